@@ -1,6 +1,6 @@
 /**
- * `orch/client`: everything of the client library, and what only Node has: connections, files, programs. Browsers load
- * `client/index.ts` alone.
+ * `orch/client` in Node: the whole client library, with the parts that need sockets, files and programs. Browsers load
+ * `client/index.ts` instead.
  *
  *     await using client = await connect();
  *     for (const { metadata } of (await client.api(pod, "default").list()).items) console.log(metadata.name);
@@ -24,18 +24,24 @@ export {
 export * from "../client/index.ts";
 export * from "../client/node/index.ts";
 
-/** Which server, by which names; all of it may be left out. */
+/** Options of `connect()`. All of them are optional. */
 export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** What is tried again, and how many requests a second there may be. */
+  /** Which requests are repeated, and the maximum rate of requests. */
   readonly retry?: RetryOptions;
 }
 
 /**
- * A client of the server that the configuration means: of the file at `path`, of the files that the environment names, of
- * the one in the user's home, or of the Pod in which the program runs.
- * @throws ConfigError when something is wrong with the configuration, or there is none
+ * Creates a client of the configured server. Dispose it to close its connection. The configuration is read from the
+ * file at `options.path`, or else from the files that the environment names, the one in the home directory, or the Pod
+ * in which the program runs.
+ * @throws ConfigError if the configuration is invalid or missing
+ * @example
+ * ```ts
+ * await using connected = await connect({ context: "staging" });
+ * for (const { metadata } of (await connected.api(pod, connected.namespace).list()).items) console.log(metadata.name);
+ * ```
  */
 export async function connect(options: ConnectOptions = {}): Promise<Client> {
   const { vocabulary = "orch", clock = systemClock, retry } = options;

@@ -1,9 +1,10 @@
 /**
- * What can be done with the objects of one type. Every call takes an AbortSignal; whatever the server refuses is thrown as
- * the StatusError that the server means.
+ * Requests for the objects of one type. Every method accepts an AbortSignal. An error response of the server is thrown
+ * as a `StatusError`.
  *
  *     const pods = client.api(pod, "default");
- *     for await (const { type, object } of pods.watch({ labelSelector: "app=web" })) console.log(type, object.metadata.name);
+ * for await (const { type, object } of pods.watch({ labelSelector: "app=web" })) console.log(type,
+ * object.metadata.name);
  */
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -31,13 +32,16 @@ import {
 } from "./requests.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
-/** The state of an object after something has happened to it; of a bookmark, only its resourceVersion counts. */
+/**
+ * A change of an object, with the object's state after the change. A DELETED event has the last state. In a BOOKMARK
+ * event, only `metadata.resourceVersion` is meaningful.
+ */
 export interface WatchEvent<T> {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
   readonly object: T;
 }
 
-/** Rows as the server makes them for people. */
+/** A list as printable rows, in the server's Table format. `cells` are in the order of `columnDefinitions`. */
 export interface Table<T> {
   readonly kind: "Table";
   readonly apiVersion: string;
@@ -56,7 +60,10 @@ export interface Table<T> {
   };
 }
 
-/** A Table with the row of the object that has changed; only the first one names the columns. */
+/**
+ * A watch event whose object is a Table with one row, for the changed object. Only the first event of a watch has
+ * column definitions.
+ */
 export interface TableEvent<T> {
   readonly type: WatchEvent<T>["type"];
   readonly object: Omit<Table<T>, "columnDefinitions"> & {
@@ -64,31 +71,43 @@ export interface TableEvent<T> {
   };
 }
 
-/** An object that is not stored yet: the server says the rest. */
+/** An object to create. `kind` and `apiVersion` are optional, because the Api fills them in. */
 export type NewObject<T extends ApiObject> = Omit<T, "kind" | "apiVersion"> & Partial<Pick<T, "kind" | "apiVersion">>;
 
-/** What somebody applies: the fields that it cares for. */
+/** The body of a server-side apply: any subset of the object's fields. */
 export type Applied<T> = T extends readonly (infer Item)[]
   ? readonly Applied<Item>[]
   : T extends object
     ? { readonly [Name in keyof T]?: Applied<T[Name]> | null }
     : T;
 
-/** What an Api is made of; `client.api()` makes it. */
+/** Options of the `Api` constructor. Programs usually call `client.api()` instead. */
 export interface ApiOptions {
   readonly transport: Transport;
   readonly type: ResourceType;
-  /** Empty: all namespaces, or a type without. */
+  /** Empty for all namespaces, or for a cluster-scoped type. */
   readonly namespace: string;
-  /** Of documents that speak of objects of any type: `meta.orch.io`. */
+  /** API group of documents about objects of any type, such as Table: `meta.orch.io` or `meta.k8s.io`. */
   readonly metaGroup: string;
-  /** Whether answers hold the metadata of objects alone. Default: false. */
+  /** Whether responses contain only the metadata of objects. Default: false. */
   readonly metadataOnly?: boolean;
-  /** Default: `JSON`. */
+  /** Parser and serializer of bodies. Default: `JSON`. */
   readonly json?: JsonForm;
 }
 
-/** Objects of one type, in one namespace or in all of them. */
+/**
+ * The objects of one type, in one namespace or in all namespaces. `client.api()` creates it.
+ *
+ * Every method throws a `StatusError` if the server responds with an error, and a `ConnectionError` if it does not
+ * respond. An aborted `signal` rejects the call with the reason of the abort.
+ * @example
+ * ```ts
+ * const maps = client.api(configMap, "default");
+ * const created = await maps.create({ metadata: { name: "settings" }, data: { colour: "blue" } });
+ * await maps.update({ ...created, data: { colour: "red" } });
+ * await maps.delete("settings");
+ * ```
+ */
 export class Api<T extends ApiObject = ApiObject> {
   readonly type: ResourceType;
   readonly namespace: string;
@@ -100,12 +119,17 @@ export class Api<T extends ApiObject = ApiObject> {
     this.namespace = options.namespace;
   }
 
-  /** The same type in another namespace; empty: in all of them. */
+  /** Returns the same Api for another namespace. @param namespace empty for all namespaces */
   in(namespace: string): Api<T> {
     return new Api<T>({ ...this.#options, namespace });
   }
 
-  /** @throws StatusError 404 */
+  /**
+   * Reads one object.
+   * @param name must not be empty
+   * @param options `resourceVersion` is the oldest acceptable version; "0" accepts any version
+   * @throws StatusError 404 if the object does not exist
+   */
   async get(
     name: string,
     options: { readonly resourceVersion?: string; readonly signal?: AbortSignal } = {},
@@ -115,9 +139,10 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * One chunk, or everything where no `limit` is set.
-   * @throws StatusError 410 for a token or a version that has expired
-   * @throws InexactListError when the server answers `resourceVersionMatch: "Exact"` with another version
+   * Reads the objects that the selectors select: at most `limit` of them, or all of them without a `limit`. Pass the
+   * returned `continue` token to read the next chunk.
+   * @throws StatusError 410 if the continue token or the `resourceVersion` has expired
+   * @throws InexactListError if the server responds to `resourceVersionMatch: "Exact"` with another version
    */
   async list(options: ListOptions = {}): Promise<ObjectList<T>> {
     const isExact = options.resourceVersionMatch === "Exact" && options.continue === undefined;
@@ -125,8 +150,9 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * Everything, read in chunks of one state (500 objects unless `limit` says otherwise). When the chunks expire before the
-   * last one has come, everything is listed anew.
+   * Reads all objects of one state of the collection, in chunks of `limit` objects (default: 500). If the continue
+   * token expires before the last chunk, the whole list is read again in one request.
+   * @throws StatusError 410 if `resourceVersionMatch` is "Exact" and this version has expired
    */
   async listAll(options: Omit<ListOptions, "continue"> = {}): Promise<ObjectList<T>> {
     return await listAll(this.#listOnce, options);
@@ -142,7 +168,10 @@ export class Api<T extends ApiObject = ApiObject> {
     return toList(answer, this.type);
   };
 
-  /** Everything, in chunks of one state. @throws StatusError 410 when it expires before the last one has come */
+  /**
+   * Reads all objects of one state of the collection, and yields them in chunks of at most `limit` objects. @throws
+   * StatusError 410 if the continue token expires before the last chunk
+   */
   async *chunks(options: Omit<ListOptions, "continue"> & { readonly limit: number }): AsyncIterable<ObjectList<T>> {
     let list = await this.list(options);
     yield list;
@@ -153,7 +182,7 @@ export class Api<T extends ApiObject = ApiObject> {
     }
   }
 
-  /** Rows for people; with a name, the one of this object. */
+  /** Reads the list as printable rows. @param options with `name`, the table has only the row of this object */
   async table(options: ListOptions & RowOptions & { readonly name?: string } = {}): Promise<Table<T>> {
     const { name, signal, ...query } = options;
     const target = name === undefined ? this.#all() : this.#one(name);
@@ -161,36 +190,58 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * Events as they come, until the server ends the watch, or the loop is left.
-   * @throws StatusError for a watch that is refused, and for an event that is an error: 410 Expired is the usual one
+   * Yields changes until the server ends the watch, `signal` is aborted, or the caller leaves the loop. For a watch
+   * that reconnects by itself, use `resumingWatch()` or an `Informer`.
+   * @throws StatusError if the server rejects the watch or sends an ERROR event, usually 410 for an expired
+   * `resourceVersion`
    */
   watch(options: WatchOptions = {}): AsyncIterable<WatchEvent<T>> {
     return this.#events<WatchEvent<T>>(options);
   }
 
-  /** The same as rows for people. */
+  /** Watches like `watch()`, but yields printable rows instead of objects. */
   watchTable(options: WatchOptions & RowOptions = {}): AsyncIterable<TableEvent<T>> {
     return this.#events<TableEvent<T>>(options, this.#asTable);
   }
 
-  /** @throws StatusError 409 AlreadyExists, 422 */
+  /**
+   * Creates an object.
+   * @param object its `metadata.namespace` overrides the namespace of the Api
+   * @returns the object as the server stored it
+   * @throws StatusError 409 AlreadyExists, or 422 if the object is invalid
+   * @throws TypeError if neither the object nor the Api names a namespace, and the type is namespaced
+   */
   async create(object: NewObject<T>, options: WriteOptions = {}): Promise<T> {
     const body = this.#typed(object);
     const target = { ...this.#all(), namespace: this.#namespaceOf(body) };
     return await this.#answer({ method: "POST", target, query: writeQuery(options), body, signal: options.signal });
   }
 
-  /** Replaces the object. @throws StatusError 409 when it has changed since it was read, 422 */
+  /**
+   * Replaces an object.
+   * @param object if it has a `metadata.resourceVersion`, the update succeeds only on this version
+   * @returns the object as the server stored it
+   * @throws StatusError 409 if the object has changed since it was read, or 422 if the new state is invalid
+   */
   async update(object: T, options: WriteOptions = {}): Promise<T> {
     return await this.#put(object, "", options);
   }
 
-  /** Replaces the status alone. */
+  /**
+   * Replaces only the status of an object. @returns the whole object @throws StatusError 409 if the object has changed
+   * since it was read
+   */
   async updateStatus(object: T, options: WriteOptions = {}): Promise<T> {
     return await this.#put(object, "status", options);
   }
 
-  /** @param patch of the type: operations, or what shall change */
+  /**
+   * Changes an object by a patch.
+   * @param type format of the patch
+   * @param patch an array of operations for "json", otherwise a partial object
+   * @returns the changed object
+   * @throws StatusError 404, 409, or 422 if the patch or the result is invalid
+   */
   async patch(name: string, type: PatchType, patch: unknown, options: WriteOptions & OfSubresource = {}): Promise<T> {
     return await this.#answer({
       method: "PATCH",
@@ -203,8 +254,10 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * Makes the object say this, whoever else writes it, and creates it where there is none.
-   * @throws StatusError 409 with a cause for each field that another owns
+   * Sets the given fields by server-side apply, and creates the object if it does not exist.
+   * @param object the fields that `options.fieldManager` wants to own. Fields that it owned and leaves out are removed
+   * @returns the object as the server stored it
+   * @throws StatusError 409 with one cause per field that another manager owns, unless `options.force` is set
    */
   async apply(name: string, object: Applied<T>, options: ApplyOptions & OfSubresource): Promise<T> {
     const { metadata } = object as { readonly metadata?: object };
@@ -218,13 +271,19 @@ export class Api<T extends ApiObject = ApiObject> {
     });
   }
 
-  /** @returns the object where it is still there or the kind answers it, else a Status */
+  /**
+   * Deletes an object. @returns the object if it is still being deleted or the kind returns it, otherwise a Status
+   * @throws StatusError 404, or 409 if a precondition fails
+   */
   async delete(name: string, options: DeleteOptions = {}): Promise<T | Status> {
     const parts = { method: "DELETE", target: this.#one(name), body: deleteBody(options), signal: options.signal };
     return await this.#answer(parts);
   }
 
-  /** Deletes what the selectors leave. */
+  /**
+   * Deletes all objects that the selectors select. @param selected without selectors, every object of the Api is
+   * deleted
+   */
   async deleteCollection(selected: ListOptions = {}, options: DeleteOptions = {}): Promise<void> {
     await this.#answer({
       method: "DELETE",
@@ -235,7 +294,7 @@ export class Api<T extends ApiObject = ApiObject> {
     });
   }
 
-  /** Reads a document of the object: `scale`. */
+  /** Reads a subresource, such as `scale`. @throws StatusError 404 */
   async getSubresource<S>(
     name: string,
     subresource: string,
@@ -244,7 +303,7 @@ export class Api<T extends ApiObject = ApiObject> {
     return await this.#answer({ method: "GET", target: this.#one(name, subresource), signal: options.signal });
   }
 
-  /** Replaces it. */
+  /** Replaces a subresource, such as `scale`. @throws StatusError 404, 409, or 422 */
   async updateSubresource<S>(name: string, subresource: string, document: S, options: WriteOptions = {}): Promise<S> {
     return await this.#answer({
       method: "PUT",
@@ -255,7 +314,10 @@ export class Api<T extends ApiObject = ApiObject> {
     });
   }
 
-  /** Asks for something to be done: `eviction`, `binding`. */
+  /**
+   * Creates a subresource of an object, such as `eviction` or `binding`. @throws StatusError 404, 409, 422, or 429 if a
+   * PodDisruptionBudget forbids the eviction
+   */
   async post<S>(name: string, subresource: string, document: unknown, options: WriteOptions = {}): Promise<S> {
     return await this.#answer({
       method: "POST",
@@ -296,7 +358,7 @@ export class Api<T extends ApiObject = ApiObject> {
     return { ...this.#all(), name, subresource };
   }
 
-  /** Where an object goes: it says so itself, or the Api does. */
+  /** Returns the namespace of the object, or else that of the Api. */
   #namespaceOf({ metadata }: ApiObject): string {
     if (!this.type.namespaced) return "";
     const namespace = metadata.namespace || this.namespace;
@@ -318,8 +380,8 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * Asks for the metadata of one object or of a list, which a deletion of a collection returns as well. An answer of
-   * another kind, such as a Status, comes as it is.
+   * Requests only metadata, as a PartialObjectMetadata or a list of them. Deleting a collection also returns a list.
+   * The server may still return another kind, such as a Status.
    */
   #metadataOf(parts: RequestParts): RequestParts {
     if (parts.accept !== undefined) return parts;
@@ -331,9 +393,9 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 }
 
-/** Whether a request is about a part of the object. */
+/** Options of requests that may address a subresource. */
 export interface OfSubresource {
-  /** `status`; default: the object itself. */
+  /** `status`, for example. Default: the object itself. */
   readonly subresource?: string;
 }
 
@@ -346,7 +408,7 @@ interface ListAnswer<T> {
   };
 }
 
-/** Items of a list do not say what they are. */
+/** Adds the kind and apiVersion to each item, because the server leaves them out of lists. */
 function toList<T extends ApiObject>({ items, metadata }: ListAnswer<T>, type: ResourceType): ObjectList<T> {
   const { kind } = type;
   const apiVersion = formatGroupVersion(type);

@@ -1,4 +1,4 @@
-/** A server, as a program sees it: Apis of the types that it serves. */
+/** The client of one server. It creates Apis for the types that the server serves. */
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { group as groupToken, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
@@ -10,24 +10,37 @@ import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
-/** How a client reaches its server. */
+/** Options of the `Client` constructor. */
 export interface ClientOptions {
   readonly transport: Transport;
-  /** The names that the server uses. Default: `orch`. */
+  /**
+   * The API groups and labels that the server uses: `orch` (`*.orch.io`) or `kubernetes` (`*.k8s.io`). Default: `orch`.
+   */
   readonly vocabulary?: VocabularyName;
-  /** What is tried again. */
+  /** Which requests are repeated, and the maximum rate of requests. */
   readonly retry?: RetryOptions;
-  /** How answers and bodies become values and back, where integers may not be rounded. Default: `JSON`. */
+  /**
+   * Parser and serializer of bodies. A replacement can preserve integers above 2^53, which `JSON` rounds. Default:
+   * `JSON`.
+   */
   readonly json?: JsonForm;
-  /** Where its user works. Default: `default`. */
+  /** The user's default namespace. Default: `default`. */
   readonly namespace?: string;
 }
 
-/** Gives Apis of types, and tells which types there are. */
+/**
+ * A client of one server. It creates Apis of types, and discovers the types that the server serves. Dispose it to close
+ * its connection.
+ * @example
+ * ```ts
+ * await using client = new Client({ transport: new H2Transport({ url: "https://127.0.0.1:6443" }) });
+ * const { items } = await client.api(pod, "default").list();
+ * ```
+ */
 export class Client implements AsyncDisposable {
-  /** As it was given, but for requests that are put off: those are made again. */
+  /** The transport of the options, with retries of rejected requests as `retry` describes. */
   readonly transport: Transport;
-  /** Where its user works, as the configuration says: `client.api(pod, client.namespace)`. */
+  /** The namespace that the configuration names, for `client.api(pod, client.namespace)`. */
   readonly namespace: string;
   readonly #options: ClientOptions;
   readonly #discovery: Discovery;
@@ -39,24 +52,33 @@ export class Client implements AsyncDisposable {
     this.#discovery = new Discovery(this.transport, vocabularies[this.#vocabulary].bind(groupToken("apidiscovery")));
   }
 
-  /** Objects of a declared kind. @param namespace empty: all namespaces */
+  /** Returns the Api of a kind that `orch/api` declares. Sends no request. @param namespace empty for all namespaces */
   api<T extends ApiObject>(declaration: KindDeclaration<T>, namespace = ""): Api<T> {
     const { group, version, kind, plural, scope } = declaration;
     const bound = vocabularies[this.#vocabulary].bind(group);
     return this.resource<T>({ group: bound, version, kind, plural, namespaced: scope === "Namespaced" }, namespace);
   }
 
-  /** Objects of any type. */
+  /**
+   * Returns the Api of a type that the program has no declaration of, for example of a `DiscoveredType`. Sends no
+   * request. @param namespace empty for all namespaces
+   */
   resource<T extends ApiObject = ApiObject>(type: ResourceType, namespace = ""): Api<T> {
     return new Api<T>(this.#apiOptions(type, namespace));
   }
 
-  /** The metadata of objects of any type, and nothing else of them: what is read is smaller, and what is written too. */
+  /**
+   * Returns an Api that reads and returns only the metadata of objects. Requests and responses are smaller. @param
+   * namespace empty for all namespaces
+   */
   metadata(type: ResourceType, namespace = ""): Api {
     return new Api({ ...this.#apiOptions(type, namespace), metadataOnly: true });
   }
 
-  /** The types of a group version, as the server lists them: what it serves now. @throws StatusError 404 */
+  /**
+   * Reads the types of a group version that the server serves, without subresources. @param apiVersion `apps/v1`
+   * @throws StatusError 404 if the server does not serve the group version
+   */
   async discover(
     apiVersion: string,
     options: { readonly signal?: AbortSignal } = {},
@@ -68,7 +90,7 @@ export class Client implements AsyncDisposable {
       .map(({ name, kind, namespaced, verbs }) => ({ group, version, kind, plural: name, namespaced, verbs }));
   }
 
-  /** Every group version that is served, the preferred one of a group first. */
+  /** Reads the names of all group versions that the server serves. In each group, the preferred version is first. */
   async groupVersions(options: { readonly signal?: AbortSignal } = {}): Promise<readonly string[]> {
     const [core, others] = await Promise.all([
       this.read<{ readonly versions: readonly string[] }>("/api", options),
@@ -82,23 +104,25 @@ export class Client implements AsyncDisposable {
   }
 
   /**
-   * Every type in every version that is served: the same object as before while that is the same, so that asking again
-   * costs little.
+   * Reads every type in every version that the server serves. Repeated calls are cheap: an unchanged document is not
+   * sent again, and the same object is returned.
    */
   async servedTypes(options: { readonly signal?: AbortSignal } = {}): Promise<ServedTypes> {
     return await this.#discovery.read(options.signal);
   }
 
   /**
-   * Any document of the server: `/version`, `/openapi/v3`.
-   * @param options.accept the media types that are understood. Default: JSON
-   * @throws StatusError
+   * Reads any JSON document of the server, such as `/version` or `/openapi/v3`.
+   * @param target path and query
+   * @param options `accept` is the accepted media types. Default: `application/json`
+   * @throws StatusError for an error response
    */
   async read<A>(target: string, options: { readonly accept?: string; readonly signal?: AbortSignal } = {}): Promise<A> {
     const { accept = "application/json", signal } = options;
     return await readAnswer<A>(await this.transport.send({ method: "GET", target, headers: { accept }, signal }));
   }
 
+  /** Closes the transport, which ends all requests in progress. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.transport.close();
   }

@@ -1,23 +1,36 @@
-/** Lists that are what was asked for: all of one state, although chunks expire, and of the version that was named. */
+/**
+ * Lists that are complete and consistent, although continue tokens expire and some servers ignore
+ * `resourceVersionMatch`.
+ */
 import { hasCode } from "../meta/status-error.ts";
 import type { ObjectList } from "./object-list.ts";
 import type { ListOptions } from "./requests.ts";
 
-/** One request. */
+/** Sends one list request. */
 type ListOnce<T> = (options: ListOptions) => Promise<ObjectList<T>>;
 
-/** As the reference's clients ask. */
+/** The chunk size of the reference's clients. */
 const chunkSize = 500;
 
-/** The server has listed another version than exactly the one that it was asked for. */
+/**
+ * The server ignored `resourceVersionMatch: "Exact"` and listed another version than the requested one.
+ * @example
+ * ```ts
+ * try {
+ *   await client.api(pod).list({ resourceVersion: "41", resourceVersionMatch: "Exact" });
+ * } catch (error) {
+ *   if (!(error instanceof InexactListError)) throw error;
+ * }
+ * ```
+ */
 export class InexactListError extends Error {
   override readonly name = "InexactListError";
 }
 
 /**
- * Everything, in chunks. When a chunk or the version has expired, everything is listed anew: in one piece, which cannot
- * expire, and as it is now. Only who wants exactly one version cannot have that.
- * @throws StatusError 410 for exactly a version that has expired
+ * Reads all objects in chunks. If a continue token or the version expires, the current state is listed again in one
+ * request, because a single response cannot expire. This is impossible for an exact version.
+ * @throws StatusError 410 if `resourceVersionMatch` is "Exact" and this version has expired
  */
 export async function listAll<T>(list: ListOnce<T>, options: ListOptions): Promise<ObjectList<T>> {
   const { resourceVersion, resourceVersionMatch, continue: _, limit = chunkSize, ...selection } = options;
@@ -40,9 +53,10 @@ export async function listAll<T>(list: ListOnce<T>, options: ListOptions): Promi
 }
 
 /**
- * A list of exactly the version that the options name. A server that knows no `resourceVersionMatch` answers with any
- * version that is newer, unless there is a limit: then it keeps to it as well.
- * @throws InexactListError when it keeps to it in no way
+ * Reads exactly the version that `options.resourceVersion` names. A server that does not support `resourceVersionMatch`
+ * may respond with a newer version. It respects the version if the request has a limit, so the list is then read again
+ * in chunks.
+ * @throws InexactListError if the chunks are of another version, too
  */
 export async function listExactly<T>(list: ListOnce<T>, options: ListOptions): Promise<ObjectList<T>> {
   const { resourceVersion, limit } = options;

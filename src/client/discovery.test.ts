@@ -7,7 +7,9 @@ interface Served {
   readonly document: object;
 }
 
-/** A server that answers with what the test puts there, and with 304 to who has it. */
+/**
+ * Simulates a server that responds with the documents in `served`, or with 304 if the request has the document's ETag.
+ */
 function serverOf(served: Record<string, Served>): {
   readonly transport: Transport;
   readonly asked: TransportRequest[];

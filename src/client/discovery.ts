@@ -1,22 +1,25 @@
-/** What a server serves: its types in every version, in one question to the core group and one to the named ones. */
+/**
+ * Reads which types a server serves. Aggregated discovery needs two requests: one for the core group, one for the named
+ * groups.
+ */
 import { readAnswer } from "./read-answer.ts";
 import type { ResourceType } from "./requests.ts";
 import type { Transport } from "./transport.ts";
 
-/** A type, and what the server does with its objects. */
+/** A type, and the verbs that the server supports for it. */
 export interface DiscoveredType extends ResourceType {
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
   readonly verbs: readonly string[];
-  /** By which people know it besides the plural, as far as the server says. */
+  /** Names of the type other than its plural. Undefined if the server does not publish them. */
   readonly names?: {
     readonly singular: string;
     readonly short: readonly string[];
-    /** Of several types together: `all`. */
+    /** Names of groups of types that include this one, such as `all`. */
     readonly categories: readonly string[];
   };
 }
 
-/** A document of aggregated discovery. */
+/** An aggregated discovery document. */
 interface DiscoveryDocument {
   readonly items: readonly {
     readonly metadata: { readonly name?: string };
@@ -26,7 +29,9 @@ interface DiscoveryDocument {
 
 interface DiscoveredVersion {
   readonly version: string;
-  /** `Stale`: whoever serves it could not be asked, and the types are those that it had before, or none. */
+  /**
+   * `Stale`: the API server of this group version could not be reached. `resources` is its last known state, or empty.
+   */
   readonly freshness?: string;
   readonly resources?: readonly {
     readonly resource: string;
@@ -39,28 +44,28 @@ interface DiscoveredVersion {
   }[];
 }
 
-/** Every type that is served. */
+/** All types that the server serves. */
 export interface ServedTypes {
-  /** Groups in the server's order, in each the versions in the order in which the server prefers them. */
+  /** In the server's order of groups. In each group, the server's preferred version is first. */
   readonly types: readonly DiscoveredType[];
-  /** Group versions of which nothing certain is known. */
+  /** Group versions whose list of types is stale or unknown. */
   readonly stale: readonly string[];
 }
 
-/** The two questions, asked as often as somebody likes: what has not changed is neither sent nor read again. */
+/** Reads the two discovery documents with ETags, so that unchanged documents are not sent or parsed again. */
 export class Discovery {
   readonly #transport: Transport;
   readonly #accept: string;
   readonly #known = new Map<string, { readonly tag: string; readonly document: DiscoveryDocument }>();
   #last: { readonly documents: readonly DiscoveryDocument[]; readonly served: ServedTypes } | undefined;
 
-  /** @param group in which such documents are: `apidiscovery.orch.io` */
+  /** @param group API group of the discovery documents: `apidiscovery.orch.io` */
   constructor(transport: Transport, group: string) {
     this.#transport = transport;
     this.#accept = `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
   }
 
-  /** The same object as before while the server serves the same. */
+  /** Returns the served types. It is the same object as the last time if nothing has changed. */
   async read(signal: AbortSignal | undefined): Promise<ServedTypes> {
     const documents = await Promise.all(["/api", "/apis"].map((target) => this.#document(target, signal)));
     if (!this.#last || documents.some((document, index) => document !== this.#last?.documents[index])) {
@@ -103,7 +108,15 @@ function typesOf(documents: readonly DiscoveryDocument[]): ServedTypes {
   return { types, stale };
 }
 
-/** Each type once, in the version that the server prefers among those that have it. */
+/**
+ * Returns each type once, in the version that the server prefers.
+ * @param types in the server's order, as `client.servedTypes()` returns them
+ * @example
+ * ```ts
+ * const { types } = await client.servedTypes();
+ * for (const { plural, version } of preferredTypes(types)) console.log(plural, version);
+ * ```
+ */
 export function preferredTypes(types: readonly DiscoveredType[]): readonly DiscoveredType[] {
   const seen = new Set<string>();
   return types.filter(({ group, plural }) => {

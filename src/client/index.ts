@@ -1,11 +1,12 @@
 /**
- * `orch/client`: typed access to a cluster, from a program or from a test.
+ * `orch/client`: typed access to a cluster for programs and tests.
  *
  *     const client = new Client({ transport: new H2Transport({ url, ca, credentials }) });
  *     const maps = client.api(configMap, "default");
  *     await maps.create({ metadata: { name: "settings" }, data: { colour: "blue" } });
  *
- * What needs no files and no sockets is also what a browser can load: give `Client` a transport of its own.
+ * This module needs no files and no sockets, so that browsers can load it. In a browser, pass your own transport to
+ * `Client`.
  */
 import "../base/dispose-symbols.ts";
 

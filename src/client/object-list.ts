@@ -1,10 +1,12 @@
-/** Many objects at once. */
+/** Lists of objects. */
 
+/** A list, or one chunk of it. */
 export interface ObjectList<T> {
   readonly items: readonly T[];
-  /** Of the state that the list shows: where a watch goes on. */
+  /** The version of the listed state, from which a watch can continue. */
   readonly resourceVersion: string;
-  /** Where the next chunk begins; absent: there is none. */
+  /** Token for the next chunk. Undefined in the last chunk. */
   readonly continue?: string;
+  /** Number of objects after this chunk. Undefined in the last chunk, or if selectors are used. */
   readonly remainingItemCount?: number;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { errorOf, readAnswer, readLines } from "./read-answer.ts";
 import { ConnectionError, type TransportResponse } from "./transport.ts";
 
-/** An answer whose body comes in these pieces; `read` counts those that were taken. */
+/** Returns a response whose body consists of these pieces. `read()` returns how many were consumed. */
 function answer(
   status: number,
   ...pieces: (string | Uint8Array)[]

@@ -1,24 +1,28 @@
-/** From what a server answers to objects, or to the error that it means. */
+/** Parses the responses of a server into objects or errors. */
 
 import type { Status } from "../meta/status.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { ConnectionError, type TransportResponse } from "./transport.ts";
 
-/** How texts become values and back. `JSON` is one; it rounds integers beyond those that a number holds. */
+/** Parses and serializes JSON. `JSON` is one implementation, which rounds integers above 2^53. */
 export interface JsonForm {
-  /** @throws Error for what is no JSON */
+  /** Parses a text. @throws Error if it is not JSON */
   parse(text: string): unknown;
-  /** The other way round. */
+  /** Serializes a value. */
   stringify(value: unknown): string;
 }
 
-/** Longer errors, and longer events of a watch, are nothing that a server of this API sends. */
+/** Limits of error bodies and of watch events. The server sends neither errors nor events of this size. */
 const errorBytesMax = 4 * 1024 * 1024;
 const lineBytesMax = 64 * 1024 * 1024;
-/** A text in memory cannot have many more. */
+/** Near the maximum length of a string in V8. */
 const answerBytesMax = 500 * 1024 * 1024;
 
-/** @throws StatusError for an answer that is one; ConnectionError when it breaks off, is too long, or is no JSON */
+/**
+ * Reads and parses the body of a response.
+ * @throws StatusError for an error response; ConnectionError if the body is incomplete, exceeds `bytesMax`, or is not
+ * JSON
+ */
 export async function readAnswer<T>(
   response: TransportResponse,
   json: JsonForm = JSON,
@@ -30,6 +34,7 @@ export async function readAnswer<T>(
   return parseAnswer(text, json) as T;
 }
 
+/** Whether the HTTP status is 2xx. */
 export function isSuccess({ status }: TransportResponse): boolean {
   return status >= 200 && status < 300;
 }
@@ -42,7 +47,7 @@ function parseAnswer(text: string, json: JsonForm): unknown {
   }
 }
 
-/** As much of the body as is allowed. */
+/** Reads the body, up to the limit. `isWhole` is false if the body exceeds it. */
 async function readText(
   { body }: TransportResponse,
   bytesMax: number,
@@ -57,7 +62,10 @@ async function readText(
   return { text: text + decoder.decode(), isWhole: true };
 }
 
-/** The error that the answer tells of: the server's own, or what is known of one that came from something before it. */
+/**
+ * Returns the error of an error response: the Status in its body, or one made of the HTTP status and the text of the
+ * body. A proxy in front of the server sends the latter.
+ */
 export async function errorOf(response: TransportResponse): Promise<StatusError> {
   const { text } = await readText(response, errorBytesMax);
   const status = readStatus(text);
@@ -78,7 +86,7 @@ function readStatus(text: string): Status | undefined {
   }
 }
 
-/** The error that a Status says. */
+/** Converts a Status to an error. @param response provides the HTTP status and Retry-After if the Status lacks them */
 export function statusError(status: Status, response?: TransportResponse): StatusError {
   const { message = "", reason, details, code = response?.status ?? 500, metadata } = status;
   const seconds = details?.retryAfterSeconds ?? (response && retryAfterSecondsOf(response)) ?? 0;
@@ -90,15 +98,15 @@ export function statusError(status: Status, response?: TransportResponse): Statu
   });
 }
 
-/** How long the server asks to wait; undefined where it does not say, or names a date. */
+/** Returns the delay that Retry-After requests. Undefined if the header is absent or contains a date. */
 export function retryAfterSecondsOf({ headers }: TransportResponse): number | undefined {
   const header = headers["retry-after"];
   return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
 /**
- * The JSON values of a stream, one per line.
- * @throws ConnectionError when the stream breaks off within a line, or a line is no JSON
+ * Yields the JSON values of a stream with one value per line.
+ * @throws ConnectionError if the stream ends within a line, or a line is not JSON or exceeds 64 MiB
  */
 export async function* readLines({ body }: TransportResponse, json: JsonForm = JSON): AsyncIterable<unknown> {
   const decoder = new TextDecoder();

@@ -1,12 +1,12 @@
-/** From what a caller wants to a request, purely. */
+/** Builds requests from the options of API calls, without side effects. */
 import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { GroupVersion } from "../meta/group-version.ts";
 import type { JsonForm } from "./read-answer.ts";
 import type { TransportRequest } from "./transport.ts";
 
-/** Where objects of a type are served. */
+/** A type of objects, and the path at which the server serves it. */
 export interface ResourceType {
-  /** Empty: the core group. */
+  /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -14,17 +14,17 @@ export interface ResourceType {
   readonly namespaced: boolean;
 }
 
-/** What a request is about. */
+/** The object or collection that a request addresses. */
 export interface RequestTarget {
   readonly type: ResourceType;
-  /** Empty: all namespaces, or a type without. */
+  /** Empty for all namespaces, or for a cluster-scoped type. */
   readonly namespace: string;
-  /** Empty: the collection. */
+  /** Empty for the collection. */
   readonly name: string;
   readonly subresource: string;
 }
 
-/** Selects and cuts off; names are the API's. */
+/** Options of a list request. They have the names and meanings of the API's query parameters. */
 export interface ListOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -35,13 +35,13 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the rows of a Table carry besides their cells. */
+/** Options of a Table request. */
 export interface RowOptions {
-  /** Default: `Metadata`. */
+  /** What each row contains of its object. Default: `Metadata`. */
   readonly includeObject?: "None" | "Metadata" | "Object";
 }
 
-/** Selects, and says where to begin; names are the API's. */
+/** Options of a watch request. They have the names and meanings of the API's query parameters. */
 export interface WatchOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -53,31 +53,36 @@ export interface WatchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Who writes, and how strictly it is read. */
+/** Options of a write request. */
 export interface WriteOptions {
-  /** Goes the whole way but for the commit. */
+  /** Whether the server processes the request without storing the result. */
   readonly dryRun?: boolean;
+  /** Name that the server records as the owner of the written fields. */
   readonly fieldManager?: string;
+  /** What the server does about unknown and duplicate fields. Default of the server: "Warn". */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
   readonly signal?: AbortSignal;
 }
 
-/** Who applies. */
+/** Options of a server-side apply. */
 export interface ApplyOptions extends WriteOptions {
+  /** Owner of the applied fields. */
   readonly fieldManager: string;
-  /** Takes fields from those who own them. */
+  /** Whether to take over fields that other managers own. Default: a conflict is an error. */
   readonly force?: boolean;
 }
 
-/** How objects are deleted. */
+/** Options of a deletion. They have the names and meanings of the API's DeleteOptions. */
 export interface DeleteOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: PropagationPolicy;
+  /** The deletion succeeds only on this object or this version of it. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
   readonly signal?: AbortSignal;
 }
 
+/** Media types of patches. */
 export const patchTypes = {
   json: "application/json-patch+json",
   merge: "application/merge-patch+json",
@@ -85,15 +90,18 @@ export const patchTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
-/** How a patch says what shall change: operations, a merge, or a merge that knows lists by their keys. */
+/**
+ * Format of a patch: JSON Patch operations, JSON Merge Patch, or strategic merge patch, which merges lists by their
+ * keys.
+ */
 export type PatchType = Exclude<keyof typeof patchTypes, "apply">;
 
-/** Where a group version is served: `/apis/apps/v1`. */
+/** Returns the path of a group version, such as `/apis/apps/v1`. */
 export function rootOf({ group, version }: GroupVersion): string {
   return group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
 }
 
-/** `/apis/apps/v1/namespaces/default/deployments/web/status` */
+/** Returns the path of an object or collection, such as `/apis/apps/v1/namespaces/default/deployments/web/status`. */
 export function pathOf({ type, namespace, name, subresource }: RequestTarget): string {
   const { plural, namespaced } = type;
   const within = namespaced && namespace !== "" ? ["namespaces", namespace] : [];
@@ -103,6 +111,7 @@ export function pathOf({ type, namespace, name, subresource }: RequestTarget): s
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** The parts of a request, before they are encoded. */
 export interface RequestParts {
   readonly method: string;
   readonly target: RequestTarget;
@@ -113,7 +122,7 @@ export interface RequestParts {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options that nobody has set are left out. */
+/** Encodes a request. Query parameters that are undefined are left out. */
 export function requestOf(parts: RequestParts, json: JsonForm = JSON): TransportRequest {
   const { method, target, query = {}, accept, contentType, body, signal } = parts;
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
@@ -131,21 +140,24 @@ export function requestOf(parts: RequestParts, json: JsonForm = JSON): Transport
   };
 }
 
+/** Returns the query of a list request. */
 export function listQuery(options: ListOptions): Query {
   const { signal: _, ...query } = options;
   return query;
 }
 
+/** Returns the query of a watch request. */
 export function watchQuery(options: WatchOptions): Query {
   const { signal: _, ...query } = options;
   return { ...query, watch: true };
 }
 
+/** Returns the query of a write request. */
 export function writeQuery({ dryRun, fieldManager, fieldValidation }: WriteOptions): Query {
   return { dryRun: dryRun ? "All" : undefined, fieldManager, fieldValidation };
 }
 
-/** The body of a deletion. */
+/** Returns the DeleteOptions that are the body of a deletion. */
 export function deleteBody(options: DeleteOptions): object {
   const { dryRun, signal: _, ...rest } = options;
   return { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun ? { dryRun: ["All"] } : {}) };

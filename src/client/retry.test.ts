@@ -11,13 +11,13 @@ interface Answer {
 interface Scripted {
   readonly transport: Transport;
   readonly clock: ManualClock;
-  /** When each request was made, in milliseconds from the start. */
+  /** The time of each request, in milliseconds since the start. */
   readonly askedMs: readonly number[];
-  /** How many answers have been read to their end. */
+  /** Returns how many response bodies were read completely. */
   readonly read: () => number;
 }
 
-/** Gives these answers, the last one again and again. */
+/** Returns a transport that responds with these answers, and then repeats the last one. */
 function scripted(answers: readonly Answer[], options: RetryOptions = {}): Scripted {
   const clock = new ManualClock();
   const startMs = clock.monotonicMs();

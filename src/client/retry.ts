@@ -1,24 +1,25 @@
 /**
- * Requests that the server has put off are made again when it says so: 429, and whatever carries `Retry-After`, for such
- * a request has had no effect. And, if wished, no more requests than so many a second.
+ * Repeats requests that the server has rejected for now: responses with status 429, and server errors with
+ * `Retry-After`. The server has not performed such a request. Optionally limits the rate of requests.
  */
 import { type Clock, sleep, systemClock } from "../base/clock.ts";
 import { TokenBucket } from "./queue/rate-limiter.ts";
 import { retryAfterSecondsOf } from "./read-answer.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
-/** How patient a client is. */
+/** Options for retries and for the rate of requests. */
 export interface RetryOptions {
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** How often a request is made again at most. Default: 10. */
+  /** Maximum number of retries of a request. Default: 10. */
   readonly retriesMax?: number;
-  /** How long one wait may be. Default: 60 s. */
+  /** Maximum delay before a retry. A response that requests a longer one is returned to the caller. Default: 60,000. */
   readonly waitMaxMs?: number;
-  /** Requests a second, and how many may come at once after a pause. Default: no bound. */
+  /** Maximum requests per second, and how many may exceed the rate at once. Default: no limit. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
 }
 
+/** Returns a transport that repeats rejected requests of `transport`. */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { clock = systemClock, retriesMax = 10, waitMaxMs = 60_000, rate } = options;
   const bucket = rate && new TokenBucket(clock, rate.perSecond, rate.burst);
@@ -37,14 +38,14 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   };
 }
 
-/** Undefined: the answer stands. */
+/** Returns the delay before the retry, in milliseconds. Undefined if the response is final. */
 function waitOf(response: TransportResponse): number | undefined {
   const { status, headers } = response;
   const isPutOff = status === 429 || (status >= 500 && headers["retry-after"] !== undefined);
   return isPutOff ? (retryAfterSecondsOf(response) ?? 1) * 1000 : undefined;
 }
 
-/** A connection can be used again only when the answer has been read. */
+/** Reads the rest of the body, because the connection is reusable only after that. */
 async function discard({ body }: TransportResponse): Promise<void> {
   for await (const _ of body);
 }

@@ -1,17 +1,19 @@
-/** Where the parts of the library have their time and their chances from: a test hands in its own. */
+/** Options for the clock and the random numbers, which tests replace. */
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { webRandom } from "../base/web-random.ts";
 
-/** What a test hands in so that it can move the one and repeat the other. */
+/**
+ * The clock and the random numbers that a part of the library uses. Tests pass a manual clock and a seeded generator.
+ */
 export interface TimeAndChance {
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** Of pauses after failures, so that many clients do not come back at once. Default: the system's. */
+  /** Randomizes delays, so that many clients do not retry at once. Default: the platform's generator. */
   readonly random?: Random;
 }
 
-/** The options, with the system's clock and randomness where they name none. */
+/** Returns the options with the system's clock and random numbers as defaults. */
 export function withSystem<O extends TimeAndChance>(options: O): O & Required<TimeAndChance> {
   return { clock: systemClock, random: webRandom, ...options };
 }

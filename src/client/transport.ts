@@ -1,35 +1,49 @@
-/** How requests reach a server: over a socket, or through the memory of one process. */
+/** The interface that carries requests to a server, over a socket or within the process. */
 
-/** One request, whole. */
+/** A complete request. */
 export interface TransportRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
-  /** Breaks the request off, also while its answer is read. */
+  /** Aborts the request. Also ends the body of its response. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The head of an answer, and its body as it comes. */
+/** The status and headers of a response, and its body as a stream. */
 export interface TransportResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The pieces as they come; ending the iteration early breaks the request off. */
+  /** The body in chunks. Ending the iteration early aborts the request. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /** Carries requests to one server. */
 export interface Transport {
-  /** @throws ConnectionError when there is no answer; the signal's reason */
+  /**
+   * Sends a request, and resolves with the head of the response. @throws ConnectionError if there is no response; the
+   * signal's reason if it is aborted
+   */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Ends what is under way. */
+  /** Aborts all requests in progress and closes the connections. */
   close(): Promise<void>;
 }
 
-/** No answer, or not all of one. Whether the request had an effect is not known. */
+/**
+ * The server did not respond, or its response is incomplete. The request may or may not have been performed.
+ * @example
+ * ```ts
+ * try {
+ *   await client.read("/readyz");
+ * } catch (error) {
+ *   if (!(error instanceof ConnectionError)) throw error;
+ *   console.error(`no response: ${error.message}`);
+ * }
+ * ```
+ */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
 }

@@ -1,4 +1,4 @@
-/** The credentials of a user of the configuration: which way to prove who asks, and whether it is only one. */
+/** Chooses the credentials of a user entry, and rejects entries with contradictory ones. */
 import type { Clock } from "../../base/clock.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { UserConfig } from "./client-config.ts";
@@ -21,18 +21,22 @@ import {
   UserCredentials,
 } from "./user-credentials.ts";
 
+/** Context of `userCredentials()`. */
 export interface CredentialOptions {
   readonly source: ConfigSource;
   readonly clock: Clock;
-  /** Where what is wrong with the user is put. */
+  /** Receives the problems of the user entry. */
   readonly problems: ConfigProblem[];
   readonly host: PluginHost;
   readonly vocabulary: Vocabulary;
-  /** What a plugin may be told. */
+  /** Cluster information that a plugin receives if its entry requests it. */
   readonly cluster: ExecCluster;
 }
 
-/** @returns undefined when there are problems */
+/**
+ * Returns the credentials of a user entry. Anonymous credentials if `user` is undefined. @returns undefined if problems
+ * were found
+ */
 export async function userCredentials(
   user: UserConfig | undefined,
   options: CredentialOptions,
@@ -51,7 +55,7 @@ export async function userCredentials(
   return problems.length > before ? undefined : new UserCredentials(headers, certificate);
 }
 
-/** Two ways at once, of which one would count and nobody could tell which. */
+/** Reports combinations of credentials of which only one could take effect. */
 function refuseMixtures(user: UserConfig, problems: ConfigProblem[]): void {
   const { file, field } = user;
   const refuse = (name: string, rule: string): void => void problems.push({ file, field: `${field}${name}`, rule });
@@ -122,7 +126,7 @@ async function chooseCertificate(
   const periodMs = isOfFiles ? certificatePeriodMs : Number.POSITIVE_INFINITY;
   const pair = new Reread({ clock, periodMs, read, isSame: isSamePair });
   try {
-    // What is wrong now is said now.
+    // Read once, to report problems now instead of at the first request.
     await pair.current();
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error;

@@ -1,24 +1,30 @@
-/** Which cluster, which user, which namespace: those of a context, unless somebody names others. */
+/** Chooses the cluster, user and namespace of a context. Overrides take precedence. */
 import type { ClientConfig, ClusterConfig, UserConfig } from "./client-config.ts";
 import { ConfigError } from "./config-error.ts";
 
+/** Names that replace those of the configuration. */
 export interface Overrides {
   /** Default: the current context. */
   readonly context?: string;
-  /** Names of entries that count instead of the context's. */
+  /** Cluster entry instead of the context's. */
   readonly cluster?: string;
+  /** User entry instead of the context's. */
   readonly user?: string;
   readonly namespace?: string;
 }
 
+/** The entries to use. */
 export interface ChosenEntries {
   readonly cluster: ClusterConfig;
-  /** Undefined when nobody is named: requests are anonymous. */
+  /** Undefined if the context names no user. Requests are then anonymous. */
   readonly user: UserConfig | undefined;
   readonly namespace: string;
 }
 
-/** @throws ConfigError naming the entry that does not exist, and those that do */
+/**
+ * Returns the entries of the context and of the overrides. @throws ConfigError that names the missing entry and lists
+ * the existing ones
+ */
 export function chooseEntries(config: ClientConfig, overrides: Overrides): ChosenEntries {
   const files = config.files.join(", ") || "client configuration";
   const refuse = (field: string, rule: string): ConfigError => new ConfigError([{ file: files, field, rule }]);

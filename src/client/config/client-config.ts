@@ -1,7 +1,8 @@
-/** Client configuration as it stands in files: what there is to choose from. Paths in it are absolute. */
+/** The content of client configuration files. All paths are absolute. */
 
+/** The merged content of all configuration files. */
 export interface ClientConfig {
-  /** The files that it was read from, the first one counting most. */
+  /** The files that were read, in order of precedence. */
   readonly files: readonly string[];
   readonly currentContext: string | undefined;
   readonly clusters: ReadonlyMap<string, ClusterConfig>;
@@ -9,22 +10,23 @@ export interface ClientConfig {
   readonly contexts: ReadonlyMap<string, ContextConfig>;
   readonly extensions: ReadonlyMap<string, unknown>;
   readonly preferences: unknown;
-  /** What is in the files and means nothing here, a sentence each: a misspelled field, for example. */
+  /** One sentence for each field that this program does not know, such as a misspelled one. */
   readonly warnings: readonly string[];
 }
 
-/** Where an entry stands, for errors: `file: field`. */
+/** The location of an entry, for error messages. */
 export interface Origin {
   readonly file: string;
   /** `users[admin].user` */
   readonly field: string;
 }
 
+/** A cluster entry. */
 export interface ClusterConfig extends Origin {
   readonly server: string | undefined;
   readonly tlsServerName: string | undefined;
   readonly insecureSkipTlsVerify: boolean;
-  /** A file with certificates; `certificateAuthorityData`, in base64, goes before it. */
+  /** Path of a file with certificates. `certificateAuthorityData` (base64) takes precedence. */
   readonly certificateAuthority: string | undefined;
   readonly certificateAuthorityData: string | undefined;
   readonly proxyUrl: string | undefined;
@@ -32,14 +34,15 @@ export interface ClusterConfig extends Origin {
   readonly extensions: ReadonlyMap<string, unknown>;
 }
 
+/** A user entry. */
 export interface UserConfig extends Origin {
-  /** Files; the data, in base64, go before them. */
+  /** Paths of files. The base64 data take precedence. */
   readonly clientCertificate: string | undefined;
   readonly clientCertificateData: string | undefined;
   readonly clientKey: string | undefined;
   readonly clientKeyData: string | undefined;
   readonly token: string | undefined;
-  /** Goes before `token`, as soon as it could be read. */
+  /** Path of a file. Takes precedence over `token` once it can be read. */
   readonly tokenFile: string | undefined;
   readonly username: string | undefined;
   readonly password: string | undefined;
@@ -48,11 +51,11 @@ export interface UserConfig extends Origin {
   readonly impersonateGroups: readonly string[];
   readonly impersonateExtra: Readonly<Record<string, readonly string[]>>;
   readonly exec: ExecConfig | undefined;
-  /** The name of a provider that clients had built in once. */
+  /** Name of an authentication provider of old clients, which is not supported. */
   readonly authProvider: string | undefined;
 }
 
-/** A credential plugin, as it is written: what of it is wrong is said when it is used. */
+/** The configuration of a credential plugin, not validated. Problems are reported when it is used. */
 export interface ExecConfig extends Origin {
   readonly command: string | undefined;
   readonly args: readonly string[];
@@ -63,6 +66,7 @@ export interface ExecConfig extends Origin {
   readonly interactiveMode: string | undefined;
 }
 
+/** A context entry. */
 export interface ContextConfig extends Origin {
   readonly cluster: string | undefined;
   readonly user: string | undefined;

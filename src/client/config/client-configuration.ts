@@ -1,4 +1,4 @@
-/** The whole way: files where there are any, else the Pod in which the process runs. */
+/** Reads the client configuration from files, or else from the Pod in which the process runs. */
 
 import { ConfigError } from "./config-error.ts";
 import { inClusterConfig, isInCluster } from "./in-cluster.ts";
@@ -6,14 +6,15 @@ import { defaultFiles, loadConfig } from "./load-config.ts";
 import { type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
+/** Options of `clientConfiguration()`. */
 export interface ClientConfigurationOptions extends ResolveOptions {
-  /** The only configuration file; it has to be there. */
+  /** The only configuration file to read. It must exist. */
   readonly path?: string;
 }
 
 /**
- * How to reach the server that is meant, as whom.
- * @throws ConfigError when something is wrong with the configuration, or there is none
+ * Returns how to reach the configured server, and with which credentials.
+ * @throws ConfigError if the configuration is invalid or missing
  */
 export async function clientConfiguration(options: ClientConfigurationOptions): Promise<ResolvedConfig> {
   const config = await loadConfig(options);

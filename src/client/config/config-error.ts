@@ -1,18 +1,31 @@
-/** What is wrong with client configuration: every fault with its file, field, value and the rule that it breaks. */
+/** Errors of client configuration. */
 
+/** One problem, with its location and the rule that it breaks. */
 export interface ConfigProblem {
   readonly file: string;
-  /** `users[admin].user.exec.command`; empty for the file as a whole. */
+  /** `users[admin].user.exec.command`. Empty for the file as a whole. */
   readonly field: string;
-  /** As JSON; absent where there is none, or where it is secret. */
+  /** The value as JSON. Undefined if there is none, or if it is secret. */
   readonly value?: string;
-  /** What it has to be, or what is wrong. */
+  /** The rule that the value breaks, such as "must be a URL". */
   readonly rule: string;
 }
 
-/** Whoever wrote the configuration can mend it. One line of the message for each problem. */
+/**
+ * The client configuration is invalid. The message has one line per problem.
+ * @example
+ * ```ts
+ * try {
+ *   await using connected = await connect({ path: "orch.yaml" });
+ * } catch (error) {
+ *   if (!(error instanceof ConfigError)) throw error;
+ *   for (const { file, field, rule } of error.problems) console.error(file, field, rule);
+ * }
+ * ```
+ */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+  /** All problems that were found. */
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[], options?: { readonly cause?: unknown }) {
@@ -27,7 +40,7 @@ function describe({ file, field, value, rule }: ConfigProblem): string {
 
 const shownCharactersMax = 100;
 
-/** A value in an error, cut where it is long. */
+/** Returns a value as JSON for an error message, truncated to 100 characters. */
 export function shown(value: unknown): string {
   const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length <= shownCharactersMax ? text : `${text.slice(0, shownCharactersMax)}…`;

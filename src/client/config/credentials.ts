@@ -1,43 +1,58 @@
-/** How a transport learns with what a request proves who asks. */
+/** The credentials that a transport sends with requests. */
 
+/** A client certificate. */
 export interface Certificate {
-  /** The certificate, and those above it, in PEM. */
+  /** The certificate and its intermediate certificates, in PEM. */
   readonly cert: string;
-  /** Its private key in PEM. */
+  /** The private key of the certificate, in PEM. */
   readonly key: string;
 }
 
-/** What one request is sent with. */
+/** The credentials of one request. */
 export interface RequestCredentials {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The same object for as long as certificate and key stay the same: another one means that connections which were
-   * made with the former may not be used for further requests.
+   * The same object as long as certificate and key do not change. If it is another object, new requests need a new
+   * connection.
    */
   readonly certificate?: Certificate;
 }
 
-/** What proves who asks, as it is now: files are read again, plugins run again. */
+/** The current credentials of a user. Files are read again and plugins run again when necessary. */
 export interface Credentials {
   /**
-   * What the next request is to be sent with; asked for each request, and cheap while nothing changes.
-   * @param signal gives up waiting; others who wait for the same go on
-   * @throws CredentialError when there are none
+   * Returns the credentials for the next request. Call it before each request: it is cheap while nothing changes.
+   * @param signal ends the wait of this caller, but not that of others
+   * @throws CredentialError if no credentials can be obtained
    */
   current(signal: AbortSignal): Promise<RequestCredentials>;
   /**
-   * The server answered 401: the next `current()` gets new ones.
-   * @param refused those that the request had; nothing happens when they were replaced meanwhile
+   * Discards credentials after a 401 response, so that `current()` obtains new ones.
+   * @param refused the rejected credentials. Nothing happens if they have already been replaced
    */
   invalidate(refused?: RequestCredentials): void;
 }
 
-/** Nobody can say who asks. The message is one sentence that names where the credentials were to come from. */
+/**
+ * No credentials could be obtained. The message names their source.
+ * @example
+ * ```ts
+ * try {
+ *   await client.read("/version");
+ * } catch (error) {
+ *   if (error instanceof CredentialError) console.error(`log in again: ${error.message}`);
+ *   else throw error;
+ * }
+ * ```
+ */
 export class CredentialError extends Error {
   override readonly name = "CredentialError";
 }
 
-/** @throws CredentialError naming `origin`, never the token, when no header can carry it */
+/**
+ * Returns the Authorization header of a bearer token. @throws CredentialError that names `origin`, but not the token,
+ * if the token is empty or contains invalid characters
+ */
 export function bearer(token: string, origin: string): Record<string, string> {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     const problem = token === "" ? "is empty" : "holds characters that no header can carry";
@@ -46,6 +61,7 @@ export function bearer(token: string, origin: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
+/** Returns the Authorization header of basic authentication. */
 export function basic(username: string, password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
 }

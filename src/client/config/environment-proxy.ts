@@ -1,7 +1,7 @@
 /**
- * The proxy that the environment names, and the servers for which it names none. Each variable counts in capitals first,
- * then in small letters.
- * @see golang.org/x/net/http/httpproxy, whose rules other clients keep to
+ * The proxy of the environment variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. For each one, the upper-case name
+ * takes precedence over the lower-case one.
+ * @see golang.org/x/net/http/httpproxy, for the rules that other clients follow
  */
 import { domainToASCII } from "node:url";
 import { asIpv4, type IpAddress, type IpPrefix, isWithin, parseCidr, parseIp } from "../../meta/ip-address.ts";
@@ -14,15 +14,16 @@ type Environment = ConfigSource["env"];
 const exceptionsMax = 10_000;
 const defaultPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
 
+/** Options of `environmentProxy()`. */
 export interface EnvironmentProxyOptions {
   readonly env: Environment;
-  /** Where it is put that no proxy can be what a variable says. */
+  /** Receives the problems of the variables. */
   readonly problems: ConfigProblem[];
 }
 
 /**
- * The proxy through which `server` is reached: of `HTTPS_PROXY`, or of `HTTP_PROXY` for one without TLS, unless `NO_PROXY`
- * leaves it out. This machine itself is never reached through one.
+ * Returns the proxy through which to reach `server`: that of `HTTPS_PROXY`, or of `HTTP_PROXY` if the server does not
+ * use TLS. Undefined if there is none, `NO_PROXY` excludes the server, or the server is this machine.
  */
 export function environmentProxy(server: URL, { env, problems }: EnvironmentProxyOptions): URL | undefined {
   const [name, text] = variable(env, server.protocol === "http:" ? "HTTP_PROXY" : "HTTPS_PROXY");
@@ -34,7 +35,7 @@ export function environmentProxy(server: URL, { env, problems }: EnvironmentProx
   const url = text.includes("://") ? text : `http://${text}`;
   const rule = proxyFault(url);
   if (rule === undefined) return new URL(url);
-  // Its text may hold a password.
+  // The URL is not shown, because it may contain a password.
   problems.push({ file: "environment", field: name, rule });
   return undefined;
 }
@@ -44,19 +45,19 @@ function variable(env: Environment, name: string): readonly [name: string, text:
   return [found ?? name, (found && env[found]) ?? ""];
 }
 
-/** Where a request goes. */
+/** The target of a request. */
 interface Place {
   readonly host: string;
   readonly ip: IpAddress | undefined;
   readonly port: string;
 }
 
-/** What is reached without a proxy. A port that is empty is any. */
+/** A server that `NO_PROXY` excludes. An empty port matches any port. */
 type Exception =
   | { readonly kind: "everything" }
   | { readonly kind: "block"; readonly block: IpPrefix }
   | { readonly kind: "address"; readonly ip: IpAddress; readonly port: string }
-  /** `suffix` begins with a dot; the name without it may count as well. */
+  /** `suffix` begins with a dot. `withItself` says whether the name without the dot matches, too. */
   | { readonly kind: "domain"; readonly suffix: string; readonly withItself: boolean; readonly port: string };
 
 function exceptionsOf(env: Environment, problems: ConfigProblem[]): readonly Exception[] {
@@ -68,7 +69,7 @@ function exceptionsOf(env: Environment, problems: ConfigProblem[]): readonly Exc
   return entries.flatMap((entry) => readException(entry.trim().toLowerCase()) ?? []);
 }
 
-/** @returns undefined for what names no host: it means nothing, as elsewhere */
+/** Parses an entry of NO_PROXY. @returns undefined if it names no host; other clients ignore such an entry, too */
 function readException(entry: string): Exception | undefined {
   if (entry === "*") return { kind: "everything" };
   const block = parseCidr(entry);
@@ -84,7 +85,7 @@ function readException(entry: string): Exception | undefined {
   return ascii === "" ? undefined : { kind: "domain", suffix: `.${ascii}`, withItself, port };
 }
 
-/** `host:port`, `[::1]:port`; an address of version 6 may stand without brackets, and has no port then. */
+/** Splits `host:port` or `[::1]:port`. An IPv6 address without brackets has no port. */
 function splitPort(entry: string): { readonly host: string; readonly port: string } {
   const {
     bracketed,
@@ -109,7 +110,7 @@ function plainIp(text: string): IpAddress | undefined {
   return ip && narrowed(ip);
 }
 
-/** An address of version 4 is the same one however it is written. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function narrowed(ip: IpAddress): IpAddress {
   const bytes = asIpv4(ip);
   return bytes ? { bytes, zone: "" } : ip;

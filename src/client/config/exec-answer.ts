@@ -1,4 +1,7 @@
-/** What a credential plugin prints: an ExecCredential. Nothing of it is shown in errors, because it may be a secret. */
+/**
+ * Parses the ExecCredential that a credential plugin prints. Error messages never show its content, because it may be
+ * secret.
+ */
 import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
@@ -8,17 +11,20 @@ import { bearer, type Certificate, CredentialError } from "./credentials.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
 import { pairFault } from "./pem.ts";
 
+/** The credentials that a plugin printed. */
 export interface ExecAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly certificate: Certificate | undefined;
-  /** Since the epoch. */
+  /** Milliseconds since the Unix epoch. Undefined if they do not expire. */
   readonly expiresMs: number | undefined;
 }
 
 const limits = { depthMax: 50, keysMax: 10_000 };
 const kind = "ExecCredential";
 
-/** @throws CredentialError when it is not what the plugin had to print */
+/**
+ * Parses the output of a plugin. @throws CredentialError if it is not a valid ExecCredential of the configured version
+ */
 export async function readExecAnswer(stdout: Buffer, { apiVersion, origin }: ExecPlugin): Promise<ExecAnswer> {
   const refuse = (problem: string, cause?: unknown): CredentialError =>
     new CredentialError(`the credential plugin ${origin} ${problem}`, { cause });

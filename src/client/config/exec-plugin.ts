@@ -1,52 +1,55 @@
-/** A credential plugin that may be run: its configuration without faults. */
+/** Validates the configuration of a credential plugin. */
 import { groupName, type Vocabulary, variable } from "../../meta/vocabulary.ts";
 import type { ExecConfig } from "./client-config.ts";
 import { type ConfigProblem, shown } from "./config-error.ts";
 
+/** Whether a plugin may use the terminal: never, if there is one, or it requires one. */
 export type InteractiveMode = "Never" | "IfAvailable" | "Always";
 
 const interactiveModes: readonly InteractiveMode[] = ["Never", "IfAvailable", "Always"];
 
+/** A credential plugin with a valid configuration. */
 export interface ExecPlugin {
-  /** An absolute path, or a name that is looked for in `PATH`. */
+  /** An absolute path, or a name to look up in `PATH`. */
   readonly command: string;
   readonly args: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly apiVersion: string;
   readonly installHint: string | undefined;
   readonly interactiveMode: InteractiveMode;
-  /** Variable in which the plugin is told what is wanted. */
+  /** Name of the environment variable that passes the ExecCredential request to the plugin. */
   readonly infoVariable: string;
-  /** What it is told of the cluster, if it is to be told. */
+  /** Cluster information for the plugin. Undefined if `provideClusterInfo` is not set. */
   readonly cluster: ExecCluster | undefined;
-  /** Whose plugin it is, for errors: file and field. */
+  /** File and field of the plugin's entry, for error messages. */
   readonly origin: string;
 }
 
-/** As in the ExecCredential. */
+/** Cluster information with the field names of ExecCredential. */
 export interface ExecCluster {
   readonly server: string;
   readonly "tls-server-name"?: string;
   readonly "insecure-skip-tls-verify"?: boolean;
-  /** In base64. */
+  /** Base64. */
   readonly "certificate-authority-data"?: string;
   readonly "proxy-url"?: string;
   readonly "disable-compression"?: boolean;
   readonly config?: unknown;
 }
 
-/** The cluster's extension that plugins are given as it is. */
+/** Returns the name of the cluster extension whose content is passed to plugins as `config`. */
 export function execExtension(vocabulary: Vocabulary): string {
   return vocabulary.bind(groupName("client.authentication/exec"));
 }
 
+/** Context of `execPlugin()`. */
 export interface PluginOptions {
   readonly vocabulary: Vocabulary;
   readonly cluster: ExecCluster;
   readonly problems: ConfigProblem[];
 }
 
-/** @returns undefined when it may not be run; `problems` says why, then */
+/** Validates the configuration of a plugin. @returns undefined if it is invalid; `problems` then has the reasons */
 export function execPlugin(exec: ExecConfig, options: PluginOptions): ExecPlugin | undefined {
   const { vocabulary, cluster, problems } = options;
   const before = problems.length;

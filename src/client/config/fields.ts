@@ -1,24 +1,26 @@
 /**
- * One mapping of a configuration file, member by member. What has another type than it should have is a problem, told
- * with its path; null counts as absent, as in the reference. Members that nobody asked for are told as unknown: they are
- * no problem, because the file is shared with clients of other makes and releases.
+ * Reads one mapping of a configuration file, member by member. A member of the wrong type is a problem. null means
+ * absent, as in the reference. Members that were not read are reported as unknown. They are only warnings, because
+ * clients of other vendors and versions may share the file.
  */
 import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { type ConfigProblem, shown } from "./config-error.ts";
 
+/** What was found while reading a file. */
 export interface Findings {
   readonly file: string;
   readonly problems: ConfigProblem[];
-  /** Paths of members that are not known. */
+  /** Paths of unknown members. */
   readonly unknown: string[];
 }
 
 type Mapping = Readonly<Record<string, unknown>>;
 
+/** A mapping, with its path for error messages. */
 export class Fields {
   readonly #findings: Findings;
-  /** Where it stands; empty for the file as a whole. */
+  /** The path of the mapping. Empty for the whole file. */
   readonly path: string;
   readonly #members: Mapping;
   readonly #asked = new Set<string>();
@@ -29,49 +31,52 @@ export class Fields {
     this.#members = members;
   }
 
-  /** The path of a member, for problems. */
+  /** Returns the path of a member. */
   pathOf(name: string): string {
     return this.path === "" ? name : `${this.path}.${name}`;
   }
 
-  /** Empty counts as absent, as in the reference. */
+  /** Reads a string. An empty string means absent, as in the reference. */
   text(name: string): string | undefined {
     const value = this.#typed(name, "a text", isText);
     return value === "" ? undefined : value;
   }
 
-  /** As `text`, and the value is never shown. */
+  /** Reads a string that is never shown in error messages. */
   secret(name: string): string | undefined {
     const value = this.#typed(name, "a text", isText, { secret: true });
     return value === "" ? undefined : value;
   }
 
+  /** Reads a boolean. */
   flag(name: string): boolean | undefined {
     return this.#typed(name, "true or false", (value) => typeof value === "boolean");
   }
 
+  /** Reads a list of strings. Empty if it is absent. */
   texts(name: string): readonly string[] {
     return this.#typed(name, "a list of texts", isTexts) ?? [];
   }
 
-  /** A mapping from texts to lists of texts. */
+  /** Reads a mapping from strings to lists of strings. */
   textLists(name: string): Readonly<Record<string, readonly string[]>> {
     const isRight = (value: unknown): value is Record<string, string[]> =>
       isJsonObject(value) && Object.values(value).every(isTexts);
     return this.#typed(name, "a mapping from texts to lists of texts", isRight) ?? {};
   }
 
+  /** Reads a nested mapping. */
   mapping(name: string): Fields | undefined {
     const members = this.#typed(name, "a mapping", isJsonObject);
     return members && new Fields(this.#findings, this.pathOf(name), members);
   }
 
-  /** Anything at all. */
+  /** Reads a member of any type. */
   any(name: string): unknown {
     return this.#take(name);
   }
 
-  /** Items of a list of mappings, with the names that make them distinct. */
+  /** Reads a list of mappings that have unique names. @param key member that contains the name */
   named(name: string, key = "name"): readonly { readonly name: string; readonly fields: Fields }[] {
     const items = this.#typed(name, "a list", Array.isArray) ?? [];
     const seen = new Set<string>();
@@ -88,12 +93,13 @@ export class Fields {
     });
   }
 
-  /** Says that no other members are known than those that were asked for. */
+  /** Reports all members that were not read as unknown. */
   end(): void {
     const others = Object.keys(this.#members).filter((name) => !this.#asked.has(name));
     this.#findings.unknown.push(...others.map((name) => this.pathOf(name)));
   }
 
+  /** Reports a problem of a member. */
   refuse(name: string, rule: string, value?: unknown): void {
     this.#complain(this.pathOf(name), rule, value);
   }

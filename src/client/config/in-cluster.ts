@@ -1,4 +1,6 @@
-/** The configuration of a process in a Pod: the address is in its environment, the credentials are mounted. */
+/**
+ * Reads the configuration of a process in a Pod: the address from the environment, the credentials from mounted files.
+ */
 
 import { posix } from "node:path";
 import { type Clock, systemClock } from "../../base/clock.ts";
@@ -12,17 +14,18 @@ import type { ResolvedConfig } from "./resolved-config.ts";
 import type { ConfigSource } from "./source.ts";
 import { credentialBytesMax, fixed, tokenFile, UserCredentials } from "./user-credentials.ts";
 
+/** Options of `inClusterConfig()`. */
 export interface InClusterOptions {
   readonly source: ConfigSource;
-  /** How the variables are named. Default: `orch`. */
+  /** Which names the variables have. Default: `orch`. */
   readonly vocabulary?: VocabularyName;
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
 }
 
 /**
- * The server and the service account of the Pod in which this process runs.
- * @throws ConfigError when it runs in none, or what is mounted cannot be used
+ * Returns the configuration of the service account of the Pod in which this process runs.
+ * @throws ConfigError if it does not run in a Pod, or a mounted file is invalid
  */
 export async function inClusterConfig(options: InClusterOptions): Promise<ResolvedConfig> {
   const { source, vocabulary = "orch", clock = systemClock } = options;
@@ -57,7 +60,7 @@ export async function inClusterConfig(options: InClusterOptions): Promise<Resolv
   };
 }
 
-/** Whether the environment says that this process runs in a Pod. */
+/** Whether the environment variables of a Pod are set. */
 export function isInCluster({ source, vocabulary = "orch" }: InClusterOptions): boolean {
   const [host, port] = addressVariables(vocabulary);
   return serverUrl(source.env[host], source.env[port]) !== undefined;

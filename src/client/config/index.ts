@@ -1,7 +1,7 @@
 /**
- * Client configuration: which server, and as whom. Files of kind Config are read and merged as kubectl does it, one
- * context of them is resolved and checked; a process in a Pod uses what is mounted. Nothing here asks for the machine's
- * files, variables or programs by itself: a `ConfigSource` and a `ProcessRunner` are handed in.
+ * Client configuration: which server to use, and with which credentials. It reads files of kind Config, merges them
+ * like kubectl, and validates the chosen context. A process in a Pod uses the mounted service account instead. This
+ * room does not access the machine itself: callers pass a `ConfigSource` and a `ProcessRunner`.
  *
  *     const config = await clientConfiguration({ source, runner });
  *     const { headers, certificate } = await config.credentials.current(signal);

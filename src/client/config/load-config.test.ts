@@ -3,7 +3,7 @@ import { ConfigError } from "./config-error.ts";
 import { loadConfig } from "./load-config.ts";
 import { memorySource } from "./testing/memory-source.ts";
 
-/** A configuration of one cluster, one user and one context, all called `name`. */
+/** Returns a configuration with one cluster, one user and one context, all named `name`. */
 function config(name: string, more = ""): string {
   return `
 apiVersion: v1

@@ -1,6 +1,7 @@
 /**
- * Which files make up the configuration: the one that is asked for, or those of the environment's list, or the one in the
- * home directory. Of entries of one name, and of current contexts, the first file's counts, and nothing of the others'.
+ * Reads the configuration files and merges them: the requested file, or those of the environment variable, or the one
+ * in the home directory. For entries with the same name, and for the current context, the first file takes precedence.
+ * Entries are not merged with each other.
  */
 
 import { delimiter, resolve } from "node:path";
@@ -13,17 +14,18 @@ import type { ConfigSource } from "./source.ts";
 
 const filesMax = 200;
 
+/** Options of `loadConfig()`. */
 export interface LoadOptions {
   readonly source: ConfigSource;
-  /** How the variable and the file are named. Default: `orch`. */
+  /** Which names the variable and the file have. Default: `orch`. */
   readonly vocabulary?: VocabularyName;
-  /** The only file; it has to be there. */
+  /** The only file to read. It must exist. */
   readonly path?: string;
 }
 
 /**
- * The configuration of all files together; nothing to choose from where there are none.
- * @throws ConfigError when a file cannot be read, or says what it may not say
+ * Returns the merged content of all files. It is empty if there are none.
+ * @throws ConfigError if a file cannot be read or is invalid
  */
 export async function loadConfig({ source, vocabulary = "orch", path }: LoadOptions): Promise<ClientConfig> {
   if (path !== undefined) {
@@ -41,12 +43,12 @@ export async function loadConfig({ source, vocabulary = "orch", path }: LoadOpti
   return mergeConfigs(configs.filter((config) => config !== undefined));
 }
 
-/** The name of the variable that lists configuration files. */
+/** Returns the name of the environment variable that lists configuration files, such as `ORCHCONFIG`. */
 export function configVariable(vocabulary: VocabularyName): string {
   return vocabularies[vocabulary].bind(clientVariable("CONFIG"));
 }
 
-/** The files that are read where none is asked for, whether there are any of them or not. */
+/** Returns the files to read if none is requested. They need not exist. */
 export function defaultFiles(source: ConfigSource, vocabulary: VocabularyName): readonly string[] {
   const listed = (source.env[configVariable(vocabulary)] ?? "").split(delimiter).filter((path) => path !== "");
   if (listed.length > 0) return [...new Set(listed.map((path) => resolve(source.cwd, path)))];
@@ -61,7 +63,7 @@ async function readFile(source: ConfigSource, file: string): Promise<ClientConfi
   return content && readConfig(content, file);
 }
 
-/** @param configs what counts most first */
+/** @param configs in order of precedence */
 function mergeConfigs(configs: readonly ClientConfig[]): ClientConfig {
   const first = <T>(pick: (config: ClientConfig) => ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map(configs.toReversed().flatMap((config) => [...pick(config)]));

@@ -1,4 +1,4 @@
-/** The URL that a text is; undefined when it is none. (`URL.parse` is not in every Node that is supported.) */
+/** Parses a URL. Returns undefined if the text is not one. (`URL.parse` is missing in some supported Node versions.) */
 export function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Credentials of a plugin. It is run when somebody needs them and none are kept; however many need them then, it runs
- * once. They are kept until they expire or a server refuses them.
+ * Credentials from a plugin. The plugin runs when credentials are needed and none are cached. Concurrent requests share
+ * one run. The credentials are cached until they expire or a server rejects them.
  */
 import { deferred } from "../../base/deferred.ts";
 import type { Certificate, Credentials, RequestCredentials } from "./credentials.ts";
@@ -14,26 +14,31 @@ interface Kept {
   readonly expiresMs: number | undefined;
 }
 
-/** A run under way, and how many wait for it. */
+/** A run of the plugin in progress. */
 interface Run {
   readonly answer: Promise<RequestCredentials>;
   readonly abort: AbortController;
-  /** By signal, what tells those who wait under it: many requests may share one, which is listened to once. */
+  /**
+   * How each waiting caller's signal ends its wait. Requests often share a signal, which then has only one listener.
+   */
   readonly departures: Map<AbortSignal, Departure>;
+  /** Number of waiting callers. The run is aborted when it becomes 0. */
   waiting: number;
 }
 
+/** The end of a wait by an abort. */
 interface Departure {
   readonly left: Promise<never>;
-  /** Stops listening. */
+  /** Removes the listener. */
   readonly forget: () => void;
 }
 
+/** Runs the plugin on demand, and caches its credentials. */
 export class PluginCredentials implements Credentials {
   readonly #plugin: ExecPlugin;
   readonly #host: PluginHost;
   #kept: Kept | undefined;
-  /** Of the last run, so that it is the same object while it says the same. */
+  /** The certificate of the last run, so that an unchanged one stays the same object. */
   #certificate: Certificate | undefined;
   #run: Run | undefined;
 
@@ -77,7 +82,7 @@ export class PluginCredentials implements Credentials {
     return credentials;
   }
 
-  /** The plugin goes on while anybody waits. */
+  /** Waits for the run. The run is aborted when no caller waits for it. */
   async #waitFor(run: Run, signal: AbortSignal): Promise<RequestCredentials> {
     let departure = run.departures.get(signal);
     if (!departure) {
@@ -92,7 +97,7 @@ export class PluginCredentials implements Credentials {
     }
   }
 
-  /** Nobody waits any more: whoever comes next has the plugin run anew. */
+  /** Aborts the run, because no caller waits for it. The next caller starts another run. */
   #leave(run: Run): void {
     if (this.#run === run) this.#run = undefined;
     run.abort.abort();

@@ -1,9 +1,9 @@
-/** Proxies that requests may go through. */
+/** Validates the URLs of proxies. */
 import { parseUrl } from "./parse-url.ts";
 
 const schemes: readonly string[] = ["http:", "https:", "socks5:"];
 
-/** What keeps `text` from being the URL of a proxy; undefined when nothing does. */
+/** Returns what is wrong with the URL of a proxy. Undefined if it is valid. */
 export function proxyFault(text: string): string | undefined {
   const url = parseUrl(text);
   if (!url) return "must be a URL";

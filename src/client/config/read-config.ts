@@ -1,4 +1,4 @@
-/** One configuration file, YAML or JSON of kind Config. */
+/** Reads one configuration file of kind Config, in YAML or JSON. */
 
 import { dirname, resolve } from "node:path";
 import { isJsonObject } from "../../base/json-object.ts";
@@ -7,13 +7,14 @@ import type { ClientConfig, ClusterConfig, ContextConfig, ExecConfig, UserConfig
 import { ConfigError, type ConfigProblem, shown } from "./config-error.ts";
 import { Fields, type Findings } from "./fields.ts";
 
-/** Configurations of people with hundreds of clusters have about 1 MiB. */
+/** Maximum size of a configuration file. A file with hundreds of clusters has about 1 MiB. */
 export const configBytesMax = 8 * 1_048_576;
 const limits = { depthMax: 100, keysMax: 200_000 };
 
 /**
- * @param file absolute; relative paths in it are relative to its folder
- * @throws ConfigError with everything that is wrong with it
+ * Parses and validates a configuration file.
+ * @param file absolute path. Relative paths in the file are resolved against its folder
+ * @throws ConfigError with all problems of the file
  */
 export async function readConfig(content: Buffer, file: string): Promise<ClientConfig> {
   const findings: Findings = { file, problems: [], unknown: [] };
@@ -72,7 +73,7 @@ function readRoot(root: Fields, place: Place): ClientConfig {
   return config;
 }
 
-/** For an entry without content: nothing can be wrong with its members. */
+/** Returns findings to discard, for an entry without content. */
 function emptyFindings(file: string): Findings {
   return { file, problems: [], unknown: [] };
 }
@@ -121,7 +122,7 @@ function readExec(fields: Fields, place: Place): ExecConfig {
   const command = fields.text("command");
   const exec = {
     ...originOf(fields, place),
-    // A bare name is one of PATH; anything else is a path.
+    // A command without a slash is looked up in PATH.
     command: command?.includes("/") ? resolve(place.folder, command) : command,
     args: fields.texts("args"),
     env: fields.named("env").map(({ name, fields: variable }) => {
@@ -138,7 +139,7 @@ function readExec(fields: Fields, place: Place): ExecConfig {
   return exec;
 }
 
-/** Its content meant something to that provider alone. */
+/** Reads only the name of the provider, because its options are specific to it. */
 function readAuthProvider(fields: Fields): string | undefined {
   const provider = fields.mapping("auth-provider");
   return provider && (provider.text("name") ?? "");

@@ -1,4 +1,4 @@
-/** Certificates and keys that stand in the configuration itself, in base64, or in files that it names. */
+/** Reads certificates and keys that the configuration contains as base64, or as paths of files. */
 import { reasonOf } from "../../base/reason-of.ts";
 import type { ClusterConfig, Origin } from "./client-config.ts";
 import { type ConfigProblem, shown } from "./config-error.ts";
@@ -6,12 +6,13 @@ import { certificatesFault } from "./pem.ts";
 import type { ConfigSource } from "./source.ts";
 import { credentialBytesMax } from "./user-credentials.ts";
 
+/** Context of the functions that read certificates. */
 export interface DataOptions {
   readonly source: ConfigSource;
   readonly problems: ConfigProblem[];
 }
 
-/** The text of base64; undefined, and a problem, when it is none. */
+/** Decodes base64. Returns undefined, and adds a problem, if the text is invalid. */
 export function decodeData(
   data: string,
   at: { origin: Origin; name: string },
@@ -26,7 +27,10 @@ export function decodeData(
   return undefined;
 }
 
-/** The cluster's certificate authorities in PEM; data goes before a file. */
+/**
+ * Returns the cluster's CA certificates in PEM. Base64 data take precedence over a file. Returns undefined, and adds a
+ * problem, if they are invalid.
+ */
 export async function readCertificates(
   cluster: ClusterConfig,
   { source, problems }: DataOptions,

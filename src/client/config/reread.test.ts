@@ -5,7 +5,7 @@ import { Reread } from "./reread.ts";
 interface Fixture {
   readonly clock: ManualClock;
   readonly file: Reread<string>;
-  /** What reading answers from now on. */
+  /** What the next reads return or throw. */
   answer: string | Error;
   reads: number;
 }

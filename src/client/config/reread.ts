@@ -1,6 +1,7 @@
-/** A value of files that somebody replaces from time to time: read again when it has become old. */
+/** A value from files that may be replaced. It is read again when it is too old. */
 import type { Clock } from "../../base/clock.ts";
 
+/** Options of the `Reread` constructor. */
 export interface RereadOptions<T> {
   readonly clock: Clock;
   readonly periodMs: number;
@@ -8,13 +9,14 @@ export interface RereadOptions<T> {
   readonly isSame: (one: T, other: T) => boolean;
 }
 
-/** Between attempts, while the files cannot be read. */
+/** Delay before the next attempt, if the files cannot be read. */
 const retryMs = 10_000;
 
+/** Caches a value and reads it again after `periodMs`. */
 export class Reread<T> {
   readonly #options: RereadOptions<T>;
   #known: { readonly value: T } | undefined;
-  /** On the monotonic clock; when the known value has to be read again. */
+  /** Monotonic time at which the value must be read again. */
   #dueMs = 0;
   #reading: Promise<T> | undefined;
 
@@ -23,9 +25,10 @@ export class Reread<T> {
   }
 
   /**
-   * The same value as before, itself, while the files say the same. When they cannot be read, the last one they said goes
-   * on counting for some seconds more: somebody may be writing them.
-   * @throws what reading throws while there is no value yet
+   * Returns the value. If an update is equal to the previous value, the previous object is returned. If the files
+   * cannot be read, the previous value remains valid and the next attempt follows after 10 seconds, because another
+   * process may be writing them.
+   * @throws the error of the first read
    */
   async current(): Promise<T> {
     if (this.#known && this.#options.clock.monotonicMs() < this.#dueMs) return this.#known.value;
@@ -35,7 +38,7 @@ export class Reread<T> {
     return await this.#reading;
   }
 
-  /** The next one who asks has the files read. */
+  /** Makes the next `current()` call read the files. */
   expire(): void {
     this.#dueMs = Number.NEGATIVE_INFINITY;
   }

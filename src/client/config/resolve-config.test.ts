@@ -25,7 +25,7 @@ interface Entries {
   readonly context?: object;
 }
 
-/** A file at /c/config with the context `x`, whose entries have this in addition. */
+/** Returns the content of a file with the context `x`, whose entries have these additional members. */
 function fileOf({ cluster = {}, user = {}, context = {} }: Entries): string {
   return JSON.stringify({
     "current-context": "x",
@@ -207,7 +207,7 @@ describe("how a user proves who asks", () => {
     const first = (await credentials.current(signal)).certificate;
     await clock.advance(300_000);
     expect((await credentials.current(signal)).certificate).toBe(first);
-    // Somebody has replaced one of the two: the pair goes on counting until both are there.
+    // Only one file of the pair has been replaced: the previous pair remains valid until both have been.
     source.files.set("/c/crt", bob.cert);
     await clock.advance(300_000);
     expect((await credentials.current(signal)).certificate).toBe(first);

@@ -1,4 +1,4 @@
-/** From what there is to choose from to one server and one user, checked. */
+/** Resolves a configuration to one server and one user, and validates them. */
 
 import type { Clock } from "../../base/clock.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -16,18 +16,19 @@ import type { Impersonation, ResolvedConfig } from "./resolved-config.ts";
 import type { PluginLimits } from "./run-plugin.ts";
 import type { ConfigSource, ProcessRunner } from "./source.ts";
 
+/** Options of `resolveConfig()`. */
 export interface ResolveOptions extends Overrides {
   readonly source: ConfigSource;
   /** Runs credential plugins. */
   readonly runner: ProcessRunner;
-  /** Default: `orch`. */
+  /** Which API groups and variables the server and plugins use. Default: `orch`. */
   readonly vocabulary?: VocabularyName;
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
   readonly pluginLimits?: Partial<PluginLimits>;
 }
 
-/** @throws ConfigError with everything that keeps the chosen entries from being used */
+/** Returns the chosen server and user. @throws ConfigError with all problems of the chosen entries */
 export async function resolveConfig(config: ClientConfig, options: ResolveOptions): Promise<ResolvedConfig> {
   const { source, runner, vocabulary = "orch", clock = systemClock, pluginLimits } = options;
   const { cluster, user, namespace } = chooseEntries(config, options);
@@ -80,7 +81,7 @@ function readServer(cluster: ClusterConfig, problems: ConfigProblem[]): URL | un
 function readProxy(cluster: ClusterConfig, problems: ConfigProblem[]): URL | undefined {
   if (cluster.proxyUrl === undefined) return undefined;
   const fault = proxyFault(cluster.proxyUrl);
-  // Its text may hold a password.
+  // The URL is not shown, because it may contain a password.
   return fault === undefined ? new URL(cluster.proxyUrl) : complain(problems, cluster, "proxy-url", fault);
 }
 

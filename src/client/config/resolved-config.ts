@@ -1,25 +1,25 @@
-/** What a transport has to know of one server and of who asks it. */
+/** The validated configuration of one server and one user, as a transport needs it. */
 import type { Credentials } from "./credentials.ts";
 
-/** One server and one user, checked. */
+/** How to reach one server, and the credentials for it. */
 export interface ResolvedConfig {
   readonly server: URL;
-  /** Certificates in PEM that vouch for the server; without them, those that the system trusts. */
+  /** CA certificates in PEM to verify the server with. Default: those of the system. */
   readonly ca?: string;
-  /** The name that the server's certificate must have; default: the host of `server`. */
+  /** Host name to verify the server's certificate with. Default: the host of `server`. */
   readonly tlsServerName?: string;
-  /** The server's certificate is not verified. Never together with `ca`. */
+  /** Whether the server's certificate is not verified. Never true together with `ca`. */
   readonly insecure: boolean;
-  /** `http:`, `https:` or `socks5:`; with user and password in percent-encoding, where it asks for them. */
+  /** An `http:`, `https:` or `socks5:` URL. A user and password are percent-encoded in it. */
   readonly proxy?: URL;
   readonly impersonate?: Impersonation;
   readonly disableCompression: boolean;
   readonly credentials: Credentials;
-  /** Where requests go that name no namespace. */
+  /** Default namespace of the context. */
   readonly namespace: string;
 }
 
-/** The user as whom requests are made. */
+/** The user that requests impersonate. */
 export interface Impersonation {
   readonly user: string;
   readonly uid?: string;
@@ -27,7 +27,7 @@ export interface Impersonation {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Request headers that ask the server to take the request for somebody else's. */
+/** Returns the request headers that make the server impersonate the user. */
 export function impersonationHeaders({ user, uid, groups, extra }: Impersonation): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = { "impersonate-user": user };
   if (uid !== undefined) headers["impersonate-uid"] = uid;
@@ -36,7 +36,7 @@ export function impersonationHeaders({ user, uid, groups, extra }: Impersonation
   return headers;
 }
 
-/** What no header's name may hold, and the escape itself, in percent-encoding. */
+/** Percent-encodes the characters that a header name cannot contain, and the percent sign. */
 function escapeKey(key: string): string {
   return [...Buffer.from(key)]
     .map((byte) => String.fromCharCode(byte))

@@ -1,26 +1,29 @@
-/** One run of a credential plugin: what it is told, how long it may take, and what it means when it fails. */
+/** Runs a credential plugin: its environment, its time limit, and its failures. */
 import type { Clock } from "../../base/clock.ts";
 import { CredentialError } from "./credentials.ts";
 import { type ExecAnswer, readExecAnswer } from "./exec-answer.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
 import type { ProcessOutcome, ProcessRunner } from "./source.ts";
 
+/** What a plugin needs of the machine. */
 export interface PluginHost {
   readonly clock: Clock;
   readonly runner: ProcessRunner;
-  /** What plugins inherit. */
+  /** Environment variables that plugins inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly limits?: Partial<PluginLimits>;
 }
 
+/** Limits of a run of a plugin. */
 export interface PluginLimits {
-  /** Of a run without a terminal: it may ask a server, or wait for somebody who logs in with a browser. */
+  /** Time limit of a run without a terminal. It may send requests to a server or wait for a login in a browser. */
   readonly runMs: number;
-  /** Of a run that may ask the user. */
+  /** Time limit of a run that may prompt the user. */
   readonly interactiveRunMs: number;
   readonly outputBytesMax: number;
 }
 
+/** The limits that apply by default. */
 export const defaultPluginLimits: PluginLimits = {
   runMs: 120_000,
   interactiveRunMs: 600_000,
@@ -28,8 +31,9 @@ export const defaultPluginLimits: PluginLimits = {
 };
 
 /**
- * @throws CredentialError when there is no usable answer
- * @throws the signal's reason
+ * Runs a plugin and parses the credentials that it prints.
+ * @throws CredentialError if the plugin fails or prints no valid credentials
+ * @throws the signal's reason if it is aborted
  */
 export async function runPlugin(plugin: ExecPlugin, host: PluginHost, signal: AbortSignal): Promise<ExecAnswer> {
   const { clock, runner } = host;

@@ -1,50 +1,61 @@
-/** What reading configuration needs of the machine; handed in, so that this room asks for nothing by itself. */
+/**
+ * What the configuration reads from the machine. Callers implement it, so that this room does not access the machine.
+ */
 
+/** Files and environment variables of the machine. */
 export interface ConfigSource {
   /**
-   * @returns undefined when there is no such file
-   * @throws Error when it is there and cannot be read, or has more bytes than that
+   * Reads a file.
+   * @returns undefined if the file does not exist
+   * @throws Error if the file cannot be read, or exceeds `bytesMax`
    */
   readFile(path: string, limits: { readonly bytesMax: number }): Promise<Buffer | undefined>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What relative paths that stand in no file are relative to. */
+  /**
+   * Folder for relative paths of options and variables. Relative paths in a file are resolved against the file's
+   * folder.
+   */
   readonly cwd: string;
   readonly homeDir: string;
 }
 
 /** Runs credential plugins. */
 export interface ProcessRunner {
-  /** Why a plugin cannot ask the user on standard input; undefined when it is a terminal, and free. */
+  /**
+   * Why a plugin cannot prompt the user on standard input. Undefined if standard input is a terminal that is available.
+   */
   readonly noTerminal: string | undefined;
   /**
-   * Runs a program to its end.
-   * @throws the signal's reason when it is aborted; the program, and what it has started, is gone then, or soon
+   * Runs a program until it ends.
+   * @throws the signal's reason if it is aborted. The program and its child processes then end soon
    */
   run(request: ProcessRequest): Promise<ProcessOutcome>;
 }
 
+/** A program to run. */
 export interface ProcessRequest {
-  /** A path, or a name that is looked for in the folders of `PATH`. */
+  /** A path, or a name to look up in `PATH`. */
   readonly command: string;
   readonly args: readonly string[];
-  /** All of its environment. */
+  /** The complete environment. Nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it gets the terminal as standard input, or nothing. */
+  /** Whether standard input is the terminal. Otherwise it is empty. */
   readonly interactive: boolean;
   readonly stdoutBytesMax: number;
   readonly signal: AbortSignal;
 }
 
+/** How a program ended. */
 export type ProcessOutcome =
   | {
       readonly kind: "ended";
-      /** Undefined when a signal ended it. */
+      /** Undefined if a signal ended the program. */
       readonly code: number | undefined;
       readonly stdout: Buffer;
-      /** The end of what it wrote to standard error, where that was not the terminal. */
+      /** The end of its standard error. Empty if standard error was the terminal. */
       readonly stderr: string;
     }
   | { readonly kind: "missing" }
   | { readonly kind: "too much output" }
-  /** The system would not start it. */
+  /** The operating system could not start it. */
   | { readonly kind: "not started"; readonly reason: string };

@@ -1,4 +1,4 @@
-/** Credentials of texts and files: a token, a name with a password, a certificate with its key; none of them as well. */
+/** Credentials from values and files: a token, a name with a password, a certificate with its key, or none. */
 
 import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
@@ -6,26 +6,28 @@ import { bearer, type Certificate, CredentialError, type Credentials, type Reque
 import { Reread } from "./reread.ts";
 import type { ConfigSource } from "./source.ts";
 
-/** As often as client-go looks at them. */
+/** How often files are read again, as in client-go. */
 const tokenPeriodMs = 60_000;
+/** How often certificate files are read again. */
 export const certificatePeriodMs = 300_000;
 
-/** Far more than any token or certificate has. */
+/** Maximum size of a token or certificate file. Real ones are far smaller. */
 export const credentialBytesMax = 1_048_576;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Part of the credentials that may change. */
+/** One part of the credentials, which may change over time. */
 export interface Source<T> {
   current(): Promise<T>;
   expire(): void;
 }
 
-/** A part that stays as it is. */
+/** Returns a source whose value never changes. */
 export function fixed<T>(value: T): Source<T> {
   return { current: async () => value, expire: () => undefined };
 }
 
+/** Credentials that combine headers and a client certificate. */
 export class UserCredentials implements Credentials {
   readonly #headers: Source<Headers>;
   readonly #certificate: Source<Certificate | undefined>;
@@ -42,23 +44,24 @@ export class UserCredentials implements Credentials {
     return certificate ? { headers, certificate } : { headers };
   }
 
-  /** What comes of files is read again; another token or certificate may stand there by now. */
+  /** Reads files again at the next `current()` call, because they may contain new credentials. */
   invalidate(): void {
     this.#headers.expire();
     this.#certificate.expire();
   }
 }
 
+/** Context of `tokenFile()`. */
 export interface FileOptions {
   readonly source: ConfigSource;
   readonly clock: Clock;
-  /** Whose credentials these are, for errors. */
+  /** The user entry, for error messages. */
   readonly origin: string;
 }
 
 /**
- * The header of the token in `path`, which is read again once a minute.
- * @param fallback the token that counts while the file could not be read
+ * Returns the Authorization header of the token in a file, which is read again every minute.
+ * @param fallback token to use as long as the file cannot be read
  */
 export function tokenFile(path: string, fallback: string | undefined, options: FileOptions): Source<Headers> {
   const { source, clock, origin } = options;
@@ -83,7 +86,7 @@ export function tokenFile(path: string, fallback: string | undefined, options: F
   };
 }
 
-/** @throws CredentialError when there is none, or it cannot be read */
+/** Reads a text file. @throws CredentialError if the file does not exist or cannot be read */
 export async function readText(source: ConfigSource, path: string, origin: string): Promise<string> {
   const content = await source.readFile(path, { bytesMax: credentialBytesMax }).catch((error: unknown) => {
     const reason = reasonOf(error);
@@ -93,6 +96,7 @@ export async function readText(source: ConfigSource, path: string, origin: strin
   return content.toString("utf8");
 }
 
+/** Whether two certificates and their keys are equal. */
 export function isSamePair(one: Certificate | undefined, other: Certificate | undefined): boolean {
   return one?.cert === other?.cert && one?.key === other?.key;
 }

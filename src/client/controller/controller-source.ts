@@ -1,22 +1,34 @@
-/** What a controller looks at: whatever happens to an object leads to keys. */
+/** Sources of a controller's keys: they map each change of an object to the keys to reconcile. */
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import { keyOf } from "../../meta/object-key.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Informer } from "../informer/informer.ts";
 import { objectKey } from "../informer/object-key.ts";
 
-/** Which keys are to be looked at when something has happened to an object; it depends on nothing but the object. */
+/** Returns the keys to reconcile after a change of the object. The result must depend only on the object. */
 export type KeyMapper<T> = (object: Readonly<T>) => readonly string[];
 
-/** Where a controller has its keys from. */
+/** Provides a controller with keys. */
 export interface ControllerSource {
-  /** Resolves when everything that is there has been told. */
+  /** Resolves when `watch()` has reported the keys of all existing objects. */
   readonly synced: Promise<void>;
-  /** Tells keys until it is disposed, first those of what is there. */
+  /**
+   * Calls `add` with the keys of all existing objects, and then with the keys of changed ones, until the result is
+   * disposed.
+   */
   watch(add: (key: string) => void): Disposable;
 }
 
-/** The keys of the objects themselves, or those that `keys` finds; of a change, of both states. */
+/**
+ * Returns a source of the keys of an informer's objects. After an update, it reports the keys of both the previous and
+ * the new state.
+ * @param keys maps an object to keys. Default: the object's own key
+ * @example
+ * ```ts
+ * const maps = new Informer(client.api(configMap));
+ * const source = controllerSource(maps);
+ * ```
+ */
 export function controllerSource<T extends ApiObject>(
   informer: Informer<T>,
   keys: KeyMapper<T> = (object) => [objectKey(object)],
@@ -41,7 +53,15 @@ export function controllerSource<T extends ApiObject>(
   };
 }
 
-/** The keys of the owners of a kind, for what a controller has made: `ownerKeys({ group: "apps", kind: "Deployment" })`. */
+/**
+ * Returns a mapper from an object to the keys of its controlling owners of one kind. Use it for objects that a
+ * controller creates.
+ * @example
+ * ```ts
+ * const replicaSets = new Informer(client.api(replicaSet));
+ * const source = controllerSource(replicaSets, ownerKeys({ group: "apps", kind: "Deployment" }));
+ * ```
+ */
 export function ownerKeys({ group, kind }: { readonly group: string; readonly kind: string }): KeyMapper<ApiObject> {
   return ({ metadata: { namespace = "", ownerReferences = [] } }) =>
     ownerReferences

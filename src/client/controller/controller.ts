@@ -1,5 +1,5 @@
 /**
- * Brings the cluster to where it should be, key by key.
+ * Reconciles the cluster with its desired state, one key at a time.
  *
  *     const controller = new Controller({
  *       name: "greeter", sources: [controllerSource(maps)],
@@ -16,50 +16,72 @@ import { WorkQueue } from "../queue/work-queue.ts";
 import type { WorkQueueMetrics } from "../queue/work-queue-metrics.ts";
 import type { ControllerSource } from "./controller-source.ts";
 
-/** What is to happen after a call that went well. */
+/** The outcome of a successful `reconcile` call. */
 export interface Result {
-  /** Look at the key again after so long, also when nothing happens. */
+  /** Reconcile the key again after this time, even if nothing changes. */
   readonly requeueAfterMs?: number;
 }
 
 /**
- * Looks at what a key names, and does what is missing.
+ * Compares the object that a key names with its desired state, and makes the missing changes.
  *
- * - It is told which object to look at, not what has happened: several changes are one call, the object may be gone, and
- *   nothing may have changed at all. Every change is followed by at least one call that began after the store showed it.
- * - Never two calls at once for one key; calls for different keys run beside each other, as many as there are workers.
- * - What the store shows may be older than what the last call has written. Write so that the server refuses what is
- *   based on an old state, and so that doing it twice does no harm.
- * - Returning means that the key is settled; an error means that it is to be tried again, later each time (5 ms, doubled
- *   up to 1000 s). A `TerminalError` is not tried again before something happens to the key.
- * - It ends soon after the signal is aborted; then it does not matter whether it returns or throws.
+ * - The key names the object, not the change. Several changes lead to one call, the object may have been deleted, and
+ *   possibly nothing has changed. After each change, at least one call starts when the store already shows it.
+ * - No two calls for the same key run at once. Calls for different keys run concurrently, up to the number of workers.
+ * - The store may be older than the last write. Write with preconditions, so that the server rejects changes that are
+ *   based on an old state. A repeated call must do no harm.
+ * - Return when the key needs no further work. Throw to retry later: after 5 ms, doubling up to 1000 s. After a
+ *   `TerminalError`, the key is not retried before its object changes.
+ * - Return soon after the signal is aborted. The result and any error are then ignored.
  */
 export type Reconcile = (key: string, signal: AbortSignal) => Promise<Result | void>;
 
-/** What no further try will mend. */
+/**
+ * An error that a retry cannot fix. The key is not reconciled again before its object changes.
+ * @example
+ * ```ts
+ * const reconcile = async (key: string): Promise<void> => {
+ *   throw new TerminalError(`${key} has an unknown mode`);
+ * };
+ * ```
+ */
 export class TerminalError extends Error {
   override readonly name = "TerminalError";
 }
 
-/** What a controller looks at, and what it does. */
+/** Options of the `Controller` constructor. */
 export interface ControllerOptions {
-  /** In the metrics. */
+  /** The value of the `name` label of the metrics. */
   readonly name: string;
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** Whoever makes an informer runs it, for it may have several readers. */
+  /** Where the keys come from. The caller runs the informers, because several controllers may share one. */
   readonly sources: readonly ControllerSource[];
   readonly reconcile: Reconcile;
-  /** How many keys are looked at at once. Default: 1. */
+  /** How many keys are reconciled concurrently. Default: 1. */
   readonly workers?: number;
   readonly metrics?: WorkQueueMetrics;
-  /** Default: one with the reference's figures. */
+  /** Delays of retries. Default: those of the reference's controllers (see `RateLimiterOptions`). */
   readonly limiter?: RateLimiter<string>;
-  /** Told what `reconcile` throws, unless it was stopped. */
+  /** Receives the errors that `reconcile` throws before an abort. */
   readonly onError?: (error: unknown, key: string) => void;
 }
 
-/** Calls `reconcile` for keys, again and again, as often as there is something to look at. */
+/**
+ * Calls `reconcile` for the keys of its sources until it is aborted.
+ * @example
+ * ```ts
+ * const maps = new Informer(client.api(configMap));
+ * const controller = new Controller({
+ *   name: "greeter",
+ *   sources: [controllerSource(maps)],
+ *   reconcile: async (key) => {
+ *     console.log(key, maps.lister.get(key)?.data);
+ *   },
+ * });
+ * await Promise.all([maps.run(signal), controller.run(signal)]);
+ * ```
+ */
 export class Controller {
   readonly #options: ControllerOptions;
 
@@ -67,15 +89,15 @@ export class Controller {
     this.#options = options;
   }
 
-  /** In the metrics. */
+  /** The value of the `name` label of the metrics. */
   get name(): string {
     return this.#options.name;
   }
 
   /**
-   * Waits until all sources have synced, then works until it is aborted, and resolves when the last call has ended. It can
-   * be run again, but not twice at once.
-   * @throws what keeps a source from syncing
+   * Waits until all sources have synced, then reconciles keys until `signal` is aborted. Resolves when the last call
+   * has ended. A controller can run again afterwards, but not twice at the same time.
+   * @throws the error of a source that cannot sync
    */
   async run(signal: AbortSignal): Promise<void> {
     const { name, clock = systemClock, sources, workers = 1, metrics, limiter } = this.#options;
@@ -96,7 +118,7 @@ export class Controller {
     }
   }
 
-  /** A worker's calls have a signal of their own, so that those of all workers do not pile up listeners on one. */
+  /** Each worker passes a separate signal to its calls, so that listeners do not accumulate on the shared one. */
   async #work(queue: WorkQueue, outer: AbortSignal): Promise<void> {
     using linked = new LinkedAbort(outer);
     const { signal } = linked;
@@ -106,7 +128,7 @@ export class Controller {
     }
   }
 
-  /** Does not reject. */
+  /** Never rejects: an error of `reconcile` is reported and the key is retried. */
   async #process(queue: WorkQueue, key: string, signal: AbortSignal): Promise<void> {
     try {
       const result = await this.#options.reconcile(key, signal);
@@ -121,7 +143,7 @@ export class Controller {
   }
 }
 
-/** Resolves with the promise or the abort, whichever is first. */
+/** Resolves when the promise resolves or the signal is aborted, whichever is first. */
 async function untilAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const aborted = deferred();
   using _ = onAbort(signal, () => aborted.resolve());

@@ -4,8 +4,16 @@ import type { Api } from "../api.ts";
 import type { EventSink, RecordedEvent } from "./event-recorder.ts";
 
 /**
- * Returns a sink that writes Events of core/v1.
- * @param events API of any namespace, because each Event names its own
+ * Returns a sink that writes Events of core/v1 and updates their count for every occurrence.
+ * @param events its namespace is ignored, because each Event names its own
+ * @example
+ * ```ts
+ * const recorder = new EventRecorder({
+ *   sink: coreEventSink(client.api(event)),
+ *   reportingController: "example.com/greeter",
+ *   reportingInstance: "greeter-1",
+ * });
+ * ```
  */
 export function coreEventSink(events: Api<Event>): EventSink {
   return {
@@ -40,7 +48,7 @@ function occurrencesOf({ eventTime, series }: RecordedEvent): Pick<Event, "count
   return { count: series?.count ?? 1, lastTimestamp: inSeconds(series?.lastObservedTime ?? eventTime) };
 }
 
-/** Returns a time without its fraction of a second. */
+/** Removes the fraction of a second from a time, because core/v1 Events have whole seconds. */
 function inSeconds(microTime: string | null | undefined): string {
   return (microTime ?? "").replace(/\.\d+Z$/, "Z");
 }

@@ -20,7 +20,7 @@ const happening: Happening = {
 let clock: ManualClock;
 let written: { verb: string; event: RecordedEvent }[];
 let errors: unknown[];
-/** What the next requests come to; then all go well. */
+/** Errors that the next write requests throw, in order. When the list is empty, writes succeed. */
 let answers: Error[];
 let recorder: EventRecorder;
 

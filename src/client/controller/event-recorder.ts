@@ -1,7 +1,7 @@
 /**
- * Reports what happens to objects, for people: Events of events/v1. What recurs is one Event with a series that counts,
- * and is written when the series begins, every half hour while it lasts, and when it is over. Recording never waits and
- * never fails; what cannot be written in time is dropped and counted.
+ * Records Events about objects, as Events of events/v1. Repeated occurrences become one Event with a series that counts
+ * them. The series is written when it begins, every 30 minutes, and when it ends. Recording never waits and never
+ * fails. Events that cannot be written in time are dropped and counted.
  * @see k8s.io/client-go/tools/events/event_broadcaster.go
  */
 import type { EventsEvent } from "../../api/events/index.ts";
@@ -15,57 +15,58 @@ import { Fifo } from "../queue/fifo.ts";
 import { TokenBucket } from "../queue/rate-limiter.ts";
 import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 
-/** Whoever writes it says which kind it is. */
+/** An Event without kind and apiVersion, which the sink adds. */
 export type RecordedEvent = Omit<EventsEvent, "kind" | "apiVersion">;
 
-/** Takes Events. `eventSink()` and `coreEventSink()` make one of an Api. */
+/** Writes Events. `eventSink()` and `coreEventSink()` create one from an Api. */
 export interface EventSink {
   /**
-   * Whether every occurrence is written, not only some of a series. Happenings with different notes are then separate Events,
-   * and a series has no end. Default: false.
+   * Whether every occurrence is written, instead of only some of a series. Occurrences with different notes are then
+   * separate Events, and a series never ends. Default: false.
    */
   readonly countsEveryOccurrence?: boolean;
-  /** @throws StatusError */
+  /** Creates an Event. @throws StatusError */
   create(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
-  /** Sets the series of an Event that was created before. @throws StatusError 404 when it has expired */
+  /** Updates the series of an existing Event. @throws StatusError 404 if the Event has expired */
   updateSeries(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
 
-/** Who reports, and where to. */
+/** Options of the `EventRecorder` constructor. */
 export interface EventRecorderOptions extends TimeAndChance {
   readonly sink: EventSink;
-  /** Who reports: `orch.io/namespace-controller`, and which one of several. */
+  /** Name of the reporting controller, such as `orch.io/namespace-controller`. */
   readonly reportingController: string;
+  /** Name of the reporting process, which distinguishes several instances of the controller. */
   readonly reportingInstance: string;
-  /** Told of Events that the server refuses, or that could not be written. */
+  /** Receives the error of each Event that the server rejects or that could not be written. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** What has happened. Its texts are the same each time it happens, but for the note. */
+/** An occurrence to report. Occurrences that differ only in `note` are counted as one series. */
 export interface Happening {
   readonly regarding: Readonly<ApiObject>;
   readonly related?: Readonly<ApiObject>;
   /** Default: Normal. */
   readonly type?: "Normal" | "Warning";
-  /** Why, as one CamelCase word. */
+  /** Why it happened, in one CamelCase word. */
   readonly reason: string;
-  /** What was done, or failed, as one CamelCase word. */
+  /** Which action was performed or failed, in one CamelCase word. */
   readonly action: string;
-  /** For people. What is longer than the API allows is cut off. */
+  /** Readable description. Truncated after 1024 characters. */
   readonly note: string;
 }
 
-/** Happenings that are told apart; of more, the ones longest ago are forgotten. */
+/** How many series the recorder remembers. Beyond that, it forgets the one with the oldest occurrence. */
 const seriesMax = 4096;
-/** Events that wait to be written. */
+/** How many writes the recorder queues. Beyond that, it drops new ones. */
 const unsentMax = 1000;
-/** What has not happened for so long is over: the next time begins an Event of its own. */
+/** A series ends if it has no occurrence for this time. The next occurrence creates another Event. */
 const seriesEndMs = 6 * 60_000;
 const refreshMs = 30 * 60_000;
 const triesMax = 12;
 const noteLengthMax = 1024;
 const nameLengthMax = 253;
-/** About one object, one source may report so many new Events at once, and then one every five minutes. */
+/** Rate limit of new Events about one object: a burst of 25, and one every 5 minutes. */
 const objectBurst = 25;
 const objectPerSecond = 1 / 300;
 
@@ -73,13 +74,25 @@ interface Series {
   event: RecordedEvent;
   lastMs: number;
   writtenMs: number;
-  /** Occurrences that no request has told of. */
+  /** Whether the series has occurrences that have not been written. */
   hasNews: boolean;
 }
 
 type Unsent = { readonly verb: "create" | "updateSeries"; readonly event: RecordedEvent };
 
-/** Writes Events about what has happened, in the order in which it did, and counts what recurs. */
+/**
+ * Writes Events about objects in the order of `record()` calls, and counts repeated occurrences.
+ * @example
+ * ```ts
+ * await using recorder = new EventRecorder({
+ *   sink: eventSink(client.api(eventsEvent)),
+ *   reportingController: "example.com/greeter",
+ *   reportingInstance: "greeter-1",
+ * });
+ * const regarding = await client.api(configMap, "default").get("settings");
+ * recorder.record({ regarding, reason: "Greeted", action: "Greeting", note: "said hello" });
+ * ```
+ */
 export class EventRecorder {
   readonly #options: EventRecorderOptions & Required<TimeAndChance>;
   readonly #series = new Map<string, Series>();
@@ -95,17 +108,19 @@ export class EventRecorder {
     this.#options = withSystem(options);
   }
 
-  /** Events that were not written: too many, refused, or not before the end. */
+  /**
+   * How many writes were dropped, because there were too many, the server rejected them, or the recorder was disposed.
+   */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Happenings that are remembered, so that they can be counted. */
+  /** How many series the recorder remembers. */
   get size(): number {
     return this.#series.size;
   }
 
-  /** Takes note. Once disposed: does nothing. */
+  /** Queues an Event, or counts the occurrence in its series. Does nothing once the recorder is disposed. */
   record(happening: Happening): void {
     if (this.#stop.signal.aborted) return;
     const key = keyOfHappening(happening) + (this.#countsAll ? happening.note : "");
@@ -115,7 +130,7 @@ export class EventRecorder {
     else this.#begin(key, happening, nowMs);
   }
 
-  /** Ends: what waits is not written any more. */
+  /** Ends the recorder. Queued writes are dropped. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#timer?.cancel();
     this.#stop.abort(new Error("no more events are recorded"));
@@ -124,7 +139,7 @@ export class EventRecorder {
     this.#series.clear();
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no write is queued. */
   async flush(): Promise<void> {
     await this.#sending;
   }
@@ -143,7 +158,7 @@ export class EventRecorder {
     this.#send({ verb: "create", event });
   }
 
-  /** Counts. Of a series with an end, only the second occurrence is written at once. */
+  /** Counts a repeated occurrence. With a series that ends, only the second occurrence is written immediately. */
   #recur(key: string, series: Series, { regarding }: Happening, nowMs: number): void {
     const isFirst = !series.event.series;
     const count = (series.event.series?.count ?? 1) + 1;
@@ -162,7 +177,7 @@ export class EventRecorder {
     this.#send({ verb: "updateSeries", event: series.event });
   }
 
-  /** As the latest. */
+  /** Moves the series to the end of the map, which is in order of the last occurrence. */
   #remember(key: string, series: Series): void {
     this.#series.delete(key);
     this.#series.set(key, series);
@@ -178,7 +193,7 @@ export class EventRecorder {
     if (series.hasNews) this.#writeSeries(series, this.#options.clock.monotonicMs());
   }
 
-  /** One timer, for the series that was quiet longest: it is the first. */
+  /** Starts the one timer, for the series with the oldest occurrence, which is the first in the map. */
   #arm(): void {
     if (this.#timer || this.#countsAll || this.#stop.signal.aborted) return;
     const [first] = this.#series.values();
@@ -232,7 +247,7 @@ export class EventRecorder {
     }
   }
 
-  /** @returns false when it is given up */
+  /** @returns false if the write is given up */
   async #write({ verb, event }: Unsent): Promise<boolean> {
     const { sink, clock, onError } = this.#options;
     const { signal } = this.#stop;
@@ -244,7 +259,7 @@ export class EventRecorder {
       } catch (error) {
         if (signal.aborted) return false;
         if (write === "updateSeries" && hasCode(error, 404)) {
-          // It has expired; what still recurs is told anew.
+          // The Event has expired: create it again.
           write = "create";
           continue;
         }
@@ -277,13 +292,16 @@ export class EventRecorder {
     };
   }
 
-  /** The object's name, and what no other Event of this one has: the time, and how many there were. */
+  /**
+   * Returns a unique name for an Event: the object's name, and the current time in nanoseconds. A counter fills the
+   * digits below a millisecond.
+   */
   #nameFor({ metadata }: Readonly<ApiObject>, nowMs: number): string {
     const nanoseconds = BigInt(Math.floor(nowMs)) * 1_000_000n + BigInt(this.#made++ % 1_000_000);
     const suffix = `.${nanoseconds.toString(16)}`;
     const name = metadata.name ?? "";
     let length = Math.min(name.length, nameLengthMax - suffix.length);
-    // What is left of a name that is cut off must not end in a dot or a hyphen.
+    // The truncated name must not end in a dot or a hyphen.
     while (/[^a-z0-9]/.test(name.charAt(length - 1))) length--;
     return `${name.slice(0, length) || "event"}${suffix}`;
   }
@@ -303,7 +321,10 @@ function referenceTo({ kind, apiVersion, metadata }: Readonly<ApiObject>): Refer
   };
 }
 
-/** The same for what is the same, whatever is noted; the object's version is not part of it. */
+/**
+ * Returns a key that is equal for occurrences of the same series. The note and the object's resourceVersion are not
+ * part of it.
+ */
 function keyOfHappening({ regarding, related, type, reason, action }: Happening): string {
   const identity = (object: Readonly<ApiObject> | undefined): unknown[] =>
     object
@@ -312,7 +333,7 @@ function keyOfHappening({ regarding, related, type, reason, action }: Happening)
   return JSON.stringify([type, reason, action, ...identity(regarding), ...identity(related)]);
 }
 
-/** A server that refuses an Event is not asked twice; one that is busy, or cannot be reached, is. */
+/** Whether a failed write is retried. An Event that the server rejects is not sent again. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof StatusError)) return true;
   return classifyFailure(error) === "passing" && (error.code === 408 || error.code === 429 || error.code >= 500);

@@ -1,9 +1,20 @@
-/** Where Events go: the API. */
+/** Writes Events to the API as objects of events/v1. */
 import type { EventsEvent } from "../../api/events/index.ts";
 import type { Api } from "../api.ts";
 import type { EventSink } from "./event-recorder.ts";
 
-/** @param events of any namespace: each Event says where it lies */
+/**
+ * Returns a sink that writes Events of events/v1.
+ * @param events its namespace is ignored, because each Event names its own
+ * @example
+ * ```ts
+ * const recorder = new EventRecorder({
+ *   sink: eventSink(client.api(eventsEvent)),
+ *   reportingController: "example.com/greeter",
+ *   reportingInstance: "greeter-1",
+ * });
+ * ```
+ */
 export function eventSink(events: Api<EventsEvent>): EventSink {
   return {
     create: (event, { signal }) => events.create(event, { signal }),

@@ -7,12 +7,15 @@ import { LeaderElector, LeadershipLostError, type LeaseStore } from "./leader-el
 
 const leases = { group: "coordination.k8s.io", resource: "leases" };
 
-/** Holds one Lease. */
+/** Stores one Lease in memory. */
 class SimulatedLeases {
   lease: Lease | undefined;
   #version = 0;
 
-  /** As somebody sees it who may be cut off. @param link "ok", no answer, or an answer that is lost on its way back */
+  /**
+   * Returns the store as one candidate sees it. @param link state of the candidate's connection: "silent" never
+   * responds, "answer lost" performs the request but loses the response
+   */
   seenBy(link: () => "ok" | "down" | "silent" | "answer lost"): LeaseStore {
     const call = async (signal: AbortSignal | undefined, act: () => Lease): Promise<Lease> => {
       const state = link();
@@ -213,7 +216,7 @@ test.each(Array.from({ length: 20 }, newSeed))(
     for (let step = 0; step < 100; step++) {
       const one = candidates[random.below(3)];
       if (one) one.link = links[random.below(links.length)] ?? "ok";
-      // Clocks that jump mislead nobody: only their progress is measured.
+      // Jumps of the wall clock have no effect: only elapsed time is measured.
       if (random.below(10) === 0) clock.setNowMs(Date.UTC(2020 + random.below(20), 0, 1));
       for (let count = random.below(40); count > 0; count--) {
         await clock.advance(500);

@@ -1,7 +1,7 @@
 /**
- * One leader among many, by a Lease: whoever holds it leads and renews it; when it has not been renewed for as long as it
- * says, another one takes it. How long that is, everybody measures by a clock of their own, from when they see a renewal:
- * clocks need not agree.
+ * Elects one leader among several candidates by a Lease. The holder of the Lease leads and renews it. If the holder
+ * does not renew it for the Lease's duration, another candidate takes it. Each candidate measures this duration on its
+ * own clock, from the moment at which it saw the last renewal. Clocks of different machines need not agree.
  * @see k8s.io/client-go/tools/leaderelection
  */
 import type { Lease, LeaseSpec } from "../../api/coordination/v1/lease.ts";
@@ -15,49 +15,72 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The Leases of one namespace: an Api is one. */
+/** The Leases of one namespace. `client.api(lease, namespace)` is one. */
 export interface LeaseStore {
   /** @throws StatusError 404 */
   get(name: string, options: CallOptions): Promise<Lease>;
-  /** @throws StatusError 409 when somebody was faster */
+  /** @throws StatusError 409 if another candidate has created the Lease */
   create(lease: Pick<Lease, "metadata" | "spec">, options: CallOptions): Promise<Lease>;
-  /** @throws StatusError 409 when it has changed since it was read */
+  /** @throws StatusError 409 if the Lease has changed since it was read */
   update(lease: Lease, options: CallOptions): Promise<Lease>;
 }
 
-/** Who would lead, and by which Lease. */
+/** Options of the `LeaderElector` constructor. */
 export interface LeaderElectionOptions extends TimeAndChance {
   readonly leases: LeaseStore;
-  /** Of the Lease. */
+  /** Name of the Lease. */
   readonly name: string;
-  /** Who is running; no two may have the same. */
+  /** Name of this candidate, different for each one. */
   readonly identity: string;
-  /** How long others wait after the last renewal that they have seen. Default: 15 s. */
+  /** How long other candidates wait after the last renewal that they have seen. Default: 15,000. */
   readonly leaseDurationMs?: number;
-  /** How long after the last renewal the leader gives up; less than the lease lasts. Default: 10 s. */
+  /** How long after its last renewal the leader stops leading. Must be less than `leaseDurationMs`. Default: 10,000. */
   readonly renewDeadlineMs?: number;
-  /** How often it is renewed, and asked for. Default: 2 s. */
+  /** Interval of renewals and of attempts to acquire the Lease. Default: 2,000. */
   readonly retryPeriodMs?: number;
-  /** Told of requests that have failed. */
+  /** Receives the errors of failed requests. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Why the signal of a leader was aborted. */
+/**
+ * The abort reason of a leader's signal if the leader has lost the Lease.
+ * @example
+ * ```ts
+ * const lead = async (leading: AbortSignal): Promise<void> => {
+ *   await new Promise((resolve) => leading.addEventListener("abort", resolve));
+ *   if (leading.reason instanceof LeadershipLostError) console.warn("another instance leads");
+ * };
+ * ```
+ */
 export class LeadershipLostError extends Error {
   override readonly name = "LeadershipLostError";
 }
 
-/** Those who wait come at different times: up to so much later than the period. */
+/**
+ * Waiting candidates add a random delay, so that they do not all send requests at once. The maximum is the period times
+ * this factor.
+ */
 export const electionJitter = 1.2;
 
-/** One of several who would lead: exactly one does, while the Lease says so. */
+/**
+ * One candidate of an election. At most one candidate leads at a time.
+ * @example
+ * ```ts
+ * const elector = new LeaderElector({
+ *   leases: client.api(lease, "default"),
+ *   name: "greeter",
+ *   identity: "greeter-1",
+ * });
+ * await elector.run(signal, (leading) => controller.run(leading));
+ * ```
+ */
 export class LeaderElector {
   readonly #options: Required<Omit<LeaderElectionOptions, "onError">>;
   readonly #onError: (error: unknown) => void;
-  /** The Lease as it was last seen, and when its present content was seen first. */
+  /** The Lease as last read or written, and the monotonic time at which its current spec was first seen. */
   #seen: { readonly lease: Lease; readonly sinceMs: number } | undefined;
 
-  /** @throws RangeError when a leader would notice too late that it is none any more */
+  /** @throws RangeError if the durations would allow two leaders at once */
   constructor(options: LeaderElectionOptions) {
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2000, onError } = options;
     if (leaseDurationMs <= renewDeadlineMs)
@@ -69,22 +92,22 @@ export class LeaderElector {
     this.#onError = (error) => onError?.(error);
   }
 
-  /** Who leads, as far as is known; undefined: nobody. */
+  /** Identity of the current leader, as of the last request. Undefined if there is none. */
   get leader(): string | undefined {
     return this.#seen?.lease.spec?.holderIdentity || undefined;
   }
 
-  /** The Lease as it was last seen. */
+  /** The Lease as of the last request. */
   get lease(): Lease | undefined {
     return this.#seen?.lease;
   }
 
   /**
-   * Waits for its turn, then calls `lead`, whose signal is aborted when the lead is lost or the election is stopped. When
-   * it was lost, it waits again, but not before `lead` has ended: until then, two may lead. The Lease is given back when
-   * `lead` has ended, so that the next one need not wait.
-   * @returns when it is stopped, or `lead` has returned by itself
-   * @throws what `lead` throws by itself
+   * Waits for the Lease, then calls `lead`. The signal of `lead` is aborted when the Lease is lost or `outer` is
+   * aborted. If the Lease was lost, the candidate waits for it again, but only after `lead` has returned: otherwise two
+   * could lead. When `lead` returns, the Lease is released, so that the next candidate need not wait for its expiry.
+   * @returns when `outer` is aborted, or `lead` returns without an abort
+   * @throws the error of `lead`, unless its signal was aborted
    */
   async run(outer: AbortSignal, lead: (signal: AbortSignal) => Promise<void>): Promise<void> {
     using linked = new LinkedAbort(outer);
@@ -93,7 +116,7 @@ export class LeaderElector {
     while (!isDone && (await this.#acquire(signal))) isDone = await this.#lead(signal, lead);
   }
 
-  /** @returns false when it was aborted */
+  /** @returns false if it was aborted */
   async #acquire(signal: AbortSignal): Promise<boolean> {
     const { clock, random, retryPeriodMs } = this.#options;
     while (!signal.aborted) {
@@ -103,7 +126,7 @@ export class LeaderElector {
     return false;
   }
 
-  /** @returns false when the lead was lost */
+  /** @returns false if the Lease was lost */
   async #lead(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     using leading = new LinkedAbort(signal);
     const over = new AbortController();
@@ -119,7 +142,7 @@ export class LeaderElector {
     return !(leading.signal.reason instanceof LeadershipLostError);
   }
 
-  /** Renews until `over`. @returns false when the Lease was lost */
+  /** Renews the Lease until `over` is aborted. @returns false if the Lease was lost */
   async #renew(leading: LinkedAbort, over: AbortSignal): Promise<boolean> {
     const { clock, retryPeriodMs, renewDeadlineMs } = this.#options;
     for (let renewedMs = this.#seen?.sinceMs ?? 0; ; ) {
@@ -143,7 +166,7 @@ export class LeaderElector {
     }
   }
 
-  /** Takes or renews the Lease if it can. @returns whether it is ours now */
+  /** Acquires or renews the Lease, if it is free or ours. @returns whether this candidate holds it */
   async #attempt(signal: AbortSignal): Promise<boolean> {
     const { clock, renewDeadlineMs } = this.#options;
     using abort = new LinkedAbort(signal);
@@ -163,7 +186,7 @@ export class LeaderElector {
       try {
         return await this.#write(seen.lease, signal, startMs);
       } catch (error) {
-        // Somebody has written it meanwhile: who, is to be seen.
+        // Another process has written the Lease. Read it to see who holds it.
         if (!hasCode(error, 409) && !hasCode(error, 404)) throw error;
       }
     }
@@ -205,7 +228,7 @@ export class LeaderElector {
     return { ...rest, ...ours, acquireTime: now, leaseTransitions: lease ? (leaseTransitions ?? 0) + 1 : 0 };
   }
 
-  /** Gives the Lease back, with a request of its own: what was stopped is not asked any more. */
+  /** Releases the Lease. The request has a new signal, because that of the run may already be aborted. */
   async #release(): Promise<void> {
     const { clock, leases, renewDeadlineMs } = this.#options;
     const lease = this.#seen?.lease;

@@ -1,12 +1,19 @@
 /**
- * Listeners of an abort, any number of them behind one: a program has one signal for all that it runs, and Node warns of a
- * leak when a signal has more than ten listeners.
+ * The callbacks of each signal, behind one listener. A program often has one signal for everything that it runs, and
+ * Node warns of a leak if a signal has more than ten listeners.
  */
 const listeners = new WeakMap<AbortSignal, { readonly calls: Set<() => void>; readonly listener: () => void }>();
 
-/** Calls back once when the signal is aborted, unless that was before; disposing ends it. */
+/**
+ * Calls `callback` once when the signal is aborted. Does nothing if the signal is already aborted. Dispose the result
+ * to stop listening.
+ * @example
+ * ```ts
+ * using listener = onAbort(signal, () => console.log("stopping"));
+ * ```
+ */
 export function onAbort(signal: AbortSignal, callback: () => void): Disposable {
-  // A function may be given twice: each is a call of its own.
+  // The same function may be registered twice, and is then called twice.
   const call = (): void => callback();
   let known = listeners.get(signal);
   if (!known) {

@@ -1,7 +1,7 @@
 /**
- * How long to wait after a failure: twice as long each time, and as long again at random, so that many clients of one
- * server that failed do not all come back at once.
- * @see k8s.io/client-go/tools/cache/reflector.go NewNamedReflector, whose times these are
+ * Delays of retries. The delay doubles with each failure. A random part of up to the same length is added, so that many
+ * clients of a failed server do not return at once.
+ * @see k8s.io/client-go/tools/cache/reflector.go NewNamedReflector, for the durations
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
@@ -9,9 +9,10 @@ import type { TimeAndChance } from "../time-and-chance.ts";
 
 const firstMs = 800;
 const longestMs = 30_000;
-/** Whoever has had no failure for so long begins anew. */
+/** After this time without a failure, the delay is reset. */
 const forgetAfterMs = 120_000;
 
+/** Computes the delay before each retry. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -23,18 +24,21 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** How long to wait now. @param atLeastMs what the server asks for */
+  /**
+   * Returns the delay before the next retry, in milliseconds. @param atLeastMs the delay that the server requested, if
+   * any
+   */
   nextMs(atLeastMs = 0): number {
     const nowMs = this.#clock.monotonicMs();
     if (this.#lastMs !== undefined && nowMs - this.#lastMs > forgetAfterMs) this.reset();
     this.#lastMs = nowMs;
     const baseMs = this.#baseMs;
     this.#baseMs = Math.min(2 * baseMs, longestMs);
-    // What the server asks for is waited for in full, and the jitter comes on top.
+    // The jitter is added to the server's delay, never subtracted from it.
     return Math.max(baseMs, atLeastMs) + this.#random.below(baseMs);
   }
 
-  /** Something went well. */
+  /** Resets the delay after a success. */
   reset(): void {
     this.#baseMs = firstMs;
   }

@@ -1,27 +1,29 @@
-/** What to do about an error of a list or a watch. */
+/** Classifies the errors of lists and watches. */
 import { StatusError } from "../../meta/status-error.ts";
 
 /**
- * - `expired`: the state is gone from which to go on; everything is to be listed again.
- * - `refused`: the request itself is at fault; sending it again is of no use.
- * - `passing`: it may work the next time. That is so for missing rights and missing types, too: both are given later.
+ * How a client should react to an error.
+ * - `expired`: the requested version is unavailable. List again.
+ * - `refused`: the request itself is invalid. Do not repeat it.
+ * - `passing`: a retry may succeed. This includes missing permissions and missing types, which may be added later.
  */
 export type Failure = "expired" | "refused" | "passing";
 
 const passingCodes: ReadonlySet<number> = new Set([401, 403, 404, 408, 409, 429]);
 
+/** Returns the class of an error. An error that is not a StatusError, such as a lost connection, is "passing". */
 export function classifyFailure(error: unknown): Failure {
   if (!(error instanceof StatusError)) return "passing";
   if (error.code === 410 || isVersionAhead(error)) return "expired";
   return error.code >= 400 && error.code < 500 && !passingCodes.has(error.code) ? "refused" : "passing";
 }
 
-/** The version is one that the server has not reached: its store has been brought back to an earlier state. */
+/** Whether the server has not reached the requested version, because its store was restored from an earlier state. */
 function isVersionAhead({ details }: StatusError): boolean {
   return details?.causes?.some(({ reason }) => reason === "ResourceVersionTooLarge") ?? false;
 }
 
-/** How long the server asks to wait; 0 where it does not say. */
+/** Returns the delay that the server requests before a retry, in milliseconds. 0 if it requests none. */
 export function retryAfterMs(error: unknown): number {
   return error instanceof StatusError ? (error.details?.retryAfterSeconds ?? 0) * 1000 : 0;
 }

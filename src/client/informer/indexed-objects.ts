@@ -1,17 +1,18 @@
 /**
- * Objects by key, and by what indexes say of them. Objects are held, not copied: whoever is given one must not change it.
+ * Objects by key, and by the values of index functions. The objects are shared, not copied: callers must not change
+ * them.
  */
 
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { objectKey } from "./object-key.ts";
 
-/** Under which values an object is found. It depends on nothing but the object. */
+/** Returns the values under which `byIndex` finds an object. The result must depend only on the object. */
 export type IndexFunction<T> = (object: T) => readonly string[];
 
-/** Index functions by the names under which a lister is asked. */
+/** Index functions by index name. */
 export type Indexes<T> = Readonly<Record<string, IndexFunction<T>>>;
 
-/** There in every store. */
+/** Name of the index by namespace, which every store has. */
 export const namespaceIndex = "namespace";
 
 interface Index<T> {
@@ -21,12 +22,13 @@ interface Index<T> {
 
 const nothing: readonly string[] = [];
 
+/** A map of objects with indexes that are kept up to date. */
 export class IndexedObjects<T extends ApiObject> {
   readonly #objects = new Map<string, T>();
   readonly #indexes = new Map<string, Index<T>>();
   readonly #onError: (error: unknown) => void;
 
-  /** @param onError told when an index function throws; the object is then not found by that index */
+  /** @param onError receives the errors of index functions; `byIndex` does not find such an object */
   constructor(indexes: Indexes<T>, onError: (error: unknown) => void) {
     this.#onError = onError;
     const byNamespace: IndexFunction<T> = ({ metadata }) => (metadata.namespace ? [metadata.namespace] : nothing);
@@ -51,14 +53,16 @@ export class IndexedObjects<T extends ApiObject> {
     return this.#objects.values();
   }
 
-  /** @throws RangeError when there is no such index */
+  /**
+   * Returns the objects for which the index function returned `value`. @throws RangeError if the index does not exist
+   */
   byIndex(name: string, value: string): Iterable<T> {
     const index = this.#indexes.get(name);
     if (!index) throw new RangeError(`there is no index ${name}, only ${[...this.#indexes.keys()].join(", ")}`);
     return index.places.get(value)?.values() ?? [];
   }
 
-  /** Adds the object, or puts it in the place of the one with its key. */
+  /** Adds the object, or replaces the one with the same key. */
   set(object: T): void {
     const key = objectKey(object);
     const former = this.#objects.get(key);
@@ -77,7 +81,7 @@ export class IndexedObjects<T extends ApiObject> {
     for (const index of this.#indexes.values()) this.#remove(index, key, former, nothing);
   }
 
-  /** @param kept values where the object stays */
+  /** @param kept index values that the new state of the object shares */
   #remove({ valuesOf, places }: Index<T>, key: string, former: T, kept: readonly string[]): void {
     for (const value of valuesOrNone(valuesOf, former)) {
       if (kept.includes(value)) continue;
@@ -92,7 +96,10 @@ export class IndexedObjects<T extends ApiObject> {
   }
 }
 
-/** One object that an index cannot read must not keep all others from being known. */
+/**
+ * Returns no values if the index function throws, so that one faulty object does not prevent the others from being
+ * indexed.
+ */
 function valuesOrNone<T>(valuesOf: IndexFunction<T>, object: T, onError?: (error: unknown) => void): readonly string[] {
   try {
     return valuesOf(object);

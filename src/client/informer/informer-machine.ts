@@ -1,16 +1,17 @@
 /**
- * What an informer does next, purely: `(state, input) -> state, outputs, request`. Somebody else makes the requests and
- * keeps the objects.
+ * The state machine of an informer, as a pure function: `(state, input) -> state, outputs, request`. The informer sends
+ * the requests and stores the objects.
  *
- *     idle ──► streaming ──────────────────► watching    what there is comes as the beginning of a watch
- *                  │ refused, cut off           │  ▲
+ *     idle ──► streaming ──────────────────► watching    the list is the beginning of a watch
+ *                  │ rejected, ended early      │  ▲
  *                  ▼                    expired │  │
  *     waiting ◄─► listing, chunk by chunk ──────┼──┘
  *        ▲  └───► streaming                     │
  *        └──────────────────────────────────────┘
  *
- * Of the outputs, those of a relist (begin, listed, unlisted, complete) are other ones than those of a change (applied,
- * deleted), so that what is listed can be kept aside until it is complete.
+ * The outputs of a list (begin, listed, unlisted, complete) differ from those of a change (applied, deleted), so that
+ * an
+ * incomplete list can be kept separate from the current objects.
  */
 import { assert } from "../../base/assert.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -18,7 +19,10 @@ import type { Failure } from "./failure.ts";
 import type { SourceChunk, SourceEvent } from "./object-source.ts";
 import { isInitialEventsEnd } from "./resuming-watch.ts";
 
-/** What is asked of the source. There is one at a time, until an input leads to the next. */
+/**
+ * What the informer requests from its source. Only one request is active at a time. It ends when an input leads to
+ * another request.
+ */
 export type InformerRequest =
   | { readonly type: "stream" }
   | { readonly type: "list"; readonly limit?: number; readonly continue?: string }
@@ -27,47 +31,49 @@ export type InformerRequest =
 
 type Listing = Extract<InformerRequest, { type: "stream" | "list" }>;
 
+/** The state of an informer, as plain data. */
 export type InformerState = (
   | { readonly name: "idle" | "streaming" | "watching" }
   | { readonly name: "listing"; readonly request: Listing }
   | { readonly name: "waiting"; readonly next: Listing }
 ) & {
-  /** Whether the list is asked for as the beginning of a watch. Once the server has refused, never again. */
+  /** Whether the list is requested as the beginning of a watch. Set to false for good once the server rejects that. */
   readonly streams: boolean;
   /** Objects in a chunk of a list. */
   readonly chunkSize: number;
 };
 
-/** What has happened. */
+/** A result of the current request. */
 export type InformerInput<T> =
   | { readonly type: "start" }
   | { readonly type: "chunk"; readonly chunk: SourceChunk<T> }
   | { readonly type: "event"; readonly event: SourceEvent<T> }
-  /** The connection ended without an error before the initial events did. */
+  /** The connection ended without an error before the initial events were complete. */
   | { readonly type: "closed" }
   | { readonly type: "failed"; readonly failure: Failure; readonly error: unknown; readonly atLeastMs: number }
   | { readonly type: "waited" };
 
-/** What is to be done with objects. */
+/** An instruction for the object store. */
 export type InformerOutput<T> =
-  /** Forget what has been listed so far; what is known stays until the new list is complete. */
+  /** Discards the incomplete list, if any. The current objects stay until the new list is complete. */
   | { readonly type: "begin" }
   | { readonly type: "listed"; readonly objects: readonly T[] }
   | { readonly type: "unlisted"; readonly object: T }
-  /** What has been listed takes the place of what is known, at once. */
+  /** Replaces the current objects by those of the list, in one step. */
   | { readonly type: "complete" }
   | { readonly type: "applied"; readonly object: T }
   | { readonly type: "deleted"; readonly object: T }
   | { readonly type: "trouble"; readonly error: unknown };
 
+/** The result of a transition. */
 export interface InformerStep<T> {
   readonly state: InformerState;
   readonly outputs: readonly InformerOutput<T>[];
-  /** Absent: the one under way goes on. */
+  /** Undefined if the current request continues. */
   readonly request?: InformerRequest;
 }
 
-/** @throws AssertionError for an input that the request under way cannot give */
+/** Returns the next state, and what to do. @throws AssertionError for an input that the current request cannot cause */
 export function transition<T extends ApiObject>(state: InformerState, input: InformerInput<T>): InformerStep<T> {
   switch (input.type) {
     case "start":
@@ -79,7 +85,8 @@ export function transition<T extends ApiObject>(state: InformerState, input: Inf
       return onEvent(state, input.event);
     case "closed":
       assert(state.name === "streaming", `a watch does not end while ${state.name}`);
-      // A server that knows nothing of initial events sends them all the same, but never says that it has.
+      // A server without support for `sendInitialEvents` sends the objects, but not the bookmark that completes the
+      // list.
       return relist(state, chunks(state));
     case "failed":
       return onFailure(state, input);
@@ -131,17 +138,18 @@ function onFailure<T>(state: InformerState, { failure, error, atLeastMs }: Faile
     const step = relist<T>(state, next);
     return { ...step, outputs: [...outputs, ...step.outputs] };
   }
-  // A server that says so at once, again and again, is not asked again at once.
+  // Wait, because the server may return this error repeatedly.
   const { streams, chunkSize } = state;
   return { state: { name: "waiting", next, streams, chunkSize }, outputs, request: { type: "wait", atLeastMs } };
 }
 
 function listingAfter(state: InformerState, failure: Failure): Listing {
-  // What cuts off one stream may cut off each: chunks make progress.
+  // The cause of the interruption may cut off every stream. Chunks make progress despite interruptions.
   if (state.name === "streaming") return chunks(state);
   if (state.name !== "listing") return firstListing(state);
   if (failure === "passing") return state.request;
-  // Chunks may take longer than the server keeps the state that they show: all in one does not.
+  // Reading all chunks may take longer than the server keeps the listed version. One response without chunks cannot
+  // expire.
   return failure === "expired" && isContinued(state.request) ? { type: "list" } : chunks(state);
 }
 

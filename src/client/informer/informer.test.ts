@@ -116,7 +116,7 @@ test("after the history is gone, handlers are told what a new list shows, and re
     "updated ns/changed 1 to 2",
   ]);
   expect([...seen]).toEqual([stateText(source.objects.values())]);
-  // Of what has not changed, no second copy is kept.
+  // An unchanged object is not stored a second time.
   expect(informer.lister.get("ns/kept")).toBe(kept);
 });
 
@@ -260,7 +260,7 @@ test("a list and a watch that nothing comes of are given up and made again", asy
   expect(source.requests.filter((request) => request === "watch 1").length).toBeGreaterThan(1);
 });
 
-/** Fails at the first call that contradicts the ones before. */
+/** Records an error for each handler call that contradicts the earlier calls. */
 class HistoryCheck implements ObjectHandler<Thing> {
   readonly told = new Map<string, Readonly<Thing>>();
   readonly #informer: Informer<Thing>;

@@ -1,6 +1,6 @@
 /**
- * Keeps in memory what a source has, and tells handlers what changes. One list, then one watch: nothing polls. Cut
- * connections, ended watches, versions that are gone and servers that are away are seen through by itself.
+ * Keeps all objects of a source in memory and reports changes to handlers. An informer sends one list and then one
+ * watch, and never polls. It recovers from lost connections, ended watches, expired versions and unreachable servers.
  *
  *     const informer = new Informer(client.api(configMap));
  *     informer.addHandler({ added: ({ metadata }) => queue.add(metadata.name) });
@@ -29,25 +29,35 @@ import type { ObjectSource, Selectors } from "./object-source.ts";
 import { type Lister, ObjectStore } from "./object-store.ts";
 import { resumingWatch } from "./resuming-watch.ts";
 
-/** What an informer selects and keeps; all of it may be left out. */
+/** Options of the `Informer` constructor. */
 export interface InformerOptions<T> extends Selectors, TimeAndChance {
-  /** Besides `namespace`, which is always there. */
+  /** Indexes in addition to `namespace`, which always exists. */
   readonly indexes?: Indexes<T>;
-  /** What is kept of an object, for those that are larger than what is needed of them. Must not remove the metadata. */
+  /** Reduces an object to the fields to store, to save memory. Must not remove the metadata. */
   readonly transform?: (object: T) => T;
-  /** Objects in a chunk of a list. Default: 500. */
+  /** Maximum number of objects per chunk of a list. Default: 500. */
   readonly chunkSize?: number;
-  /** Whether the list is asked for as the beginning of a watch, where the server can. Default: true. */
+  /** Whether the list is requested as the beginning of a watch, if the server supports it. Default: true. */
   readonly streamsList?: boolean;
-  /** Told of everything that goes wrong and is seen through, and of what handlers and index functions throw. */
+  /** Receives all errors from which the informer recovers, and the errors of handlers and index functions. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** How long one request of a list may take. */
+/** Time limit of one list request. */
 const listTimeoutMs = 60_000;
 const chunkSizeDefault = 500;
 
-/** What there is of one type, in memory, as it changes. */
+/**
+ * An in-memory copy of a source's objects that follows their changes.
+ * @example
+ * ```ts
+ * const maps = new Informer(client.api(configMap));
+ * maps.addHandler({ updated: ({ metadata }) => console.log(`${metadata.name} has changed`) });
+ * void maps.run(signal);
+ * await maps.synced;
+ * console.log(maps.lister.list("default").length);
+ * ```
+ */
 export class Informer<T extends ApiObject> {
   readonly #source: ObjectSource<T>;
   readonly #options: InformerOptions<T> & Required<TimeAndChance>;
@@ -63,16 +73,16 @@ export class Informer<T extends ApiObject> {
     this.#store = new ObjectStore({ indexes, onError: (error) => options.onError?.(error) });
     this.#backoff = new Backoff(this.#options);
     this.#state = { name: "idle", streams, chunkSize };
-    // Nobody has to wait for it.
+    // Callers need not await `synced`: this prevents an unhandled rejection.
     this.#synced.promise.catch(() => undefined);
   }
 
-  /** What it knows, to be read at any time. The objects are shared: whoever changes one makes a copy first. */
+  /** Reads the objects in memory. The objects are shared: copy one before you change it. */
   get lister(): Lister<T> {
     return this.#store;
   }
 
-  /** What it is doing. */
+  /** What the informer is currently doing. */
   get state(): InformerState["name"] {
     return this.#state.name;
   }
@@ -83,19 +93,22 @@ export class Informer<T extends ApiObject> {
   }
 
   /**
-   * Resolves when the first list is complete and the handlers know it.
-   * @throws the reason of the abort, when the informer is stopped before
+   * Resolves when the first list is complete and the handlers have been called for it.
+   * @throws the reason of the abort, if `run()` is stopped before that
    */
   get synced(): Promise<void> {
     return this.#synced.promise;
   }
 
-  /** A handler that comes late is told at once of what is there. Disposing ends it. */
+  /**
+   * Registers a handler. If the first list is complete, the handler is called immediately for every object. Dispose the
+   * result to remove the handler.
+   */
   addHandler(handler: ObjectHandler<T>): Disposable {
     return this.#store.addHandler(handler);
   }
 
-  /** Runs until it is aborted, then resolves; once. No error of the source ends it. */
+  /** Runs until `outer` is aborted, then resolves. Can be called once. Errors of the source do not end it. */
   async run(outer: AbortSignal): Promise<void> {
     using linked = new LinkedAbort(outer);
     const { signal } = linked;
@@ -104,7 +117,7 @@ export class Informer<T extends ApiObject> {
     this.#synced.reject(signal.reason);
   }
 
-  /** The request after this one; undefined when it was aborted. */
+  /** Returns the next request, or undefined if the informer was aborted. */
   async #perform(request: InformerRequest | undefined, signal: AbortSignal): Promise<InformerRequest | undefined> {
     assert(request, "a request ends with the next one");
     for await (const input of this.#inputs(request, signal)) {
@@ -189,7 +202,7 @@ export class Informer<T extends ApiObject> {
     }
   }
 
-  /** @param resourceVersion undefined: with what there is, first */
+  /** @param resourceVersion undefined for a watch that begins with the existing objects */
   async *#watch(
     resourceVersion: string | undefined,
     signal: AbortSignal,

@@ -1,6 +1,10 @@
-/** An abort of one's own that follows another one's, and leaves no listener behind; `AbortSignal.any` may. */
+/**
+ * An abort controller that follows an outer signal. Disposing it removes the listener from the outer signal, which
+ * `AbortSignal.any` may not do.
+ */
 import { onAbort } from "./abort-listeners.ts";
 
+/** A signal that is aborted with the outer signal, or separately by `abort()`. */
 export class LinkedAbort implements Disposable {
   readonly #controller = new AbortController();
   readonly #following: Disposable | undefined;
@@ -18,7 +22,7 @@ export class LinkedAbort implements Disposable {
     this.#controller.abort(reason);
   }
 
-  /** Stops following. */
+  /** Stops following the outer signal. */
   [Symbol.dispose](): void {
     this.#following?.[Symbol.dispose]();
   }

@@ -1,29 +1,33 @@
-/** Who is told what happens to the objects of an informer. */
+/** Handlers of the changes that an informer sees. */
 
-/** How an object has been seen first. */
+/** How the informer learned of an object. */
 export interface AddedContext {
-  /** It was there before the handler was, or before the informer had its first list. */
+  /** Whether the object existed before the handler was added, or is part of the informer's first list. */
   readonly isInInitialList: boolean;
 }
 
-/** How a deletion has been seen. */
+/** How the informer learned of a deletion. */
 export interface DeletedContext {
-  /** The deletion itself was missed, and seen by a list: this is the last state that is known, not the last that there was. */
+  /**
+   * Whether the informer missed the DELETED event and noticed the deletion by a list. The object is then its last known
+   * state, which may be older than its last state.
+   */
   readonly isLastKnownState: boolean;
 }
 
 /**
- * Called one after another, in the order of the versions, when the store shows the change already. For each object, the
- * first call is `added`; after `deleted` comes `added` again or nothing; `updated` is told the object of the call before.
- * States in between may be missed, and an object that has been replaced by another one of its name is told as deleted and
- * added. A handler returns at once: what takes time belongs into a queue. What it throws is reported, and hinders nobody.
+ * Callbacks for the changes of objects. They are called one at a time, in the order of the versions, and after the
+ * store shows the change. The first call for an object is `added`. After `deleted`, only `added` can follow. `previous`
+ * of `updated` is the object of the preceding call. Intermediate states may be skipped. An object that was replaced by
+ * another one with the same name is reported as deleted and added. Handlers must return quickly: put long work into a
+ * queue. Errors that they throw are reported and do not affect other handlers.
  */
 export interface ObjectHandler<T> {
-  /** It is there, and was not before, as far as this handler knows. */
+  /** The object is new to this handler. */
   added?(object: Readonly<T>, context: AddedContext): void;
-  /** It says something else than before. */
+  /** The object has changed. */
   updated?(object: Readonly<T>, former: Readonly<T>): void;
-  /** It is gone; this is its last state. */
+  /** The object was deleted. `object` is its last state. */
   deleted?(object: Readonly<T>, context: DeletedContext): void;
 }
 
@@ -31,9 +35,9 @@ interface Registration<T> extends Disposable {
   readonly handler: ObjectHandler<T>;
 }
 
-/** Handlers that come and go, also while they are being called. */
+/** Handlers that can be added and removed while others are being called. */
 export class HandlerList<T> {
-  /** Replaced, never changed: a round goes to those who were there when it began. */
+  /** Replaced and never modified, so that a round calls only the handlers that were registered when it began. */
   #registrations: readonly Registration<T>[] = [];
   readonly #onError: (error: unknown) => void;
 
@@ -52,7 +56,10 @@ export class HandlerList<T> {
     return registration;
   }
 
-  /** Calls those who are there now, and have not gone meanwhile: for several calls that belong together. */
+  /**
+   * Returns a function that calls all handlers that are registered now, unless they have been removed meanwhile. Use it
+   * for several calls that belong together.
+   */
   round(): (call: (handler: ObjectHandler<T>) => void) => void {
     const there = this.#registrations;
     return (call) => {

@@ -1,54 +1,58 @@
-/** Where an informer has its objects from: an Api is one, and so is whatever a test makes up. */
+/** The interface through which an informer reads objects. An Api implements it. Tests can implement another one. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 
+/** Restricts a list or a watch to some objects. */
 export interface Selectors {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
 }
 
+/** Options of a list request. */
 export interface SourceListOptions extends Selectors {
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: string;
-  /** How many objects one chunk holds at most; absent: all of them. */
+  /** Maximum number of objects per chunk. Undefined for all objects. */
   readonly limit?: number;
-  /** Of the chunk before. */
+  /** The continue token of the previous chunk. */
   readonly continue?: string;
   readonly signal?: AbortSignal;
 }
 
+/** Options of a watch request. */
 export interface SourceWatchOptions extends Selectors {
-  /** Exclusive. */
+  /** The watch begins after this version. */
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: string;
-  /** What there is comes first, as ADDED events, and then a bookmark that says that this was all. */
+  /** Whether the watch begins with the existing objects as ADDED events, followed by a bookmark that ends them. */
   readonly sendInitialEvents?: boolean;
   readonly allowWatchBookmarks: boolean;
   readonly timeoutSeconds?: number;
   readonly signal: AbortSignal;
 }
 
+/** One chunk of a list. */
 export interface SourceChunk<T> {
   readonly items: readonly T[];
-  /** Of the state that the list shows; the same in all its chunks. */
+  /** The version of the listed state. It is the same in all chunks of a list. */
   readonly resourceVersion: string;
-  /** Where the next chunk begins; absent: there is none. */
+  /** Token for the next chunk. Undefined in the last chunk. */
   readonly continue?: string;
 }
 
-/** What has happened to an object, or, as a bookmark, up to which version everything has been told. */
+/** A change of an object. A BOOKMARK says that all changes up to its version have been sent. */
 export interface SourceEvent<T> {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
-  /** Of a bookmark, only the metadata count. */
+  /** In a bookmark, only the metadata are meaningful. */
   readonly object: T;
 }
 
-/** Both must end soon after their signal is aborted, in whatever way. */
+/** Lists and watches objects. Both methods must return or throw soon after their signal is aborted. */
 export interface ObjectSource<T extends ApiObject> {
-  /** One chunk. @throws StatusError 410 Expired for a token or a version that is gone */
+  /** Reads one chunk of a list. @throws StatusError 410 Expired for an expired token or version */
   list(options: SourceListOptions): Promise<SourceChunk<T>>;
   /**
-   * In the order of the versions. Ends when the server ends it.
-   * @throws StatusError for ERROR events and refused requests
+   * Yields events in the order of their versions. Returns when the server ends the watch.
+   * @throws StatusError for an ERROR event or a rejected request
    */
   watch(options: SourceWatchOptions): AsyncIterable<SourceEvent<T>>;
 }

@@ -1,6 +1,6 @@
 /**
- * What an informer knows, for readers. A relist is gathered aside and takes the place of what was known in one step; what
- * has not changed in it stays the object that it was, so that two lists are not kept in memory where one will do.
+ * The objects of an informer. A new list is collected separately and replaces the current objects in one step. Objects
+ * that have not changed are not replaced, so that memory does not hold them twice.
  */
 import { assert } from "../../base/assert.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -8,28 +8,31 @@ import { IndexedObjects, type Indexes, namespaceIndex } from "./indexed-objects.
 import { HandlerList, type ObjectHandler } from "./object-handler.ts";
 import { objectKey } from "./object-key.ts";
 
-/** Reads what is known, without a request. The objects are shared: they must not be changed. */
+/** Reads the informer's objects without a request. The objects are shared and must not be changed. */
 export interface Lister<T> {
+  /** Number of objects. */
   readonly size: number;
-  /** @param key `namespace/name`, or `name` */
+  /** Returns the object, or undefined if it does not exist. @param key `namespace/name`, or only `name` */
   get(key: string): Readonly<T> | undefined;
-  /** All objects, or those of a namespace, in no order. */
+  /** Returns all objects, or those of one namespace, in no particular order. */
   list(namespace?: string): Readonly<T>[];
-  /** @throws RangeError when there is no such index */
+  /** Returns the objects with this value in an index. @throws RangeError if the index does not exist */
   byIndex(index: string, value: string): Readonly<T>[];
 }
 
+/** Options of the `ObjectStore` constructor. */
 export interface ObjectStoreOptions<T> {
   readonly indexes: Indexes<T>;
-  /** Told what handlers and index functions throw. */
+  /** Receives the errors of handlers and index functions. */
   readonly onError: (error: unknown) => void;
 }
 
+/** Stores the objects of an informer and calls its handlers. */
 export class ObjectStore<T extends ApiObject> implements Lister<T> {
   readonly #options: ObjectStoreOptions<T>;
   readonly #handlers: HandlerList<T>;
   #known: IndexedObjects<T>;
-  /** A list that is not complete yet. */
+  /** The list that is being received. */
   #coming: IndexedObjects<T> | undefined;
   #isFilled = false;
 
@@ -55,12 +58,12 @@ export class ObjectStore<T extends ApiObject> implements Lister<T> {
     return [...this.#known.byIndex(index, value)];
   }
 
-  /** Whether there has been a complete list. */
+  /** Whether the first list is complete. */
   get isFilled(): boolean {
     return this.#isFilled;
   }
 
-  /** A handler that comes late is told at once of what is there. */
+  /** Registers a handler. If the first list is complete, the handler is called immediately for every object. */
   addHandler(handler: ObjectHandler<T>): Disposable {
     const objects = this.#isFilled ? this.list() : [];
     const registration = this.#handlers.add(handler);
@@ -86,7 +89,7 @@ export class ObjectStore<T extends ApiObject> implements Lister<T> {
     this.#listUnderWay().delete(objectKey(object));
   }
 
-  /** Readers see the new list from here on, and handlers are told in what it differs. */
+  /** Replaces the current objects by the list, and calls the handlers for the differences. */
   completeList(): void {
     const before = this.#known;
     const after = this.#listUnderWay();
@@ -118,7 +121,7 @@ export class ObjectStore<T extends ApiObject> implements Lister<T> {
     else tell((handler) => handler.added?.(object, { isInInitialList: false }));
   }
 
-  /** @param object its last state, with the version of its deletion */
+  /** Removes a deleted object. @param object its last state, with the version of its deletion */
   remove(object: T): void {
     const key = objectKey(object);
     if (!this.#known.get(key)) return;
@@ -140,7 +143,7 @@ function isSameState({ metadata: one }: ApiObject, { metadata: other }: ApiObjec
   return one.resourceVersion !== undefined && one.resourceVersion === other.resourceVersion && one.uid === other.uid;
 }
 
-/** Whether an object is gone, perhaps with another one of its name there instead. */
+/** Whether the object was deleted, and possibly replaced by another one with the same name. */
 function isReplaced({ metadata }: ApiObject, present: ApiObject | undefined): boolean {
   return present === undefined || present.metadata.uid !== metadata.uid;
 }

@@ -24,7 +24,10 @@ afterEach(() => {
 
 const added = (version: number): SourceEvent<Thing> => ({ type: "ADDED", object: thing(`ns/${version}`, version) });
 
-/** Each connection gives what its list says, and ends, with an error where there is one; the last one lasts. */
+/**
+ * Returns a source whose n-th watch yields the n-th script. An Error in a script is thrown. Watches after the last
+ * script never end.
+ */
 function connections(...scripts: readonly (SourceEvent<Thing> | Error)[][]): ObjectSource<Thing> {
   return {
     list: () => Promise.reject(new Error("nobody lists")),

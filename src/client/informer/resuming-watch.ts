@@ -1,6 +1,6 @@
 /**
- * A watch that outlasts its connections: when one ends, the next one begins after the last version that was seen. No event
- * is lost or told twice, or else it is said that the list has to be read again.
+ * A watch that reconnects. When a connection ends, the next one resumes after the last version that was received.
+ * Either no event is lost or repeated, or an EXPIRED event tells the caller to list again.
  */
 import { assert } from "../../base/assert.ts";
 import { sleepOrAbort } from "../../base/clock.ts";
@@ -12,43 +12,62 @@ import { classifyFailure, retryAfterMs } from "./failure.ts";
 import { LinkedAbort } from "./linked-abort.ts";
 import type { ObjectSource, Selectors, SourceEvent } from "./object-source.ts";
 
-/** Where a watch begins, and who is told what goes wrong. */
+/** Options of `resumingWatch()`. */
 export interface ResumingWatchOptions extends Selectors, TimeAndChance {
   /**
-   * Where to begin, exclusive: the version of a list. Undefined: what there is comes first, as ADDED events, up to a
-   * bookmark for which `isInitialEventsEnd` holds.
+   * The watch begins after this version, which must be that of a list. Undefined: it begins with the existing objects
+   * as ADDED events, up to a bookmark for which `isInitialEventsEnd()` is true.
    */
   readonly resourceVersion: string | undefined;
   /** Ends the iteration without an error. */
   readonly signal: AbortSignal;
-  /** Is told of every failure after which the watch goes on by itself. */
+  /** Receives every error after which the watch reconnects. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** As the server sends them, and at last, perhaps, that the version is gone. */
+/** An event of the server. The last one may be EXPIRED, which reports that the version is unavailable. */
 export type ResumedEvent<T> = SourceEvent<T> | { readonly type: "EXPIRED"; readonly error: unknown };
 
-/** A server ends a watch after so many seconds, and up to as many more: as the reference's clients ask. */
+/**
+ * The requested duration of a watch is random, between this and twice this number of seconds, as in the reference's
+ * clients.
+ */
 const timeoutSecondsMin = 300;
-/** A watch that the server has not ended so much later has been forgotten by it. */
+/** If the server does not end a watch within this time after its duration, the client aborts it. */
 const overdueMs = 30_000;
-/** A connection that ends sooner, and with nothing new, is a failure. */
+/** A connection that ends sooner and without an event counts as a failure. */
 const shortMs = 1000;
 
 const initialEventsEnd = allSpellings(machineryLabel("initial-events-end"));
 
-/** Whether an event says that what there was when the watch began has all been told. */
+/**
+ * Whether an event is the bookmark that ends the initial events of a watch.
+ * @example
+ * ```ts
+ * for await (const event of client.api(configMap).watch({ sendInitialEvents: true, allowWatchBookmarks: true })) {
+ *   if (isInitialEventsEnd(event)) break;
+ *   console.log(event.object.metadata.name);
+ * }
+ * ```
+ */
 export function isInitialEventsEnd({ type, object }: SourceEvent<ApiObject>): boolean {
   return type === "BOOKMARK" && initialEventsEnd.some((name) => object.metadata.annotations?.[name] === "true");
 }
 
 /**
- * Goes on until it is aborted. Errors that may pass are waited out, longer each time, and at least as long as the server
- * asks for.
- * @returns events, the last of which may be EXPIRED: the caller has to list again. It ends without where the connection
- *   ended before the initial events did
- * @throws StatusError when the server refuses the request itself; any error before the initial events have ended, for
- *   there is nothing yet from which to go on
+ * Watches a source and reconnects until `signal` is aborted. After a temporary error, it waits longer each time, and at
+ * least as long as the server requests.
+ * @returns events. After an EXPIRED event, which is the last one, the caller must list again. It also returns if the
+ *   connection ends before the initial events are complete
+ * @throws StatusError if the server rejects the request; any error before the initial events are complete, because
+ * there
+ *   is no version to resume from
+ * @example
+ * ```ts
+ * const maps = client.api(configMap);
+ * const { resourceVersion } = await maps.list();
+ * for await (const event of resumingWatch(maps, { resourceVersion, signal })) console.log(event.type);
+ * ```
  */
 export async function* resumingWatch<T extends ApiObject>(
   source: ObjectSource<T>,
@@ -89,7 +108,7 @@ function mustThrow(error: unknown, version: string | undefined): boolean {
   return version === undefined || classifyFailure(error) === "refused";
 }
 
-/** Initial events are in no order, so that none of their versions is one to go on from. */
+/** Initial events are unordered, so the watch cannot resume from their versions. */
 function versionAfter<T extends ApiObject>(event: SourceEvent<T>, version: string | undefined): string | undefined {
   if (version === undefined && !isInitialEventsEnd(event)) return undefined;
   return event.object.metadata.resourceVersion ?? version;

@@ -1,4 +1,4 @@
-/** One connection over HTTP/2, straight to the server or through a proxy, and the requests on it. */
+/** One HTTP/2 connection to the server, direct or through a proxy, and the requests on it. */
 import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
@@ -17,33 +17,34 @@ import { openTunnel, plainHost, shownProxy } from "./tunnel.ts";
 
 type Certificate = TransportCredentials["certificate"];
 
-/** The server has closed the stream without having looked at the request: making it again does nothing twice. */
+/** The server has rejected the stream without processing the request. The request can be repeated safely. */
 export class RefusedStreamError extends ConnectionError {}
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
+/** An HTTP/2 connection that is opened on construction. */
 export class H2Connection {
   readonly #options: H2TransportOptions;
   readonly #certificate: Certificate;
   readonly #url: URL;
   readonly #clock: Clock;
   readonly #onGone: () => void;
-  /** Ends what is under way before there is a session. */
+  /** Aborts the opening of the connection. */
   readonly #giveUp = new AbortController();
   readonly #tooLong: Timer;
-  /** At once without a proxy; else when the proxy has made its tunnel. */
+  /** Set immediately without a proxy, otherwise once the proxy has opened the tunnel. */
   #session: ClientHttp2Session | undefined;
   readonly #opened: Promise<ClientHttp2Session>;
-  /** Requests that wait for the session. */
+  /** Number of requests that wait for the session. */
   #waiting = 0;
-  /** Requests under way: they keep the process alive, a connection without does not. */
+  /** Number of requests in progress. They keep the process alive; an idle connection does not. */
   #streams = 0;
   #isRetired = false;
-  /** Until the next sign of life is asked for, or given. */
+  /** The timer of the next ping, or of the ping timeout. */
   #pulse: Timer | undefined;
   #error: Error | undefined;
 
-  /** @param onGone told once, when no request can be made on it any more and none is under way */
+  /** @param onGone called once, when the connection accepts no requests and none is in progress */
   constructor(options: H2TransportOptions, certificate: Certificate, onGone: () => void) {
     const { url, proxy, clock = systemClock, connectTimeoutMs = 30_000 } = options;
     this.#options = options;
@@ -67,7 +68,7 @@ export class H2Connection {
     return this.#certificate?.cert === certificate?.cert && this.#certificate?.key === certificate?.key;
   }
 
-  /** Ends when its last request does. */
+  /** Accepts no further requests, and closes the connection when the last one ends. */
   retire(): void {
     this.#isRetired = true;
     if (this.#waiting === 0) this.#session?.close();
@@ -148,7 +149,7 @@ export class H2Connection {
     }
   }
 
-  /** @param tunnel what to speak through; absent: straight to the server */
+  /** @param tunnel the connection through a proxy. Undefined for a direct connection */
   #begin(tunnel?: Socket): ClientHttp2Session {
     const { ca, serverName, insecure = false } = this.#options;
     const tls: ConnectionOptions = {
@@ -200,7 +201,7 @@ export class H2Connection {
       if (signal?.aborted) throw signal.reason;
       throw this.#asConnectionError(error);
     } finally {
-      // A reset of what has ended by itself is one that servers count: after a thousand they take it for an attack.
+      // Do not reset a stream that has ended: servers count resets, and treat a thousand of them as an attack.
       if (!stream.readableEnded) stream.close(constants.NGHTTP2_CANCEL);
     }
   }
@@ -214,7 +215,7 @@ export class H2Connection {
     return new ConnectionError(`${this.#url.origin}${through}: ${why}`, { cause });
   }
 
-  /** A connection that has died without a word is found out, so that watches do not wait on it for ever. */
+  /** Sends pings to detect a connection that was lost without notice. Otherwise, watches would wait on it forever. */
   #pingLater(): void {
     const { pingIntervalMs = 30_000 } = this.#options;
     this.#pulse = this.#clock.after(pingIntervalMs, () => {
@@ -229,7 +230,7 @@ export class H2Connection {
   }
 }
 
-/** @throws the signal's reason when it is aborted first */
+/** Waits for the promise. @throws the signal's reason if it is aborted first */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
   const left = deferred<never>();

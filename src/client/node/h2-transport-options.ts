@@ -1,37 +1,41 @@
-/** What a transport over HTTP/2 is made of. */
+/** Options of the HTTP/2 transport. */
 import type { Clock } from "../../base/clock.ts";
 
-/** Which server, how, and as whom. */
+/** Which server to connect to, how, and with which credentials. */
 export interface H2TransportOptions {
-  /** `https://127.0.0.1:6443`; what path it has stands before the path of every request. */
+  /** `https://127.0.0.1:6443`. A path in it is prepended to the path of every request. */
   readonly url: string;
-  /** Certificates in PEM that vouch for the server. */
+  /** CA certificates in PEM to verify the server with. Default: those of the system. */
   readonly ca?: string;
-  /** What the server's certificate has to name, where that is not the host. */
+  /** Host name to verify the server's certificate with. Default: the host of `url`. */
   readonly serverName?: string;
-  /** Trusts any server, and any proxy. */
+  /** Whether the certificates of the server and of the proxy are not verified. Default: false. */
   readonly insecure?: boolean;
   /**
-   * Makes the connections: `http:`, `https:` or `socks5:`, user and password in percent-encoding. TLS to the server goes
-   * through it, so that it sees nothing. Where it is spoken to over TLS, `ca` vouches for it, or what the system trusts.
+   * An `http:`, `https:` or `socks5:` URL of a proxy. A user and password are percent-encoded in it. TLS to the server
+   * is end-to-end, so the proxy cannot read requests. An `https:` proxy is verified with `ca` and the certificates of
+   * the system.
    */
   readonly proxy?: URL;
-  /** Asked before every request. */
+  /** Returns the credentials of a request. Called before every request. */
   readonly credentials?: (signal: AbortSignal) => Promise<TransportCredentials> | TransportCredentials;
-  /** Told of those that the server did not accept, before the request is made once more. */
+  /**
+   * Receives credentials that the server rejected with 401. The request is then repeated once with those that
+   * `credentials` returns.
+   */
   readonly onRefused?: (credentials: TransportCredentials) => void;
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** How long a connection may take, with what a proxy takes for it. Default: 30 s. */
+  /** Time limit for opening a connection, including the proxy's tunnel. Default: 30,000. */
   readonly connectTimeoutMs?: number;
-  /** An idle connection is asked for a sign of life this often. Default: 30 s. */
+  /** Interval of the pings that detect a lost connection. Default: 30,000. */
   readonly pingIntervalMs?: number;
 }
 
-/** What proves who asks. */
+/** The credentials of a request. */
 export interface TransportCredentials {
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** In PEM. Another one than before needs another connection. */
+  /** Client certificate and key in PEM. A different certificate causes a new connection. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }

@@ -5,7 +5,7 @@ import { ClientAuthority } from "../../../test/support/client-authority.ts";
 import { H2Transport } from "./h2-transport.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
 
-/** A server that answers with the path that it is asked for. */
+/** Starts a server that responds with the path of the request. */
 async function startEcho(
   authority: ClientAuthority,
   onServer: (server: Http2SecureServer) => void = () => undefined,

@@ -1,30 +1,47 @@
 /**
- * HTTP/2 over TLS: one connection for all requests, made when it is first needed, and again when it is gone. A server that
- * takes no more streams gets another connection beside it.
+ * An HTTP/2 transport. All requests share one connection, which is opened when it is needed, and again after it was
+ * lost. If the server ends the connection, the next request opens another one.
  */
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
 import { H2Connection, RefusedStreamError } from "./h2-connection.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
 import { isProxyUrl } from "./tunnel.ts";
 
-/** Of a request at which the server has not looked, because it ends the connection or has too much to do. */
+/**
+ * Maximum number of attempts at a request whose stream the server rejects, because it is closing the connection or is
+ * overloaded.
+ */
 const triesMax = 3;
 
-/** Carries requests over HTTP/2, as whom the credentials say. */
+/**
+ * Sends requests over HTTP/2 with TLS or without.
+ * @example
+ * ```ts
+ * const transport = new H2Transport({
+ *   url: "https://127.0.0.1:6443",
+ *   credentials: () => ({ headers: { authorization: "Bearer secret" } }),
+ * });
+ * await using client = new Client({ transport });
+ * console.log(await client.read("/version"));
+ * ```
+ */
 export class H2Transport implements Transport {
   readonly #options: H2TransportOptions;
   #connection: H2Connection | undefined;
   readonly #all = new Set<H2Connection>();
   readonly #closing = new AbortController();
 
-  /** @throws TypeError for a proxy that it cannot speak to */
+  /** @throws TypeError if the scheme of the proxy is not supported */
   constructor(options: H2TransportOptions) {
     const { proxy } = options;
     if (proxy && !isProxyUrl(proxy)) throw new TypeError(`a proxy is http:, https: or socks5:, not ${proxy.protocol}`);
     this.#options = options;
   }
 
-  /** One that the server refuses with 401 is made once more, with what `onRefused` has led to. */
+  /**
+   * Sends a request. If the server responds with 401, `onRefused` is called and the request is repeated once. @throws
+   * ConnectionError if there is no response; the error of `credentials`; the signal's reason
+   */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { credentials: used, response } = await this.#sendOnce(request);
     if (response.status !== 401 || !this.#options.onRefused) return response;
@@ -50,7 +67,7 @@ export class H2Transport implements Transport {
     }
   }
 
-  /** Ends what is under way. */
+  /** Aborts all requests in progress and closes the connections. */
   async close(): Promise<void> {
     this.#closing.abort(new ConnectionError("the transport is closed"));
     await Promise.all([...this.#all].map((connection) => connection.close()));
@@ -64,7 +81,7 @@ export class H2Transport implements Transport {
       this.#all.delete(made);
       if (this.#connection === made) this.#connection = undefined;
     });
-    // The one before ends when its last request does.
+    // The previous connection is closed when its last request ends.
     known?.retire();
     this.#all.add(made);
     this.#connection = made;

@@ -1,18 +1,18 @@
-/** Proxies that make a tunnel when they are asked to by CONNECT. */
+/** Opens tunnels through HTTP proxies, by CONNECT requests. */
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import { deferred } from "../../base/deferred.ts";
 import type { ProxyUser, TunnelTarget } from "./tunnel-target.ts";
 
-/** Of the head of the proxy's answer; of a refusal, the rest is not read. */
+/** Maximum size of the response head. The body of an error response is not read. */
 const answerBytesMax = 16_384;
 const reasonCharactersMax = 200;
-/** Of what is no HTTP. */
+/** How much of a response that is not HTTP an error shows. */
 const shownBytes = 40;
 
 /**
- * Resolves when everything that is written to the socket goes to `target`.
- * @throws Error that says, after "the proxy X", what became of it
+ * Opens a tunnel through an HTTP proxy. Once it resolves, everything written to the socket reaches `target`.
+ * @throws Error whose message continues a sentence that begins with "the proxy X"
  */
 export async function askHttpProxy(
   socket: Socket,

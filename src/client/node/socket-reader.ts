@@ -1,7 +1,8 @@
-/** Reads a socket piece by piece, of sizes that are known beforehand, and leaves it as it is afterwards. */
+/** Reads a given number of bytes from a socket. Bytes that were not read stay in the socket. */
 import type { Socket } from "node:net";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 
+/** Reads from a socket until it is disposed. */
 export class SocketReader implements Disposable {
   readonly #socket: Socket;
   #more: Deferred<void> = deferred();
@@ -13,13 +14,13 @@ export class SocketReader implements Disposable {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    // For as long as it is read: who asks anew to be told is told at once of bytes that are there, however few.
+    // Keep one listener during all reads: adding one anew would emit "readable" for any available bytes, however few.
     socket.on("readable", this.#onMore).on("close", this.#onMore).on("error", this.#onError);
   }
 
   /**
-   * So many bytes, and not one more.
-   * @throws Error that says, after what is read, that it has ended before
+   * Reads exactly `count` bytes.
+   * @throws Error whose message continues a sentence that begins with the name of the peer, if the socket ends before
    */
   async take(count: number): Promise<Buffer> {
     for (;;) {
@@ -27,7 +28,7 @@ export class SocketReader implements Disposable {
       const piece = this.#socket.read(count) as Buffer | null;
       if (piece?.length === count) return piece;
       if (this.#error) throw new Error(`cannot be used: ${this.#error.message}`, { cause: this.#error });
-      // At the end, what there is left is given, however little it is.
+      // At the end of the stream, `read(count)` returns fewer bytes than requested.
       if (piece || this.#socket.readableEnded || this.#socket.destroyed) {
         throw new Error("closed the connection within its answer");
       }

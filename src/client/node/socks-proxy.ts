@@ -1,4 +1,4 @@
-/** Proxies that speak version 5 of SOCKS. @see RFC 1928, RFC 1929 */
+/** Opens tunnels through SOCKS 5 proxies. @see RFC 1928, RFC 1929 */
 import { isIP, type Socket } from "node:net";
 import { parseIp } from "../../meta/ip-address.ts";
 import { SocketReader } from "./socket-reader.ts";
@@ -9,7 +9,7 @@ const connectCommand = 1;
 const methods = { none: 0, password: 2 } as const;
 const addressTypes = { ipv4: 1, name: 3, ipv6: 4 } as const;
 const passwordVersion = 1;
-/** A byte says how long a text is. */
+/** Maximum length of a text, because its length is sent as one byte. */
 const textBytesMax = 255;
 
 const refusals: Readonly<Record<number, string>> = {
@@ -24,8 +24,8 @@ const refusals: Readonly<Record<number, string>> = {
 };
 
 /**
- * Resolves when everything that is written to the socket goes to `target`.
- * @throws Error that says, after "the proxy X", what became of it
+ * Opens a tunnel through a SOCKS proxy. Once it resolves, everything written to the socket reaches `target`.
+ * @throws Error whose message continues a sentence that begins with "the proxy X"
  */
 export async function askSocksProxy(socket: Socket, target: TunnelTarget, user: ProxyUser | undefined): Promise<void> {
   using answers = new SocketReader(socket);
@@ -60,7 +60,7 @@ async function askFor({ socket, answers }: Dialogue, { host, port }: TunnelTarge
   if (reply !== 0) {
     throw new Error(`did not connect to ${host}, port ${port}: ${refusals[reply] ?? "it does not say why"} (${reply})`);
   }
-  // From where it connected means nothing here, but stands before what the server says.
+  // Skip the address that the proxy connected from, which precedes the data of the server.
   await answers.take((await addressBytes(answers, type)) + portBytes.length);
 }
 

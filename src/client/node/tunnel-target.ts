@@ -1,12 +1,13 @@
-/** What a proxy is asked for, by whom. */
+/** Parameters of a tunnel through a proxy. */
 
-/** Whom the proxy is to connect to: it is the proxy that finds out where a name leads. */
+/** The server to connect to. The proxy resolves its name. */
 export interface TunnelTarget {
-  /** A name or an address, without brackets. */
+  /** A host name, or an IP address without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
+/** Credentials for the proxy. */
 export interface ProxyUser {
   readonly name: string;
   readonly password: string;

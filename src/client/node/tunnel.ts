@@ -1,4 +1,4 @@
-/** A connection that a proxy makes to a server and passes everything through. */
+/** Opens connections to a server through a proxy. */
 
 import { connect as connectPlainly, isIP, type Socket } from "node:net";
 import { connect as connectOverTls, rootCertificates } from "node:tls";
@@ -7,41 +7,43 @@ import { askHttpProxy } from "./http-proxy.ts";
 import { askSocksProxy } from "./socks-proxy.ts";
 import type { ProxyUser, TunnelTarget } from "./tunnel-target.ts";
 
+/** Options of `openTunnel()`. */
 export interface TunnelOptions {
-  /** `http:`, `https:` or `socks5:`; user and password in percent-encoding. */
+  /** An `http:`, `https:` or `socks5:` URL. A user and password are percent-encoded in it. */
   readonly proxy: URL;
   readonly target: TunnelTarget;
-  /** Certificates in PEM that vouch for a proxy which is spoken to over TLS, besides those that the system trusts. */
+  /** CA certificates in PEM to verify an `https:` proxy with, in addition to those of the system. */
   readonly ca?: string | undefined;
-  /** Trusts any proxy. */
+  /** Whether the proxy's certificate is not verified. */
   readonly insecure?: boolean | undefined;
-  /** Gives up before the tunnel is there; later, it means nothing. */
+  /** Aborts the opening of the tunnel. Has no effect on an open tunnel. */
   readonly signal: AbortSignal;
 }
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443, "socks5:": 1080 };
 
-/** Whether proxies of the URL's scheme can be spoken to. */
+/** Whether the scheme of a proxy's URL is supported. */
 export function isProxyUrl({ protocol }: URL): boolean {
   return Object.hasOwn(defaultPorts, protocol);
 }
 
 /**
- * @returns a socket of which the proxy has sent nothing of its own any more
- * @throws Error naming the proxy and what it answered; the signal's reason
+ * Opens a tunnel to `target` through the proxy.
+ * @returns a socket whose next bytes come from the target
+ * @throws Error that names the proxy and its response; the signal's reason if it is aborted
  */
 export async function openTunnel(options: TunnelOptions): Promise<Socket> {
   const { proxy, target, signal } = options;
   signal.throwIfAborted();
   const socket = dial(options);
-  // Whoever waits is told of it; between two waits, nobody is there to be told.
+  // Pending reads report the error. Without this listener, an error between two reads would crash the process.
   socket.on("error", () => undefined);
   const onAbort = (): void => void socket.destroy();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
     const ask = proxy.protocol === "socks5:" ? askSocksProxy : askHttpProxy;
     await ask(socket, target, userOf(proxy));
-    // What comes before the server has been asked for anything would be taken for the server's.
+    // Bytes that the proxy sends before the first request would be mistaken for the server's.
     if (socket.readableLength > 0) throw new Error("sent something before it was asked to");
     return socket;
   } catch (error) {
@@ -73,12 +75,12 @@ function userOf({ username, password }: URL): ProxyUser | undefined {
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** Without user and password. */
+/** Returns the proxy's URL without user and password. */
 export function shownProxy({ protocol, host }: URL): string {
   return `${protocol}//${host}`;
 }
 
-/** The host of a URL as sockets take it. */
+/** Returns the host of a URL as sockets accept it: an IPv6 address without brackets. */
 export function plainHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -1,4 +1,7 @@
-/** First in, first out, at the same cost however long it is: taking from the front of an array moves all the rest. */
+/**
+ * A first-in, first-out queue. `take()` takes constant time on average, while `Array.shift()` moves all remaining
+ * items.
+ */
 export class Fifo<T> {
   #items: T[] = [];
   #first = 0;
@@ -11,12 +14,12 @@ export class Fifo<T> {
     this.#items.push(item);
   }
 
-  /** The one that has waited longest; undefined when there is none. */
+  /** Removes and returns the oldest item, or undefined if the queue is empty. */
   take(): T | undefined {
     if (this.size === 0) return undefined;
     const item = this.#items[this.#first];
     this.#first++;
-    // What has been taken is let go when it is half of what is held.
+    // Drop the consumed items once they make up half of the array.
     if (this.#first * 2 >= this.#items.length) {
       this.#items = this.#items.slice(this.#first);
       this.#first = 0;

@@ -1,25 +1,32 @@
 /**
- * When something that has failed is tried again: longer after each failure of the same key, and not more often in all
- * than a bucket of tokens allows.
- * @see k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultTypedControllerRateLimiter, whose figures these are
+ * Delays of retries. The delay of a key doubles with each of its failures. A token bucket limits the retries of all
+ * keys together.
+ * @see k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultTypedControllerRateLimiter, for the defaults
  */
 import { type Clock, systemClock } from "../../base/clock.ts";
 
-/** How long, and how many in all. */
+/** Options of the `RateLimiter` constructor. */
 export interface RateLimiterOptions {
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
-  /** After the first failure; it doubles with each. Default: 5 ms. */
+  /** Delay after the first failure. It doubles with each further one. Default: 5. */
   readonly firstDelayMs?: number;
-  /** Default: 1000 s. */
+  /** Maximum delay of one key. Default: 1,000,000. */
   readonly longestDelayMs?: number;
-  /** Of all keys together. Default: 10. */
+  /** Maximum rate of retries, for all keys together. Default: 10. */
   readonly perSecond?: number;
-  /** How many at once after a pause. Default: 100. */
+  /** How many retries may exceed the rate at once. Default: 100. */
   readonly burst?: number;
 }
 
-/** Says how long to wait before a key is tried again. */
+/**
+ * Computes the delay before a failed key is retried.
+ * @example
+ * ```ts
+ * const limiter = new RateLimiter<string>({ firstDelayMs: 100, longestDelayMs: 60_000 });
+ * const queue = new WorkQueue({ name: "greeter", limiter });
+ * ```
+ */
 export class RateLimiter<K> {
   readonly #failures = new Map<K, number>();
   readonly #firstDelayMs: number;
@@ -33,7 +40,7 @@ export class RateLimiter<K> {
     this.#bucket = new TokenBucket(clock, perSecond, burst);
   }
 
-  /** Counts a failure. @returns how long to wait */
+  /** Counts a failure of the key. @returns the delay before the retry, in milliseconds */
   delayMs(key: K): number {
     const failures = this.failures(key);
     this.#failures.set(key, failures + 1);
@@ -41,23 +48,26 @@ export class RateLimiter<K> {
     return Math.max(ownMs, this.#bucket.takeMs());
   }
 
-  /** In a row. */
+  /** Returns the number of failures since the last `forget()`. */
   failures(key: K): number {
     return this.#failures.get(key) ?? 0;
   }
 
-  /** It has gone well, or is of no interest any more. */
+  /** Resets the failures of a key. Call it after a success. */
   forget(key: K): void {
     this.#failures.delete(key);
   }
 }
 
-/** Tokens come at a steady rate and are kept up to a number. Whoever takes one that is not there yet is told when it is. */
+/**
+ * A token bucket. Tokens are added at a constant rate, up to the burst. A token can be taken in advance: the caller
+ * then waits for it.
+ */
 export class TokenBucket {
   readonly #clock: Clock;
   readonly #perMs: number;
   readonly #burst: number;
-  /** Negative: promised. */
+  /** Negative if tokens were taken in advance. */
   #tokens: number;
   #countedMs: number;
 
@@ -69,14 +79,14 @@ export class TokenBucket {
     this.#countedMs = clock.monotonicMs();
   }
 
-  /** Takes a token. @returns how long it takes to be there */
+  /** Takes a token, if necessary in advance. @returns how long to wait for it, in milliseconds */
   takeMs(): number {
     this.#count();
     this.#tokens--;
     return this.#tokens >= 0 ? 0 : -this.#tokens / this.#perMs;
   }
 
-  /** Takes a token if there is one. */
+  /** Takes a token if one is available. @returns whether it did */
   tryTake(): boolean {
     this.#count();
     if (this.#tokens < 1) return false;

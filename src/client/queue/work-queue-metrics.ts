@@ -1,13 +1,13 @@
 /**
- * What the reference counts of its work queues, under its names.
+ * Metrics of work queues, with the names of the reference.
  * @see k8s.io/component-base/metrics/prometheus/workqueue/metrics.go
  */
 import { Counter, Gauge, Histogram, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
 
-/** What is asked of a queue when the metrics are read. */
+/** A queue whose work in progress is measured when the metrics are read. */
 export interface WorkInProgress {
   readonly name: string;
-  /** How long each key that is being processed has been, in seconds. */
+  /** For each key in progress, how long it has been processed, in seconds. */
   runningSeconds(): readonly number[];
 }
 
@@ -17,7 +17,16 @@ function definition(name: string, help: string): MetricDefinition<"name"> {
   return { name: `workqueue_${name}`, help, stability: "ALPHA", labels: ["name"] };
 }
 
-/** One for all queues of a process, told apart by their names. */
+/**
+ * The metrics of all work queues of a process, labelled with the queue's name.
+ * @example
+ * ```ts
+ * const registry = new MetricRegistry();
+ * const queue = new WorkQueue({ name: "greeter", metrics: new WorkQueueMetrics(registry) });
+ * queue.add("default/settings");
+ * console.log(registry.render());
+ * ```
+ */
 export class WorkQueueMetrics {
   readonly depth = new Gauge(definition("depth", "Current depth of workqueue"));
   readonly adds = new Counter(definition("adds_total", "Total number of adds handled by workqueue"));
@@ -46,7 +55,9 @@ export class WorkQueueMetrics {
     );
   }
 
-  /** Shows the work in progress of a queue from now on; its name is its own. */
+  /**
+   * Adds a queue to the metrics of work in progress until the result is disposed. @param queue its name must be unique
+   */
   show(queue: WorkInProgress): Disposable {
     this.#queues.add(queue);
     return { [Symbol.dispose]: () => this.#queues.delete(queue) };

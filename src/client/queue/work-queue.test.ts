@@ -180,7 +180,7 @@ test.each(Array.from({ length: 10 }, newSeed))(
   "of what is added, nothing is lost, and no key is given to two at a time (seed %i)",
   async (seed) => {
     const random = seededRandom(seed);
-    /** What has been added and not looked at since. */
+    /** Keys that were added and not processed since. */
     const dirty = new Set<number>();
     const busy = new Set<number>();
     const numbers = new WorkQueue<number>({ name: "test", clock });

@@ -1,6 +1,6 @@
 /**
- * Keys of what has to be looked at. A key waits once, however often it is added, and is never given to two at a time: one
- * that is added while it is being processed waits again when that is done.
+ * A queue of keys to process. A key is queued at most once, however often it is added, and never processed twice at
+ * once. If a key is added during its processing, it is queued again after `done()`.
  *
  *     for (let key = await queue.get(signal); key !== undefined; key = await queue.get(signal)) {
  *       try { await look(key); queue.forget(key); } catch { queue.addRateLimited(key); } finally { queue.done(key); }
@@ -17,14 +17,14 @@ import { Fifo } from "./fifo.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { WorkInProgress, WorkQueueMetrics } from "./work-queue-metrics.ts";
 
-/** How a queue is called and counted. */
+/** Options of the `WorkQueue` constructor. */
 export interface WorkQueueOptions<K> {
-  /** In the metrics. */
+  /** The value of the `name` label of the metrics. */
   readonly name: string;
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
   readonly metrics?: WorkQueueMetrics;
-  /** Default: one with the reference's figures. */
+  /** Delays of `addRateLimited()`. Default: those of the reference's controllers. */
   readonly limiter?: RateLimiter<K>;
 }
 
@@ -33,20 +33,31 @@ interface Delayed<K> {
   readonly atMs: number;
 }
 
-/** Keys to work on: each once, however often it is added; never to two at once. */
+/**
+ * A queue that returns each key once, however often it was added, and never to two callers at once.
+ * @example
+ * ```ts
+ * const queue = new WorkQueue({ name: "greeter" });
+ * queue.add("default/settings");
+ * for (let key = await queue.get(signal); key !== undefined; key = await queue.get(signal)) {
+ *   console.log(key);
+ *   queue.done(key);
+ * }
+ * ```
+ */
 export class WorkQueue<K = string> implements WorkInProgress {
   readonly name: string;
   readonly #clock: Clock;
   readonly #metrics: WorkQueueMetrics | undefined;
   readonly #limiter: RateLimiter<K>;
-  /** In the order in which they are given out; each is in `#addedMs`. */
+  /** Queued keys in order. Each one is also in `#addedMs`. */
   readonly #ready = new Fifo<K>();
-  /** Keys that are to be processed, and since when: those that wait, and those added while being processed. */
+  /** Time of the addition of each key that is queued, or was added during its processing. */
   readonly #addedMs = new Map<K, number>();
-  /** Keys that are being processed, and since when. */
+  /** Start time of each key in progress. */
   readonly #startedMs = new Map<K, number>();
   readonly #delayed = new DueQueue<Delayed<K>>();
-  /** The earliest time of each delayed key; other entries of the heap have been overtaken. */
+  /** The earliest time of each delayed key. Entries of `#delayed` with another time are obsolete. */
   readonly #delayedMs = new Map<K, number>();
   #timer: { readonly atMs: number; readonly timer: Timer } | undefined;
   readonly #takers = new Set<Deferred<void>>();
@@ -62,17 +73,17 @@ export class WorkQueue<K = string> implements WorkInProgress {
     metrics?.depth.set([name], 0);
   }
 
-  /** Keys that wait for somebody; without those that are delayed. */
+  /** Number of queued keys, without delayed ones. */
   get size(): number {
     return this.#ready.size;
   }
 
-  /** Whether nothing is taken any more. */
+  /** Whether `shutdown()` was called. */
   get isShutDown(): boolean {
     return this.#drained !== undefined;
   }
 
-  /** To be processed as soon as somebody is free. After a shutdown: nothing. */
+  /** Queues a key, unless it is already queued. Does nothing after `shutdown()`. */
   add(key: K): void {
     if (this.isShutDown || this.#addedMs.has(key)) return;
     this.#metrics?.adds.add([this.name]);
@@ -80,7 +91,10 @@ export class WorkQueue<K = string> implements WorkInProgress {
     if (!this.#startedMs.has(key)) this.#offer(key);
   }
 
-  /** The same after a while; of several times, the earliest counts. */
+  /**
+   * Queues a key after a delay. If the key is already delayed, the earlier time applies. Does nothing after
+   * `shutdown()`.
+   */
   addAfter(key: K, delayMs: number): void {
     if (this.isShutDown) return;
     if (delayMs <= 0) {
@@ -94,26 +108,26 @@ export class WorkQueue<K = string> implements WorkInProgress {
     this.#arm();
   }
 
-  /** Again after a failure, later each time until it is forgotten. */
+  /** Queues a key for a retry. The delay grows with each call, until `forget()`. */
   addRateLimited(key: K): void {
     if (this.isShutDown) return;
     this.#metrics?.retries.add([this.name]);
     this.addAfter(key, this.#limiter.delayMs(key));
   }
 
-  /** How often a key has failed since it was forgotten. */
+  /** Returns the number of `addRateLimited()` calls for a key since `forget()`. */
   retries(key: K): number {
     return this.#limiter.failures(key);
   }
 
-  /** The next failure of the key is its first. */
+  /** Resets the retry delay of a key. Call it after a success. */
   forget(key: K): void {
     this.#limiter.forget(key);
   }
 
   /**
-   * The next key, when there is one. It is the caller's until `done`.
-   * @returns undefined when the queue has been shut down and nothing waits, or the signal is aborted
+   * Waits for the next key. No other caller receives this key before `done()`.
+   * @returns undefined if the signal is aborted, or the queue was shut down and is empty
    */
   async get(signal?: AbortSignal): Promise<K | undefined> {
     for (;;) {
@@ -124,7 +138,10 @@ export class WorkQueue<K = string> implements WorkInProgress {
     }
   }
 
-  /** The key has been processed; if it was added meanwhile, it waits again. */
+  /**
+   * Marks a key as processed. Call it after each `get()`. If the key was added meanwhile, it is queued again. @throws
+   * AssertionError if the key is not in progress
+   */
   done(key: K): void {
     const startedMs = this.#startedMs.get(key);
     assert(startedMs !== undefined, "only what was taken can be done");
@@ -135,8 +152,8 @@ export class WorkQueue<K = string> implements WorkInProgress {
   }
 
   /**
-   * Takes nothing more in, and forgets what is delayed. What waits is still given out.
-   * @returns resolves when everything has been given out and is done
+   * Stops accepting keys and drops delayed ones. Queued keys are still returned.
+   * @returns a promise that resolves when all keys have been returned and marked as processed
    */
   shutdown(): Promise<void> {
     if (!this.#drained) {
@@ -150,7 +167,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
     return this.#drained.promise;
   }
 
-  /** Drops what waits, for those who do not want it any more. */
+  /** Drops all queued keys. */
   clear(): void {
     for (let key = this.#ready.take(); key !== undefined; key = this.#ready.take()) this.#addedMs.delete(key);
     this.#addedMs.clear();
@@ -158,7 +175,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
     this.#endIfDrained();
   }
 
-  /** How long each key that is being processed has been, in seconds. */
+  /** Returns for each key in progress how long it has been processed, in seconds. */
   runningSeconds(): readonly number[] {
     const nowMs = this.#clock.monotonicMs();
     return [...this.#startedMs.values()].map((startedMs) => (nowMs - startedMs) / 1000);
@@ -182,14 +199,14 @@ export class WorkQueue<K = string> implements WorkInProgress {
     return key;
   }
 
-  /** Resolves when there may be something to take, or nothing ever again. */
+  /** Resolves when a key may be available, the queue is shut down, or the signal is aborted. */
   async #news(signal: AbortSignal | undefined): Promise<void> {
     const taker = deferred();
     this.#takers.add(taker);
     using _ = signal && onAbort(signal, () => taker.resolve());
     await taker.promise;
     this.#takers.delete(taker);
-    // Whoever was woken for a key and does not want it any more wakes the next.
+    // This caller was woken for a key but is aborted: wake the next one.
     if (signal?.aborted && this.#ready.size > 0) [...this.#takers][0]?.resolve();
   }
 

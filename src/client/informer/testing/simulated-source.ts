@@ -1,6 +1,6 @@
 /**
- * A server of objects of one kind, with versions, a history that is cut off, and, if wished, faults of every sort at random
- * places. It never tells events out of order.
+ * Simulates a server with objects of one kind. It has versions, a history that can be compacted, and optional random
+ * faults. Events are always in order.
  */
 import { deferred } from "../../../base/deferred.ts";
 import type { Random } from "../../../base/random.ts";
@@ -14,10 +14,12 @@ import type {
   SourceWatchOptions,
 } from "../object-source.ts";
 
+/** The simulated kind. */
 export interface Thing extends ApiObject {
   readonly value: number;
 }
 
+/** Returns an object with this key and version. Its uid is the key by default. */
 export function thing(key: string, version: number, rest: { uid?: string; value?: number } = {}): Thing {
   const [namespace, name] = key.split("/") as [string, string];
   const { uid = key, value = 0 } = rest;
@@ -29,15 +31,19 @@ export function thing(key: string, version: number, rest: { uid?: string; value?
   };
 }
 
-/** @param mark of the vocabulary in which the server speaks; absent: no end of initial events */
+/**
+ * Returns a BOOKMARK event. @param mark annotation that marks the end of the initial events; without it, a plain
+ * bookmark
+ */
 export function bookmark(version: number, mark?: string): SourceEvent<Thing> {
   const metadata = { resourceVersion: String(version), ...(mark ? { annotations: { [mark]: "true" } } : {}) };
   return { type: "BOOKMARK", object: { kind: "Thing", apiVersion: "v1", metadata, value: 0 } };
 }
 
+/** The annotation that marks the end of the initial events in the kubernetes vocabulary. */
 export const initialEventsEnd = "k8s.io/initial-events-end";
 
-/** What objects there are, as a text that is the same for the same states. */
+/** Returns a text that is equal for equal sets of objects. */
 export function stateText(objects: Iterable<Readonly<Thing>>): string {
   const lines = [...objects].map(
     ({ metadata, value }) =>
@@ -46,9 +52,10 @@ export function stateText(objects: Iterable<Readonly<Thing>>): string {
   return lines.sort().join("\n");
 }
 
+/** An in-memory source that tests change through `put()` and `delete()`. */
 export class SimulatedSource implements ObjectSource<Thing> {
   readonly objects = new Map<string, Thing>();
-  /** What was asked for, in order: `list 500`, `stream`, `watch 12`. */
+  /** The requests so far, such as `list 500`, `stream` or `watch 12`. */
   readonly requests: string[] = [];
   streams = true;
   isFaulty = false;
@@ -69,7 +76,7 @@ export class SimulatedSource implements ObjectSource<Thing> {
     return this.#version;
   }
 
-  /** Whether these were all the objects there were, at some time. */
+  /** Whether the source had exactly these objects at some time. */
   hadState(objects: Iterable<Readonly<Thing>>): boolean {
     return this.#states.has(stateText(objects));
   }
@@ -91,7 +98,7 @@ export class SimulatedSource implements ObjectSource<Thing> {
     this.#tell({ type: "DELETED", object: thing(key, version, { uid, value: former.value }), version });
   }
 
-  /** Forgets the history, and the tokens of lists under way. */
+  /** Removes the history, and invalidates all continue tokens. */
   compact(): void {
     this.#compacted = this.#version;
     this.#log.length = 0;
@@ -168,7 +175,7 @@ export class SimulatedSource implements ObjectSource<Thing> {
     this.#news = deferred();
   }
 
-  /** Now and then, an answer does not come, or is an error. */
+  /** Randomly throws an error, delays the response, or never responds. */
   async #fault(signal: AbortSignal | undefined): Promise<void> {
     if (!this.isFaulty) return;
     const dice = this.#random.below(40);
