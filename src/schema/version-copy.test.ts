@@ -70,3 +70,20 @@ test("VersionCopy uses the given structs instead of copies", () => {
   expect(schemaAt(copied, "front")).toBe(own);
   expect(schemaAt(copied, "spare.any")).toBe(own);
 });
+
+test("named types of text take the place of others, or keep their name", () => {
+  const place = namedText("v2.Place");
+  const reason = namedText("v2.Reason");
+  const own = namedText("v1.Position");
+  const tour = struct("toys/v2.Tour", "A tour.", {
+    place: required(place, 1, "Where."),
+    reason: required(reason, 2, "Why."),
+  });
+  const replaced = [
+    [place, own],
+    [reason, reason],
+  ] as const;
+  const copied = new VersionCopy({ package: "toys", from: "v2", to: "v1" }, replaced).struct(tour);
+  expect(schemaAt(copied, "place")).toBe(own);
+  expect(schemaAt(copied, "reason")).toBe(reason);
+});

@@ -1,7 +1,7 @@
 /** Declares a version of kinds that has the same shape as another version, but different names of structs and types. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { KindDeclaration, KindLifecycle } from "./kind.ts";
-import type { Field, Schema, StructSchema } from "./schema.ts";
+import type { Field, Schema, StructSchema, TextSchema } from "./schema.ts";
 
 /** The package, the copied version and the new version. */
 export interface VersionNames {
@@ -15,15 +15,28 @@ export interface VersionNames {
   readonly lifecycle?: Omit<KindLifecycle, "replacement">;
 }
 
+/** A struct or a named text type of the original version, and the one that replaces it in the new version. */
+export type ReplacedType =
+  | readonly [from: StructSchema, to: StructSchema]
+  | readonly [from: TextSchema, to: TextSchema];
+
 /** Copies kinds and structs of one version to another. */
 export class VersionCopy {
   readonly #names: VersionNames;
-  readonly #copies: Map<StructSchema, StructSchema>;
+  readonly #structs = new Map<StructSchema, StructSchema>();
+  readonly #texts = new Map<TextSchema, TextSchema>();
 
-  /** @param ownStructs structs of the new version with a different shape, each with the struct that it replaces */
-  constructor(names: VersionNames, ownStructs: readonly (readonly [from: StructSchema, to: StructSchema])[]) {
+  /**
+   * @param replaced types of the new version that differ in more than their name. Text types of other packages are
+   *   listed as their own replacements. Without that the copy would rename them, because the name of a text type does
+   *   not contain its package.
+   */
+  constructor(names: VersionNames, replaced: readonly ReplacedType[]) {
     this.#names = names;
-    this.#copies = new Map(ownStructs);
+    for (const [from, to] of replaced) {
+      if (from.node === "struct") this.#structs.set(from, to as StructSchema);
+      else this.#texts.set(from, to as TextSchema);
+    }
   }
 
   /** Returns the kind in the new version. Its objects are stored in the original version. */
@@ -49,10 +62,10 @@ export class VersionCopy {
     const { package: home, from, to } = this.#names;
     const prefix = `${home}/${from}.`;
     if (!original.name.startsWith(prefix)) return original;
-    let copy = this.#copies.get(original);
+    let copy = this.#structs.get(original);
     if (!copy) {
       copy = this.#copy(original, `${home}/${to}.${original.name.slice(prefix.length)}`);
-      this.#copies.set(original, copy);
+      this.#structs.set(original, copy);
     }
     return copy as StructSchema<T>;
   }
@@ -86,7 +99,7 @@ export class VersionCopy {
         return { ...schema, values, ...(typeName === undefined ? {} : { typeName: this.#typeName(typeName) }) };
       }
       case "text":
-        return { ...schema, typeName: this.#typeName(schema.typeName) };
+        return this.#texts.get(schema) ?? { ...schema, typeName: this.#typeName(schema.typeName) };
       default:
         return schema;
     }

@@ -6,8 +6,10 @@ import { validatingAdmissionPolicyBinding } from "./v1/validating-admission-poli
 import { validatingWebhookConfiguration } from "./v1/validating-webhook-configuration.ts";
 import { mutatingAdmissionPolicy } from "./v1alpha1/mutating-admission-policy.ts";
 import { mutatingAdmissionPolicyBinding } from "./v1alpha1/mutating-admission-policy-binding.ts";
-import { validatingAdmissionPolicy as validatingAdmissionPolicyV1beta1 } from "./v1beta1/validating-admission-policy.ts";
-import { validatingAdmissionPolicyBinding as validatingAdmissionPolicyBindingV1beta1 } from "./v1beta1/validating-admission-policy-binding.ts";
+import {
+  validatingAdmissionPolicyBinding as validatingAdmissionPolicyBindingV1beta1,
+  validatingAdmissionPolicy as validatingAdmissionPolicyV1beta1,
+} from "./v1beta1/from-v1.ts";
 
 export const admissionregistrationKinds: readonly KindDeclaration[] = [
   mutatingWebhookConfiguration,

@@ -1,5 +1,5 @@
 /** What a MutatingAdmissionPolicy and its binding may say. */
-import type { MatchResources } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
+import type { MatchResources } from "../../api/admissionregistration/v1/match-resources.ts";
 import {
   type MutatingAdmissionPolicySpec,
   mutatingAdmissionPolicySpec,

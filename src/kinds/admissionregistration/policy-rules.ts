@@ -2,12 +2,12 @@
 import { type MatchResources, matchResources } from "../../api/admissionregistration/v1/match-resources.ts";
 import { type Variable, variable } from "../../api/admissionregistration/v1/policy-expressions.ts";
 import { type ParamKind, type ParamRef, paramKind, paramRef } from "../../api/admissionregistration/v1/policy-param.ts";
-import { matchResources as matchResourcesV1alpha1 } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
-import { variable as variableV1alpha1 } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
 import {
+  matchResources as matchResourcesV1alpha1,
   paramKind as paramKindV1alpha1,
   paramRef as paramRefV1alpha1,
-} from "../../api/admissionregistration/v1alpha1/policy-param.ts";
+  variable as variableV1alpha1,
+} from "../../api/admissionregistration/v1alpha1/from-v1.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { selectorOrder } from "../meta/selectors.ts";

@@ -4,7 +4,7 @@ import {
   namedRuleWithOperations,
   ruleWithOperations,
 } from "../../api/admissionregistration/v1/rule.ts";
-import { namedRuleWithOperations as namedRuleV1alpha1 } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
+import { namedRuleWithOperations as namedRuleV1alpha1 } from "../../api/admissionregistration/v1alpha1/from-v1.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import type { GoText, ShownValue } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";

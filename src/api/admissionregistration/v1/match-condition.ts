@@ -1,7 +1,6 @@
 import { type FieldsOf, list, required, type StructSchema, struct, text } from "../../../schema/index.ts";
 
-/** The same in every version. */
-export const matchConditionFields = {
+const matchConditionFields = {
   name: required(text, 1, "Tells conditions apart, in logs and in patches."),
   expression: required(
     text,

@@ -3,20 +3,19 @@ import { labelSelector } from "../../meta/v1/label-selector.ts";
 import { matchPolicyDoc, matchPolicyType, namespaceSelectorDoc, objectSelectorDoc } from "./match-selectors.ts";
 import { namedRuleWithOperations } from "./rule.ts";
 
-/** The selectors of every version. */
-export const matchSelectorFields = {
+const matchResourcesFields = {
   namespaceSelector: pointer(labelSelector, 1, namespaceSelectorDoc, { default: {} }),
   objectSelector: pointer(labelSelector, 2, objectSelectorDoc, { default: {} }),
-};
-
-export const resourceRulesDoc = "Requests that match: those that one of the rules matches.";
-
-export const excludeResourceRulesDoc = "Requests that do not match, though resourceRules would have them.";
-
-const matchResourcesFields = {
-  ...matchSelectorFields,
-  resourceRules: optional(list(namedRuleWithOperations, { type: "atomic" }), 3, resourceRulesDoc),
-  excludeResourceRules: optional(list(namedRuleWithOperations, { type: "atomic" }), 4, excludeResourceRulesDoc),
+  resourceRules: optional(
+    list(namedRuleWithOperations, { type: "atomic" }),
+    3,
+    "Requests that match: those that one of the rules matches.",
+  ),
+  excludeResourceRules: optional(
+    list(namedRuleWithOperations, { type: "atomic" }),
+    4,
+    "Requests that do not match, though resourceRules would have them.",
+  ),
   matchPolicy: pointer(matchPolicyType, 7, matchPolicyDoc, { default: "Equivalent" }),
 };
 

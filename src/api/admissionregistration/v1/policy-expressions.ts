@@ -7,11 +7,14 @@ import {
   required,
   type StructSchema,
   struct,
+  type TextSchema,
   text,
 } from "../../../schema/index.ts";
 
-/** The same in every version. */
-export const validationFields = {
+/** Reason of a rejection. The type belongs to meta/v1, so it has this name in every version of the policies. */
+export const statusReasonType: TextSchema = namedText("v1.StatusReason");
+
+const validationFields = {
   expression: required(
     text,
     1,
@@ -19,7 +22,7 @@ export const validationFields = {
   ),
   message: optional(text, 2, "What the client is told when it is false. Needed where the expression has line breaks."),
   reason: pointer(
-    namedText("v1.StatusReason"),
+    statusReasonType,
     3,
     "The reason of the refusal: Unauthorized, Forbidden, Invalid or RequestEntityTooLarge. Unset: Invalid.",
   ),
@@ -53,8 +56,7 @@ export const variable: StructSchema<Variable> = struct(
   { atomic: true },
 );
 
-/** The same in every version. */
-export const auditAnnotationFields = {
+const auditAnnotationFields = {
   key: required(text, 1, "Key of the annotation; the name of the policy is put before it."),
   valueExpression: required(text, 2, "Makes the value, a text; null leaves the annotation out."),
 };
@@ -67,8 +69,7 @@ export const auditAnnotation: StructSchema<AuditAnnotation> = struct(
   auditAnnotationFields,
 );
 
-/** The same in every version. */
-export const expressionWarningFields = {
+const expressionWarningFields = {
   fieldRef: required(text, 2, "Path of the expression: spec.validations[0].expression."),
   warning: required(text, 3, "What is wrong with it, and for which types."),
 };

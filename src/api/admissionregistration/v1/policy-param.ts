@@ -2,8 +2,7 @@
 import { type FieldsOf, namedText, optional, pointer, type StructSchema, struct, text } from "../../../schema/index.ts";
 import { labelSelector } from "../../meta/v1/label-selector.ts";
 
-/** The same in every version. */
-export const paramKindFields = {
+const paramKindFields = {
   apiVersion: optional(text, 1, "Group and version of the kind."),
   kind: optional(text, 2, "The kind."),
 };

@@ -14,7 +14,11 @@ import {
 
 const texts = list(text, { type: "atomic" });
 
-const operationType: TextSchema = enumText("v1.OperationType", ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"]);
+/** Operations of a rule. Older versions of the policies refer to this type of v1, so it keeps its name in them. */
+export const operationType: TextSchema = enumText("v1.OperationType", ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"]);
+
+/** Scopes of a rule. Keeps its name in older versions, as `operationType` does. */
+export const scopeType: TextSchema = namedText("v1.ScopeType");
 
 const ruleFields = {
   apiGroups: optional(texts, 1, "API groups of the resources; * stands for all."),
@@ -24,12 +28,9 @@ const ruleFields = {
     3,
     "Resources: pods, pods/log for a subresource, pods/* or */scale for several, * for all but subresources, */* for all.",
   ),
-  scope: pointer(
-    namedText("v1.ScopeType"),
-    4,
-    "Whether the resources are Cluster-wide, Namespaced, or either. Default: *.",
-    { default: "*" },
-  ),
+  scope: pointer(scopeType, 4, "Whether the resources are Cluster-wide, Namespaced, or either. Default: *.", {
+    default: "*",
+  }),
 };
 
 const ruleWithOperationsFields = {
@@ -49,8 +50,7 @@ export const ruleWithOperations: StructSchema<RuleWithOperations> = struct(
   ruleWithOperationsFields,
 );
 
-/** The same in every version. */
-export const namedRuleWithOperationsFields = {
+const namedRuleWithOperationsFields = {
   resourceNames: optional(texts, 1, "Names of the objects; empty: all names."),
   ...inline(2, ruleWithOperationsFields),
 };

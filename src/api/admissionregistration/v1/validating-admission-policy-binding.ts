@@ -13,7 +13,7 @@ import {
 } from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
 import { matchResources } from "./match-resources.ts";
-import { matchResourcesDoc, paramRefDoc, policyNameDoc, validationActionsDoc } from "./policy-docs.ts";
+import { matchResourcesDoc, paramRefDoc, policyNameDoc } from "./policy-docs.ts";
 import { paramRef } from "./policy-param.ts";
 
 const validatingAdmissionPolicyBindingSpecFields = {
@@ -23,7 +23,7 @@ const validatingAdmissionPolicyBindingSpecFields = {
   validationActions: optional(
     list(enumText("v1.ValidationAction", ["Audit", "Deny", "Warn"]), { type: "set" }),
     4,
-    validationActionsDoc,
+    "What follows from a condition that is not met: Deny, Warn, Audit, or several of them but not Deny with Warn.",
   ),
 };
 

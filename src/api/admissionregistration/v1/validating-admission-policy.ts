@@ -17,21 +17,12 @@ import { condition } from "../../meta/v1/condition.ts";
 import { matchConditions, matchConditionsDoc } from "./match-condition.ts";
 import { matchResources } from "./match-resources.ts";
 import { failurePolicyDoc, failurePolicyType } from "./match-selectors.ts";
-import {
-  auditAnnotationsDoc,
-  expressionWarningsDoc,
-  matchConstraintsDoc,
-  paramKindDoc,
-  policyConditionsDoc,
-  typeCheckingDoc,
-  validationsDoc,
-  variablesDoc,
-} from "./policy-docs.ts";
+import { matchConstraintsDoc, paramKindDoc, variablesDoc } from "./policy-docs.ts";
 import { auditAnnotation, expressionWarning, validation, variable } from "./policy-expressions.ts";
 import { paramKind } from "./policy-param.ts";
 
 const typeCheckingFields = {
-  expressionWarnings: optional(list(expressionWarning, { type: "atomic" }), 1, expressionWarningsDoc),
+  expressionWarnings: optional(list(expressionWarning, { type: "atomic" }), 1, "The expressions that do not fit."),
 };
 
 export interface TypeChecking extends FieldsOf<typeof typeCheckingFields> {}
@@ -45,9 +36,17 @@ export const typeChecking: StructSchema<TypeChecking> = struct(
 const validatingAdmissionPolicySpecFields = {
   paramKind: pointer(paramKind, 1, paramKindDoc),
   matchConstraints: pointer(matchResources, 2, matchConstraintsDoc),
-  validations: optional(list(validation, { type: "atomic" }), 3, validationsDoc),
+  validations: optional(
+    list(validation, { type: "atomic" }),
+    3,
+    "Conditions that the requests have to meet, all of them.",
+  ),
   failurePolicy: pointer(failurePolicyType, 4, failurePolicyDoc, { default: "Fail" }),
-  auditAnnotations: optional(list(auditAnnotation, { type: "atomic" }), 5, auditAnnotationsDoc),
+  auditAnnotations: optional(
+    list(auditAnnotation, { type: "atomic" }),
+    5,
+    "Annotations for the audit events of the requests.",
+  ),
   matchConditions: optional(matchConditions, 6, matchConditionsDoc),
   variables: optional(list(variable, { type: "map", keys: ["name"], merge: "name" }), 7, variablesDoc),
 };
@@ -62,8 +61,8 @@ export const validatingAdmissionPolicySpec: StructSchema<ValidatingAdmissionPoli
 
 const validatingAdmissionPolicyStatusFields = {
   observedGeneration: optional(int64, 1, "The metadata.generation that was last seen."),
-  typeChecking: pointer(typeChecking, 2, typeCheckingDoc),
-  conditions: optional(list(condition, { type: "map", keys: ["type"] }), 3, policyConditionsDoc),
+  typeChecking: pointer(typeChecking, 2, "What came of checking the expressions. Unset: it was not done yet."),
+  conditions: optional(list(condition, { type: "map", keys: ["type"] }), 3, "Aspects of the policy's state."),
 };
 
 export interface ValidatingAdmissionPolicyStatus extends FieldsOf<typeof validatingAdmissionPolicyStatusFields> {}

@@ -11,8 +11,7 @@ import {
 } from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
 import { matchResourcesDoc, paramRefDoc, policyNameDoc } from "../v1/policy-docs.ts";
-import { matchResources } from "./match-resources.ts";
-import { paramRef } from "./policy-param.ts";
+import { matchResources, paramRef } from "./from-v1.ts";
 
 const mutatingAdmissionPolicyBindingSpecFields = {
   policyName: optional(text, 1, policyNameDoc),

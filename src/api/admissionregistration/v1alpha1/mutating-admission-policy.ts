@@ -11,29 +11,11 @@ import {
   struct,
 } from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
-import { matchConditionFields, matchConditionsDoc } from "../v1/match-condition.ts";
+import { matchConditionsDoc } from "../v1/match-condition.ts";
 import { failurePolicyDoc, reinvocationPolicyType } from "../v1/match-selectors.ts";
 import { matchConstraintsDoc, paramKindDoc, variablesDoc } from "../v1/policy-docs.ts";
-import { variableFields } from "../v1/policy-expressions.ts";
-import { matchResources } from "./match-resources.ts";
+import { matchCondition, matchResources, paramKind, variable } from "./from-v1.ts";
 import { mutation } from "./mutation.ts";
-import { paramKind } from "./policy-param.ts";
-
-export interface MatchCondition extends FieldsOf<typeof matchConditionFields> {}
-
-export const matchCondition: StructSchema<MatchCondition> = struct(
-  "admissionregistration/v1alpha1.MatchCondition",
-  "Must be true of a request that rules and selectors match already.",
-  matchConditionFields,
-);
-
-export interface Variable extends FieldsOf<typeof variableFields> {}
-
-export const variable: StructSchema<Variable> = struct(
-  "admissionregistration/v1alpha1.Variable",
-  "A named expression, which is evaluated when it is first used.",
-  variableFields,
-);
 
 const mutatingAdmissionPolicySpecFields = {
   paramKind: pointer(paramKind, 1, paramKindDoc),
