@@ -1,37 +1,38 @@
 /**
- * Watchers that see the same: one selection, one encoding. Each batch is filtered and encoded once for all of them, and
- * an event that several audiences show in the same encoding is encoded once for the batch.
+ * Groups watchers that have the same selection and the same encoding. Each batch of events is filtered and encoded once
+ * per group. If several groups have the same encoding, each event is encoded once for all of them.
  */
 import { StorageError } from "../storage/index.ts";
 import type { CacheEvent, VisibleEvent } from "./cache-event.ts";
 import type { CachedObject, ObjectFormat } from "./cached-object.ts";
 import type { TurnLimits } from "./event-ring.ts";
 
-/** Turns an event into the bytes that a client reads. */
+/** Encodes an event into the bytes that a client reads. */
 export interface EventEncoder {
-  /** Encoders with equal ids give equal bytes. */
+  /** Encoders with equal ids return equal bytes. */
   readonly id: string;
   encode(event: VisibleEvent): Buffer;
-  /** Encodes what takes long, in another thread. Absent: nothing is encoded elsewhere. */
+  /** Encodes events in another thread if they take long. Absent: all events are encoded in this thread. */
   readonly elsewhere?: RemoteEncoder | undefined;
 }
 
 /** Encodes events in another thread. */
 export interface RemoteEncoder {
-  /** Whether an event with this object takes so long to encode that other clients would wait. */
+  /** Whether encoding an event with this object would delay other clients noticeably. */
   takesLong(object: CachedObject): boolean;
   encode(event: VisibleEvent): Promise<Buffer>;
 }
 
+/** The objects that a list or a watch selects. */
 export interface Selection {
-  /** Keys start with this: a namespace and a slash, or nothing. */
+  /** The prefix of all selected keys: a namespace and a slash, or empty. */
   readonly scope: string;
-  /** Selections with equal ids select the same within a scope. */
+  /** Selections with equal ids select the same objects within a scope. */
   readonly id: string;
   matches(object: CachedObject): boolean;
 }
 
-/** What was encoded for the batch at hand. */
+/** The events of one batch that were encoded already, so that several audiences can share the bytes. */
 export class BatchEncodings {
   readonly #made = new Map<CachedObject, Map<string, Buffer>>();
 
@@ -46,7 +47,7 @@ export class BatchEncodings {
     return bytes;
   }
 
-  /** Keeps what was encoded elsewhere. */
+  /** Adds the bytes of an event that another thread encoded. */
   keep(event: VisibleEvent, encoder: EventEncoder, bytes: Buffer): void {
     this.#formsOf(event).set(formOf(event, encoder), bytes);
   }
@@ -65,13 +66,16 @@ function formOf({ type }: VisibleEvent, { id }: EventEncoder): string {
   return `${type} ${id}`;
 }
 
-/** @typeParam W the watchers, which this file need not know */
+/**
+ * A group of watchers that get the same bytes.
+ * @typeParam W the type of the watchers, which this file does not use
+ */
 export class Audience<W> {
   readonly selection: Selection;
   readonly encoder: EventEncoder;
-  /** The watchers that have been sent everything and can take more. */
+  /** The watchers that have been sent all events and can take more. */
   readonly live = new Set<W>();
-  /** Members of this audience, live or catching up. */
+  /** The number of watchers in this group, live or catching up. */
   members = 0;
   readonly #format: ObjectFormat;
 
@@ -85,7 +89,7 @@ export class Audience<W> {
     return JSON.stringify([selection.scope, selection.id, encoder.id]);
   }
 
-  /** The bytes that these events mean to this audience; undefined when it sees none of them. */
+  /** Returns the encoded events that this group sees. Undefined if it sees none of them. */
   encode(events: Iterable<CacheEvent>, encodings: BatchEncodings): Buffer | undefined {
     const parts: Buffer[] = [];
     for (const event of events) {
@@ -95,7 +99,7 @@ export class Audience<W> {
     return joined(parts);
   }
 
-  /** Returns the events that this audience sees and that take long to encode, as it sees them. */
+  /** Returns the events that this group sees and that take long to encode. */
   slowEvents(events: readonly CacheEvent[]): readonly VisibleEvent[] {
     const { elsewhere } = this.encoder;
     if (!elsewhere) return none;
@@ -108,7 +112,7 @@ export class Audience<W> {
     });
   }
 
-  /** The event as this audience sees it. */
+  /** Returns the event as this group sees it. Undefined if the group does not select its object. */
   #visible(event: CacheEvent): VisibleEvent | undefined {
     if (!event.key.startsWith(this.selection.scope)) return undefined;
     if (event.previous?.unreadable || event.object?.unreadable) throw unreadableEvent(event);
@@ -116,8 +120,8 @@ export class Audience<W> {
   }
 
   /**
-   * Those of the next objects that this audience selects, as added; looks at no more than the limits allow, and ends with
-   * the first that takes long to encode.
+   * Encodes the next selected objects as ADDED events. Stops at the limits, and at the first object that takes long to
+   * encode.
    */
   encodeAdded(objects: Iterator<CachedObject>, { itemsMax, bytesMax }: TurnLimits): AddedObjects {
     const parts: Buffer[] = [];
@@ -136,21 +140,21 @@ export class Audience<W> {
   }
 }
 
-/** Some objects of the state that is sent first. */
+/** Some objects of a watch's initial state. */
 export interface AddedObjects {
-  /** The encoded events; undefined if there are none. */
+  /** The encoded events. Undefined if there are none. */
   readonly bytes: Buffer | undefined;
-  /** The event that comes after them, which takes long to encode. */
+  /** The event that follows them and takes long to encode. Undefined if there is none. */
   readonly slow: VisibleEvent | undefined;
-  /** No objects are left. */
+  /** Whether no objects are left. */
   readonly done: boolean;
 }
 
 const none: readonly VisibleEvent[] = [];
 
 /**
- * Returns the error of a watch that meets a change which cannot be read, so that it is unknown whether the watch shows it.
- * Clients that may have seen the object list again and find out whether it still exists.
+ * Returns the error that ends a watch if a changed object cannot be read, because the watch's selector cannot be
+ * evaluated then. `compacted` makes clients list again, so that they find out whether the object still exists.
  */
 function unreadableEvent({ key, revision }: CacheEvent): StorageError {
   return new StorageError("compacted", `the change of ${key} at revision ${revision} cannot be shown`, { revision });

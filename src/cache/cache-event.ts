@@ -1,26 +1,29 @@
-/** One change of one object, as watchers see it. */
+/** One change of one object, and how watchers see it. */
 import { assert } from "../base/assert.ts";
 import { CachedObject, type ObjectFormat } from "./cached-object.ts";
 
+/** The type of a watch event in the API. */
 export type EventType = "ADDED" | "MODIFIED" | "DELETED";
 
-/** What a watcher is sent: the type as seen through its selector, and the object to show. */
+/** The event that a watcher is sent. Its type depends on the watcher's selector. */
 export interface VisibleEvent {
   readonly type: EventType;
   readonly object: CachedObject;
 }
 
-/** What an event costs in memory besides the bytes of its object. */
+/** The memory that an event needs besides the bytes of its object. */
 const eventOverheadBytes = 200;
 
+/** One write of one object. */
 export interface ObjectChange {
   readonly revision: number;
-  /** The new state; absent for a deletion. */
+  /** The new state. Absent for a deletion. */
   readonly object: CachedObject | undefined;
-  /** The state before; absent for a creation. */
+  /** The state before. Absent for a creation. */
   readonly previous: CachedObject | undefined;
 }
 
+/** One write of one object, as it is kept in the event ring. */
 export class CacheEvent implements ObjectChange {
   readonly revision: number;
   readonly object: CachedObject | undefined;
@@ -38,14 +41,14 @@ export class CacheEvent implements ObjectChange {
     return this.object?.key ?? this.previous?.key ?? "";
   }
 
-  /** What keeping this event costs, in bytes. */
+  /** The memory that this event needs in the ring, in bytes. */
   get historyBytes(): number {
     return ((this.object ?? this.previous)?.byteLength ?? 0) + eventOverheadBytes;
   }
 
   /**
-   * The event as seen by a watcher that selects with `matches`: an object that starts to match is added, one that
-   * ceases to match is deleted.
+   * Returns the event that a watcher with this selector sees. An object that starts to match is added. One that no
+   * longer matches is deleted. Undefined if it matches neither before nor after.
    */
   seenBy(matches: (object: CachedObject) => boolean, format: ObjectFormat): VisibleEvent | undefined {
     const { object, previous } = this;
@@ -54,7 +57,7 @@ export class CacheEvent implements ObjectChange {
     return before ? { type: "DELETED", object: this.#formerState(previous, format) } : undefined;
   }
 
-  /** The state before the event, carrying the event's revision: what a deletion shows. */
+  /** Returns the previous state with the revision of this event. Clients get it in DELETED events. */
   #formerState(previous: CachedObject, format: ObjectFormat): CachedObject {
     this.#former ??= new CachedObject(previous.key, this.revision, {
       bytes: format.restamp(previous.bytes, this.revision),

@@ -1,48 +1,49 @@
-/** One version of one object, as the cache holds it: its bytes, and what was read out of them when it was needed. */
+/** One version of an object in the cache: its bytes, and forms that were derived from them on demand. */
 import type { Allocate } from "../base/bytes.ts";
 
-/** What selectors look at. */
+/** The parts of an object that selectors use. */
 export interface ObjectIndex {
   readonly labels: Readonly<Record<string, string>>;
   /** Values of the kind's selectable fields, in the order in which the kind declares them. */
   readonly fields: readonly string[];
 }
 
-/** An object's bytes, and how they must be parsed. */
+/** The JSON of an object, and how it must be parsed. */
 export interface PresentedObject {
   readonly bytes: Buffer;
-  /** True when they hold integers that a plain JSON parser would round. */
+  /** Whether it contains integers that a plain JSON parser would round. */
   readonly exact: boolean;
 }
 
-/** What the cache needs to know of the values it holds; the registry supplies it. */
+/** The format of stored values. The registry supplies it, so that the cache need not know what objects are. */
 export interface ObjectFormat {
   /**
-   * The bytes that clients get, from what the engine holds and the revision of the write.
-   * @param allocate where they are put; default: memory of their own
+   * Returns the bytes that clients get, for a stored value and the revision of its write.
+   * @param allocate returns the memory for the bytes. Default: a separate allocation.
    */
   present(value: Uint8Array, revision: number, allocate?: Allocate): PresentedObject;
-  /** The same object with another revision, for the events that show a former state. */
+  /** Returns the same object with another revision, for events that show an earlier state. */
   restamp(bytes: Buffer, revision: number): Buffer;
-  /** What selectors look at, read out of the bytes. */
+  /** Returns the parts that selectors use. */
   index(bytes: Buffer): ObjectIndex;
 }
 
 const nothing = Buffer.alloc(0);
 
+/** One version of an object. */
 export class CachedObject {
-  /** Below the resource's prefix: `default/web`, or `node-1` for cluster-scoped kinds. */
+  /** The key, relative to the prefix of the resource: `default/web`, or `node-1` for cluster-scoped kinds. */
   readonly key: string;
-  /** The revision of the write that made this version. */
+  /** The revision of the write that created this version. */
   readonly revision: number;
-  /** True when the bytes hold integers that a plain JSON parser would round. */
+  /** Whether the bytes contain integers that a plain JSON parser would round. */
   readonly exact: boolean;
   readonly #bytes: Buffer;
   readonly #unreadable: Error | undefined;
   #index: ObjectIndex | undefined;
   #derived: Map<string, unknown> | undefined;
 
-  /** @param content why the object cannot be read, when it cannot */
+  /** @param content the object, or the reason why it cannot be read */
   constructor(key: string, revision: number, content: PresentedObject | Error) {
     const unreadable = content instanceof Error;
     this.key = key;
@@ -53,38 +54,41 @@ export class CachedObject {
   }
 
   /**
-   * The object in JSON, resourceVersion included. Never changed.
-   * @throws StorageError `corrupt` when what is stored cannot be read
+   * The object in JSON, with its resourceVersion. The bytes never change.
+   * @throws StorageError `corrupt` if the stored value cannot be read
    */
   get bytes(): Buffer {
     if (this.#unreadable) throw this.#unreadable;
     return this.#bytes;
   }
 
-  /** How long the bytes are; 0 for what cannot be read. */
+  /** The number of bytes. 0 if the object cannot be read. */
   get byteLength(): number {
     return this.#bytes.length;
   }
 
-  /** Why the object cannot be read. */
+  /** The reason why the object cannot be read. Undefined if it can. */
   get unreadable(): Error | undefined {
     return this.#unreadable;
   }
 
-  /** Read out when a selector first asks. */
+  /** Returns the parts that selectors use. They are computed on first use. */
   index(format: ObjectFormat): ObjectIndex {
     this.#index ??= format.index(this.bytes);
     return this.#index;
   }
 
-  /** Another form of this version (a Table row, compressed bytes), made once and kept as long as the version. */
+  /**
+   * Returns another form of this version, such as a Table row or compressed bytes. `make` creates it once, and it is
+   * kept as long as this version.
+   */
   derived<T>(form: string, make: () => T): T {
     this.#derived ??= new Map();
     if (!this.#derived.has(form)) this.#derived.set(form, make());
     return this.#derived.get(form) as T;
   }
 
-  /** The derived form, when it has been made. */
+  /** Returns the derived form, or undefined if it was not created yet. */
   peekDerived<T>(form: string): T | undefined {
     return this.#derived?.get(form) as T | undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The one stream of changes that all caches of a server live on. It hands every batch to the caches it concerns, in
- * order, and only then moves `revision` on: whoever has waited for a revision sees it in every cache.
+ * The stream of changes that all caches of a server follow. It passes each batch to the affected caches, and only then
+ * advances `revision`. So when a wait for a revision ends, all caches show that revision.
  */
 import { assert } from "../base/assert.ts";
 import { type Clock, sleep } from "../base/clock.ts";
@@ -8,13 +8,13 @@ import { type Deferred, deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Change, type Engine, StorageError } from "../storage/index.ts";
 
-/** A cache, or who else follows a resource, as the feed knows it. */
+/** A cache, or another object that follows the changes of one resource. */
 export interface FeedListener {
-  /** Changes under the listener's prefix, oldest first, all of one batch. */
+  /** Called with the changes of one batch whose keys have the listener's prefix, oldest first. */
   onChanges(changes: readonly Change[]): void;
-  /** The stream was interrupted: what the listener holds may be missing changes. */
+  /** Called after the stream was interrupted. The listener may have missed changes. */
   onInterrupted(): void;
-  /** The engine has forgotten what only revisions before `revision` need. */
+  /** Called when the engine has discarded the history before `revision`. */
   onCompacted?(revision: number): void;
 }
 
@@ -24,29 +24,35 @@ interface Waiter extends Deferred<void> {
 
 const nobody: ReadonlySet<FeedListener> = new Set();
 const retryDelayMs = 1000;
-/** A prefix has at most this many segments: `services/specs/`, `<group>/<plural>/`. */
+/** Maximum number of segments of a listener's prefix: `services/specs/`, `<group>/<plural>/`. */
 const prefixSegmentsMax = 2;
 
-/** Runs the reading of a whole resource. All that it reads stays, which a program can prepare for. */
+/**
+ * Runs `load`, which reads a whole resource. All of the read data stays in memory, and the program can adapt the
+ * garbage collector to that. docs/performance.md measures the effect in "What changed for speed": "the young generation
+ * is kept from growing".
+ */
 export type LoadRunner = <T>(load: () => Promise<T>) => Promise<T>;
 
+/** Options of a ChangeFeed. */
 export interface ChangeFeedOptions {
   readonly engine: Engine;
-  /** The keys of all resources start with this: `/registry/`. */
+  /** The common prefix of all keys: `/registry/`. */
   readonly prefix: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Default: nothing special. */
+  /** Default: calls `load` directly. */
   readonly runLoad?: LoadRunner | undefined;
 }
 
+/** Follows the engine's changes from its construction until it is disposed. */
 export class ChangeFeed implements AsyncDisposable {
   readonly #options: ChangeFeedOptions;
   readonly #listeners = new Map<string, Set<FeedListener>>();
   readonly #stop = new AbortController();
   #waiters: Waiter[] = [];
   #revision: number;
-  /** What the listeners were told last. */
+  /** The compacted revision that was last reported to the listeners. */
   #compactedRevision: number;
   readonly #running: Promise<void>;
 
@@ -57,7 +63,7 @@ export class ChangeFeed implements AsyncDisposable {
     this.#running = this.#run();
   }
 
-  /** Every change up to this revision is in the caches. */
+  /** The caches show all changes up to this revision. */
   get revision(): number {
     return this.#revision;
   }
@@ -70,12 +76,16 @@ export class ChangeFeed implements AsyncDisposable {
     return this.#options.runLoad ?? ((load) => load());
   }
 
-  /** The full key of `key` below a resource's prefix. */
+  /** Returns the engine's key of `key` below a resource's prefix. */
   fullKey(resourcePrefix: string, key: string): string {
     return `${this.#options.prefix}${resourcePrefix}${key}`;
   }
 
-  /** @param resourcePrefix what follows the feed's prefix, with the slash at its end: `pods/`, `services/specs/` */
+  /**
+   * Adds a listener.
+   * @param resourcePrefix the part of the keys between the feed's prefix and the object, with a slash at its end:
+   * `pods/`, `services/specs/`
+   */
   listen(resourcePrefix: string, listener: FeedListener): void {
     const listeners = this.#listeners.get(resourcePrefix) ?? new Set();
     assert(!listeners.has(listener), `one listener twice under ${resourcePrefix}`);
@@ -89,8 +99,9 @@ export class ChangeFeed implements AsyncDisposable {
   }
 
   /**
-   * Resolves once every change up to `revision` is in the caches.
-   * @throws StorageError `future-revision` after `timeoutMs`, `closed` when the feed stops; the signal's reason
+   * Resolves when the caches show all changes up to `revision`.
+   * @throws StorageError `future-revision` after `timeoutMs`, `closed` if the feed stops; the signal's reason when it
+   * is aborted
    */
   async waitFor(revision: number, timeoutMs: number, signal?: AbortSignal): Promise<void> {
     if (revision <= this.#revision) return;
@@ -193,11 +204,12 @@ export class ChangeFeed implements AsyncDisposable {
     for (const waiter of due) waiter.resolve();
   }
 
-  /** After a gap: the caches start afresh from what the engine holds now. */
+  /** Called after a gap in the stream. The listeners must read the engine's present state again. */
   async #resynchronize(): Promise<void> {
     try {
       const revision = await this.#options.engine.progress();
-      // At once with the jump: a cache that loads in between would wait for changes that are skipped.
+      // No asynchronous step may come between these two calls. A cache that loads between them would wait for changes
+      // that are skipped.
       this.#interrupt();
       this.#advance(Math.max(this.#revision, revision));
     } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * A cache for a second thread of the server: it loads nothing and follows no changes, but reads each object from the store
- * of the main thread when somebody asks for it. Every read shows the newest state. It serves the reads and writes of single
- * objects; lists and watches stay in the main thread, which has the objects in memory.
+ * The cache of the server's second thread. It loads nothing and follows no changes. It reads each object from the store
+ * of the main thread when the object is needed, so every read shows the newest state. It serves reads and writes of
+ * single objects. Lists and watches stay in the main thread, which has all objects in memory.
  */
 import { type Entry, StorageError } from "../storage/index.ts";
 import type { CachedObject } from "./cached-object.ts";
@@ -9,17 +9,22 @@ import { EngineObjects } from "./engine-objects.ts";
 import { ObjectTree } from "./object-tree.ts";
 import { ResourceCache, type ResourceCacheOptions, type Snapshot } from "./resource-cache.ts";
 
-/** Reads the newest state of the store at once: the calling thread stands still until the store has answered. */
+/** Reads the newest state of the store synchronously: the calling thread blocks until the store has responded. */
 export interface DirectReader {
-  /** The entry, or undefined where there is none. Returns `unchanged` if its revision is `knownRevision`. */
+  /**
+   * Returns the entry of a key, or undefined if there is none. Returns `unchanged` if its revision is `knownRevision`.
+   */
   get(key: string, knownRevision: number): Entry | "unchanged" | undefined;
-  /** All entries whose key starts with `prefix`, in the order of their keys. */
+  /** Returns all entries whose key starts with `prefix`, in the order of their keys. */
   range(prefix: string): readonly Entry[];
 }
 
-/** Objects of one resource that are kept with what was derived from them. They may be large. */
+/**
+ * Number of objects that are kept with their derived forms. It is small, because objects in this thread may be large.
+ */
 const keptMax = 4;
 
+/** A cache that reads each object when it is needed. See the top of this file. */
 export class DirectCache extends ResourceCache {
   readonly #reader: DirectReader;
   readonly #options: ResourceCacheOptions;
@@ -42,7 +47,7 @@ export class DirectCache extends ResourceCache {
 
   override async current(): Promise<void> {}
 
-  /** @throws StorageError `future-revision` at once: what clients can have heard of is in the store */
+  /** @throws StorageError `future-revision` at once, because the store has all revisions that clients can know */
   override async reach(revision: number): Promise<void> {
     const newest = await this.#options.feed.engine.progress();
     if (revision <= newest) return;

@@ -1,6 +1,6 @@
 /**
- * One resource as the engine holds it: read whole while a cache loads or a former state is asked for, and followed from
- * a revision that the cache no longer remembers.
+ * Reads one resource from the engine: all objects when a cache is loaded or an earlier state is needed, and the events
+ * since a revision that is older than the event ring.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Allocate, ownText, Slabs } from "../base/bytes.ts";
@@ -9,39 +9,45 @@ import { CacheEvent } from "./cache-event.ts";
 import { CachedObject, type ObjectFormat, type PresentedObject } from "./cached-object.ts";
 import { ObjectTree } from "./object-tree.ts";
 
-/** Objects that are read before other work gets its turn. */
+/** Number of objects that are read before other work runs. */
 const pageEntries = 1000;
 
+/** Some events of a resource, in the order of their revisions. */
 export interface EventBatch {
-  /** Empty when only progress is reported. */
+  /** Empty if the batch only reports progress. */
   readonly events: readonly CacheEvent[];
-  /** Every event up to this revision has been given. */
+  /** All events up to this revision are in this batch or in earlier ones. */
   readonly revision: number;
 }
 
+/** All objects of a resource at one revision. */
 export interface ReadState {
   readonly tree: ObjectTree;
   readonly revision: number;
 }
 
+/** Reads the objects and events of one resource from the engine. */
 export class EngineObjects {
   readonly #engine: Engine;
   readonly #prefix: string;
   readonly #format: ObjectFormat;
 
-  /** @param prefix of the keys of all objects, with the slash at its end */
+  /** @param prefix of the keys of all objects, with a slash at its end */
   constructor(engine: Engine, prefix: string, format: ObjectFormat) {
     this.#engine = engine;
     this.#prefix = prefix;
     this.#format = format;
   }
 
-  /** The object's key below the resource's prefix. */
+  /** Returns an object's key, relative to the prefix of the resource. */
   keyOf({ key }: { readonly key: string }): string {
     return key.slice(this.#prefix.length);
   }
 
-  /** Returns an object that cannot be read as such. It fails the reads that include it, and no others. */
+  /**
+   * Returns the object of an entry. If it cannot be read, the result holds the error. Then only the reads that include
+   * this object fail.
+   */
   object(entry: Entry, allocate?: Allocate): CachedObject {
     return new CachedObject(ownText(this.keyOf(entry)), entry.revision, this.#present(entry, allocate));
   }
@@ -55,14 +61,15 @@ export class EngineObjects {
   }
 
   /**
-   * Every object, as of one revision.
-   * @param at default: the newest one
-   * @param known objects that need not be made again where they are of the same version
+   * Returns all objects at one revision.
+   * @param at default: the newest revision
+   * @param known objects that are reused if their revision is still the same
    * @throws StorageError `compacted` or `future-revision`
    */
   async readAll(at?: number, known?: ObjectTree): Promise<ReadState> {
     const objects: CachedObject[] = [];
-    // What is read together is likely to last equally long.
+    // Objects that are loaded together usually live equally long, so they share large allocations. docs/performance.md
+    // measures this in "What changed for speed": "the cache loads into slabs".
     const { allocate } = new Slabs();
     let revision = at;
     let after: string | undefined;
@@ -83,7 +90,7 @@ export class EngineObjects {
     }
   }
 
-  /** The events after a revision, from the engine's history, then as they come. */
+  /** Yields the events after a revision: first those of the engine's history, and then new ones as they are written. */
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<EventBatch> {
     for await (const { changes, revision } of this.#engine.watch(this.#prefix, { after, signal })) {
       yield { events: changes.map((change) => this.event(change)), revision };

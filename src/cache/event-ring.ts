@@ -1,42 +1,44 @@
 /**
- * The recent events of one resource, oldest first, bounded in bytes and number, and but for the last few in age. What has
- * left the ring can still be read from the engine, as long as the engine keeps it.
+ * The recent events of one resource, oldest first. The ring is limited by bytes, by the number of events and by their
+ * age. Older events can be read from the engine until the engine compacts them.
  */
 import type { CacheEvent } from "./cache-event.ts";
 
+/** Limits of an event ring. */
 export interface RingLimits {
   readonly bytesMax: number;
   readonly eventsMax: number;
-  /** So many events are kept however old they are. Absent: none. */
+  /** The newest events, up to this number, are kept whatever their age. Default: none. */
   readonly oldEventsMax?: number;
 }
 
-/** How much is done before other work gets its turn. */
+/** How much work is done before other work runs. */
 export interface TurnLimits {
   readonly itemsMax: number;
   readonly bytesMax: number;
 }
 
+/** A ring of events with ascending revisions. */
 export class EventRing {
   readonly #limits: RingLimits;
-  /** Events from `#head` on are live; the empty places before it are cut off now and then. */
+  /** The events from `#head` on are in the ring. The empty elements before it are removed from time to time. */
   #events: (CacheEvent | undefined)[] = [];
   #head = 0;
   #bytes = 0;
   #floor: number;
 
-  /** @param floor every event after this revision will be added */
+  /** @param floor the ring will contain all events after this revision */
   constructor(floor: number, limits: RingLimits) {
     this.#floor = floor;
     this.#limits = limits;
   }
 
-  /** The ring holds every event after this revision. */
+  /** The ring contains all events after this revision. */
   get floor(): number {
     return this.#floor;
   }
 
-  /** The revision of the newest event; the floor while there is none. */
+  /** The revision of the newest event. The floor if the ring is empty. */
   get newest(): number {
     return this.#events.at(-1)?.revision ?? this.#floor;
   }
@@ -57,7 +59,10 @@ export class EventRing {
     }
   }
 
-  /** Drops the events up to `revision`, but for the last few: else the ring of a resource that is seldom written never ceases to grow. */
+  /**
+   * Removes the events up to `revision`, except for the newest ones. Without this, the ring of a rarely written
+   * resource would grow until it reaches its other limits.
+   */
   forgetOld(revision: number): void {
     const { oldEventsMax = 0 } = this.#limits;
     while (this.length > oldEventsMax && (this.#events[this.#head]?.revision ?? Infinity) <= revision)
@@ -65,8 +70,8 @@ export class EventRing {
   }
 
   /**
-   * Events after `revision`, oldest first. The caller has made sure that `revision >= floor`, and reads to the end
-   * before anything is added.
+   * Yields the events after `revision`, oldest first. The caller must check that `revision >= floor`, and must finish
+   * the iteration before an event is added.
    */
   *after(revision: number): IterableIterator<CacheEvent> {
     const events = this.#events;
@@ -76,7 +81,7 @@ export class EventRing {
     }
   }
 
-  /** The first events after `revision`, as many as the limits allow and at least one, if there is one. */
+  /** Returns the first events after `revision`, up to the limits. Returns at least one event if there is one. */
   some(revision: number, { itemsMax, bytesMax }: TurnLimits): CacheEvent[] {
     const events: CacheEvent[] = [];
     let bytes = 0;

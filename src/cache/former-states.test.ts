@@ -6,7 +6,7 @@ import { HeldEngine } from "./testing/held-engine.ts";
 const shown = (view: ObjectView): string[] =>
   [...view.iterate("")].map(({ key, bytes, revision }) => `${key}=${bytes.toString()}@${revision}`);
 
-/** A cache over an engine that counts, with this history: a1 b2 a3 (b removed)4 c5. */
+/** Returns a cache over an engine that counts its reads. Its history: write a at revision 1, b at 2, a at 3, delete b at 4, write c at 5. */
 async function openHistory(eventsMax: number) {
   const held: HeldEngine[] = [];
   const fixture = await openCache({

@@ -1,9 +1,9 @@
 /**
- * The watch cache: gets, lists and watches are answered from here, from the bytes that clients get.
+ * The watch cache. It serves gets, lists and watches from memory, with the bytes that clients get.
  *
- * One `ChangeFeed` per server follows the engine; one `ResourceCache` per resource holds objects, recent events and
- * watchers. A cache is loaded when it is first used. Reads say how fresh they must be: `ready()` for any state,
- * `current()` for the latest, `reach(revision)` for one not older.
+ * One `ChangeFeed` per server follows the engine. One `ResourceCache` per resource holds its objects, recent events and
+ * watchers. A cache is loaded when it is first used. Readers say how new the state must be: `ready()` accepts any
+ * state, `current()` demands the latest one, and `reach(revision)` one that is not older than `revision`.
  */
 export type { EventEncoder, RemoteEncoder, Selection } from "./audience.ts";
 export type { EventType, VisibleEvent } from "./cache-event.ts";

@@ -1,7 +1,7 @@
 /**
- * The watch cache of one resource: its objects in a copy-on-write tree, its recent events in a ring, its watchers.
- * Loaded from the engine when it is first used, then kept current by the change feed. What it shows is durable, because
- * the engine delivers nothing else.
+ * The watch cache of one resource: its objects in a copy-on-write tree, its recent events in a ring, and its watchers.
+ * It is loaded from the engine on first use, and then updated by the change feed. The engine reports changes only when
+ * they are durable, so everything that the cache shows is durable.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { assert } from "../base/assert.ts";
@@ -16,18 +16,20 @@ import { ObjectTree, type ObjectView } from "./object-tree.ts";
 import { Snapshots } from "./snapshots.ts";
 import { type Watch, WatchHub, type WatchRequest } from "./watch-hub.ts";
 
+/** Limits of one cache. */
 export interface CacheLimits {
   readonly ring: RingLimits;
-  /** States kept for listings in chunks. */
+  /** Maximum number of states that are kept for lists in chunks. */
   readonly snapshotsMax: number;
-  /** How long they are kept; what is older is computed from the ring or read from the engine. */
+  /** How long these states are kept. Older ones are computed from the ring or read from the engine. */
   readonly snapshotAgeMaxMs: number;
-  /** Entries that those computed or read may have together. */
+  /** Maximum total of entries in computed and read states. */
   readonly snapshotEntriesMax: number;
-  /** How long a read waits for a revision that has not come. */
+  /** How long a read waits for a revision that the cache does not have yet. */
   readonly revisionWaitMs: number;
 }
 
+/** The limits of a cache whose options have none. */
 export const defaultCacheLimits: CacheLimits = {
   ring: { bytesMax: 16 * 1024 * 1024, eventsMax: 100_000, oldEventsMax: 100 },
   snapshotsMax: 64,
@@ -36,29 +38,31 @@ export const defaultCacheLimits: CacheLimits = {
   revisionWaitMs: 3000,
 };
 
+/** Options of a ResourceCache. */
 export interface ResourceCacheOptions {
   readonly feed: ChangeFeed;
-  /** Below the feed's prefix, with the slash at its end: `pods/`. */
+  /** The prefix of the resource's keys, relative to the feed's prefix, with a slash at its end: `pods/`. */
   readonly prefix: string;
   readonly format: ObjectFormat;
   readonly clock: Clock;
   readonly limits?: CacheLimits;
 }
 
-/** One state of the resource. */
+/** The state of the resource at one revision. */
 export interface Snapshot {
   readonly revision: number;
   readonly objects: ObjectView;
 }
 
-/** Every object of a resource, for a cache of the same resource to begin with. */
+/** All objects of a resource, from which another cache of the same resource can start. */
 export type CacheContents = Pick<ObjectTree, "copy">;
 
-/** Events that are taken back before other work gets its turn. */
+/** Number of events that are undone before other work runs. */
 const undoneEventsPerTurn = 1000;
-/** A watch waits for a revision as long as it lasts. */
+/** Longer than any watch lasts. A watch waits for its start revision without a limit. */
 const foreverMs = 2 ** 31;
 
+/** The watch cache of one resource. */
 export class ResourceCache implements FeedListener {
   readonly format: ObjectFormat;
   readonly #feed: ChangeFeed;
@@ -67,7 +71,7 @@ export class ResourceCache implements FeedListener {
   readonly #stored: EngineObjects;
   readonly #snapshots: Snapshots;
   readonly #hub: WatchHub;
-  /** Former states that are being made. */
+  /** Earlier states that are being computed, by revision. */
   readonly #underway = new Map<number, Promise<ObjectView>>();
   #loading: Promise<void> | undefined;
   #loaded = false;
@@ -76,7 +80,7 @@ export class ResourceCache implements FeedListener {
   #interruptions = 0;
   #tree = new ObjectTree();
   #ring: EventRing;
-  /** What the feed delivered while the cache was loading. */
+  /** Changes that the feed delivered while the cache was loading. */
   #early: Change[] = [];
 
   constructor(options: ResourceCacheOptions) {
@@ -101,17 +105,17 @@ export class ResourceCache implements FeedListener {
     });
   }
 
-  /** Every change up to this revision is in the cache. */
+  /** The cache shows all changes up to this revision. */
   get revision(): number {
     return Math.max(this.#feed.revision, this.#loadedRevision);
   }
 
-  /** How many objects there are; undefined while the cache is not loaded. */
+  /** The number of objects. Undefined while the cache is not loaded. */
   get objectCount(): number | undefined {
     return this.#loaded ? this.#tree.size : undefined;
   }
 
-  /** Returns the full keys of the objects that cannot be read, as far as the cache is loaded. */
+  /** Returns the full keys of the objects that cannot be read. Empty while the cache is not loaded. */
   unreadableKeys(): readonly string[] {
     return Array.from(this.#tree.unreadableKeys, (key) => this.fullKey(key));
   }
@@ -120,12 +124,18 @@ export class ResourceCache implements FeedListener {
     return this.#hub.watcherCount;
   }
 
-  /** Every object as of `revision`; undefined when the cache is not loaded, or has not come so far. Later writes do not touch it. */
+  /**
+   * Returns all objects at `revision`. Undefined if the cache is not loaded, or has another revision. Later writes do
+   * not change the result.
+   */
   contentsAt(revision: number): CacheContents | undefined {
     return this.#loaded && this.revision === revision ? this.#tree.copy() : undefined;
   }
 
-  /** Instead of loading: begins with what another cache held, which is what the engine holds now. */
+  /**
+   * Starts with the objects of another cache instead of loading them. They must be the objects that the engine has at
+   * present.
+   */
   begin(contents: CacheContents): void {
     assert(!this.#loaded && !this.#loading, `${this.#prefix} is loaded already`);
     this.#feed.listen(this.#prefix, this);
@@ -133,7 +143,7 @@ export class ResourceCache implements FeedListener {
   }
 
   /**
-   * Returns one object as it is stored now. Does not load the others, which takes long where there are many.
+   * Returns one object in its newest state. If the cache is not loaded, it reads only this object from the engine.
    * @throws StorageError
    */
   async read(key: string): Promise<CachedObject | undefined> {
@@ -145,12 +155,12 @@ export class ResourceCache implements FeedListener {
     return entry && this.#stored.object(entry);
   }
 
-  /** Whether `get` shows what is stored, without a call of `ready` before. */
+  /** Whether `get` shows stored objects without a call of `ready` before. */
   get isLoaded(): boolean {
     return this.#loaded;
   }
 
-  /** Loads the cache unless it is loaded. */
+  /** Loads the cache if it is not loaded. */
   async ready(): Promise<void> {
     if (this.#loaded) return;
     this.#loading ??= this.#load().finally(() => {
@@ -159,15 +169,16 @@ export class ResourceCache implements FeedListener {
     await this.#loading;
   }
 
-  /** Makes the cache at least as new as every write that anybody had been told of before the call. */
+  /** Makes the cache show every write that any client knew of before the call. */
   async current(): Promise<void> {
     const revision = await this.#feed.engine.progress();
     if (!this.#shows(revision)) await this.reach(revision);
   }
 
   /**
-   * Makes the cache at least as new as `revision`.
-   * @throws StorageError `future-revision` when that does not come in time; `waitMs` defaults to the cache's limit
+   * Makes the cache show at least `revision`.
+   * @param waitMs default: the cache's limit
+   * @throws StorageError `future-revision` if the revision does not arrive in time
    */
   async reach(revision: number, waitMs = this.#limits.revisionWaitMs, signal?: AbortSignal): Promise<void> {
     await this.ready();
@@ -180,23 +191,23 @@ export class ResourceCache implements FeedListener {
     return this.#loaded && revision <= this.revision;
   }
 
-  /** The object as the cache holds it now; call `ready`, `current` or `reach` before. */
+  /** Returns an object as the cache has it. Call `ready`, `current` or `reach` before. */
   get(key: string): CachedObject | undefined {
     return this.#tree.get(key);
   }
 
-  /** The present state, which later writes do not touch. */
+  /** Returns the present state. Later writes do not change it. */
   snapshot(): Snapshot {
     return { revision: this.revision, objects: this.#tree.copy() };
   }
 
-  /** Makes a later `snapshotAt` of this state cheap. */
+  /** Keeps a state, so that a later `snapshotAt` of its revision is fast. */
   keep(snapshot: Snapshot): void {
     this.#snapshots.keep(snapshot.revision, snapshot.objects);
   }
 
   /**
-   * The state right after `revision`: one that was kept, or one made from the ring or the engine.
+   * Returns the state at `revision`. It was kept, or is computed from the ring or read from the engine.
    * @throws StorageError `compacted` or `future-revision`
    */
   async snapshotAt(revision: number): Promise<Snapshot> {
@@ -209,17 +220,17 @@ export class ResourceCache implements FeedListener {
     return { revision, objects: this.#snapshots.at(revision) ?? (await this.#formerState(revision)) };
   }
 
-  /** Starts a watch. Errors, `compacted` among them, reach the sink. */
+  /** Starts a watch. Errors such as `compacted` are passed to the sink. */
   watch(request: WatchRequest): Watch {
     return this.#hub.watch(request);
   }
 
-  /** Watches can start after this revision and later ones. */
+  /** The oldest revision after which a watch can start. */
   get oldestRevision(): number {
     return Math.min(this.#ring.floor, this.#feed.engine.compactedRevision);
   }
 
-  /** True when a watch after `revision` can be served. */
+  /** Whether a watch can start after `revision`. */
   remembers(revision: number): boolean {
     return revision >= this.oldestRevision;
   }
@@ -243,17 +254,20 @@ export class ResourceCache implements FeedListener {
     this.#ring.forgetOld(revision);
   }
 
-  /** Returns `key` with the resource before it, but without the prefix that all keys of the engine have. */
+  /** Returns `key` with the resource before it, but without the common prefix of all keys. */
   pathOf(key: string): string {
     return `/${this.#prefix}${key}`;
   }
 
-  /** The full key of `key` in the engine. */
+  /** Returns the engine's key of `key`. */
   fullKey(key: string): string {
     return this.#feed.fullKey(this.#prefix, key);
   }
 
-  /** Begins afresh when the feed is interrupted meanwhile: what it skips would be missing. */
+  /**
+   * Loads all objects. Starts again if the feed is interrupted meanwhile, because the changes of the gap would be
+   * missing.
+   */
   async #load(): Promise<void> {
     while (!this.#loaded) {
       const interruptions = this.#interruptions;
@@ -281,7 +295,7 @@ export class ResourceCache implements FeedListener {
   #apply(changes: readonly Change[]): void {
     const events: CacheEvent[] = [];
     for (const change of changes) {
-      // The feed may be behind the state that was loaded.
+      // The loaded state may be newer than the feed's next changes.
       const event = change.revision > this.#loadedRevision ? this.#applyOne(change) : undefined;
       if (event) events.push(event);
     }
@@ -300,7 +314,7 @@ export class ResourceCache implements FeedListener {
     return event;
   }
 
-  /** All who ask for a state while it is being made get the same one. */
+  /** Returns an earlier state. Concurrent calls for the same revision share one computation. */
   #formerState(revision: number): Promise<ObjectView> {
     let making = this.#underway.get(revision);
     if (!making) {
@@ -317,7 +331,7 @@ export class ResourceCache implements FeedListener {
     return tree;
   }
 
-  /** Takes the events after `revision` back, the newest first, on a copy of the present state. */
+  /** Undoes the events after `revision` on a copy of the present state, the newest event first. */
   async #undo(revision: number): Promise<ObjectView> {
     const events = [...this.#ring.after(revision)].toReversed();
     const tree = this.#tree.copy();

@@ -1,7 +1,7 @@
 /**
- * Former states of one resource that somebody may come back for: a listing in chunks goes on in the state in which it
- * began. Keeping one costs the tree nodes that were changed since; one that was read or computed anew has nodes of its
- * own, and the number of their entries is bounded too.
+ * Earlier states of one resource, for lists in chunks, which continue in the state of their first chunk. A kept state
+ * needs memory for the tree nodes that have changed since. A state that was read or computed later shares no nodes, so
+ * the total number of entries in such states is limited as well.
  */
 import type { Clock } from "../base/clock.ts";
 import type { ObjectView } from "./object-tree.ts";
@@ -12,13 +12,15 @@ interface Kept {
   readonly ownEntries: number;
 }
 
+/** Limits of the kept states. */
 export interface SnapshotLimits {
   readonly countMax: number;
   readonly ageMaxMs: number;
-  /** Entries that all states together may have of their own; the newest state is kept whatever it has. */
+  /** Maximum total of entries in states that share no nodes with others. The newest state is always kept. */
   readonly ownEntriesMax: number;
 }
 
+/** The kept states of one resource, by revision. */
 export class Snapshots {
   readonly #kept = new Map<number, Kept>();
   readonly #clock: Clock;
@@ -34,7 +36,7 @@ export class Snapshots {
     return this.#kept.size;
   }
 
-  /** @param ownEntries how many entries the state shares with no other */
+  /** Keeps a state. @param ownEntries the number of entries that the state shares with no other state */
   keep(revision: number, view: ObjectView, ownEntries = 0): void {
     const { countMax, ownEntriesMax } = this.#limits;
     const before = this.#kept.get(revision);

@@ -269,7 +269,7 @@ test("only some read what the engine remembers at a time; the others follow, and
   const clients = Array.from({ length: 7 }, () => new WatchClient(cache, 1));
   const leaves = clients[5];
   await turn();
-  // Besides the cache's own.
+  // The cache has one stream open itself.
   expect(held[0]?.openStreams).toBe(1 + 4);
   leaves?.watch.close();
   held[0]?.releaseStream();
@@ -318,7 +318,7 @@ test("a watch that fails on an unreadable object says why, and only those that m
   expect(goesOn?.events).toEqual(["ADDED good=x@2"]);
 });
 
-/** Another thread that encodes an event when the test says so. */
+/** Simulates another thread, which encodes an event when the test calls `encodeNext`. */
 class HeldThread {
   readonly #held: (() => void)[] = [];
   readonly lines = new RemoteLines((encode) => new Promise((resolve) => this.#held.push(() => resolve(encode()))));
@@ -327,7 +327,7 @@ class HeldThread {
     return this.#held.length;
   }
 
-  /** Encodes the event that waits longest. */
+  /** Encodes the oldest waiting event. */
   async encodeNext(): Promise<void> {
     while (this.#held.length === 0) await turn();
     this.#held.shift()?.();
@@ -418,7 +418,7 @@ test("a watch fails with the error of the other thread", async () => {
   expect(client.ended).toEqual({ reason: "failed", error });
 });
 
-/** Writes at random, and tells what a watcher of everything is sent for it. */
+/** Makes random writes, and records the events that a watcher of all objects must get. */
 class RandomWriter {
   readonly history: string[] = [];
   readonly #present = new Map<string, string>();
@@ -453,7 +453,7 @@ class RandomWriter {
   }
 }
 
-/** Another thread, which takes some turns of this one for each event. */
+/** Simulates another thread, which needs several turns of the event loop for each event. */
 function slowThread(random: Random): RemoteLines {
   return new RemoteLines(async (encode) => {
     for (let turns = random.below(5); turns > 0; turns--) await turn();

@@ -1,11 +1,12 @@
 /**
- * The watchers of one resource. Live ones are handed each batch as it comes. Those that want the present state first,
- * start in the past, or whose client is slow, are served at their own pace: from that state, the ring, and, for what is
- * older than the ring, the engine. No watcher owns a queue, so a stalled client costs one batch of memory, and it is
- * ended once everything that the ring held when it stalled has left the ring.
+ * The watchers of one resource. Live watchers get each batch when it is committed. Others catch up at their own pace:
+ * watchers that start with the present state or in the past, and watchers whose client is slow. They read the initial
+ * state, the ring of recent events, and the engine for older events. Watchers have no queues, so a stalled client needs
+ * memory for one batch. Its watch is ended when all events that were in the ring when it stalled have been replaced.
  *
- * Two rules make the phases join without a gap or an event twice: a watcher becomes live in the same turn in which it
- * has read the ring to its end, and never while it is ahead of the cache.
+ * Two rules ensure that no event is missed or sent twice. A watcher becomes live in the same turn of the event loop in
+ * which it has read the last event of the ring. It never becomes live while its revision is greater than that of the
+ * cache.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { assert } from "../base/assert.ts";
@@ -18,46 +19,50 @@ import type { EventRing } from "./event-ring.ts";
 import { RemoteEncodings } from "./remote-encodings.ts";
 import { type WatchEnd, Watcher, type WatchSink } from "./watcher.ts";
 
+/** A request to watch a resource. */
 export interface WatchRequest {
   readonly selection: Selection;
   readonly encoder: EventEncoder;
-  /** Events after this revision are sent; one that has not come is waited for. */
+  /** Events after this revision are sent. It may be greater than the cache's revision. Then the watch waits for it. */
   readonly after: number;
-  /** Objects of the state at `after`: those that are selected are sent first, as added. */
+  /** The objects of the state at `after`. The selected ones are sent first, as ADDED events. */
   readonly initial?: Iterable<CachedObject>;
   readonly sink: WatchSink;
 }
 
-/** A running watch, for its owner. */
+/** A running watch, as its owner uses it. */
 export interface Watch {
-  /** Every event up to this revision was sent; undefined while the watch is catching up. */
+  /** All events up to this revision were sent. Undefined while the watch is catching up. */
   readonly sentRevision: number | undefined;
-  /** The sink can take more. */
+  /** The sink can take more data. */
   resume(): void;
-  /** Ends the watch; the sink is not called again. */
+  /** Ends the watch. The sink is not called again. */
   close(): void;
 }
 
+/** What a WatchHub needs from its cache. */
 export interface WatchHubOptions {
   readonly format: ObjectFormat;
   readonly ring: () => EventRing;
-  /** Every change up to this revision is in the ring, or was before it. */
+  /** All changes up to this revision are in the ring, or were removed from it. */
   readonly revision: () => number;
-  /** Resolves when `revision()` has come so far. */
+  /** Resolves when `revision()` is at least `revision`. */
   readonly reach: (revision: number, signal: AbortSignal) => Promise<void>;
-  /** The events of this resource after a revision, from the engine. */
+  /** Yields the events of this resource after a revision, from the engine. */
   readonly history: (after: number, signal: AbortSignal) => AsyncIterable<EventBatch>;
 }
 
-/** What a watcher that catches up is given before other work gets its turn. */
+/** How much a watcher that catches up is sent before other work runs. */
 const turn = { itemsMax: 1000, bytesMax: 64 * 1024 };
 
 /**
- * So many read the engine's history at a time. What they read there is read for each of them, unlike the ring: if all who
- * have fallen behind read at once, none might be faster than the writers, and all would stay behind.
+ * Number of watchers that read the engine's history at the same time. Unlike the ring, the history is read separately
+ * for each watcher. If many read it at once, each might be slower than the writers, and none would catch up. See
+ * docs/performance.md, "What misses its goal", "a crowd that has fallen behind".
  */
 const historyReadersMax = 4;
 
+/** The watchers of one resource. */
 export class WatchHub {
   readonly #options: WatchHubOptions;
   readonly #audiences = new Map<string, Audience<Watcher>>();
@@ -83,12 +88,12 @@ export class WatchHub {
     return new HubWatch(this, watcher);
   }
 
-  /** Every event up to this revision was sent to the watcher, if it is live. */
+  /** Returns the revision up to which a live watcher was sent all events. Undefined if the watcher is not live. */
   sentRevision(watcher: Watcher): number | undefined {
     return watcher.live ? this.#options.revision() : undefined;
   }
 
-  /** Ends a watch; its sink is not called again. @returns false when it had ended before */
+  /** Ends a watch. Its sink is not called again. @returns false if it had ended before */
   remove(watcher: Watcher): boolean {
     if (!watcher.finish()) return false;
     this.#behind.delete(watcher);
@@ -98,7 +103,7 @@ export class WatchHub {
     return true;
   }
 
-  /** Hands out a batch that is in the ring already. */
+  /** Sends a batch to the live watchers. The batch must be in the ring already. */
   dispatch(events: readonly CacheEvent[]): void {
     if (this.#audiences.size === 0) return;
     const encodings = new BatchEncodings();
@@ -108,7 +113,7 @@ export class WatchHub {
     this.#endLagging();
   }
 
-  /** Ends every watch, with the reason that clients are told. */
+  /** Ends all watches. @param why the reason that clients get */
   endAll(why: WatchEnd): void {
     for (const audience of this.#audiences.values()) {
       for (const watcher of audience.live) this.#end(watcher, why);
@@ -143,7 +148,8 @@ export class WatchHub {
   #sendLive(audience: Audience<Watcher>, bytes: Buffer, revision: number): void {
     const newest = this.#options.revision();
     for (const watcher of audience.live) {
-      // With very many watchers, what is touched of each is what a delivery costs.
+      // This loop determines the cost of a delivery if there are very many watchers, so it reads little of each.
+      // docs/performance.md measures this in "What changed for speed": "less of each watcher is touched per delivery".
       if (watcher.send(bytes, newest) || watcher.ended) continue;
       watcher.cursor = revision;
       audience.live.delete(watcher);
@@ -151,7 +157,7 @@ export class WatchHub {
     }
   }
 
-  /** Has the live watchers read a batch from the ring that takes long to encode. */
+  /** Makes the live watchers read a batch from the ring instead, because it takes long to encode. */
   #sendLater(audience: Audience<Watcher>, events: readonly CacheEvent[]): void {
     const [first] = events;
     assert(first, "a batch has an event");
@@ -180,7 +186,7 @@ export class WatchHub {
     this.#pump(watcher).catch((error: unknown) => this.#end(watcher, { reason: "failed", error }));
   }
 
-  /** Runs until the watcher is live, or has ended. */
+  /** Sends to a watcher until it is live or has ended. */
   async #pump(watcher: Watcher): Promise<void> {
     const { ring, revision, reach } = this.#options;
     while (!watcher.ended) {
@@ -193,7 +199,7 @@ export class WatchHub {
     }
   }
 
-  /** Sends some of the initial state. */
+  /** Sends some objects of the initial state. */
   async #sendInitial(watcher: Watcher, objects: Iterator<CachedObject>): Promise<void> {
     const { audience } = watcher;
     const { bytes, slow, done } = audience.encodeAdded(objects, turn);
@@ -210,8 +216,8 @@ export class WatchHub {
   }
 
   /**
-   * Sends some of the ring.
-   * @returns true when that was the rest, and the watcher is live
+   * Sends some events of the ring.
+   * @returns true if these were the last events, so that the watcher is live
    */
   async #replayRing(watcher: Watcher): Promise<boolean> {
     const events = this.#options.ring().some(watcher.cursor, turn);
@@ -222,7 +228,7 @@ export class WatchHub {
     watcher.cursor = events.at(-1)?.revision ?? watcher.cursor;
     const bytes = watcher.audience.encode(events, encodings);
     if (bytes) this.#send(watcher, bytes);
-    // From here on nothing may wait: an event would be missed or sent twice.
+    // No asynchronous step may follow before the watcher is live. Otherwise an event would be missed or sent twice.
     if (watcher.full || watcher.ended || watcher.cursor < this.#options.ring().newest) return false;
     this.#behind.delete(watcher);
     watcher.audience.live.add(watcher);
@@ -230,8 +236,8 @@ export class WatchHub {
   }
 
   /**
-   * Encodes, in another thread, those of these events that take long. Puts them into `encodings`.
-   * @returns undefined if no event takes long, so that nothing has to be waited for
+   * Encodes those events that take long in the other thread. Adds the bytes to `encodings`.
+   * @returns undefined if no event takes long, so that the caller need not wait
    */
   #encodeSlow(
     { audience }: Watcher,
@@ -242,7 +248,7 @@ export class WatchHub {
     return slow.length > 0 ? this.#remoteEncodings.encodeAll(slow, audience.encoder, encodings) : undefined;
   }
 
-  /** Sends what only the engine remembers, until the ring goes on from there, or the client should be given time. */
+  /** Sends events of the engine's history, until the ring contains the next event or the client cannot take more. */
   async #replayHistory(watcher: Watcher): Promise<void> {
     using place = await this.#historyPlaces.take(watcher.signal);
     if (!place) return;
@@ -262,7 +268,7 @@ export class WatchHub {
   }
 }
 
-/** A watch as its owner sees it; there may be very many. */
+/** A watch as its owner uses it. It has only two fields, because there may be very many watches. */
 class HubWatch implements Watch {
   readonly #hub: WatchHub;
   readonly #watcher: Watcher;

@@ -1,26 +1,27 @@
-/** One watch: where it stands, and whether its client can take more. */
+/** The state of one watch: how far it has been sent, and whether its client can take more. */
 import type { Audience } from "./audience.ts";
 import type { CachedObject } from "./cached-object.ts";
 
-/** Why a watch ended that its client did not end. */
+/** The reason why the server ended a watch. */
 export type WatchEnd =
-  /** The client read too slowly: while it took nothing, everything that was at hand has been replaced. */
+  /** The client read too slowly. While it took nothing, all events of the ring were replaced. */
   | { readonly reason: "lagging" }
-  /** The stream of changes had a gap, or the server stops: the client lists or resumes. */
+  /** The stream of changes had a gap, or the server is stopping. The client must list again or resume. */
   | { readonly reason: "interrupted" }
-  /** History that the watch needs is gone, or an object cannot be read. */
+  /** The history that the watch needs was compacted, or an object cannot be read. */
   | { readonly reason: "failed"; readonly error: unknown };
 
-/** Where a watch is written to. */
+/** Receives the encoded events of a watch. */
 export interface WatchSink {
-  /** @returns false when the client should be given time; `Watch.resume()` says that it can take more */
+  /** @returns false if the client cannot take more at present. `Watch.resume()` reports when it can. */
   send(bytes: Buffer): boolean;
-  /** The initial state, if there is one, has been sent. */
+  /** Called when the initial state, if the watch has one, was sent. */
   initialSent?(): void;
-  /** Called once, unless the watch was closed by its owner. */
+  /** Called once when the server ends the watch. Not called if its owner closes it. */
   end(why: WatchEnd): void;
 }
 
+/** The start of a watch. */
 export interface WatcherStart {
   readonly audience: Audience<Watcher>;
   readonly sink: WatchSink;
@@ -28,17 +29,18 @@ export interface WatcherStart {
   readonly initial: Iterator<CachedObject> | undefined;
 }
 
+/** One watch. */
 export class Watcher {
   readonly audience: Audience<Watcher>;
   readonly sink: WatchSink;
-  /** What is left of the state that is sent first. */
+  /** The objects of the initial state that were not sent yet. */
   initial: Iterator<CachedObject> | undefined;
-  /** While not live: every event up to this revision was sent. */
+  /** All events up to this revision were sent. Not updated while the watcher is live. */
   cursor: number;
-  /** While the client has not taken what it was sent: the newest revision when that began. */
+  /** The newest revision when the client stopped taking data. Undefined while it takes data. */
   #fullSince: number | undefined;
   #ended = false;
-  /** Made when somebody asks for the signal: most watches never wait for anything that has to be broken off. */
+  /** Created when `signal` is first read. Most watches never need it. */
   #stop: AbortController | undefined;
   #wake: (() => void) | undefined;
 
@@ -57,7 +59,7 @@ export class Watcher {
     return this.#ended;
   }
 
-  /** Aborted when the watch has ended. */
+  /** Aborted when the watch ends. */
   get signal(): AbortSignal {
     if (!this.#stop) {
       this.#stop = new AbortController();
@@ -70,14 +72,15 @@ export class Watcher {
     return this.#fullSince !== undefined;
   }
 
-  /** True when the client has taken nothing since before `revision`. */
+  /** Whether the client has taken nothing since before `revision`. */
   isStalledSinceBefore(revision: number): boolean {
     return this.#fullSince !== undefined && this.#fullSince < revision;
   }
 
   /**
-   * @param newest the newest revision of the resource, by which a stall is measured
-   * @returns false when the client should be given time
+   * Sends bytes to the client.
+   * @param newest the newest revision of the resource, recorded if the client stalls
+   * @returns false if the client cannot take more at present
    */
   send(bytes: Buffer, newest: number): boolean {
     if (this.sink.send(bytes)) return true;
@@ -100,7 +103,7 @@ export class Watcher {
     this.#wake = undefined;
   }
 
-  /** @returns false when it had ended before */
+  /** Ends the watch. @returns false if it had ended before */
   finish(): boolean {
     if (this.ended) return false;
     this.#ended = true;

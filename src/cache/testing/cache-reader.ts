@@ -1,6 +1,7 @@
 /**
- * A resource cache behind the interface of engine readers, so that it can be held against their suite. Watches report
- * progress as engines do, and name previous values by following the changes from the state in which they begin.
+ * Presents a resource cache as an engine reader, so that the test suite for engine readers can test it. Its watches
+ * report progress like engines do. The cache's events contain no previous values, so watches derive them from the state
+ * at their start.
  */
 import { deferred } from "../../base/deferred.ts";
 import type { Change, ChangeBatch, EngineReader, Entry, RangeOptions, WatchOptions } from "../../storage/index.ts";
@@ -9,7 +10,7 @@ import type { CachedObject, ObjectFormat } from "../cached-object.ts";
 import type { ChangeFeed } from "../change-feed.ts";
 import type { ResourceCache, Snapshot } from "../resource-cache.ts";
 
-/** Values as they are, revisions beside them. */
+/** Stores values unchanged. They contain no revision. */
 export const plainFormat: ObjectFormat = {
   present: (value) => ({ bytes: Buffer.from(value), exact: false }),
   restamp: (bytes) => bytes,
@@ -18,9 +19,10 @@ export const plainFormat: ObjectFormat = {
 
 const foreverMs = 2 ** 31;
 
-/** Every reader has an encoder of its own, for it listens by being asked to encode. */
+/** Each reader has its own encoder id, because it receives events through calls of its encoder. */
 let readers = 0;
 
+/** Returns an engine reader that reads from `cache`. */
 export function cacheReader(cache: ResourceCache, feed: ChangeFeed): EngineReader {
   const root = cache.fullKey("");
   const toEntry = (object: CachedObject): Entry => ({
@@ -124,7 +126,7 @@ async function* watchChanges(
       } else {
         const woken = deferred();
         wake = woken.resolve;
-        // Only one look-out for progress at a time: each would stay until the feed moves on.
+        // Only one progress wait at a time. Each would stay pending until the feed advances.
         progress ??= feed.waitFor(feed.revision + 1, foreverMs, signal).catch(() => undefined);
         await Promise.race([woken.promise, progress.then(() => (progress = undefined))]);
       }
@@ -134,7 +136,7 @@ async function* watchChanges(
   }
 }
 
-/** What every key held when the watch begins; nothing is known of states that are gone. */
+/** Returns the entry of each key when the watch begins. Returns none if that state was compacted. */
 async function knownAt(
   cache: ResourceCache,
   after: number,
@@ -144,7 +146,7 @@ async function knownAt(
   try {
     for (const object of (await cache.snapshotAt(after)).objects.iterate("")) known.set(object.key, toEntry(object));
   } catch {
-    // The watch itself reports what is wrong.
+    // The watch itself reports the error.
   }
   return known;
 }

@@ -1,4 +1,4 @@
-/** A cache over a memory engine, for tests; whatever a test does, the engine must be sound in the end. */
+/** Test fixture: a cache over a memory engine. Disposing it checks the engine's consistency. */
 import { expect } from "vitest";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
@@ -12,25 +12,28 @@ import type { Watch } from "../watch-hub.ts";
 import type { WatchEnd } from "../watcher.ts";
 import { plainFormat } from "./cache-reader.ts";
 
+/** A cache, with the engine, feed and clock below it. */
 export interface CacheFixture extends AsyncDisposable {
   readonly cache: ResourceCache;
   readonly engine: Engine;
   readonly feed: ChangeFeed;
   readonly clock: ManualClock;
-  /** Creates or replaces; resolves when the cache shows it. */
+  /** Creates or replaces an object. Resolves with the revision when the cache shows it. */
   write(key: string, value: string): Promise<number>;
   remove(key: string): Promise<number>;
 }
 
+/** Options of `openCache`. */
 export interface CacheFixtureOptions {
   readonly limits?: Partial<CacheLimits>;
-  /** Puts something between the engine and the cache. */
+  /** Wraps the engine that the feed and the cache use. */
   readonly wrap?: (engine: Engine) => Engine;
-  /** False for a cache that is not loaded yet. */
+  /** Whether the cache is loaded at the start. Default: true. */
   readonly loaded?: boolean;
   readonly runLoad?: LoadRunner;
 }
 
+/** Returns a cache of the prefix `things/` over a new memory engine. */
 export async function openCache(options: CacheFixtureOptions = {}): Promise<CacheFixture> {
   const { limits, wrap, loaded = true, runLoad } = options;
   const engine = openMemoryEngine();
@@ -72,13 +75,15 @@ export async function openCache(options: CacheFixtureOptions = {}): Promise<Cach
   };
 }
 
+/** Selects all objects. */
 export const everything: Selection = { scope: "", id: "", matches: () => true };
 
+/** Returns a selection of the objects whose value contains `text`. */
 export function containing(text: string): Selection {
   return { scope: "", id: text, matches: ({ bytes }) => bytes.includes(text) };
 }
 
-/** Encodes an event as a line, and counts how often it is asked to. */
+/** Returns an encoder that encodes events as lines and records them. */
 export function lineEncoder(id = "lines"): EventEncoder & { readonly encoded: string[] } {
   const encoded: string[] = [];
   return {
@@ -92,12 +97,12 @@ export function lineEncoder(id = "lines"): EventEncoder & { readonly encoded: st
   };
 }
 
-/** Encodes events as lines. Acts as if another thread encoded those of objects whose value begins with "slow". */
+/** Encodes events as lines. Simulates another thread for objects whose value begins with "slow". */
 export class RemoteLines implements EventEncoder {
   readonly #lines = lineEncoder();
   readonly #run: (encode: () => Buffer) => Promise<Buffer>;
   readonly id = "remote lines";
-  /** Events that were encoded elsewhere. */
+  /** Lines of the events that the simulated thread encoded. */
   readonly encodedElsewhere: string[] = [];
   readonly elsewhere: RemoteEncoder = {
     takesLong: ({ bytes }) => bytes.toString().startsWith("slow"),
@@ -109,7 +114,7 @@ export class RemoteLines implements EventEncoder {
       }),
   };
 
-  /** @param run encodes an event, at some time */
+  /** @param run runs the encoding of an event, at once or later */
   constructor(run: (encode: () => Buffer) => Promise<Buffer>) {
     this.#run = run;
   }
@@ -120,22 +125,23 @@ export class RemoteLines implements EventEncoder {
   }
 }
 
+/** Options of a WatchClient. */
 export interface ClientOptions {
   readonly selection?: Selection;
   readonly encoder?: EventEncoder;
-  /** The state that is sent first. */
+  /** The initial state that is sent first. */
   readonly initial?: Iterable<CachedObject>;
-  /** Takes nothing from the start. */
+  /** Whether the client takes nothing from the start. */
   readonly stalled?: boolean;
 }
 
-/** A client that remembers what it was sent, and takes no more while it is stalled. */
+/** A client that records what it is sent. While it is stalled, it reports that it cannot take more. */
 export class WatchClient {
-  /** As it was sent, batch by batch. */
+  /** The received texts, one per batch. */
   readonly received: string[] = [];
   stalled: boolean;
   ended: WatchEnd | undefined;
-  /** How much had been received when the initial state was complete. */
+  /** The number of events that had been received when the initial state was complete. */
   initialSent: number | undefined;
   readonly watch: Watch;
 
@@ -162,12 +168,12 @@ export class WatchClient {
     });
   }
 
-  /** The events, one by one. */
+  /** The received events. */
   get events(): string[] {
     return this.received.join("").split(";").slice(0, -1);
   }
 
-  /** Resolves when everything was sent. */
+  /** Resolves when the watch has sent all events, or has ended. */
   async live(): Promise<void> {
     while (this.watch.sentRevision === undefined && !this.ended) await turn();
   }
@@ -178,5 +184,5 @@ export class WatchClient {
   }
 }
 
-/** Lets everything run that is due. */
+/** Resolves after all due callbacks have run. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,8 @@
-/** An engine whose stream of changes a test can hold back or break, and whose reads it can hold back. */
+/** An engine whose stream of changes a test can delay or break, and whose reads it can delay. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions, Write } from "../../storage/index.ts";
 
+/** Wraps an engine. Without calls of its test methods, it behaves like that engine. */
 export class HeldEngine implements Engine {
   readonly #engine: Engine;
   #streamGate: Deferred<void> | undefined;
@@ -9,7 +10,7 @@ export class HeldEngine implements Engine {
   #break: Deferred<never> = deferred();
   /** How many pages were read. */
   pagesRead = 0;
-  /** How many follow the changes at this moment. */
+  /** How many watches are open. */
   openStreams = 0;
 
   constructor(engine: Engine) {
@@ -17,7 +18,7 @@ export class HeldEngine implements Engine {
     this.#break.promise.catch(() => undefined);
   }
 
-  /** From now on no changes arrive. */
+  /** Delays all changes until `releaseStream`. */
   holdStream(): void {
     this.#streamGate = deferred();
   }
@@ -27,7 +28,7 @@ export class HeldEngine implements Engine {
     this.#streamGate = undefined;
   }
 
-  /** From now on pages that are read do not arrive. */
+  /** Delays the results of range reads until `releaseReads`. */
   holdReads(): void {
     this.#readGate = deferred();
   }
@@ -37,7 +38,7 @@ export class HeldEngine implements Engine {
     this.#readGate = undefined;
   }
 
-  /** Ends the streams that are open with an error. */
+  /** Makes the open streams of changes fail. */
   breakStream(fault: Error): void {
     this.#break.reject(fault);
     this.#break = deferred();
@@ -76,7 +77,7 @@ export class HeldEngine implements Engine {
       }
     } finally {
       this.openStreams--;
-      // Not waited for: it is parked until the signal is aborted.
+      // Not awaited: the generator may be suspended until the signal is aborted.
       void batches.return?.(undefined);
     }
   }
