@@ -29,7 +29,7 @@ const configMaps = {
   user: { name: "jane", groups: [] },
 } satisfies AdmissionRequest;
 
-/** What a client is told; undefined when the request is admitted. */
+/** Returns the error that the client gets. Undefined if the request is admitted. */
 async function refusalOf(
   request: Partial<AdmissionRequest>,
   vocabulary: "orch" | "kubernetes" = "orch",

@@ -1,6 +1,7 @@
 /**
- * NamespaceLifecycle: objects are created only in namespaces that exist and are not on their way out, and the
- * namespaces that the system needs are not deleted. Who only asks is not told whether the namespace exists.
+ * The NamespaceLifecycle plugin. Objects can only be created in namespaces that exist and are not being deleted. The
+ * namespaces that the system needs cannot be deleted. Requests that change nothing are not checked, so that access
+ * reviews do not reveal whether a namespace exists.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { ObjectReader } from "../meta/reader.ts";
@@ -10,6 +11,7 @@ import type { AdmissionPlugin, AdmissionRequest } from "./plugin.ts";
 
 const namespaceResource = { group: "", resource: "namespaces" };
 
+/** Returns the plugin. @param namespaces reads Namespace objects */
 export function namespaceLifecycle(namespaces: ObjectReader<ApiObject>, vocabulary: Vocabulary): AdmissionPlugin {
   const protectedNames: ReadonlySet<string> = new Set([
     "default",

@@ -17,7 +17,7 @@ function request(operation: Operation = "CREATE"): AdmissionRequest {
   };
 }
 
-/** A plugin that writes down what it is asked. */
+/** Returns a plugin that records its calls in `seen`. */
 function recording(name: string, seen: string[], handled: readonly Operation[] = ["CREATE"]): AdmissionPlugin {
   return {
     name,

@@ -1,12 +1,14 @@
 /**
- * Admission: what may be done besides what the user may do. Two phases: plugins first may change the object, then all
- * see what will be stored and may refuse it.
+ * Admission: checks and changes of authorized requests. It has two phases. First, plugins may change the object. Then
+ * they see the object that will be stored, and may reject the request.
  */
 import type { GroupVersionKind, GroupVersionResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 
+/** The operations that admission distinguishes. */
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
+/** A request as admission plugins see it. */
 export interface AdmissionRequest {
   readonly operation: Operation;
   readonly kind: GroupVersionKind;
@@ -15,31 +17,32 @@ export interface AdmissionRequest {
   readonly subresource: string;
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
-  /** Empty while a name has not been generated, and for collections. */
+  /** Empty for collections, and while the name has not been generated yet. */
   readonly name: string;
-  /** What is to be stored; absent for deletions. */
+  /** The object to be stored. Undefined for deletions. */
   readonly object: ApiObject | undefined;
-  /** What is stored; absent for creations. */
+  /** The stored object. Undefined for creates. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
-  /** True: whatever becomes of the request, nothing changes, as with a question about access. */
+  /** Whether the request never changes stored objects, such as an access review. */
   readonly changesNothing?: boolean;
   readonly user: { readonly name: string; readonly groups: readonly string[] };
 }
 
+/** An admission plugin. It implements `admit`, `validate` or both. */
 export interface AdmissionPlugin {
-  /** As `--enable-admission-plugins` names it. */
+  /** The name in `--enable-admission-plugins`. */
   readonly name: string;
   handles(operation: Operation): boolean;
-  /** True: `admit` refuses, and changes nothing. */
+  /** Whether `admit` only rejects requests and never changes objects. */
   readonly onlyRefuses?: boolean;
-  /** May change `object`, or refuse it. @throws StatusError */
+  /** May change `object`, and may reject the request. @throws StatusError to reject it */
   admit?(request: AdmissionRequest): Promise<void>;
-  /** May refuse, and must not change anything. @throws StatusError */
+  /** May reject the request, and must not change anything. @throws StatusError to reject it */
   validate?(request: AdmissionRequest): Promise<void>;
 }
 
-/** The plugins of a server, in order. */
+/** Runs the plugins of a server in their order. */
 export class Admission {
   readonly #plugins: readonly AdmissionPlugin[];
 
@@ -47,7 +50,7 @@ export class Admission {
     this.#plugins = plugins;
   }
 
-  /** Whether some plugin may change the objects of such requests. */
+  /** Whether any plugin may change objects in requests of this operation. */
   mayChange(operation: Operation): boolean {
     return this.#plugins.some((plugin) => plugin.admit && !plugin.onlyRefuses && plugin.handles(operation));
   }

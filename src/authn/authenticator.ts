@@ -1,25 +1,26 @@
-/** How a request's user is found: methods are asked in order, until one knows the credentials. */
+/** Authentication: the methods are tried in order until one recognizes the credentials of a request. */
 import type { TLSSocket } from "node:tls";
 import { unauthorized } from "../meta/status-error.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { anonymous, authenticatedGroup, type User, unauthenticatedGroup } from "./user.ts";
 
-/** What authentication looks at. */
+/** The parts of a request that authentication uses. */
 export interface Credentials {
   readonly tls: TLSSocket | undefined;
   header(name: string): string | undefined;
 }
 
 /**
- * One method.
- * @returns undefined when the request carries no credentials of this method
- * @throws StatusError 401 when it carries some that are not valid
+ * One authentication method.
+ * @returns undefined if the request has no credentials of this type
+ * @throws StatusError 401 if it has invalid credentials of this type
  */
 export type Authenticator = (credentials: Credentials) => Promise<User | undefined>;
 
 /**
- * The methods in order; the first that knows the credentials decides. A request that none of them knows is anonymous,
- * unless it carries credentials that are not valid, or a bearer token.
+ * Returns a function that authenticates requests with these methods, in order. The first method that recognizes the
+ * credentials decides. Other requests are anonymous, unless they have invalid credentials or a bearer token. These are
+ * rejected with 401.
  */
 export function authenticateBy(methods: readonly Authenticator[]): (credentials: Credentials) => Promise<User> {
   return async (credentials) => {
@@ -38,7 +39,10 @@ export function authenticateBy(methods: readonly Authenticator[]): (credentials:
   };
 }
 
-/** Credentials may name the anonymous user or either group themselves; they gain nothing by it. */
+/**
+ * Adds the group of authenticated users. Users whose credentials name the anonymous user or one of both groups are not
+ * changed, as in the reference.
+ */
 function withAuthenticatedGroup(user: User): User {
   const { name, groups } = user;
   const isSettled = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);

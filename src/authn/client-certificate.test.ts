@@ -14,12 +14,12 @@ interface Shown {
   readonly subject?: { readonly CN?: string | string[]; readonly O?: string | string[] };
   readonly authorized?: boolean;
   readonly usage?: readonly string[];
-  /** Last day of 2030 on which the certificate is valid, and that of its issuer. */
+  /** The last day of the certificate in 2030, and that of its issuer. */
   readonly lastDay?: number;
   readonly issuerLastDay?: number;
 }
 
-/** Returns the server's end of a connection whose client has shown a certificate. */
+/** Returns the server's end of a connection with this client certificate. */
 function connectionOf({ subject = {}, authorized = true, usage = [clientAuth], ...days }: Shown): TLSSocket {
   const { lastDay = 10, issuerLastDay = 20 } = days;
   const valid_from = "Jan  1 00:00:00 2030 GMT";

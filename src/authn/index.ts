@@ -1,6 +1,4 @@
-/**
- * Request to user. One file per method; `authenticateBy` puts them in order.
- */
+/** Authentication: finds the user of a request. Each method has its own file. `authenticateBy` tries them in order. */
 
 export { type Authenticator, authenticateBy, type Credentials } from "./authenticator.ts";
 export { hasSpaceBeforeToken } from "./bearer-token.ts";

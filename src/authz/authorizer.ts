@@ -1,11 +1,15 @@
-/** Whether a user may do something: authorizers are asked in order; the first that has an opinion decides. */
+/**
+ * Authorization: decides whether a user may do something. Authorizers are called in order. The first that allows or
+ * denies decides.
+ */
 
-/** The caller, as far as authorization cares. */
+/** The user, with the parts that authorization uses. */
 export interface Subject {
   readonly name: string;
   readonly groups: readonly string[];
 }
 
+/** An action on a resource. */
 export interface ResourceAttributes {
   readonly isResource: true;
   readonly verb: string;
@@ -17,27 +21,38 @@ export interface ResourceAttributes {
   readonly name: string;
 }
 
+/** An action on a path that is not a resource, such as `/version`. */
 export interface PathAttributes {
   readonly isResource: false;
   readonly verb: string;
   readonly path: string;
 }
 
+/** An action to authorize. */
 export type Attributes = ResourceAttributes | PathAttributes;
 
+/** The result of an authorizer. */
 export interface Decision {
   readonly decision: "allow" | "deny" | "no opinion";
-  /** Why, for the client and the log; empty when there is nothing to say. */
+  /** The reason, for the response and the log. Empty if there is none. */
   readonly reason: string;
 }
 
-/** Answers at once where it can: most requests are decided by what is in memory. */
+/**
+ * Returns the decision about an action. Returns it synchronously if possible, because most decisions only need data in
+ * memory.
+ */
 export type Authorizer = (subject: Subject, attributes: Attributes) => Decision | Promise<Decision>;
 
+/** The decision of an authorizer that neither allows nor denies an action. */
 export const noOpinion: Decision = { decision: "no opinion", reason: "" };
+/** The decision of an authorizer that allows an action without a reason. */
 export const allowed: Decision = { decision: "allow", reason: "" };
 
-/** The authorizers in order; `no opinion` of all of them means no. */
+/**
+ * Returns an authorizer that calls these authorizers in order. If none has an opinion, its decision is `no opinion`,
+ * which callers treat as a denial.
+ */
 export function authorizeBy(authorizers: readonly Authorizer[]): Authorizer {
   return (subject, attributes) => decide(authorizers, subject, attributes, []);
 }

@@ -1,6 +1,7 @@
 /**
- * User and action to a decision. One file per authorizer; `authorizeBy` puts them in order. What an authorizer would allow
- * can be listed as well, where it knows: for people, by `listRulesBy`.
+ * Authorization: decides whether a user may do something. Each authorizer has its own file. `authorizeBy` calls them in
+ * order. `listRulesBy` lists what a user may do, as far as the authorizers can list it. The list is meant for display
+ * only.
  */
 export {
   type Attributes,

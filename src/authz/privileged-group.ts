@@ -1,4 +1,7 @@
-/** Members of `system:masters` may do everything; nothing can take that from them. */
+/**
+ * The authorizer of the group `system:masters`. Its members may do everything. It is the first authorizer, so no other
+ * one can deny this.
+ */
 import { type Authorizer, allowed, noOpinion, type Subject } from "./authorizer.ts";
 import { noRules, type RuleLister } from "./rules.ts";
 
@@ -8,10 +11,12 @@ function isPrivileged({ groups }: Subject): boolean {
   return groups.includes(privilegedGroup);
 }
 
+/** Allows all actions of members of `system:masters`. */
 export const authorizePrivilegedGroup: Authorizer = (subject) => (isPrivileged(subject) ? allowed : noOpinion);
 
 const everything = ["*"];
 
+/** Lists the rules of `authorizePrivilegedGroup`. */
 export const listPrivilegedGroup: RuleLister = (subject) =>
   isPrivileged(subject)
     ? {

@@ -1,37 +1,40 @@
-/** What a user may do, as far as it can be listed: for people who look around, never for a decision. */
+/** Lists what a user may do, as far as this can be listed. The lists are for display, and never used for decisions. */
 import type { Subject } from "./authorizer.ts";
 
-/** `*` stands for all verbs, groups or resources. */
+/** An allowed action on resources. `*` stands for all verbs, groups or resources. */
 export interface ResourceRule {
   readonly verbs: readonly string[];
   readonly groups: readonly string[];
-  /** Plurals, `pods/log` for a subresource. */
+  /** Plural names. A subresource is written as `pods/log`. */
   readonly resources: readonly string[];
-  /** Absent: all names. */
+  /** Names of objects. Absent: all names. */
   readonly names?: readonly string[];
 }
 
+/** An allowed action on paths that are not resources. */
 export interface PathRule {
   readonly verbs: readonly string[];
-  /** `*` as the last character stands for whatever follows. */
+  /** A `*` as the last character matches any suffix. */
   readonly paths: readonly string[];
 }
 
+/** The rules that apply to a user. */
 export interface SubjectRules {
   readonly resourceRules: readonly ResourceRule[];
   readonly pathRules: readonly PathRule[];
-  /** True: an authorizer may allow more, which it cannot list. */
+  /** Whether the user may be allowed more than the list contains. */
   readonly incomplete: boolean;
-  /** What went wrong on the way; the listed rules hold in spite of it. */
+  /** Errors that occurred. The listed rules are valid nevertheless. */
   readonly errors: readonly string[];
 }
 
-/** Lists the rules by which an authorizer decides within a namespace, and outside of all. */
+/** Lists the rules by which an authorizer decides, in a namespace and outside namespaces. */
 export type RuleLister = (subject: Subject, namespace: string) => SubjectRules | Promise<SubjectRules>;
 
+/** The result of a lister without rules. */
 export const noRules: SubjectRules = { resourceRules: [], pathRules: [], incomplete: false, errors: [] };
 
-/** The rules of all. */
+/** Returns a lister that concatenates the rules of these listers. */
 export function listRulesBy(listers: readonly RuleLister[]): RuleLister {
   return async (subject, namespace) => {
     const all = await Promise.all(listers.map(async (list) => await list(subject, namespace)));

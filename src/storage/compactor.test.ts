@@ -29,7 +29,7 @@ describe("the compactor", () => {
     expect(compactor).toBeDefined();
     const first = await write("/a");
     await clock.advance(10 * minuteMs);
-    // "first" is old but still the newest revision; here it is replaced.
+    // "first" is old, but it was the newest revision until this write.
     await write("/b");
     await clock.advance(5 * minuteMs - 1);
     expect(engine.compactedRevision).toBeLessThanOrEqual(first);

@@ -1,7 +1,8 @@
 /**
- * Keeps the history of an engine to the last `retentionMs`: it notes the revision from time to time, and compacts to
- * the newest note that is old enough. A revision stays readable for at least `retentionMs` after it was the newest
- * one, and for at most one note longer. A failed compaction is logged and tried again at the next note.
+ * Limits the history of an engine to the last `retentionMs`. It records the engine's revision at intervals, and
+ * compacts to the newest recorded revision that is old enough. A revision stays readable for at least `retentionMs`
+ * after it was replaced, and for at most one interval longer. A failed compaction is logged and repeated at the next
+ * interval.
  */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
@@ -12,11 +13,12 @@ import { isStorageError } from "./errors.ts";
 const retentionMsDefault = 5 * 60_000;
 const notesPerRetention = 10;
 
+/** Options of a HistoryCompactor. */
 export interface HistoryCompactorOptions {
   readonly engine: Pick<Engine, "revision" | "compact">;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long a revision stays readable after it was replaced; default 5 minutes. */
+  /** How long a revision stays readable after it was replaced. Default: 5 minutes. */
   readonly retentionMs?: number;
 }
 
@@ -25,10 +27,11 @@ interface Note {
   readonly revision: number;
 }
 
+/** Compacts an engine at intervals until it is disposed. */
 export class HistoryCompactor implements AsyncDisposable {
   readonly #options: HistoryCompactorOptions;
   readonly #retentionMs: number;
-  /** Oldest first. */
+  /** The recorded revisions, oldest first. */
   readonly #notes: Note[] = [];
   readonly #repeated: Repeated;
 
@@ -55,7 +58,7 @@ export class HistoryCompactor implements AsyncDisposable {
     this.#notes.push({ atMs: this.#options.clock.monotonicMs(), revision: this.#options.engine.revision });
   }
 
-  /** The newest noted revision that was the newest one `retentionMs` ago. */
+  /** Removes the records that are at least `retentionMs` old. Returns the newest revision among them, if any. */
   #takeOldEnough(): number | undefined {
     const limitMs = this.#options.clock.monotonicMs() - this.#retentionMs;
     const younger = this.#notes.findIndex(({ atMs }) => atMs > limitMs);

@@ -1,160 +1,168 @@
 /**
- * What a store must do: bytes in, bytes out, one revision per write, an ordered gapless stream of changes.
+ * The interface of a store: bytes by key, one revision per write, and an ordered stream of changes without gaps.
  *
- * The contract suits a store in this process (memory, LMDB) and one at the other end of a network (etcd) alike: the
- * revision of a write is known only after its commit, changes arrive as a stream, and a consistent read is a wait for
- * that stream to reach `progress()`. Durable before visible: no promise resolves and no change is delivered before the
- * commit that it speaks of is synced to disk.
+ * It suits stores in this process (memory, LMDB) as well as remote stores (etcd). The revision of a write is only known
+ * after its commit. Changes arrive as a stream, and a consistent read waits until the stream reaches `progress()`.
+ * Durable before visible: a promise resolves, and a change is delivered, only after the commit has been synced to disk.
  *
- * Revisions are positive integers of one counter for the whole store, taken one by one: never reused, never going
- * back, with no gaps between the writes that succeeded, except where a former state was brought back: that takes a
- * revision after all that were given out.
+ * Revisions are positive integers from one counter for the whole store. They are never reused and never decrease.
+ * Successful writes get consecutive revisions. The only gaps arise when an earlier state is restored, because it
+ * continues after all revisions that were assigned before.
  */
 import type { StorageError } from "./errors.ts";
 
+/** A stored value. */
 export interface Entry {
   readonly key: string;
   readonly value: Uint8Array;
   /** The revision of the write that made this value. */
   readonly revision: number;
-  /** Why the stored value cannot be read. Then `value` is empty. Absent for almost all entries. */
+  /** The reason why the stored value cannot be read. Then `value` is empty. Absent for readable values. */
   readonly damage?: StorageError;
 }
 
-/** One write, as a watcher sees it. */
+/** One write, as watchers see it. */
 export interface Change {
   readonly revision: number;
   readonly key: string;
-  /** Absent for a deletion. */
+  /** The new value. Undefined for a deletion. */
   readonly value: Uint8Array | undefined;
-  /** What the write replaced or removed; absent for a creation. */
+  /** The entry that the write replaced or deleted. Undefined for a creation. */
   readonly previous: Entry | undefined;
 }
 
-/** The writes of one commit, oldest first, and how far the stream has come with them. */
+/** The writes of one commit, oldest first, and the revision that the stream has reached. */
 export interface ChangeBatch {
-  /** Empty when the stream only reports progress. */
+  /** Empty if the batch only reports progress. */
   readonly changes: readonly Change[];
-  /** Every change up to this revision has been delivered. */
+  /** All changes up to this revision have been delivered. */
   readonly revision: number;
 }
 
-/** One write of several that are made together. */
+/** One of the writes of a commit. */
 export interface Write {
   readonly key: string;
-  /** Absent to delete. */
+  /** The new value. Undefined to delete the key. */
   readonly value: Uint8Array | undefined;
-  /** The key's last revision that the write is made for; 0 to create. */
+  /** The expected last revision of the key. 0 to create the key. */
   readonly expected: number;
 }
 
+/** Options of a range read. */
 export interface RangeOptions {
-  /** Return keys greater than this one only. */
+  /** Only returns keys that are greater than this one. */
   readonly after?: string;
-  /** At most this many entries; unlimited without it. */
+  /** Maximum number of entries. Default: no limit. */
   readonly limit?: number;
-  /** Read the state right after this revision instead of the newest one. */
+  /** Reads the state at this revision instead of the newest one. */
   readonly at?: number;
 }
 
+/** The result of a range read. */
 export interface Page {
   /** In ascending order of the keys' UTF-8 bytes. */
   readonly entries: readonly Entry[];
-  /** The revision that this page shows. */
+  /** The revision whose state this page shows. */
   readonly revision: number;
-  /** True when `limit` cut the page off. */
+  /** Whether `limit` has cut the page off. */
   readonly more: boolean;
 }
 
+/** Options of a watch. */
 export interface WatchOptions {
-  /** Changes with a greater revision are delivered; 0 starts at the beginning of the store. It may be yet to come. */
+  /**
+   * Only changes with a greater revision are delivered. 0 starts at the beginning of the store. A future revision is
+   * allowed.
+   */
   readonly after: number;
-  /** Ends the iteration without an error. */
+  /** When aborted, the iteration ends without an error. */
   readonly signal: AbortSignal;
 }
 
-/** The read half, which the cache implements too (and passes the same suite). */
+/** The read operations of an engine. The watch cache implements them too, and passes the same test suite. */
 export interface EngineReader {
   /**
-   * @param at read the state right after this revision instead of the newest one
-   * @throws StorageError `compacted` or `future-revision` when `at` cannot be read
+   * Returns the entry of a key, or undefined if the key does not exist.
+   * @param at reads the state at this revision instead of the newest one
+   * @throws StorageError `compacted` or `future-revision` if `at` cannot be read
    */
   get(key: string, at?: number): Promise<Entry | undefined>;
 
   /**
-   * All entries whose key starts with `prefix`. One that cannot be read is among them, with its `damage`.
-   * @throws StorageError `compacted` or `future-revision` when `at` cannot be read
+   * Returns all entries whose key starts with `prefix`. Unreadable entries are included, with their `damage`.
+   * @throws StorageError `compacted` or `future-revision` if `at` cannot be read
    */
   range(prefix: string, options?: RangeOptions): Promise<Page>;
 
   /**
-   * Every change under `prefix`, oldest first, none missing and none twice, then live ones as they are committed.
-   * Batches without changes may arrive at any time and report progress only. A consumer that stops reading must not
-   * make the engine keep more than it would keep anyway: history is read again from the store.
-   * @throws StorageError `compacted` when a change after `after` is no longer kept or cannot be read, at the start or
-   *   while the consumer lags; `closed` when the engine is closed
+   * Yields every change under `prefix`, oldest first: first the past ones, and then new ones as they are committed. No
+   * change is missing or repeated. Batches without changes may arrive at any time and only report progress. If the
+   * consumer stops reading, the engine must not buffer changes for it. It reads the history from the store again
+   * instead.
+   * @throws StorageError `compacted` if a change after `after` was compacted or cannot be read, at the start or while
+   * the consumer lags; `closed` if the engine is closed
    */
   watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch>;
 
   /**
-   * A revision at least as new as every write that any process had been told of before the call: the point that a
-   * consistent read waits for. Every watch reports it, or a later one, with an empty batch when it has no change to
-   * deliver; unasked, a watch may stay silent while nothing under its prefix changes.
+   * Returns a revision that is at least as new as every write that was confirmed to any process before the call. A
+   * consistent read waits for this revision. After a call, every watch reports it, or a later one, with an empty batch
+   * if it has no change to deliver. Without a call, a watch may be silent while nothing under its prefix changes.
    */
   progress(): Promise<number>;
 }
 
+/** A store. See the top of this file. */
 export interface Engine extends EngineReader, AsyncDisposable {
   /** The newest revision that this process knows to be committed. */
   readonly revision: number;
 
-  /** Reads are possible at this revision and later ones; watches, after it. */
+  /** The oldest revision at which reads are possible, and after which watches can start. */
   readonly compactedRevision: number;
 
   /**
-   * Writes `value` under `key`, provided that the key's last revision is `expected` (0: the key does not exist).
-   * The engine keeps no reference to `value` after the promise has settled; it must not be changed until then.
+   * Stores `value` under `key` if the key's last revision is `expected` (0: the key does not exist). The caller must
+   * not change `value` until the promise has settled. After that, the engine keeps no reference to it.
    * @returns the revision of this write
-   * @throws StorageError `key-exists`, `key-not-found` or `revision-conflict` when the condition does not hold, having
-   *   changed nothing and only once the state that it was compared with is durable; `no-space`, `too-large`,
-   *   `unavailable`, `closed`
+   * @throws StorageError `key-exists`, `key-not-found` or `revision-conflict` if the condition does not hold. Nothing
+   * is changed, and the promise rejects only after the state that caused the conflict is durable. Also `no-space`,
+   * `too-large`, `unavailable`, `closed`.
    */
   put(key: string, value: Uint8Array, expected: number): Promise<number>;
 
   /**
-   * Removes `key`, provided that its last revision is `expected`.
-   * @returns the revision of the removal
-   * @throws StorageError as `put`
+   * Deletes `key` if its last revision is `expected`.
+   * @returns the revision of the deletion
+   * @throws StorageError like `put`
    */
   delete(key: string, expected: number): Promise<number>;
 
   /**
-   * Makes writes of different keys together: all of them or, when the condition of one does not hold, none. A part of them
-   * is never the newest state, delivered by itself, or what a crash leaves. The values must not be changed until the
-   * promise has settled.
-   * @param writes at least one, decided in their order
+   * Makes writes of different keys in one commit: all of them, or none if the condition of one does not hold. No read,
+   * watch or crash shows only a part of them. The caller must not change the values until the promise has settled.
+   * @param writes at least one. Their conditions are checked in this order.
    * @returns the revision of the last one
-   * @throws StorageError as `put`, for the first write that is refused, whose `key` it names
+   * @throws StorageError like `put`, for the first write whose condition does not hold; `key` is its key
    */
   commit(writes: readonly Write[]): Promise<number>;
 
   /**
-   * Forgets what only revisions before `revision` need. Reads at `revision` and later keep working. A revision at or
-   * below the compacted one changes nothing.
-   * @throws StorageError `future-revision` when `revision` is not committed yet
+   * Removes the history that only revisions before `revision` need. Reads at `revision` and later still work. Has no
+   * effect if `revision` was compacted already.
+   * @throws StorageError `future-revision` if `revision` is not committed yet
    */
   compact(revision: number): Promise<void>;
 
   /**
-   * Removes a key whose newest value cannot be read, whatever its revision.
-   * @returns the revision of the removal
-   * @throws StorageError `key-not-found`, or `revision-conflict` when the value can be read
+   * Deletes a key whose newest value cannot be read, whatever its revision.
+   * @returns the revision of the deletion
+   * @throws StorageError `key-not-found`, or `revision-conflict` if the value can be read
    */
   removeDamaged(key: string): Promise<number>;
 
-  /** Returns the keys that are known to have a value that cannot be read, each with the reason. */
+  /** Returns the keys whose values are known to be unreadable, each with the reason. */
   damagedKeys(): ReadonlyMap<string, string>;
 
-  /** Reads everything and says what breaks an invariant, one sentence each; empty when all is well. */
+  /** Reads all data and returns one sentence for each violated invariant. Empty if there is none. */
   check(): Promise<readonly string[]>;
 }

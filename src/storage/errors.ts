@@ -1,39 +1,41 @@
 /**
- * The one error that an engine or the cache raises. Closed codes; `registry/storage-errors.ts` turns them into what a
- * client sees. Rooms at this level know nothing of HTTP.
+ * The error that engines and caches throw. `registry/storage-errors.ts` translates its codes into the errors that
+ * clients see. This folder does not depend on HTTP.
  */
 export type StorageErrorCode =
-  /** A create found the key taken; `current` holds what is there. */
+  /** The key of a create exists. `current` is its value. */
   | "key-exists"
-  /** An update or delete found no such key. */
+  /** The key of an update or deletion does not exist. */
   | "key-not-found"
-  /** The key's last revision is not the expected one; `current` holds what is there. */
+  /** The key has another revision than the expected one. `current` is its value. */
   | "revision-conflict"
-  /** The revision asked for is no longer kept; `revision` is the oldest one that still is. */
+  /** The requested revision was compacted. `revision` is the oldest one that can be read. */
   | "compacted"
-  /** The revision asked for does not exist yet; `revision` is the newest known one. */
+  /** The requested revision does not exist yet. `revision` is the newest known one. */
   | "future-revision"
-  /** The key or value is over the engine's limit; nothing was written. */
+  /** The key or the value exceeds the engine's limit. Nothing was written. */
   | "too-large"
-  /** No room left to write; reads go on, and writes work again once there is room. */
+  /** There is no space left. Reads still work, and writes work again once there is space. */
   | "no-space"
-  /** The store cannot be reached or has failed; `cause` says why. */
+  /** The store cannot be reached or has failed. `cause` is the reason. */
   | "unavailable"
-  /** What is stored cannot be read. */
+  /** A stored value cannot be read. */
   | "corrupt"
-  /** The store belongs to somebody else: another process, another vocabulary, a newer format. */
+  /** The store cannot be opened: another process uses it, or it has another identity or a newer format. */
   | "not-usable"
   /** The engine was closed. */
   | "closed";
 
+/** Details of a StorageError. */
 export interface StorageErrorOptions {
   readonly key?: string;
   readonly revision?: number;
-  /** What the store holds under `key`, for the caller that wants to try again on it. */
+  /** The stored value of `key`, for callers that try again with it. */
   readonly current?: { readonly value: Uint8Array; readonly revision: number };
   readonly cause?: unknown;
 }
 
+/** The only error that engines and caches throw. `code` says what failed. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly code: StorageErrorCode;
@@ -50,7 +52,7 @@ export class StorageError extends Error {
   }
 }
 
-/** True when `error` is a StorageError with one of `codes`. */
+/** Whether `error` is a StorageError with one of the codes. */
 export function isStorageError(error: unknown, ...codes: readonly StorageErrorCode[]): error is StorageError {
   return error instanceof StorageError && codes.includes(error.code);
 }

@@ -1,9 +1,13 @@
-/** The StorageErrors of the engines in this room: one function per way to fail, so that messages agree. */
+/**
+ * Creates the StorageErrors of the engines in this folder. Each kind of failure has one function, so that messages are
+ * consistent.
+ */
 import type { Entry } from "./engine.ts";
 import { StorageError } from "./errors.ts";
 
 type Current = Pick<Entry, "revision" | "value">;
 
+/** Returns the error of a create whose key exists. */
 export function keyExists(key: string, current: Current): StorageError {
   return new StorageError("key-exists", `${key} exists at revision ${current.revision}`, {
     key,
@@ -12,10 +16,12 @@ export function keyExists(key: string, current: Current): StorageError {
   });
 }
 
+/** Returns the error of an update or a deletion whose key does not exist. */
 export function keyNotFound(key: string): StorageError {
   return new StorageError("key-not-found", `${key} does not exist`, { key });
 }
 
+/** Returns the error of a write whose key has another revision than `expected`. */
 export function revisionConflict(key: string, expected: number, current: Current): StorageError {
   return new StorageError("revision-conflict", `${key} is at revision ${current.revision}, expected ${expected}`, {
     key,
@@ -24,26 +30,31 @@ export function revisionConflict(key: string, expected: number, current: Current
   });
 }
 
-/** @param oldest the oldest revision that can still be read */
+/** Returns the error of a read at a compacted revision. @param oldest the oldest revision that can be read */
 export function compacted(asked: number, oldest: number): StorageError {
   return new StorageError("compacted", `revision ${asked} is no longer kept; the oldest one is ${oldest}`, {
     revision: oldest,
   });
 }
 
+/** Returns the error of a read at a revision that does not exist yet. */
 export function futureRevision(asked: number, newest: number): StorageError {
   return new StorageError("future-revision", `revision ${asked} does not exist yet; the newest one is ${newest}`, {
     revision: newest,
   });
 }
 
+/** Returns the error of a write whose key or value exceeds the engine's limit. */
 export function tooLarge(what: "key" | "value", key: string, sizes: { bytes: number; bytesMax: number }): StorageError {
   const shown = key.length > 100 ? `${key.slice(0, 100)}...` : key;
   const message = `the ${what} of ${shown} has ${sizes.bytes} bytes; at most ${sizes.bytesMax} can be stored`;
   return new StorageError("too-large", message, { key: shown });
 }
 
-/** @param key the key, when it is known although its entry is not readable */
+/**
+ * Returns the error for an entry that cannot be read.
+ * @param where.key the key, if it is known although the entry is unreadable
+ */
 export function corrupt(
   reason: string,
   where: { readonly key?: string; readonly revision?: number; readonly cause?: unknown },
@@ -53,10 +64,12 @@ export function corrupt(
   return new StorageError("corrupt", `${what}${at} cannot be read: ${reason}`, where);
 }
 
+/** Returns the error of a store that cannot be read or written. */
 export function unavailable(reason: string, cause?: unknown): StorageError {
   return new StorageError("unavailable", reason, { cause });
 }
 
+/** Returns the error of an operation on a closed engine. */
 export function closed(): StorageError {
   return new StorageError("closed", "the store was closed");
 }

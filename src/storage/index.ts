@@ -1,11 +1,14 @@
 /**
- * storage: bytes in, bytes out, one revision per write, an ordered gapless stream of changes.
+ * storage: keeps bytes by key. Each write gets its own revision. Changes are reported as an ordered stream without
+ * gaps.
  *
- * `Engine` is the contract, `StorageError` the one error that it raises. `openMemoryEngine` keeps everything in memory; a
- * `MemoryState` is a copy of that which costs nothing. `openLmdbEngine` is imported from `storage/lmdb/index.ts`, so that
- * only those who want the disk load the binding.
- * Both are a `LocalEngine` over a `Ledger`; a store across a network implements `Engine` itself. Every implementation
- * passes the suites in `testing/`. `HistoryCompactor` keeps the history of an engine to the last few minutes.
+ * `Engine` is the interface, and `StorageError` the only error that engines throw. `openMemoryEngine` keeps all data in
+ * memory. A `MemoryState` is a cheap copy-on-write copy of its data. `openLmdbEngine` is imported from
+ * `storage/lmdb/index.ts`, so that only programs that need it load the native binding.
+ *
+ * Both engines are a `LocalEngine` over a `Ledger`. A store on another machine would implement `Engine` directly. Every
+ * engine must pass the test suites in `testing/`. `HistoryCompactor` limits the history of an engine to the last few
+ * minutes.
  */
 export { HistoryCompactor, type HistoryCompactorOptions } from "./compactor.ts";
 export type {

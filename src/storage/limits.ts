@@ -1,40 +1,40 @@
-/** The bounds of every queue, buffer and turn of this room. */
+/** The limits of all queues, buffers and turns in this folder. */
 
-/** Longest key, in UTF-8 bytes. */
+/** Maximum length of a key, in UTF-8 bytes. */
 export const keyBytesMax = 1024;
 
-/** Longest value unless an engine is opened with another limit. */
+/** Maximum length of a value, unless an engine is opened with another limit. */
 export const valueBytesMaxDefault = 8 * 1024 * 1024;
 
-/** Longest value that an engine may be opened with: LMDB values beyond 16 MiB take another path through memory. */
+/** The greatest limit for values that an engine accepts. LMDB handles values of more than 16 MiB in a different way. */
 export const valueBytesMaxCeiling = 15 * 1024 * 1024;
 
-/** Writes of one commit. */
+/** Maximum number of writes in one commit. */
 export const groupWritesMax = 1024;
 
-/** Bytes of keys and values in one commit; a single larger write still gets one. */
+/** Maximum bytes of keys and values in one commit. A single larger write gets its own commit. */
 export const groupBytesMax = 4 * 1024 * 1024;
 
-/** Writes that may wait for a commit; more are refused at once. */
+/** Maximum number of writes that wait for a commit. Further writes are rejected at once. */
 export const waitingWritesMax = 65_536;
 
-/** Bytes of keys and values that may wait for a commit. */
+/** Maximum bytes of keys and values that wait for a commit. */
 export const waitingBytesMax = 256 * 1024 * 1024;
 
-/** Changes that are kept in memory for watchers that are a little behind; older ones are read from the store. */
+/** Maximum number of changes in memory, for watchers that lag a little. Older changes are read from the store. */
 export const recentChangesMax = 4096;
 
-/** Bytes of those changes, with what they replaced. */
+/** Maximum bytes of those changes, including the values that they replaced. */
 export const recentBytesMax = 4 * 1024 * 1024;
 
-/** Records that a watcher reads from the store before other work gets its turn. */
+/** Number of records that a watcher reads from the store before other work runs. */
 export const historyRecordsPerTurn = 256;
 
-/** Bytes that a watcher reads from the store before other work gets its turn. */
+/** Number of bytes that a watcher reads from the store before other work runs. */
 export const historyBytesPerTurn = 1024 * 1024;
 
-/** Keys that a range visits before other work gets its turn. */
+/** Number of keys that a range read visits before other work runs. */
 export const rangeKeysPerTurn = 1000;
 
-/** Records that one step of a compaction visits; writes go on between the steps. */
+/** Number of records that one step of a compaction visits. Writes continue between the steps. */
 export const forgetRecordsPerStep = 512;

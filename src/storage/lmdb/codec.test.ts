@@ -12,7 +12,7 @@ import {
 const fromHex = (text: string): Buffer => Buffer.from(text.replaceAll(" ", ""), "hex");
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-/** Bytes as the format describes them; the checksums are those of another CRC-32 (Python's binascii). */
+/** Bytes that follow the documented format. The checksums were computed by another CRC-32 (Python's binascii). */
 const examples: { record: StoredRecord; bytes: Buffer }[] = [
   {
     record: { key: "/é", previous: 258, value: Buffer.from("v1\0") },

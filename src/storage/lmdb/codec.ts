@@ -10,6 +10,7 @@
 import { crc32 } from "node:zlib";
 import type { Head, LogRecord } from "../local/ledger.ts";
 
+/** Length of a revision. */
 export const revisionBytes = 6;
 const checksumBytes = 4;
 const kindAt = checksumBytes;
@@ -19,17 +20,21 @@ const keyAt = keyLengthAt + 2;
 /** Length of a head. */
 export const headBytes = 1 + revisionBytes;
 
-/** Kinds of records and heads. */
+/** The kind byte of records and heads with a value. */
 export const valueKind = 1;
+/** The kind byte of records and heads of a deletion. */
 export const deletionKind = 2;
 
 /** Offsets of the parts of a log record. */
 export const recordLayout = { checksumBytes, kindAt, previousAt, keyLengthAt, keyAt } as const;
 
-/** Bytes that did not have the expected form. A value, not an exception: LMDB's cursors leak when a decoder throws. */
+/**
+ * Returned by decoders for bytes of an unexpected form. It is not thrown, because LMDB's cursors leak when a decoder
+ * throws.
+ */
 export class Unreadable {
   readonly reason: string;
-  /** The key that they seem to be of. */
+  /** The key that the bytes seem to belong to. */
   readonly key: string | undefined;
 
   constructor(reason: string, key?: string) {
@@ -38,31 +43,33 @@ export class Unreadable {
   }
 }
 
-/** A log record without its revision, which is the key in the log. */
+/** A log record without its revision, which is its key in the log. */
 export type StoredRecord = Omit<LogRecord, "revision">;
 
-/** A record with the bytes to store; its value is a part of them. */
+/** A record with the bytes to store. Its value is a view of these bytes. */
 export interface EncodedRecord extends LogRecord {
   readonly bytes: Uint8Array;
 }
 
-/** What the binding wants of an encoder of values. */
+/** The codec of a database's values, as the binding expects it. */
 export interface ValueCodec<In, Out> {
   encode(value: In): Uint8Array;
   /** @param bytes memory that the next read overwrites */
   decode(bytes: Buffer): Out;
 }
 
-/** What the binding wants of an encoder of keys: both work inside a larger buffer and deal in positions. */
+/** The codec of a database's keys, as the binding expects it. Both functions use positions in a larger buffer. */
 export interface KeyCodec<Key> {
   writeKey(key: Key, target: Buffer, start: number): number;
   readKey(source: Buffer, start: number, end: number): Key;
 }
 
+/** Returns a record with its stored form. */
 export function encodeRecord(record: LogRecord): EncodedRecord {
   const { revision, key, previous } = record;
   const valueAt = keyAt + Buffer.byteLength(key);
-  // Memory of its own: the value may be kept for long, and a piece of Node's shared pool would keep all of that alive.
+  // A separate allocation, because the value may be kept for long. In Node's shared pool, it would keep the whole pool
+  // in memory.
   const bytes = Buffer.allocUnsafeSlow(valueAt + (record.value?.length ?? 0));
   bytes.writeUInt8(record.value === undefined ? deletionKind : valueKind, kindAt);
   bytes.writeUIntBE(previous, previousAt, revisionBytes);
@@ -73,6 +80,7 @@ export function encodeRecord(record: LogRecord): EncodedRecord {
   return { revision, key, value: record.value && bytes.subarray(valueAt), previous, bytes };
 }
 
+/** The codec of records. They are encoded before by `encodeRecord`. */
 export const recordCodec: ValueCodec<EncodedRecord, StoredRecord | Unreadable> = {
   encode: ({ bytes }) => bytes,
   decode: (shared) => {
@@ -80,7 +88,7 @@ export const recordCodec: ValueCodec<EncodedRecord, StoredRecord | Unreadable> =
     if (length < keyAt) return new Unreadable(`it has ${length} bytes only`);
     const valueAt = keyAt + shared.readUInt16BE(keyLengthAt);
     const key = shared.toString("utf8", keyAt, valueAt);
-    // A view of its own: the length of the binding's buffer is not what its memory says.
+    // A separate view, because the `length` of the binding's buffer differs from that of its memory.
     const checked = new Uint8Array(shared.buffer, shared.byteOffset + checksumBytes, length - checksumBytes);
     if (crc32(checked) !== shared.readUInt32BE(0)) return new Unreadable("its checksum is wrong", key);
     const kind = shared.readUInt8(kindAt);
@@ -90,13 +98,16 @@ export const recordCodec: ValueCodec<EncodedRecord, StoredRecord | Unreadable> =
   },
 };
 
-/** What is read is handed on and soon let go: Node's shared pool, which is bad for what is kept, is good for that. */
+/**
+ * Returns a copy in Node's shared pool. The pool is fast for values that are soon released, like those that are read.
+ */
 function pooledCopy(bytes: Uint8Array, start: number): Buffer {
   const copy = Buffer.allocUnsafe(bytes.length);
   copy.set(bytes);
   return copy.subarray(start);
 }
 
+/** The codec of heads. */
 export const headCodec: ValueCodec<Head, Head | Unreadable> = {
   encode: ({ revision, deleted }) => {
     const bytes = Buffer.allocUnsafe(headBytes);
@@ -112,14 +123,16 @@ export const headCodec: ValueCodec<Head, Head | Unreadable> = {
   },
 };
 
+/** The codec of revisions as keys. */
 export const revisionCodec: KeyCodec<number> = {
   writeKey: (revision, target, start) => target.writeUIntBE(revision, start, revisionBytes),
   readKey: (source, start) => source.readUIntBE(start, revisionBytes),
 };
 
+/** The codec of texts as keys. */
 export const textCodec: KeyCodec<string> = {
   writeKey: (key, target, start) => {
-    // The binding takes a RangeError as a request for a larger buffer; Buffer.write would silently cut the key off.
+    // The binding takes a RangeError as a request for a larger buffer. Buffer.write would silently truncate the key.
     if (start + Buffer.byteLength(key) > target.length) throw new RangeError("the key does not fit");
     return start + target.write(key, start, "utf8");
   },

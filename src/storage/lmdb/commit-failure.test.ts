@@ -7,7 +7,7 @@ import { LmdbLedger } from "./lmdb-ledger.ts";
 
 const systemError = (code: number): Error => Object.assign(new Error("the binding's message"), { code });
 
-/** The shape in which the binding reports a failed commit. */
+/** Returns an error in the form in which the binding reports a failed commit. */
 const rejectedCommit = (cause: Error): Error =>
   Object.assign(new Error("Commit failed (see commitError for details)"), { commitError: Promise.reject(cause) });
 
@@ -40,9 +40,9 @@ describe("a failed commit", () => {
 
 describe("the ledger after a failed commit", () => {
   interface Faults {
-    /** What the next commit is rejected with. */
+    /** The error with which commits reject. */
     commit: Error | undefined;
-    /** What an empty transaction throws: LMDB has given up. */
+    /** The error that an empty transaction throws, as if LMDB had stopped accepting transactions. */
     anything: Error | undefined;
     commits: number;
   }
@@ -89,7 +89,7 @@ describe("the ledger after a failed commit", () => {
     const ledger = openFaulty(faults);
     await expect(ledger.append([record])).rejects.toMatchObject({ code: "unavailable" });
     await expect(ledger.forget({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject({ code: "unavailable" });
-    // Node tells of them after the turn in which they were rejected.
+    // Node reports unhandled rejections after the turn of the event loop in which they occur.
     await new Promise(setImmediate);
     process.off("unhandledRejection", onUnheard);
     expect(unheard).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * What went wrong when LMDB could not commit.
+ * Finds out why LMDB could not commit.
  *
- * The binding rejects with a general error whose `commitError` is a second promise, rejected with the real one. Both
- * must be waited for: whoever leaves the second one alone leaves an unhandled rejection behind.
+ * The binding rejects with a general error. Its `commitError` is a second promise, which rejects with the actual error.
+ * Both must be awaited, because otherwise the second one is reported as an unhandled rejection.
  */
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,10 +17,10 @@ const mdbMapFull = -30792;
 
 const noSpaceCodes: readonly unknown[] = [errnoFileTooLarge, errnoNoSpace, errnoQuota, mdbMapFull];
 
-/** Pages that a commit may need besides the bytes that it stores. */
+/** Space that a commit may need for pages besides the bytes that it stores. */
 const spareBytes = 1024 * 1024;
 
-/** The binding's own error behind `error`. */
+/** Returns the actual error behind an error of the binding. */
 export async function rootCause(error: unknown): Promise<unknown> {
   if (!(error instanceof Error && "commitError" in error)) return error;
   try {
@@ -31,25 +31,29 @@ export async function rootCause(error: unknown): Promise<unknown> {
   }
 }
 
-/** @param bytes the size of what could not be stored */
+/** Returns the StorageError for a failed commit. @param bytes the size of the data that could not be stored */
 export function commitFailure(cause: unknown, directory: string, bytes: number): StorageError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   const isFull = noSpaceCodes.includes(code) || (code === errnoInputOutput && !hasRoom(directory, bytes));
   return isFull ? noSpace(directory, cause) : unavailable(`the store in ${directory} could not be written`, cause);
 }
 
+/** Returns the error of a write for which there is no space. */
 export function noSpace(directory: string, cause?: unknown): StorageError {
   const message = `no space left to write to ${directory}; free some and writes work again`;
   return new StorageError("no-space", message, { cause });
 }
 
-/** False when the file system itself says that `bytes` do not fit. */
+/** Whether the file system reports enough free space for `bytes`. */
 export function mayHaveRoom(directory: string, bytes: number): boolean {
   const { bavail, bsize } = statfsSync(directory);
   return bavail * bsize >= bytes + spareBytes;
 }
 
-/** LMDB calls a write that was cut short an I/O error, full disk or not. Only writing as much again tells them apart. */
+/**
+ * LMDB reports a partial write as an I/O error, whether or not the disk is full. Only writing the same amount again
+ * shows the difference.
+ */
 function hasRoom(directory: string, bytes: number): boolean {
   if (!mayHaveRoom(directory, bytes)) return false;
   const probe = join(directory, "space-probe");

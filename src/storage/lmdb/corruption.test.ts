@@ -32,7 +32,7 @@ describe("an entry that cannot be read", () => {
 
   const open = (): Promise<Engine> => openLmdbEngine({ path: directory.path, identity: {} });
 
-  /** Changes the stored bytes behind the engine's back. */
+  /** Changes the stored bytes without the engine's knowledge. */
   const damage = async (change: (stores: RawStores) => void): Promise<void> => {
     const root = openRoot(directory.path);
     const log = root.openDB({ name: "log", encoding: "binary", keyEncoder: revisionCodec } as never);
@@ -50,7 +50,7 @@ describe("an entry that cannot be read", () => {
   const unreadable = (key: string | undefined, revision: number | undefined, reason: string): object =>
     expect.objectContaining({ code: "corrupt", key, revision, message: expect.stringContaining(reason) as string });
 
-  /** The keys of a range, and why their values cannot be read. */
+  /** Returns the keys of a range, with the reasons why values cannot be read. */
   const ranged = async (prefix: string, at?: number): Promise<readonly unknown[]> => {
     const { entries } = await engine.range(prefix, at === undefined ? {} : { at });
     return entries.map(({ key, damage }) => [key, damage]);

@@ -16,7 +16,7 @@ test("no acknowledged write is lost when the process is killed in the middle of 
   const random = seededRandom(seed);
   using directory = new TemporaryDirectory();
   let verified = 0;
-  // The next process starts up while the present one works.
+  // The next process starts while the present one works.
   let next = startWriter(directory.path, { round: 0, compactTo: 0 });
   for (let round = 0; round < rounds; round++) {
     const writer = next;
@@ -42,7 +42,7 @@ async function workAndKill(writer: ScriptProcess, random: Random): Promise<Ackno
   const acknowledged: Acknowledged[] = [];
   const count = 50 + random.below(2000);
   let killed: Promise<void> | undefined;
-  // What is still in the pipe after the kill has been acknowledged too, but for a line that was cut off.
+  // Lines that are still in the pipe after the kill are confirmations, too, except for an incomplete last line.
   for (let line = await writer.line(); line?.endsWith("}"); line = await writer.line()) {
     acknowledged.push(JSON.parse(line) as Acknowledged);
     if (acknowledged.length === count) killed = writer.kill();
@@ -52,7 +52,7 @@ async function workAndKill(writer: ScriptProcess, random: Random): Promise<Ackno
   return acknowledged;
 }
 
-/** @returns the newest revision of the store */
+/** Checks all confirmed writes. @returns the newest revision of the store */
 async function verify(
   path: string,
   { after, acknowledged }: { after: number; acknowledged: readonly Acknowledged[] },

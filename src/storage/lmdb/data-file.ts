@@ -1,6 +1,6 @@
 /**
- * Prepares the directory of a store before LMDB opens it: the binding ends the whole process when there is no room for
- * its files.
+ * Prepares the directory of a store before LMDB opens it. The binding would end the whole process if there were no
+ * space for its files.
  */
 import {
   closeSync,
@@ -18,14 +18,15 @@ import { StorageError } from "../errors.ts";
 import type { Identity } from "./meta.ts";
 import { dataFileName } from "./page-file.ts";
 
-/** Room for a new store's two files. */
+/** Space for the two files of a new store. */
 const newStoreBytes = 1024 * 1024;
 
 /**
  * Creates the directory if it is missing.
  * @param options.mustExist rejects a directory without a store, even if no record says that there was one
- * @returns whether there is no store in it yet
- * @throws StorageError `corrupt` for a store whose data file is lost, `no-space`, and what the file system throws
+ * @returns whether the directory contains no store yet
+ * @throws StorageError `corrupt` if the data file of an existing store is missing, `no-space`, and what the file system
+ * throws
  */
 export function prepareDirectory(directory: string, { mustExist }: { mustExist: boolean }): { isNew: boolean } {
   const dataFile = join(directory, dataFileName);
@@ -36,10 +37,10 @@ export function prepareDirectory(directory: string, { mustExist }: { mustExist: 
   return { isNew };
 }
 
-/** Says that a store was created here, and with which identity. It stays when the data file is lost. */
+/** The file that records that a store was created here, with its identity. It shows when the data file is lost. */
 const recordName = "identity.json";
 
-/** Records that the store exists, unless that is known. Call when the store is durable. */
+/** Writes the record of the store, unless it exists. Call this when the store is durable. */
 export function recordStore(directory: string, identity: Identity): void {
   const record = join(directory, recordName);
   if (existsSync(record)) return;
@@ -64,7 +65,7 @@ function lost(dataFile: string): StorageError {
   );
 }
 
-/** Makes new files survive a loss of power: syncing a file does not sync its name. */
+/** Makes new files survive a power failure, because syncing a file does not sync its directory entry. */
 export function syncDirectory(directory: string): void {
   for (const path of [directory, dirname(directory)]) {
     const descriptor = openSync(path, "r");

@@ -16,7 +16,7 @@ describe.skipIf(needs !== "")(`a full disk${needs}`, () => {
   let printed: MockInstance;
 
   beforeEach(async () => {
-    // The binding prints the error of every commit that fails.
+    // Hides the errors that the binding prints for failed commits.
     printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
     process.on("unhandledRejection", onUnhandled);
     disk = new SmallDisk(16);

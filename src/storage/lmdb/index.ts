@@ -1,9 +1,9 @@
 /**
- * storage/lmdb: the durable engine of one machine, on LMDB. The only place that may load the `lmdb` binding; importing
+ * storage/lmdb: the durable engine for one machine, on LMDB. Only this folder may load the `lmdb` binding. Importing
  * this module loads it (35 ms, 10 MB).
  *
- * A store is a directory with three databases: `log` (every write, by revision), `heads` (every key's newest revision)
- * and `meta` (format, identity, how far it was compacted); codec.ts has the layout.
+ * A store is a directory with three databases: `log` (all writes, by revision), `heads` (the newest revision of each
+ * key) and `meta` (the format, the identity, and the compacted revision). codec.ts describes the layout.
  */
 export { type DamagedKey, inspectStore, type StoreInspection } from "./inspect-store.ts";
 export { type LmdbEngineOptions, openLmdbEngine } from "./lmdb-engine.ts";

@@ -1,11 +1,11 @@
 /**
- * Checks a store's data file before LMDB maps it, without LMDB. It finds three sorts of damage:
+ * Checks a store's data file without LMDB, before LMDB maps it. It finds three types of damage:
  *
- * - Damage to pages, which could crash the process or hide objects. The store must not be opened.
- * - Keys whose newest write the index does not lead to. They would be missing from lists, so the store must not be opened.
- * - Values that cannot be read. They are named by their keys, and affect nothing else.
+ * - Damaged pages, which could crash the process or hide objects. The store must not be opened.
+ * - Keys whose newest write is not in the index. They would be missing from lists, so the store must not be opened.
+ * - Unreadable values. They are reported by their keys, and do not affect anything else.
  *
- * The inspection keeps 25 bytes of each write and no values, so that a large store takes little memory.
+ * The inspection keeps 25 bytes per write and no values, so it needs little memory for large stores.
  */
 
 import { join } from "node:path";
@@ -29,21 +29,22 @@ import { checkFlags, FileDamage, type KeyOrder, type LeafEntry, PageWalk } from 
 /** A key whose newest value cannot be read. */
 export interface DamagedKey {
   readonly key: string;
-  /** Revision of the write that cannot be read. Undefined if the index does not name it. */
+  /** The revision of the unreadable write. Undefined if the index does not contain it. */
   readonly revision: number | undefined;
   readonly reason: string;
 }
 
+/** The result of an inspection. */
 export interface StoreInspection {
-  /** Why the store must not be opened. Undefined: it can be. */
+  /** The reason why the store must not be opened. Undefined if it can be opened. */
   readonly fatal: string | undefined;
-  /** In the order of keys. */
+  /** In the order of the keys. */
   readonly damaged: readonly DamagedKey[];
-  /** Writes that were replaced since, and cannot be read. They affect watches from the past and nothing else. */
+  /** Number of unreadable writes that were replaced since. They only affect watches that start in the past. */
   readonly unreadableHistory: number;
-  /** Keys that have a value. */
+  /** Number of keys that have a value. */
   readonly values: number;
-  /** True when another process wrote to the store meanwhile: then nothing is known. */
+  /** Whether another process wrote to the store meanwhile. Then the other members have no meaning. */
   readonly isInUse: boolean;
 }
 
@@ -56,7 +57,10 @@ export function inspectStore(directory: string): StoreInspection {
   return transactionsOf(file) === before ? result : { ...failed(undefined), isInUse: true };
 }
 
-/** Returns what changes with every commit: the transactions that both meta pages state, whatever else is wrong. */
+/**
+ * Returns the transactions of both meta pages, which change with each commit. They are returned even if the pages have
+ * other faults.
+ */
 function transactionsOf(file: PageFile): string {
   const first = file.meta(0, 0);
   if (typeof first === "string") return first;
@@ -77,11 +81,11 @@ function inspectPages(file: PageFile, meta: MetaPage): StoreInspection {
   }
 }
 
-/** The trees whose records stand in a meta page. */
+/** The trees whose records are in a meta page. */
 const freeListTree = { name: "free pages", order: "number" } as const;
 const mainTree = { name: "databases", order: "bytes" } as const;
 
-/** Returns the newer meta page, which LMDB goes by, or why there is none that can be trusted. */
+/** Returns the newer meta page, which LMDB uses. Returns the reason if neither can be trusted. */
 function newestMeta(file: PageFile): MetaPage | string {
   const [minBytes, maxBytes] = [512, 65_536];
   const first = file.meta(0, 0);
@@ -103,8 +107,8 @@ function metaFault(fault: MetaFault): string {
 }
 
 /**
- * A damaged transaction number would bring back the state before the last commit. Both pages must therefore agree with
- * the trees that they lead to: every commit writes the root of the main tree anew.
+ * Returns the newer meta page. A damaged transaction number could make LMDB use the state before the last commit. So
+ * each meta page must match the root of its main tree, which each commit writes again.
  */
 function chooseMeta(file: PageFile, first: MetaPage, second: MetaPage): MetaPage | string {
   const newest = second.transaction > first.transaction ? second : first;
@@ -136,7 +140,7 @@ function chooseMeta(file: PageFile, first: MetaPage, second: MetaPage): MetaPage
   return newest;
 }
 
-/** Bits of what is known of a write. */
+/** Flags of a write. */
 const state = { deleted: 1, unreadable: 2, replaced: 4, current: 8 } as const;
 
 /** The writes of the log, in the order of their revisions. */
@@ -156,7 +160,7 @@ class Writes {
     this.count++;
   }
 
-  /** Returns the position of a write; -1 when there is none of this revision. */
+  /** Returns the index of the write with a revision. -1 if there is none. */
   find(revision: number): number {
     let low = 0;
     let high = this.count - 1;
@@ -194,7 +198,7 @@ class Inspection {
   readonly #writes = new Writes();
   readonly #damaged: DamagedKey[] = [];
   #freed: [first: number, count: number][] = [];
-  /** Hashes of the keys of the index, and the revisions that it states for them. */
+  /** Hashes of the keys in the index, and the revisions to which they lead. */
   readonly #headHashes: number[] = [];
   readonly #headRevisions: number[] = [];
   #values = 0;
@@ -228,7 +232,7 @@ class Inspection {
       ...mainTree,
       record: this.#meta.main,
       visit: (entry) => {
-        // The binding writes names with a NUL at their end.
+        // The binding writes names with a NUL at the end.
         const name = textOf(entry.page, entry.keyAt, entry.keyBytes).replace(/\0$/, "");
         const isDatabase = entry.flags === nodeFlags.subDatabase && entry.dataBytes === databaseBytes;
         if (!isDatabase || !isOneOf(databaseNames, name))
@@ -236,7 +240,8 @@ class Inspection {
         found.push({ name, at: Buffer.from(entry.data()) });
       },
     });
-    // A store that is being created has only some of them. A lost one would not agree with the count of the main tree.
+    // A store that is being created may have only some of them. If one was lost, the count of the main tree would not
+    // match.
     return found;
   }
 
@@ -330,7 +335,7 @@ class Inspection {
     this.#headRevisions.push(revision);
   }
 
-  /** Returns why the write that the index leads to cannot be read. */
+  /** Returns why the write to which the index leads cannot be read. Undefined if it can. */
   #headFault(revision: number, keyHash: number, isDeletion: boolean): string | undefined {
     const { states, keyHashes } = this.#writes;
     const at = this.#writes.find(revision);
@@ -347,14 +352,14 @@ class Inspection {
     return "its write is a deletion";
   }
 
-  /** A write that nothing replaced must be the current one of its key. */
+  /** Checks that each write that was not replaced is the newest write of its key. */
   #checkLost(): void {
     for (const [first, count] of this.#freed) this.#walk.free(first, count);
     const { count, revisions, keyHashes, states } = this.#writes;
     let newest: Map<number, number> | undefined;
     for (let at = 0; at < count; at++) {
       if (((states[at] as number) & (state.replaced | state.current | state.unreadable)) !== 0) continue;
-      // An unreadable write may have replaced this one. Its key then has a later write.
+      // An unreadable write may have replaced this one. In that case, the index has a later revision for the key.
       newest ??= this.#newestByHash();
       const revision = revisions[at] as number;
       if ((newest.get(keyHashes[at] as number) ?? 0) > revision) continue;
@@ -385,7 +390,7 @@ function textOf(bytes: Buffer, at: number, length: number): string {
   return bytes.toString("utf8", at, at + length);
 }
 
-/** FNV-1a: two keys that differ in one byte never have the same one. */
+/** FNV-1a. Keys that differ in a single byte never have equal hashes. */
 function hashOf(bytes: Buffer, at: number, length: number): number {
   let hash = 0x811c9dc5;
   for (let index = at; index < at + length; index++) hash = Math.imul(hash ^ (bytes[index] as number), 0x01000193);

@@ -1,4 +1,7 @@
-/** Opens the durable engine of one machine: checks, locks and lays out a directory, then hands it to a LocalEngine. */
+/**
+ * Opens the durable engine of one machine: it checks, locks and initializes a directory, and passes it to a
+ * LocalEngine.
+ */
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import type { Engine } from "../engine.ts";
@@ -13,21 +16,25 @@ import { claim, reserveDirectory } from "./ownership.ts";
 import { dataFileName } from "./page-file.ts";
 import { openMeta, openRoot, openStores } from "./stores.ts";
 
+/** Options of an LMDB engine. */
 export interface LmdbEngineOptions extends LocalEngineOptions {
-  /** Directory of the store; made when it is missing. One process may have it open at a time. */
+  /** Directory of the store. It is created if it is missing. Only one process can have it open at a time. */
   readonly path: string;
-  /** Stored with a new store; opening it with another identity later is refused. */
+  /** Stored in a new store. Opening the store with another identity fails. */
   readonly identity: Identity;
-  /** Names the cluster that the store belongs to. A store of another cluster is refused; one that has none takes it. */
+  /**
+   * The ID of the cluster that the store belongs to. A store of another cluster is rejected. A store without a cluster
+   * gets this one.
+   */
   readonly cluster?: string;
-  /** Rejects a directory without a store, instead of creating one: the caller knows that there was one. */
+  /** Rejects a directory without a store instead of creating one, because the caller knows that there was one. */
   readonly mustExist?: boolean;
 }
 
 /**
- * Opens the store in a directory, or makes it.
- * @throws StorageError `not-usable` when it is in use, has another identity or a newer format, or cannot be opened;
- *   `corrupt` when it is damaged beyond single values, or `mustExist` is set and it is missing; `no-space`
+ * Opens the store in a directory, or creates it.
+ * @throws StorageError `not-usable` if it is in use, has another identity or a newer format, or cannot be opened;
+ * `corrupt` if it has damage beyond single values, or if it is missing and `mustExist` is set; `no-space`
  */
 export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine> {
   const directory = options.path;
@@ -70,14 +77,17 @@ function inspected(directory: string): readonly DamagedKey[] {
   );
 }
 
-/** The order matters: refuse before changing anything, and open every database before claiming (see ownership.ts). */
+/**
+ * The order is important: all checks come before the first change, and all databases are opened before claiming (see
+ * ownership.ts).
+ */
 function openLedger(root: RootDatabase, { onClosed, ...asked }: AskedStore & { onClosed: () => void }): LmdbLedger {
   const { directory } = asked;
   const meta = openMeta(root);
   checkMeta(root, meta, asked);
   const stores = openStores(root);
   claim(root, directory);
-  // Once more as the owner: another process may have made the store in between.
+  // Checked again as the owner, because another process may have created the store in between.
   checkMeta(root, meta, asked);
   const ledger = new LmdbLedger({ ...stores, root, meta, directory, onClosed });
   if (meta.get("format") === undefined && ledger.lastRevision > 0)

@@ -1,9 +1,9 @@
 /**
- * A ledger on disk. Each append and each forgetting is one LMDB transaction, synced before it counts.
+ * A ledger on disk. Each append and each compaction step is one synced LMDB transaction.
  *
- * LMDB commits a transaction whole or not at all, so after a failed commit the ledger is what it was. After some
- * failures (its meta page could not be written) LMDB refuses all further work until it is opened anew; that is found
- * out at once, because the binding would never answer the next commit.
+ * LMDB commits a transaction completely or not at all, so a failed commit does not change the ledger. After some
+ * failures, such as a failed write of its meta page, LMDB rejects all further work until it is opened again. This is
+ * checked at once, because the binding would never settle the next commit.
  */
 import type { RootDatabase } from "lmdb";
 import type { StorageError } from "../errors.ts";
@@ -16,17 +16,19 @@ import { readForgottenThrough, writeForgottenThrough } from "./meta.ts";
 import { isClaimed } from "./ownership.ts";
 import type { MetaStore, Stores } from "./stores.ts";
 
+/** The opened parts of a store. */
 export interface LmdbLedgerParts extends Stores {
   readonly root: RootDatabase;
   readonly meta: MetaStore;
   readonly directory: string;
-  /** Called once the files are closed. */
+  /** Called when the files are closed. */
   readonly onClosed: () => void;
 }
 
 const firstRevision = 1;
 const mdbPageDamaged: readonly unknown[] = [-30797, -30796];
 
+/** A ledger over an open LMDB store. */
 export class LmdbLedger implements Ledger {
   readonly #parts: LmdbLedgerParts;
   #lastRevision: number;
@@ -38,7 +40,7 @@ export class LmdbLedger implements Ledger {
   constructor(parts: LmdbLedgerParts) {
     this.#parts = parts;
     this.#forgottenThrough = readForgottenThrough(parts.meta);
-    // A record above the compacted revision is never taken out, so the last revision needs no place of its own.
+    // Records above the compacted revision are never removed. So the last revision need not be stored separately.
     const [last = 0] = parts.log.getKeys({ reverse: true, limit: 1, end: 0 });
     this.#lastRevision = Math.max(last, this.#forgottenThrough);
   }
@@ -51,7 +53,7 @@ export class LmdbLedger implements Ledger {
     return this.#forgottenThrough;
   }
 
-  /** Nothing sets a store on disk forward. */
+  /** No operation skips revisions in a store on disk. */
   isSkipped(): boolean {
     return false;
   }
@@ -112,14 +114,15 @@ export class LmdbLedger implements Ledger {
   }
 
   /**
-   * Writes everything that `write` asks for in one transaction.
-   * @param write returns the promises that must come true; those of writes without a condition need not be among them,
-   *   because the binding lets such writes share the promise of the transaction
+   * Makes all writes of `write` in one transaction.
+   * @param write returns the promises that must resolve to true. Promises of unconditional writes may be omitted,
+   * because the binding lets such writes share the promise of the transaction.
    */
   async #commit(bytes: number, write: (parts: LmdbLedgerParts) => readonly Promise<boolean>[]): Promise<void> {
     if (this.#broken) throw this.#broken;
     const { directory } = this.#parts;
-    // Each try on a full disk makes the binding print its own error; once is enough.
+    // The binding prints an error for each failed attempt on a full disk. So a commit is not attempted while there is
+    // no space.
     if (this.#wasFull && !mayHaveRoom(directory, bytes)) throw noSpace(directory);
     try {
       await this.#inOneTransaction(write);
@@ -133,13 +136,14 @@ export class LmdbLedger implements Ledger {
   }
 
   async #inOneTransaction(write: (parts: LmdbLedgerParts) => readonly Promise<boolean>[]): Promise<void> {
-    // Both cases below leave a transaction behind of which nobody knows how much it wrote: nothing may follow it.
+    // In both failures below, it is unknown how much of the transaction was written. So no other transaction may
+    // follow.
     let writes: readonly Promise<boolean>[] | undefined;
     try {
       const committed = this.#parts.root.batch(() => {
         writes = write(this.#parts);
       });
-      // All of them are rejected when the commit fails: each needs somebody who waits for it.
+      // All of them reject when the commit fails, so each must be awaited.
       const results = await Promise.all([committed, ...(writes ?? [])]);
       if (results.includes(false)) this.#broken = unavailable("a revision was in the store already");
     } finally {
@@ -148,7 +152,7 @@ export class LmdbLedger implements Ledger {
     if (this.#broken) throw this.#broken;
   }
 
-  /** An empty transaction shows whether LMDB would take another one. */
+  /** Returns why LMDB accepts no further transactions, which an empty transaction shows. Undefined if it does. */
   #whyUnusable(): StorageError | undefined {
     const { root, directory } = this.#parts;
     try {
@@ -173,7 +177,7 @@ function unreadableRecord(
   return corrupt(reason, named === undefined ? { revision } : { key: named, revision });
 }
 
-/** @throws StorageError also for what the binding throws */
+/** Calls `read`. @throws StorageError, also for errors of the binding */
 function reading<T>(read: () => T): T {
   try {
     return read();

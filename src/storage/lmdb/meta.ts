@@ -1,4 +1,4 @@
-/** What a store says of itself: the format it is written in, whom it belongs to, and how far it was compacted. */
+/** Reads and writes a store's own data: its format, its identity and cluster, and its compacted revision. */
 import type { RootDatabase } from "lmdb";
 import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
@@ -6,10 +6,10 @@ import { TransactionFlags } from "./binding.ts";
 import type { MetaName } from "./names.ts";
 import type { MetaStore } from "./stores.ts";
 
-/** Goes up with every change that older programs would misread. */
+/** Increased with each change that older programs would misread. */
 const formatNumber = 1;
 
-/** Names and values that tell a store from others, such as `{ vocabulary: "orch" }`. */
+/** Names and values that distinguish a store from others, such as `{ vocabulary: "orch" }`. */
 export type Identity = Readonly<Record<string, string>>;
 
 /** The store that a caller wants to open. */
@@ -20,11 +20,11 @@ export interface AskedStore {
 }
 
 /**
- * Checks that the store is one that the caller may use. Writes nothing, so that refusing leaves no trace.
+ * Checks that the caller may use the store. Writes nothing, so that a rejected store is not changed.
  * @throws StorageError `not-usable`, `corrupt`
  */
 export function checkMeta(root: RootDatabase, meta: MetaStore, asked: AskedStore): void {
-  // In a write transaction, because a read outside of one would look like an owner to other processes.
+  // In a write transaction, because other processes would take a read outside of one for an owner.
   root.transactionSync(() => {
     const format = read(meta, "format");
     if (format === undefined) return;
@@ -34,13 +34,13 @@ export function checkMeta(root: RootDatabase, meta: MetaStore, asked: AskedStore
   }, TransactionFlags.SYNCHRONOUS_COMMIT);
 }
 
-/** Marks a new store; changes nothing in one that is marked. Call as the owner. */
+/** Writes the identity and format of a new store. Does not change an initialized store. Call this as the owner. */
 export function initialiseMeta(root: RootDatabase, meta: MetaStore, { identity, cluster }: AskedStore): void {
   const isMarked = meta.get("format") !== undefined;
   const lacksCluster = cluster !== undefined && meta.get("cluster") === undefined;
   if (isMarked && !lacksCluster) return;
   root.transactionSync(() => {
-    // A store of an older release takes the cluster's name when it is next opened.
+    // A store of an older release has no cluster ID. It gets one when it is opened next.
     if (lacksCluster) void meta.put("cluster", cluster);
     if (isMarked) return;
     void meta.put("identity", identity);
@@ -48,6 +48,7 @@ export function initialiseMeta(root: RootDatabase, meta: MetaStore, { identity, 
   }, TransactionFlags.SYNCHRONOUS_COMMIT);
 }
 
+/** Returns the compacted revision. @throws StorageError `corrupt` */
 export function readForgottenThrough(meta: MetaStore): number {
   const revision = read(meta, "forgottenThrough") ?? 0;
   const copy = read(meta, "forgottenThroughCheck") ?? revision;
@@ -56,7 +57,10 @@ export function readForgottenThrough(meta: MetaStore): number {
   return revision as number;
 }
 
-/** Takes part in the transaction that is being written. A copy shows damage to the number. */
+/**
+ * Stores the compacted revision in the present transaction. It stores a copy as well, so that a damaged number is
+ * detected.
+ */
 export function writeForgottenThrough(meta: MetaStore, revision: number): Promise<boolean> {
   void meta.put("forgottenThroughCheck", revision);
   return meta.put("forgottenThrough", revision);

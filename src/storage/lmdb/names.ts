@@ -1,17 +1,19 @@
 /**
- * Names inside a store. The inspection of a data file takes any other name for damage, so a write can only use these: the
- * types of the databases demand them.
+ * The names that occur in a store. The inspection of a data file treats all other names as damage. So the types of the
+ * databases only allow these names.
  */
 
-/** Databases of a store. */
+/** The databases of a store. */
 export const databaseNames = ["heads", "log", "meta"] as const;
+/** The name of a database. */
 export type DatabaseName = (typeof databaseNames)[number];
 
-/** Keys of the database `meta`. */
+/** The keys of the database `meta`. */
 export const metaNames = ["cluster", "forgottenThrough", "forgottenThroughCheck", "format", "identity"] as const;
+/** A key of the database `meta`. */
 export type MetaName = (typeof metaNames)[number];
 
-/** Returns whether `name` is one of `names`. */
+/** Whether `name` is one of `names`. */
 export function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
   return (names as readonly string[]).includes(name);
 }

@@ -39,7 +39,7 @@ describe("one process per store", () => {
 
   test("a second engine in another thread is refused, and the first keeps its hold", async () => {
     await using engine = await open();
-    // What another thread does: it knows nothing of this one's reservation.
+    // Works like another thread, which does not see this thread's reservation.
     const root = openRoot(directory.path);
     openMeta(root);
     openStores(root);

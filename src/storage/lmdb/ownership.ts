@@ -1,13 +1,13 @@
 /**
- * One process per store. The owner is whoever holds a slot in LMDB's reader table: each slot stands behind a lock of
- * the operating system that ends with the process, however it ends, so a crash leaves nothing to clean up and a reused
- * process id is not mistaken for a living owner (the first to open the files empties the table). No pid file, no
- * heartbeat, no extra file.
+ * Ensures that only one process uses a store. The owner is the process that holds a slot in LMDB's reader table. The
+ * operating system locks each slot and releases the lock when the process ends in any way. So a crash leaves nothing to
+ * clean up. A reused process ID is not mistaken for a running owner, because the first process that opens the files
+ * clears the table. There is no pid file, no heartbeat and no extra file.
  *
- * Invariant: a slot is looked for and taken inside one write transaction, of which there is one at a time in all
- * processes; nothing reads outside of a write transaction before that. The slot stays as long as the binding keeps its
- * one reusable read transaction, that is as long as no cursor outlives a turn of the event loop and no further database
- * is opened.
+ * Invariant: a process checks for a slot and takes it in the same write transaction. LMDB runs one write transaction at
+ * a time in all processes. Before that, nothing may be read outside a write transaction. The slot is kept as long as
+ * the binding keeps its reusable read transaction. So no cursor may stay open beyond one turn of the event loop, and no
+ * further database may be opened.
  */
 import { realpathSync } from "node:fs";
 import type { RootDatabase } from "lmdb";
@@ -18,9 +18,9 @@ import { TransactionFlags } from "./binding.ts";
 const openHere = new Set<string>();
 
 /**
- * Reserves a directory within this thread, so that a second engine is refused before it has touched anything. (One in
- * another thread is refused by `claim`, which finds this process's own slot.)
- * @returns what ends the reservation
+ * Reserves a directory in this thread, so that a second engine is rejected before it changes anything. An engine in
+ * another thread is rejected by `claim`, which finds the slot of this process.
+ * @returns a function that ends the reservation
  * @throws StorageError `not-usable`
  */
 export function reserveDirectory(directory: string): () => void {
@@ -31,21 +31,22 @@ export function reserveDirectory(directory: string): () => void {
 }
 
 /**
- * Makes this process the owner, until it closes `root` or ends.
- * @throws StorageError `not-usable` when there is another owner
+ * Makes this process the owner until it closes `root` or ends.
+ * @throws StorageError `not-usable` if there is another owner
  */
 export function claim(root: RootDatabase, directory: string): void {
   root.transactionSync(() => {
     root.readerCheck();
     const [owner] = readerPids(root);
-    // The same id as ours: another thread, or a process in another container that shares the directory.
+    // A slot with our own process ID belongs to another thread, or to a process in another container that shares the
+    // directory.
     const where = owner === process.pid ? ", this one or another container's" : "";
     if (owner !== undefined) throw inUse(directory, `by process ${owner}${where}`);
     root.useReadTransaction().done();
   }, TransactionFlags.SYNCHRONOUS_COMMIT);
 }
 
-/** Whether this process still holds what `claim` took. */
+/** Whether this process still holds the slot that `claim` took. */
 export function isClaimed(root: RootDatabase): boolean {
   return readerPids(root).includes(process.pid);
 }
@@ -55,7 +56,7 @@ function inUse(directory: string, by: string): StorageError {
   return new StorageError("not-usable", message);
 }
 
-/** LMDB lists its readers as a table: process id, thread, transaction. */
+/** Returns the process IDs in LMDB's text table of readers: process ID, thread, transaction. */
 function readerPids(root: RootDatabase): number[] {
   return [...root.readerList().matchAll(/^\s*(\d+)\s/gm)].map(([, pid]) => Number(pid));
 }

@@ -16,22 +16,29 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 /** Name of the data file in a store's directory. */
 export const dataFileName = "data.mdb";
 
+/** Length of a page's header. */
 export const pageHeaderBytes = 24;
+/** Length of a database's record. */
 export const databaseBytes = 48;
-/** Root of a database without pages. */
+/** The root of a database without pages. */
 export const noPage = 2 ** 64;
 
+/** Flags of a page. */
 export const pageFlags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
+/** Flags of a node. */
 export const nodeFlags = { bigData: 0x01, subDatabase: 0x02 } as const;
-/** The free list has numbers as keys. Any other flag changes how LMDB reads the whole database. */
+/**
+ * Flags of a database. The free list has numbers as keys. All other flags would change how LMDB reads the whole
+ * database.
+ */
 export const databaseFlags = { integerKeys: 0x08 } as const;
 
 const magic = 0xbeefc0de;
-/** Version of LMDB's file format. */
+/** The version of LMDB's file format. */
 export const formatVersion = 2;
 const metaBytes = pageHeaderBytes + 136;
 
-/** A database's own record: where its tree begins, and what LMDB counted in it. */
+/** The record of a database: the root of its tree, and LMDB's counts of its pages and entries. */
 export interface DatabaseRecord {
   readonly flags: number;
   readonly depth: number;
@@ -42,6 +49,7 @@ export interface DatabaseRecord {
   readonly root: number;
 }
 
+/** The content of one of the two meta pages. */
 export interface MetaPage {
   readonly number: 0 | 1;
   readonly pageBytes: number;
@@ -51,14 +59,15 @@ export interface MetaPage {
   readonly transaction: number;
 }
 
-/** Why a meta page cannot be used. */
+/** The reason why a meta page cannot be used. */
 export type MetaFault = "missing" | "no-database" | "other-version";
 
-/** Returns an unsigned number of 64 bits. Above 2^53 it is not exact, but still greater than all that are valid. */
+/** Returns an unsigned 64-bit number. Above 2^53 it is not exact, but still greater than all valid numbers. */
 export function readNumber(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 }
 
+/** Returns the record of a database. */
 export function readDatabase(bytes: Buffer, at: number): DatabaseRecord {
   return {
     flags: bytes.readUInt16LE(at + 4),
@@ -86,7 +95,7 @@ export class PageFile implements Disposable {
     return fstatSync(this.#descriptor).size;
   }
 
-  /** Reads from `position` until `target` is full. @returns false when the file ends before */
+  /** Reads from `position` until `target` is full. @returns false if the file ends before */
   read(target: Buffer, position: number): boolean {
     let done = 0;
     while (done < target.length) {

@@ -1,6 +1,6 @@
 /**
- * Walks the trees of a data file and checks everything that LMDB takes for granted: page numbers, kinds of pages, that
- * nodes fill their pages exactly, the order of keys, that no page is used twice, and the counts that LMDB keeps.
+ * Walks the trees of a data file and checks everything that LMDB relies on: page numbers, page types, that nodes fill
+ * their pages exactly, the order of keys, that no page is used twice, and LMDB's own counts.
  */
 import { revisionBytes } from "./codec.ts";
 import {
@@ -14,47 +14,48 @@ import {
   readNumber,
 } from "./page-file.ts";
 
-/** Deeper trees than any file can have. */
+/** Maximum depth of a tree. No real file has a deeper one. */
 const depthMax = 32;
 const nodeHeaderBytes = 8;
-/** Length of a key that is a number of LMDB, such as a transaction. */
+/** Length of a key that is a number of LMDB, such as a transaction ID. */
 const numberBytes = 8;
 const largeDataBytes = 24;
 const keyBytesMax = 4096;
 
-/** An entry of a leaf page, inside the page's buffer. The walk uses one object for all of them. */
+/** An entry of a leaf page, within the page's buffer. The walk uses one object for all entries. */
 export interface LeafEntry {
   readonly page: Buffer;
   readonly keyAt: number;
   readonly keyBytes: number;
   readonly flags: number;
-  /** Bytes of the data; for large data, of all of it. */
+  /** Length of the data. For large data, the total length. */
   readonly dataBytes: number;
   /** Offset of the data in `page`, if it is inline. */
   readonly dataAt: number;
   /** Whether the data is in `page`. */
   readonly isInline: boolean;
-  /** Returns the data, also when it is on pages of its own. Valid until the next call. */
+  /** Returns the data, including data on overflow pages. Valid until the next call. */
   data(): Buffer;
 }
 
-/** How the keys of a database are ordered: by their bytes, as big-endian revisions, or as little-endian numbers. */
+/** The order of a database's keys: by their bytes, as big-endian revisions, or as little-endian numbers. */
 export type KeyOrder = "bytes" | "revision" | "number";
 
+/** A tree to walk. */
 export interface Tree {
-  /** For messages. */
+  /** For error messages. */
   readonly name: string;
   readonly record: DatabaseRecord;
   readonly order: KeyOrder;
   readonly visit: (entry: LeafEntry) => void;
 }
 
-/** Damage that keeps LMDB from reading the file safely. */
+/** Thrown for damage that prevents LMDB from reading the file safely. */
 export class FileDamage extends Error {
   override readonly name = "FileDamage";
 }
 
-/** Checks that LMDB would read a tree as this program does. @throws FileDamage */
+/** Checks that LMDB would read a tree like this program does. @throws FileDamage */
 export function checkFlags({ record, name, order }: Pick<Tree, "record" | "name" | "order">): void {
   const expected = order === "number" ? databaseFlags.integerKeys : 0;
   if (record.flags !== expected) throw new FileDamage(`the tree of ${name} has the flags ${record.flags}`);
@@ -67,16 +68,17 @@ interface Counts {
   entries: number;
 }
 
-/** Known use of a page. */
+/** What a page is used for, as far as is known. */
 const pageUse = { unknown: 0, tree: 1, free: 2 } as const;
 
+/** Walks the trees of one data file. It records the use of each page, to detect pages that are used twice. */
 export class PageWalk {
   readonly #file: PageFile;
   readonly #pageBytes: number;
   readonly #lastPage: number;
   readonly #transaction: number;
   readonly #uses: Uint8Array;
-  /** A page for each level of the tree that is walked. */
+  /** One page buffer for each level of the tree. */
   readonly #levels: Buffer[] = [];
   #large = Buffer.alloc(0);
 
@@ -94,7 +96,7 @@ export class PageWalk {
     return readNumber(this.#read(page, 0, "the root page"), 8);
   }
 
-  /** Visits every entry of a tree in order. @throws FileDamage at the first thing that is wrong */
+  /** Visits all entries of a tree in order. @throws FileDamage for the first problem */
   walk(tree: Tree): void {
     const { record, name } = tree;
     const counts: Counts = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
@@ -108,7 +110,7 @@ export class PageWalk {
     }
   }
 
-  /** Notes pages that hold nothing. @throws FileDamage when one of them is used by a tree, or free twice */
+  /** Records free pages. @throws FileDamage if a tree uses one of them, or if it is listed as free already */
   free(first: number, count: number): void {
     if (!(first >= 2 && count > 0 && first + count - 1 <= this.#lastPage)) {
       throw new FileDamage(`the free list names page ${first}, the last one is ${this.#lastPage}`);
@@ -122,13 +124,13 @@ export class PageWalk {
     }
   }
 
-  /** Reads a page of a tree and takes note of it. @throws FileDamage */
+  /** Reads a page of a tree and records its use. @throws FileDamage */
   take(page: number, level: number, name: string): Buffer {
     this.#use(page, 1, name);
     return this.#read(page, level, `the tree of ${name}`);
   }
 
-  /** Reads data that has pages of its own. @throws FileDamage */
+  /** Reads data on overflow pages. @throws FileDamage */
   takeLarge(first: number, pages: number, bytes: number, name: string): Buffer {
     if (pages !== Math.floor((pageHeaderBytes - 1 + bytes) / this.#pageBytes) + 1) {
       throw new FileDamage(`a value of ${bytes} bytes in ${name} has ${pages} pages`);
@@ -167,7 +169,7 @@ export class PageWalk {
     return target;
   }
 
-  /** Checks what every page says of itself: its place, its kind, and that no later transaction wrote it. */
+  /** Checks the header of a page: its number, its type, and that no later transaction wrote it. */
   #checkHeader(page: Buffer, number: number, kinds: number): void {
     const own = readNumber(page, 0);
     if (own !== number) throw new FileDamage(`page ${number} says that it is page ${own}`);
@@ -191,12 +193,12 @@ class TreeWalk {
   readonly #tree: Tree;
   readonly #counts: Counts;
   readonly #room: number;
-  /** The last key, or the last separator of keys, that was passed. */
+  /** The last key, or the last separator between keys. */
   readonly #last = Buffer.alloc(keyBytesMax);
   #lastBytes = 0;
   #lastNumber = -1;
   #isFirst = true;
-  /** Whether the next key may be equal to the last one, which was a separator. */
+  /** Whether the next key may be equal to the last one, because the last one was a separator. */
   #mayEqual = false;
   /** Offsets of the nodes of a page. */
   readonly #starts: Uint16Array;
@@ -216,7 +218,7 @@ class TreeWalk {
     const page = this.#walk.take(number, level, name);
     const lower = page.readUInt16LE(20);
     const upper = page.readUInt16LE(22);
-    // A page without entries could not be in a tree.
+    // LMDB never keeps an empty page in a tree.
     if (lower % 2 !== 0 || lower > upper || upper > this.#room || lower === 0) {
       throw new FileDamage(`page ${number} has impossible bounds`);
     }
@@ -229,10 +231,11 @@ class TreeWalk {
     else this.#branch(page, number, level, lower / 2);
   }
 
-  /** The nodes must fill the page from `upper` to its end: no gap, no overlap. */
+  /** Checks that the nodes fill the page from `upper` to its end, without gaps or overlaps. */
   #checkNodes(page: Buffer, number: number, nodes: { count: number; upper: number; isLeaf: boolean }): void {
     const starts = this.#starts;
-    // Nodes are added downwards, mostly in the order of their keys: this order is nearly the reverse of theirs.
+    // Sorts the offsets by insertion. LMDB adds nodes from the end of the page, mostly in the order of their keys. So
+    // the offsets are nearly sorted if they are read backwards.
     for (let index = 0; index < nodes.count; index++) {
       const start = page.readUInt16LE(pageHeaderBytes + 2 * (nodes.count - 1 - index));
       let place = index;
@@ -278,7 +281,7 @@ class TreeWalk {
     }
   }
 
-  /** Keys and separators must ascend. */
+  /** Checks that keys and separators ascend. */
   #pass(page: Buffer, at: number, bytes: number, number: number): void {
     const { order } = this.#tree;
     let isAscending: boolean;
@@ -341,7 +344,7 @@ class Entry implements LeafEntry {
     return (this.#large ??= this.#takeLarge());
   }
 
-  /** Large data counts, whether or not it was looked at. */
+  /** Large data is read even if the visitor did not, so that its pages are counted. */
   finish(): void {
     if (this.flags === nodeFlags.bigData) this.data();
   }
@@ -354,7 +357,7 @@ class Entry implements LeafEntry {
   }
 }
 
-/** Returns how much of its page a node takes; NaN when it says what cannot be. */
+/** Returns the length of a node in its page. NaN if its flags are invalid. */
 function nodeBytes(page: Buffer, node: number, isLeaf: boolean): number {
   const keyBytes = page.readUInt16LE(node + 6);
   let bytes = nodeHeaderBytes + keyBytes;

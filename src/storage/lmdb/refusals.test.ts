@@ -76,7 +76,7 @@ describe("opening a store", () => {
   test("in another LMDB format is refused, and the message names the format that the program reads", async () => {
     const file = join(directory.path, "data.mdb");
     const bytes = readFileSync(file);
-    // Each of the two meta pages states the format behind its header of 24 bytes and its magic number of 4.
+    // Each of the two meta pages contains the format after its header of 24 bytes and its magic number of 4 bytes.
     const pageBytes = bytes.readUInt32LE(48);
     for (const page of [0, pageBytes]) bytes.writeUInt32LE(9, page + 28);
     writeFileSync(file, bytes);

@@ -8,10 +8,10 @@ vi.mock("./binding.ts", async (original) => {
   return { ...binding, open: vi.fn(binding.open) };
 });
 
-/** Each of these would let the binding answer a commit that a loss of power can still undo. */
+/** With any of these options, a commit could resolve before it survives a power failure. */
 const unsafe = ["noSync", "noMetaSync", "mapAsync", "useWritemap"] as const;
 
-// What it is told is all that can be looked at: no test can pull the plug.
+// The test can only check the options, because it cannot cause a power failure.
 test("the binding is told to answer a commit only when it is synced", async () => {
   using directory = new TemporaryDirectory();
   await using engine = await openLmdbEngine({ path: directory.path, identity: {} });

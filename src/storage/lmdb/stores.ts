@@ -1,9 +1,9 @@
 /**
- * Opens LMDB and the three databases of a store. The only file that knows how the binding is set up.
+ * Opens LMDB and the three databases of a store. All options of the binding are set here.
  *
- * `overlappingSync: false` is what makes a commit durable: LMDB then syncs the data, writes and syncs its meta page, and
- * only after that does the binding resolve the commit's promise. (With the binding's default the promise comes first.)
- * `eventTurnBatching: false` leaves `batch()` as the only thing that decides which writes share a transaction.
+ * `overlappingSync: false` makes commits durable: LMDB syncs the data, writes and syncs its meta page, and only then
+ * does the binding resolve the promise of the commit. With the binding's default, the promise resolves first. With
+ * `eventTurnBatching: false`, only `batch()` decides which writes share a transaction.
  */
 import type { RootDatabase } from "lmdb";
 import type { Head } from "../local/ledger.ts";
@@ -19,35 +19,41 @@ import {
 } from "./codec.ts";
 import { type DatabaseName, databaseNames, type MetaName } from "./names.ts";
 
-/** What is used of a database, typed by its codecs. Reads are synchronous, from the newest commit. */
+/** The used methods of a database, with the types of its codecs. Reads are synchronous and see the newest commit. */
 export interface Store<Key, In, Out = In> {
   get(key: Key): Out | undefined;
-  /** Settles with the transaction; false when `append` was asked for and `key` is not the greatest. */
+  /** Resolves with the transaction. Resolves to false if `append` is set and `key` is not the greatest. */
   put(key: Key, value: In, options?: { append: boolean }): Promise<boolean>;
   remove(key: Key): Promise<boolean>;
-  /** Must be run to its end, or left by `break`, in one turn of the event loop: an open cursor pins old pages. */
+  /**
+   * The iteration must end, or be left by `break`, in one turn of the event loop, because an open cursor keeps old
+   * pages in use.
+   */
   getRange(options: { start: Key }): Iterable<{ key: Key; value: Out }>;
-  /** As `getRange`. In reverse it needs an `end`, which is left out. */
+  /** Like `getRange`. A reverse iteration needs an `end`, which is excluded. */
   getKeys(options: { start: Key } | { end: Key; reverse: true; limit: number }): Iterable<Key>;
 }
 
+/** The database of records by revision. */
 export type LogStore = Store<number, EncodedRecord, StoredRecord | Unreadable>;
+/** The database of heads by key. */
 export type HeadStore = Store<string, Head, Head | Unreadable>;
-/** JSON values under a few fixed names. */
+/** The database of JSON values under a few fixed names. */
 export type MetaStore = Store<MetaName, unknown>;
 
+/** The databases of a store, except for `meta`. */
 export interface Stores {
   readonly log: LogStore;
   readonly heads: HeadStore;
 }
 
 /**
- * Address space that LMDB maps its file into. More than any file needs, since each growth beyond it maps the file once
- * more and keeps the old map; it costs no memory.
+ * The address space into which LMDB maps its file. It is larger than any file will be, because LMDB would have to map a
+ * file that outgrows it again and keep the old map. Address space uses no memory.
  */
 const mapBytes = 64 * 1024 ** 3;
 
-/** @throws what the binding throws */
+/** Opens LMDB in a directory. @throws what the binding throws */
 export function openRoot(directory: string): RootDatabase {
   return open({
     path: directory,
@@ -60,19 +66,22 @@ export function openRoot(directory: string): RootDatabase {
   });
 }
 
-/** Opening a database ends the reader slot of this process (see ownership.ts): open all of them before claiming one. */
+/**
+ * Opens the database `meta`. Opening a database releases the reader slot of this process (see ownership.ts), so open
+ * all databases before claiming one.
+ */
 export function openMeta(root: RootDatabase): MetaStore {
   return openDatabase(root, "meta", { encoding: "json", keyEncoder: textCodec }) as MetaStore;
 }
 
-/** As `openMeta`. */
+/** Opens the other databases. Must be called before claiming, like `openMeta`. */
 export function openStores(root: RootDatabase): Stores {
   const log = openDatabase(root, "log", { encoder: recordCodec, keyEncoder: revisionCodec });
   const heads = openDatabase(root, "heads", { encoder: headCodec, keyEncoder: textCodec });
   return { log: log as LogStore, heads: heads as HeadStore };
 }
 
-/** Opens a database, or creates it. The binding's own types do not know codecs of keys. */
+/** Opens a database, or creates it. The cast is needed because the binding's types do not include codecs of keys. */
 function openDatabase(root: RootDatabase, name: DatabaseName, codecs: object): unknown {
   return root.openDB({ name, ...codecs } as never);
 }

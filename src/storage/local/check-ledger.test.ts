@@ -3,7 +3,7 @@ import { checkLedger } from "./check-ledger.ts";
 import { compareKeys } from "./key-order.ts";
 import type { Head, Ledger, LogRecord } from "./ledger.ts";
 
-/** A ledger made of what a test says, sound or not. */
+/** A ledger with the content that a test chooses, valid or not. */
 class WrittenLedger implements Ledger {
   readonly lastRevision: number;
   readonly forgottenThrough: number;
@@ -87,7 +87,7 @@ describe("the check of a ledger finds", () => {
     expect(check([], {}, [7, 7])).toEqual([]);
     const records = [put(1, "a", 0), put(2, "b", 0), put(3, "a", 1), deletion(4, "b", 2), put(5, "b", 4)];
     expect(check(records, { a: live(3), b: live(5) }, [0, 5])).toEqual([]);
-    // Compacted to 4: the first value of "a" and everything of "b" have gone.
+    // Compacted to 4: the first value of "a" and all records of "b" up to 4 were removed.
     expect(check([put(3, "a", 1), put(5, "b", 4)], { a: live(3), b: live(5) }, [4, 5])).toEqual([]);
   });
 

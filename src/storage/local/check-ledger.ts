@@ -1,15 +1,15 @@
 /**
- * Reads a whole ledger and says which of its invariants do not hold:
+ * Reads a whole ledger and reports which of these invariants it violates:
  *
- * 1. Every revision above the compacted one, up to the last, has its record, or was skipped.
- * 2. At or below the compacted revision a key has at most one record: its newest value as of then, never a deletion.
- * 3. The records of a key are linked, newer to older, without leaving one out that is kept.
- * 4. The head of a key is its newest record, and every key with a record has a head.
+ * 1. Each revision after the compacted one, up to the last, has a record or was skipped.
+ * 2. At or below the compacted revision, a key has at most one record: its value at that revision, never a deletion.
+ * 3. The records of a key are linked from newer to older, and no kept record is left out.
+ * 4. The head of a key is its newest record, and each key with a record has a head.
  */
 import { StorageError } from "../errors.ts";
 import type { Ledger, LogRecord } from "./ledger.ts";
 
-/** @returns one sentence for each thing that is wrong */
+/** Returns one sentence for each problem. */
 export function checkLedger(ledger: Ledger): readonly string[] {
   const check = new LedgerCheck(ledger);
   check.records();
@@ -60,7 +60,7 @@ class LedgerCheck {
     });
   }
 
-  /** The first revision from this one on that was not skipped. */
+  /** Returns the first revision, from this one on, that was not skipped. */
   #afterSkipped(revision: number): number {
     let next = revision;
     while (this.#ledger.isSkipped(next)) next++;

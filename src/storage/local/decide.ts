@@ -1,6 +1,7 @@
 /**
- * Decides the writes of one commit group, in order: each is compared with the committed state and with the writes of
- * the group before it. Writes that hold get the next revisions, without gaps. Those that are made together hold together.
+ * Decides the writes of one commit group, in order. Each write is checked against the committed state and the earlier
+ * writes of the group. Accepted writes get the next revisions, without gaps. Writes of one commit are accepted or
+ * rejected together.
  */
 import type { Change, Entry, Write } from "../engine.ts";
 import { isStorageError, type StorageError } from "../errors.ts";
@@ -8,20 +9,22 @@ import { keyExists, keyNotFound, revisionConflict } from "../failures.ts";
 import type { History } from "./history.ts";
 import type { Head, Ledger, LogRecord } from "./ledger.ts";
 
+/** The accepted writes of a group, and the outcome of each commit. */
 export interface Decision {
   readonly records: readonly LogRecord[];
   readonly changes: readonly Change[];
-  /** For all that was added, in order: the revision of its last write, or why it was refused. */
+  /** The outcome of each added commit, in order: the revision of its last write, or the error. */
   readonly outcomes: readonly (number | StorageError)[];
 }
 
-/** The newest state of a key: what is committed, or what the group has made of it so far. */
+/** The newest state of a key: the committed one, or that after earlier writes of the group. */
 interface KeyState {
   readonly head: Head | undefined;
-  /** Absent when the key does not exist. */
+  /** Undefined if the key does not exist. */
   readonly entry: Entry | undefined;
 }
 
+/** A decision that is being made. */
 export class GroupDecision implements Decision {
   readonly records: LogRecord[] = [];
   readonly changes: Change[] = [];
@@ -36,17 +39,17 @@ export class GroupDecision implements Decision {
   }
 
   /**
-   * @param writes made together, of different keys
-   * @throws nothing: what a write cannot do becomes the outcome of all
+   * Decides the writes of one commit. Errors become its outcome and are not thrown.
+   * @param writes of different keys
    */
   add(writes: readonly Write[]): void {
     this.outcomes.push(this.#decide(writes));
   }
 
   /**
-   * Adds the removal of a key whose newest value cannot be read.
-   * @returns the revision of the removal
-   * @throws StorageError `key-not-found`, or `revision-conflict` when the value can be read
+   * Adds the deletion of a key whose newest value cannot be read.
+   * @returns the revision of the deletion
+   * @throws StorageError `key-not-found`, or `revision-conflict` if the value can be read
    */
   removeDamaged(key: string): number {
     const head = this.#ledger.head(key);
@@ -67,7 +70,7 @@ export class GroupDecision implements Decision {
 
   #decide(writes: readonly Write[]): number | StorageError {
     try {
-      // All are looked at before the first is accepted.
+      // All conditions are checked before the first write is accepted.
       const states = writes.map((write) => this.#written.get(write.key) ?? this.#committed(write));
       for (const [index, write] of writes.entries()) {
         const refused = refusal(write, states[index]?.entry);
@@ -80,7 +83,10 @@ export class GroupDecision implements Decision {
     }
   }
 
-  /** @throws StorageError `corrupt` for a key whose value cannot be read; `key-exists` if the write would create it */
+  /**
+   * Returns the committed state of a key.
+   * @throws StorageError `corrupt` if its value cannot be read; `key-exists` instead if the write would create the key
+   */
   #committed({ key, value, expected }: Write): KeyState {
     const head = this.#ledger.head(key);
     if (!head || head.deleted) return { head, entry: undefined };
@@ -97,7 +103,7 @@ export class GroupDecision implements Decision {
     const { key } = write;
     const revision = this.#ledger.lastRevision + this.records.length + 1;
     const record = this.#ledger.draft({ revision, key, value: write.value, previous: state?.head?.revision ?? 0 });
-    // Watchers keep these bytes for longer than the caller has to leave its own alone.
+    // Watchers keep the bytes longer than the caller must leave its buffer unchanged, so they get the draft's copy.
     const { value } = record;
     this.records.push(record);
     this.changes.push({ revision, key, value, previous: state?.entry });

@@ -1,17 +1,17 @@
 /**
- * Compaction: removes the records that only revisions before the compacted one need. For every record up to that
- * revision, these are the record that it replaced, and the record itself if it is a deletion. The newest value of a key
- * is never removed.
+ * Compaction: removes the records that only revisions before the compacted one need. These are, for each record up to
+ * that revision, the record that it replaced, and the record itself if it is a deletion. The newest value of a key is
+ * never removed.
  */
 import { readUnlessCorrupt } from "../errors.ts";
 import { forgetRecordsPerStep } from "../limits.ts";
 import type { Forgetting, Ledger, LogRecord } from "./ledger.ts";
 
 /**
- * Returns the next step of the compaction to `revision`. Steps are bounded, so that the caller can let writes through
- * between them.
+ * Returns the next step of the compaction to `revision`. Steps are limited, so that writes can run between them.
  *
- * A record that cannot be read stays, because it may be the newest one of its key. What it replaced stays as well.
+ * An unreadable record is kept, because it may be the newest one of its key. The record that it replaced is kept as
+ * well.
  */
 export function nextForgetting(ledger: Ledger, revision: number): Forgetting {
   const through = Math.min(revision, ledger.forgottenThrough + forgetRecordsPerStep);
@@ -28,7 +28,7 @@ export function nextForgetting(ledger: Ledger, revision: number): Forgetting {
   return { through, revisions, keys };
 }
 
-/** Returns undefined for a revision that was skipped, or whose record is missing or cannot be read. */
+/** Returns undefined for a revision that was skipped, or whose record is missing or unreadable. */
 function readableRecord(ledger: Ledger, revision: number): LogRecord | undefined {
   return readUnlessCorrupt(
     () => ledger.record(revision),

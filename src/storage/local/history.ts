@@ -1,9 +1,10 @@
 /**
- * Reading a ledger as of a revision: follow a key's records from its newest one back to the last that is not newer.
+ * Reads a ledger at a revision. It follows the links between a key's records, from its newest one back to the last one
+ * that is not newer than the revision.
  *
- * A link may lead to a record that a compaction took out. That is an absent key, and no error, exactly when the
- * record's revision is at or below the compacted one: only deletions and replaced values are ever taken out, and a
- * value that was replaced at or below it is never reached from a readable revision.
+ * A link may lead to a compacted record. If that record's revision is at or below the compacted one, the key did not
+ * exist, and this is not an error. Compaction only removes deletions and replaced values, and a value that was replaced
+ * at or below the compacted revision is never read.
  */
 import { assert } from "../../base/assert.ts";
 import type { Change, Entry } from "../engine.ts";
@@ -13,16 +14,17 @@ import type { Head, Ledger, LogRecord } from "./ledger.ts";
 
 const noBytes = new Uint8Array(0);
 
-/** A record that holds a value. */
+/** A record with a value. */
 type LiveRecord = LogRecord & { readonly value: Uint8Array };
 
+/** Reads past and present entries of a ledger. */
 export class History {
   readonly #ledger: Ledger;
   readonly #compactedRevision: () => number;
 
   /**
-   * @param compactedRevision the revision that a compaction has got to or is on its way to: the ledger's own number
-   *   comes later than the moment at which its records are gone
+   * @param compactedRevision returns the revision of the last compaction, including one that is still running. The
+   * ledger's own number is updated only after its records are gone.
    */
   constructor(ledger: Ledger, compactedRevision: () => number) {
     this.#ledger = ledger;
@@ -30,7 +32,7 @@ export class History {
   }
 
   /**
-   * The entry of `key` as of revision `at`, which must be readable.
+   * Returns the entry of `key` at revision `at`, which must be readable.
    * @throws StorageError `corrupt`, `unavailable`
    */
   entry(key: string, at: number): Entry | undefined {
@@ -38,7 +40,7 @@ export class History {
     return head && this.entryOf(key, head, at);
   }
 
-  /** As `entry`, for a caller that has the head already. */
+  /** Like `entry`, for callers that have already read the head. */
   entryOf(key: string, head: Head, at: number): Entry | undefined {
     if (head.damage) throw head.damage;
     if (head.revision <= at) return head.deleted ? undefined : this.#live(key, head.revision);
@@ -46,7 +48,7 @@ export class History {
     return record && isLive(record) ? entryFrom(record) : undefined;
   }
 
-  /** As `entryOf`. Returns what cannot be read as an entry with its damage. */
+  /** Like `entryOf`, but returns an unreadable entry with its damage. */
   readableOrDamaged(key: string, head: Head, at: number): Entry | undefined {
     return readUnlessCorrupt(
       () => this.entryOf(key, head, at),
@@ -54,7 +56,7 @@ export class History {
     );
   }
 
-  /** The entry that a live head points to. */
+  /** Returns the entry to which a head leads. The key must not be deleted. */
   current(key: string, head: Head): Entry {
     if (head.damage) throw head.damage;
     assert(!head.deleted, `no value is current at the deletion of ${key}`);
@@ -62,8 +64,8 @@ export class History {
   }
 
   /**
-   * A write as a watcher sees it; its revision must be above the compacted one.
-   * @throws StorageError `corrupt` when the write itself cannot be read
+   * Returns a write as watchers see it. Its revision must be above the compacted one.
+   * @throws StorageError `corrupt` if the write itself cannot be read
    */
   change(revision: number): Change {
     const record = this.#kept(revision);
@@ -86,7 +88,7 @@ export class History {
     throw corrupt("the record before it is missing", record);
   }
 
-  /** The newest record of `key` that is not newer than `at`, found along the links. */
+  /** Follows the links. Returns the newest record of `key` that is not newer than `at`. */
   #linked(key: string, from: number, at: number): LogRecord | undefined {
     let record: LogRecord | undefined = this.#kept(from, key);
     while (record && record.revision > at) {

@@ -1,11 +1,11 @@
-/** Order of keys by their UTF-8 bytes: the order of every engine, whatever it compares inside. */
+/** The order of keys in all engines: by their UTF-8 bytes. */
 
 const surrogatesStart = 0xd800;
 const surrogatesEnd = 0xdfff;
 
 /**
- * Below zero when `a` sorts before `b`, above zero when after. JavaScript compares UTF-16 units, which differs from
- * UTF-8 order in one place only: surrogate pairs sort after U+E000..U+FFFF.
+ * Compares two keys by their UTF-8 bytes. Returns a negative number if `a` comes first, a positive one if `b` does.
+ * JavaScript compares UTF-16 units. The only difference is that surrogate pairs come after U+E000..U+FFFF in UTF-8.
  */
 export function compareKeys(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -21,19 +21,22 @@ function rank(unit: number): number {
   return unit >= surrogatesStart && unit <= surrogatesEnd ? unit + 0x10000 : unit;
 }
 
-/** The smallest key greater than `key`. */
+/** Returns the smallest key that is greater than `key`. */
 export function keyAfter(key: string): string {
   return `${key}\0`;
 }
 
-/** Where a range starts: at the first key with `prefix` that is greater than `after`. */
+/** Returns where a range read starts: the first possible key with `prefix` that is greater than `after`. */
 export function rangeStart(prefix: string, after: string | undefined): string {
   return after === undefined || compareKeys(after, prefix) < 0 ? prefix : keyAfter(after);
 }
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** False for text that has no UTF-8 form of its own: two such keys could collide. */
+/**
+ * Whether a key is non-empty and has a UTF-8 encoding. Keys with unpaired surrogates could collide when they are
+ * encoded.
+ */
 export function isWellFormedKey(key: string): boolean {
   return key.length > 0 && !loneSurrogate.test(key);
 }

@@ -1,9 +1,9 @@
 /**
- * What an engine in this process stands on: a log with one record per revision, and for every key the revision of its
- * newest record. Records of one key are linked from newer to older, so any kept revision can be read back.
+ * The storage below an engine in this process: a log with one record per revision, and for each key the revision of its
+ * newest record. Each record links to the previous record of its key, so that every kept revision can be read.
  *
- * Reads are synchronous and see at least everything that a resolved `append` wrote; they may see more (a commit that is
- * durable but not announced yet), so callers read "as of" the revision that they have announced.
+ * Reads are synchronous. They see all records whose `append` has resolved, and may see records that are durable but
+ * whose `append` has not resolved. So callers read at the last revision that they have announced.
  */
 import type { StorageError } from "../errors.ts";
 
@@ -11,74 +11,76 @@ import type { StorageError } from "../errors.ts";
 export interface Head {
   readonly revision: number;
   readonly deleted: boolean;
-  /** Why the head cannot be read. Then its revision is 0. Absent for almost all heads. */
+  /** The reason why the head cannot be read. Then its revision is 0. Absent for readable heads. */
   readonly damage?: StorageError;
 }
 
-/** One write, as it is kept. */
+/** A stored write. */
 export interface LogRecord {
   readonly revision: number;
   readonly key: string;
-  /** Absent for a deletion. */
+  /** The value. Undefined for a deletion. */
   readonly value: Uint8Array | undefined;
-  /** Revision of the record of the same key before this one, 0 for none. That record may have been forgotten since. */
+  /** The revision of the previous record of the same key. 0 if there is none. That record may have been compacted. */
   readonly previous: number;
 }
 
-/** What a compaction takes out. */
+/** The records that one step of a compaction removes. */
 export interface Forgetting {
-  /** No read needs a revision below this one any more. */
+  /** Afterwards, no read can use a revision below this one. */
   readonly through: number;
   readonly revisions: readonly number[];
-  /** Keys whose newest record is a deletion among `revisions`. */
+  /** Keys whose newest record is a deletion in `revisions`. */
   readonly keys: readonly string[];
 }
 
+/** A log of records by revision, with an index of the newest record of each key. */
 export interface Ledger extends AsyncDisposable {
-  /** Revision of the newest record ever appended, or the one that the ledger was set forward to; 0 in an empty ledger. */
+  /** The revision of the newest record, or the last skipped revision. 0 in an empty ledger. */
   readonly lastRevision: number;
 
-  /** `through` of the last forgetting that was carried out; 0 before the first. */
+  /** The `through` of the last completed compaction step. 0 before the first one. */
   readonly forgottenThrough: number;
 
-  /** True for a revision above the forgotten ones that no write has taken, because the ledger was set forward past it. */
+  /** Whether a revision that was not compacted has no record because it was skipped. */
   isSkipped(revision: number): boolean;
 
-  /** @throws StorageError `unavailable` */
+  /** Returns the newest record of a key. @throws StorageError `unavailable` */
   head(key: string): Head | undefined;
 
   /**
-   * @param key the key that it is expected to be of, to name in an error
-   * @returns undefined when there is no such record (any more)
+   * Returns the record of a revision.
+   * @param key its expected key, which errors name
+   * @returns undefined if there is no such record, or if it was compacted
    * @throws StorageError `corrupt`, `unavailable`
    */
   record(revision: number, key?: string): LogRecord | undefined;
 
   /**
-   * Visits the keys from `start` on, in the order of their UTF-8 bytes, until `visit` returns false.
-   * `visit` may read from the ledger but must not write to it.
+   * Visits the keys from `start` on, in the order of their UTF-8 bytes, until `visit` returns false. `visit` may read
+   * from the ledger but must not write to it.
    */
   scan(start: string, visit: (key: string, head: Head) => boolean): void;
 
-  /** The revisions of all records, ascending. */
+  /** Returns the revisions of all records, ascending. */
   revisions(): Iterable<number>;
 
   /**
-   * The record as it will be kept: in memory of its own, whatever becomes of the buffer that its value is in now.
-   * Adds nothing yet.
+   * Returns the record in its stored form, in its own memory. Later changes of the caller's buffer do not affect it.
+   * The record is not added to the ledger.
    */
   draft(record: LogRecord): LogRecord;
 
   /**
-   * Adds drafts with the next revisions, all or none. Resolves once they are durable.
-   * One call of `append` or `forget` at a time.
-   * @throws StorageError `no-space` or `unavailable`, having added nothing as far as is known
+   * Adds drafts with the next revisions, all or none. Resolves when they are durable. Calls of `append` and `forget`
+   * must not overlap.
+   * @throws StorageError `no-space` or `unavailable`. As far as is known, nothing was added then.
    */
   append(drafts: readonly LogRecord[]): Promise<void>;
 
-  /** Takes out records, all or none. One call of `append` or `forget` at a time. */
+  /** Removes records, all or none. Calls of `append` and `forget` must not overlap. */
   forget(forgetting: Forgetting): Promise<void>;
 
-  /** Sentences about what is wrong with this ledger in ways that its records and heads do not show. */
+  /** Returns sentences about problems of this ledger that its records and heads do not show. */
   check(): readonly string[];
 }

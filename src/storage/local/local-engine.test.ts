@@ -165,7 +165,7 @@ describe("watchers in memory", () => {
   });
 });
 
-/** Number of turns of the event loop that go by while `work` is under way. */
+/** Returns the number of turns of the event loop while `work` is running. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const state = { turns: 0, isOver: false };
   const over = work.finally(() => {
@@ -215,7 +215,7 @@ test("a watch from far back delivers a bounded number of bytes at a time", async
 
 test("a read that meets a compaction under way takes what is gone for what it was", async () => {
   const told = deferred();
-  /** Like one on disk: what is forgotten is gone before anybody has heard that it is. */
+  /** Like a ledger on disk, it removes the records before it reports the new compacted revision. */
   class LateLedger extends TestLedger {
     #through = 0;
 

@@ -1,6 +1,6 @@
 /**
- * The Engine contract over a ledger in this process. It announces revisions: a commit that the ledger holds is invisible
- * here, to reads and watches alike, until its group is announced.
+ * Implements the Engine interface over a ledger in this process. Reads and watches see a commit only after its group
+ * was announced, even if the ledger has it already.
  */
 import { assert } from "../../base/assert.ts";
 import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions, Write } from "../engine.ts";
@@ -17,20 +17,22 @@ import { WatchHub } from "./watch-hub.ts";
 import { watchChanges } from "./watch-stream.ts";
 import { WriteQueue } from "./write-queue.ts";
 
+/** Options of a LocalEngine. */
 export interface LocalEngineOptions {
-  /** Longest value that is accepted; default 8 MiB, at most 15 MiB. */
+  /** Maximum length of a value. Default: 8 MiB. At most 15 MiB. */
   readonly valueBytesMax?: number;
-  /** Reads below this revision are refused as if it were compacted; default: what the ledger has forgotten. */
+  /** Reads below this revision are rejected as compacted. Default: the revision to which the ledger was compacted. */
   readonly readableFrom?: number;
-  /** Keys that are known to have a value that cannot be read, each with the reason. */
+  /** Keys whose values are known to be unreadable, each with the reason. */
   readonly damagedKeys?: Iterable<readonly [key: string, reason: string]>;
   /**
-   * Test seam: awaited when a commit has been synced and nothing has told of it yet, so a test can look at the engine
-   * "before the disk has answered". Must not reject.
+   * For tests: awaited when a commit was synced but not yet announced, so that a test can look at the engine in this
+   * state. Must not reject.
    */
   readonly commitGate?: () => Promise<void>;
 }
 
+/** An engine over a ledger in this process. */
 export class LocalEngine implements Engine {
   readonly #ledger: Ledger;
   readonly #history: History;
@@ -132,7 +134,8 @@ export class LocalEngine implements Engine {
   async compact(revision: number): Promise<void> {
     this.#checkOpen();
     if (revision > this.revision) throw futureRevision(revision, this.revision);
-    // From here on reads below are refused, so what they need can go while reads at and above go on.
+    // Reads below `revision` are rejected from here on. So their records can be removed while reads at later revisions
+    // continue.
     this.#compactedRevision = Math.max(this.#compactedRevision, revision);
     await this.#pins.noneBelow(revision);
     while (this.#ledger.forgottenThrough < revision) {
@@ -153,7 +156,7 @@ export class LocalEngine implements Engine {
     await this.#closing;
   }
 
-  /** Commits what `plan` finds necessary while nobody else writes, all or nothing. */
+  /** Commits the writes that `plan` returns, all or none. No other write runs meanwhile. */
   protected async writeTogether(plan: () => readonly Write[]): Promise<void> {
     this.#checkOpen();
     await this.#queue.submitPlan(plan);
@@ -166,7 +169,7 @@ export class LocalEngine implements Engine {
   }
 
   async #forgetStep(revision: number): Promise<void> {
-    // Another compaction may have come this far while this step waited for its turn.
+    // Another compaction may have reached this revision while this step waited.
     if (this.#ledger.forgottenThrough >= revision) return;
     await this.#ledger.forget(nextForgetting(this.#ledger, revision));
   }

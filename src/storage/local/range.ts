@@ -1,4 +1,4 @@
-/** Implements `EngineReader.range` as of one revision, in turns, so that a long one does not keep everything else waiting. */
+/** Implements `EngineReader.range`. It reads in short turns, so that a long range does not delay other work. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Entry, Page } from "../engine.ts";
 import { rangeKeysPerTurn } from "../limits.ts";
@@ -6,6 +6,7 @@ import type { History } from "./history.ts";
 import { keyAfter, rangeStart } from "./key-order.ts";
 import type { Ledger } from "./ledger.ts";
 
+/** What a range read needs from its engine. */
 export interface RangeSource {
   readonly ledger: Ledger;
   readonly history: History;
@@ -13,15 +14,16 @@ export interface RangeSource {
   readonly checkOpen: () => void;
 }
 
+/** The parameters of a range read. */
 export interface RangeQuery {
   readonly prefix: string;
   readonly after: string | undefined;
   readonly limit: number;
-  /** Must stay readable until the range is done. */
+  /** The revision to read. It must stay readable until the read has ended. */
   readonly at: number;
 }
 
-/** The live entries that the query asks for. */
+/** Returns the entries that the query selects. */
 export async function readRange(source: RangeSource, query: RangeQuery): Promise<Page> {
   const entries: Entry[] = [];
   let start: string | undefined = rangeStart(query.prefix, query.after);
@@ -30,13 +32,13 @@ export async function readRange(source: RangeSource, query: RangeQuery): Promise
     source.checkOpen();
     start = readTurn(source, query, { start, entries });
   }
-  // One entry over the limit was read to know whether there is one.
+  // The read goes one entry beyond the limit, to find out whether there are more.
   const more = entries.length > query.limit;
   if (more) entries.pop();
   return { entries, revision: query.at, more };
 }
 
-/** @returns where to go on in another turn; undefined when the range is complete */
+/** Reads one turn. @returns the key at which the next turn starts; undefined if the range is complete */
 function readTurn(
   { ledger, history }: RangeSource,
   { prefix, limit, at }: RangeQuery,

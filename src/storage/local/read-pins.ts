@@ -1,14 +1,15 @@
 /**
- * Keeps compaction from taking records out from under a read that spans several turns of the event loop.
- * New reads below the new limit are refused before a compaction waits here, so the wait is short.
+ * Keeps compaction from removing records that a longer read still needs. A compaction first rejects new reads of older
+ * revisions and then waits for the running ones, so the wait is short.
  */
 import { type Deferred, deferred } from "../../base/deferred.ts";
 
+/** The revisions that running reads need. */
 export class ReadPins {
   readonly #pinned = new Set<{ readonly revision: number }>();
   #waiting: { readonly below: number; readonly done: Deferred<void> }[] = [];
 
-  /** @returns what ends the pin */
+  /** Keeps a revision readable. @returns a function that ends this */
   pin(revision: number): () => void {
     const pin = { revision };
     this.#pinned.add(pin);
@@ -18,7 +19,7 @@ export class ReadPins {
     };
   }
 
-  /** Resolves once no read of a revision below `revision` is under way. */
+  /** Resolves when no read of a revision below `revision` is running. */
   async noneBelow(revision: number): Promise<void> {
     if (this.#isFreeBelow(revision)) return;
     const done = deferred();

@@ -1,9 +1,10 @@
 /**
- * Spreads committed changes to watchers. It keeps one bounded buffer of recent batches for all of them and no queue for
- * any: a watcher is a position in the stream of revisions. One that has fallen behind the buffer reads from the store.
+ * Distributes committed changes to watchers. All watchers share one limited buffer of recent batches. Each watcher has
+ * only a position in the stream of revisions, and no queue. A watcher that is older than the buffer reads from the
+ * store.
  *
- * A watcher that is up to date parks here. Commits without a change for it cost it nothing: it is woken for a change of
- * its own, or for progress once somebody has asked for it.
+ * A watcher that is up to date parks here. Commits without changes for it cost it nothing. It is woken for a change
+ * under its prefix, or to report progress after a progress request.
  */
 import type { Change, ChangeBatch } from "../engine.ts";
 import { recentBytesMax, recentChangesMax } from "../limits.ts";
@@ -14,16 +15,17 @@ interface Recent extends ChangeBatch {
 
 interface Parked {
   readonly prefix: string;
-  /** The last revision that the watcher's consumer has been told of. */
+  /** The last revision that the watcher has reported to its consumer. */
   readonly told: number;
-  /** @param through no change up to this revision concerns the watcher */
+  /** @param through the watcher has no changes up to this revision */
   readonly wake: (through: number) => void;
 }
 
+/** The recent changes of an engine, and the watchers that wait for more. */
 export class WatchHub {
   /** The newest announced revision. */
   #revision: number;
-  /** The buffer holds every change after this revision. */
+  /** The buffer holds all changes after this revision. */
   #recentAfter: number;
   #recent: Recent[] = [];
   #recentChanges = 0;
@@ -40,7 +42,7 @@ export class WatchHub {
     return this.#revision;
   }
 
-  /** Number of watchers that wait for something to happen. */
+  /** Number of watchers that are parked. */
   get parkedCount(): number {
     return this.#parked.size;
   }
@@ -52,7 +54,7 @@ export class WatchHub {
     this.#wake(before, ({ prefix }) => batch.changes.some(({ key }) => key.startsWith(prefix)));
   }
 
-  /** Makes every watcher that is up to date tell its consumer so. */
+  /** Makes each watcher that is up to date report the present revision to its consumer. */
   requestProgress(): void {
     this.#progressWanted = this.#revision;
     this.#wake(this.#revision, ({ told }) => told < this.#revision);
@@ -62,14 +64,14 @@ export class WatchHub {
     return told < this.#progressWanted;
   }
 
-  /** False when changes right after `position` have left the buffer. */
+  /** Whether the buffer still holds all changes after `position`. */
   remembersSince(position: number): boolean {
     return position >= this.#recentAfter;
   }
 
   /**
-   * The first changes under `prefix` after `position`, those of one commit; none, up to the newest revision, when there
-   * are no such changes. The buffer must remember `position`.
+   * Returns the first changes under `prefix` after `position`, all of one commit. Without such changes, returns an
+   * empty batch with the newest revision. The buffer must still hold all changes after `position`.
    */
   next(prefix: string, position: number): ChangeBatch {
     for (let index = this.#firstAfter(position); index < this.#recent.length; index++) {
@@ -81,8 +83,8 @@ export class WatchHub {
   }
 
   /**
-   * For a watcher that has seen everything: resolves when there may be something to deliver, or `signal` is aborted.
-   * @returns a revision that the watcher may move on to without missing a change under `prefix`
+   * Parks a watcher that is up to date. Resolves when there may be something to deliver, or when `signal` is aborted.
+   * @returns a revision up to which there are no changes under `prefix`
    */
   park(prefix: string, told: number, signal: AbortSignal): Promise<number> {
     return new Promise((resolve) => {
@@ -98,7 +100,7 @@ export class WatchHub {
     });
   }
 
-  /** Lets every watcher find out that the engine is closed. */
+  /** Wakes all watchers, so that they notice that the engine is closed. */
   close(): void {
     this.#wake(this.#revision, () => true);
   }
@@ -123,7 +125,7 @@ export class WatchHub {
     this.#recentBytes -= oldest.bytes;
   }
 
-  /** Index of the first remembered batch with a revision after `position`. */
+  /** Returns the index of the first batch in the buffer with a revision after `position`. */
   #firstAfter(position: number): number {
     let low = 0;
     let high = this.#recent.length;

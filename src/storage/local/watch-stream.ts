@@ -1,6 +1,6 @@
 /**
- * One watch: every change after a revision, first from the store, then from memory. It holds a position and nothing
- * else between two deliveries, so an abandoned iteration costs nothing and a slow one cannot grow.
+ * One watch: all changes after a revision, first from the store, then from memory. Between two deliveries it keeps only
+ * its position. So an abandoned iteration needs no cleanup, and a slow one does not buffer changes.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, ChangeBatch, WatchOptions } from "../engine.ts";
@@ -10,10 +10,11 @@ import { historyBytesPerTurn, historyRecordsPerTurn } from "../limits.ts";
 import type { History } from "./history.ts";
 import type { WatchHub } from "./watch-hub.ts";
 
+/** What a watch needs from its engine. */
 export interface WatchSource {
   readonly hub: WatchHub;
   readonly history: History;
-  /** @throws StorageError `closed`, or `compacted` when not every change after `position` is kept */
+  /** @throws StorageError `closed`, or `compacted` if changes after `position` were compacted */
   readonly checkPosition: (position: number) => void;
 }
 
@@ -24,7 +25,7 @@ export async function* watchChanges(
   { after, signal }: WatchOptions,
 ): AsyncGenerator<ChangeBatch, void, undefined> {
   const { hub } = source;
-  // Every change under the prefix up to `position` has been delivered; the consumer knows of revisions up to `told`.
+  // All changes under the prefix up to `position` were delivered. The last batch reported the revision `told`.
   let position = after;
   let told = after;
   while (!signal.aborted) {
@@ -47,13 +48,13 @@ function atRest(revision: number): ChangeBatch {
 
 async function advance(source: WatchSource, prefix: string, position: number): Promise<ChangeBatch> {
   if (source.hub.remembersSince(position)) return source.hub.next(prefix, position);
-  // Reading the store takes this thread; a long history must not keep it from everything else.
+  // Reading the store blocks this thread. Other work must run between the parts of a long history.
   await nextTurn();
   source.checkPosition(position);
   return readHistory(source, prefix, position);
 }
 
-/** Returns undefined for a write that cannot be read. */
+/** Returns undefined for an unreadable write. */
 function readableChange(history: History, revision: number): Change | undefined {
   return readUnlessCorrupt(
     () => history.change(revision),
@@ -69,7 +70,8 @@ function readHistory({ hub, history }: WatchSource, prefix: string, position: nu
   for (let bytes = 0; revision < last && bytes < historyBytesPerTurn; ) {
     const change = readableChange(history, revision + 1);
     if (!change) {
-      // The key of this change is unknown. The changes before it are still delivered.
+      // The key of the unreadable change is unknown, so it may be under the prefix. The changes before it are still
+      // delivered.
       if (revision > position) break;
       throw compacted(position, revision + 1);
     }

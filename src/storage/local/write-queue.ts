@@ -1,9 +1,9 @@
 /**
- * Group commit: one commit is in flight at a time, and the writes that arrive meanwhile form the next one.
+ * Group commit: one commit runs at a time, and the writes that arrive meanwhile form the next one.
  *
- * Invariants: a group becomes durable as a whole or fails as a whole; a failed group leaves the next revision where it
- * was; nobody hears of a write, and no refusal is answered, before the commit of its group is durable; watchers are
- * told before writers. Compaction steps take their turn between two groups, so a step sees no write half done.
+ * Invariants: a group becomes durable as a whole or fails as a whole. A failed group uses up no revisions. Writers and
+ * watchers learn of a write, and of a rejection, only after the commit of its group is durable. Watchers are notified
+ * before writers. Compaction steps run between two groups, so they never see a partial write.
  */
 import { assert } from "../../base/assert.ts";
 import { deferred } from "../../base/deferred.ts";
@@ -14,7 +14,7 @@ import { type Decision, GroupDecision } from "./decide.ts";
 import type { History } from "./history.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Writes that are made together; most often one. */
+/** The writes of one call, usually one. */
 interface WaitingWrites {
   readonly writes: readonly Write[];
   readonly bytes: number;
@@ -22,15 +22,17 @@ interface WaitingWrites {
   readonly reject: (reason: unknown) => void;
 }
 
+/** What a WriteQueue needs from its engine. */
 export interface WriteQueueOptions {
   readonly ledger: Ledger;
   readonly history: History;
-  /** Called once a commit is durable, before its writers are answered. */
+  /** Called when a commit is durable, before its writers are notified. */
   readonly announce: (batch: ChangeBatch) => void;
-  /** Test seam: see `LocalEngineOptions.commitGate`. */
+  /** For tests. See `LocalEngineOptions.commitGate`. */
   readonly commitGate: (() => Promise<void>) | undefined;
 }
 
+/** The waiting writes of an engine. */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
   #waiting: WaitingWrites[] = [];
@@ -44,8 +46,8 @@ export class WriteQueue {
   }
 
   /**
-   * @param writes made together
-   * @returns the revision of the last one, once it is durable
+   * Adds writes of one commit to the queue.
+   * @returns the revision of the last one, when it is durable
    */
   submit(writes: readonly Write[]): Promise<number> {
     const bytes = writes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
@@ -61,9 +63,9 @@ export class WriteQueue {
   }
 
   /**
-   * Commits the writes that `plan` finds necessary, as one group however many there are: what it looks at does not change
-   * before they are durable.
-   * @param plan whose writes must all hold
+   * Commits the writes that `plan` returns, as one group of any size. The state that `plan` reads does not change
+   * before the writes are durable.
+   * @param plan returns writes whose conditions all hold
    */
   async submitPlan(plan: () => readonly Write[]): Promise<void> {
     await this.exclusively(async () => {
@@ -75,8 +77,8 @@ export class WriteQueue {
   }
 
   /**
-   * Commits the removal of a key whose newest value cannot be read.
-   * @returns the revision of the removal
+   * Commits the deletion of a key whose newest value cannot be read.
+   * @returns the revision of the deletion
    */
   async submitRemovalOfDamaged(key: string): Promise<number> {
     let revision = 0;
@@ -88,7 +90,7 @@ export class WriteQueue {
     return revision;
   }
 
-  /** Runs `turn` while no commit is in flight. */
+  /** Runs `turn` while no commit is running. */
   async exclusively(turn: () => Promise<void>): Promise<void> {
     if (this.#closed) throw closed();
     const done = deferred();
@@ -105,7 +107,7 @@ export class WriteQueue {
     await done.promise;
   }
 
-  /** Waits for the commit in flight; what has not begun fails with `closed`. */
+  /** Waits for the running commit. Waiting writes fail with `closed`. */
   async close(): Promise<void> {
     this.#closed = true;
     const refused = this.#waiting;
@@ -125,7 +127,8 @@ export class WriteQueue {
       await this.#turns.shift()?.();
       if (this.#waiting.length > 0) await this.#commit(this.#takeGroup());
     }
-    // In the same breath as the last look at the queues: a write submitted from now on starts a new run.
+    // No asynchronous step may come between the check of the queues and this line. Writes that are submitted after it
+    // start a new run.
     this.#running = undefined;
   }
 

@@ -1,18 +1,25 @@
-/** The engine of in-process servers: everything the contract asks for except outliving the process. */
+/** The engine of in-process servers. Its data is lost when the process ends. */
 import type { Write } from "../engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
 
+/** Options of a memory engine. */
 export type MemoryEngineOptions = Pick<LocalEngineOptions, "valueBytesMax" | "commitGate">;
 
-/** Whether two values of one key are states of the same thing. */
+/**
+ * Returns whether two values of one key are states of the same object. An object that was deleted and created again is
+ * another one.
+ */
 export type Sameness = (one: Uint8Array, other: Uint8Array) => boolean;
 
-/** A state of a memory engine, for engines to begin with. Keeping one costs what has changed since. */
+/**
+ * A state of a memory engine, from which other engines can start. Keeping it needs memory only for the data that has
+ * changed since.
+ */
 export class MemoryState {
   readonly #ledger: MemoryLedger;
 
-  /** @param ledger that nobody writes to */
+  /** @param ledger that nothing writes to */
   constructor(ledger: MemoryLedger) {
     this.#ledger = ledger;
   }
@@ -22,14 +29,14 @@ export class MemoryState {
     return this.#ledger.lastRevision;
   }
 
-  /** An engine that goes on from here, with the revisions that follow and the history of the state. */
+  /** Returns an engine with this state and its history. Its next write gets the next revision. */
   continue(options: MemoryEngineOptions = {}): MemoryEngine {
     return new MemoryEngine(this.#ledger.copy(), options);
   }
 
   /**
-   * An engine with this state at a revision after `revision`: to who has seen any up to that one, the history in between
-   * is compacted.
+   * Returns an engine with this state at a revision after `revision`. For watchers that saw revisions up to `revision`,
+   * the history between appears compacted.
    */
   reappear(revision: number, options: MemoryEngineOptions = {}): MemoryEngine {
     const ledger = this.#ledger.copy();
@@ -38,7 +45,7 @@ export class MemoryState {
     return new MemoryEngine(ledger, { ...options, readableFrom });
   }
 
-  /** The writes that make the values of `present` those of this state, in the order of their keys. */
+  /** Yields the writes that change the values in `present` into those of this state, in the order of their keys. */
   *writesInto(present: MemoryLedger, isSame: Sameness): Generator<Write> {
     for (const key of this.#ledger.keysUnlike(present)) {
       const then = this.#ledger.newest(key);
@@ -51,6 +58,7 @@ export class MemoryState {
   }
 }
 
+/** An engine that keeps all data in memory. */
 export class MemoryEngine extends LocalEngine {
   readonly #ledger: MemoryLedger;
 
@@ -59,22 +67,22 @@ export class MemoryEngine extends LocalEngine {
     this.#ledger = ledger;
   }
 
-  /** Everything that is committed now; at once, however much it is. */
+  /** Returns a copy of the committed state. This is fast for any amount of data. */
   state(): MemoryState {
     return new MemoryState(this.#ledger.copy());
   }
 
   /**
-   * Makes the values of `state` the present ones by writes of one commit, so that watches go on: each value that differs
-   * takes a revision of its own, what is the same keeps the one that it has.
-   * @param isSame where it denies that, what is there is deleted before what was there is put
+   * Restores the values of `state` by writes in one commit, so that watches continue. Each changed value gets its own
+   * revision. Equal values keep their revisions.
+   * @param isSame if it returns false, the present value is deleted before the value of `state` is written
    */
   async writeBack(state: MemoryState, isSame: Sameness): Promise<void> {
     await this.writeTogether(() => [...state.writesInto(this.#ledger, isSame)]);
   }
 }
 
-/** An empty engine in memory. */
+/** Returns an empty engine in memory. */
 export function openMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
   return new MemoryEngine(new MemoryLedger(), options);
 }

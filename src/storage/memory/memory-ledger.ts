@@ -1,6 +1,6 @@
 /**
- * A ledger in memory. Appending is at once and cannot fail; nothing outlives the process. Its trees are copy-on-write, so
- * that a copy costs nothing: later changes of either copy only the path that they touch.
+ * A ledger in memory. Appending takes effect at once and cannot fail. Its trees are copy-on-write, so copying the
+ * ledger is fast: later changes copy only the nodes on the path to the changed key.
  */
 import sortedBtree from "sorted-btree";
 import sortedBtreeDifference from "sorted-btree/extended/diffAgainst.js";
@@ -13,12 +13,13 @@ const Tree = sortedBtree.default;
 const compareTrees = sortedBtreeDifference.default;
 type Tree<Key, Value> = InstanceType<typeof Tree<Key, Value>>;
 
-/** Revisions that no write has taken. */
+/** A range of revisions that no write has. */
 interface Skip {
   readonly first: number;
   readonly last: number;
 }
 
+/** A ledger that keeps all records in memory. */
 export class MemoryLedger implements Ledger {
   #records: Tree<number, LogRecord> = new Tree<number, LogRecord>(undefined, (one, other) => one - other);
   #heads: Tree<string, Head> = new Tree<string, Head>(undefined, compareKeys);
@@ -34,7 +35,7 @@ export class MemoryLedger implements Ledger {
     return this.#forgottenThrough;
   }
 
-  /** The ledger as it is now; later changes of either do not show in the other. */
+  /** Returns a copy. Later changes of one do not affect the other. */
   copy(): MemoryLedger {
     const copy = new MemoryLedger();
     copy.#records = this.#records.clone();
@@ -45,7 +46,7 @@ export class MemoryLedger implements Ledger {
     return copy;
   }
 
-  /** Takes no write for the revisions up to `revision`: the next one is after it. */
+  /** Skips the revisions up to `revision`. The next write gets the one after it. */
   skipTo(revision: number): void {
     assert(revision > this.#lastRevision, `revision ${revision} is not ahead of ${this.#lastRevision}`);
     this.#skips = [...this.#skips, { first: this.#lastRevision + 1, last: revision }];
@@ -56,7 +57,7 @@ export class MemoryLedger implements Ledger {
     return this.#skips.some(({ first, last }) => first <= revision && revision <= last);
   }
 
-  /** Keys that one of the ledgers has written and the other has not: what a copy and its original share costs nothing. */
+  /** Returns the keys whose heads differ between the two ledgers. Tree nodes that both share are not visited. */
   keysUnlike(other: MemoryLedger): string[] {
     const keys: string[] = [];
     const add = (key: string): void => {
@@ -70,7 +71,7 @@ export class MemoryLedger implements Ledger {
     return this.#heads.get(key);
   }
 
-  /** The value that a key has now. */
+  /** Returns the newest entry of a key. */
   newest(key: string): Entry | undefined {
     const head = this.#heads.get(key);
     const record = head && this.#records.get(head.revision);
@@ -127,7 +128,10 @@ export class MemoryLedger implements Ledger {
   }
 }
 
-/** Not cut from Node's shared pool, of which one long-lived piece keeps 8 KB alive. */
+/**
+ * Returns a copy in its own allocation. A copy in Node's shared pool would keep all 8 KB of the pool in memory as long
+ * as it lives.
+ */
 function ownCopy(bytes: Uint8Array): Uint8Array {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);

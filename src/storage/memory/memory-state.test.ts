@@ -6,13 +6,13 @@ import { type MemoryEngine, openMemoryEngine } from "./memory-engine.ts";
 
 const text = (value: string): Buffer => Buffer.from(value);
 
-/** Every key with its value and revision. */
+/** Returns all keys with their values and revisions. */
 async function contents(engine: Engine, at?: number): Promise<[string, string, number][]> {
   const { entries } = await engine.range("/", at === undefined ? {} : { at });
   return entries.map(({ key, value, revision }) => [key, Buffer.from(value).toString(), revision]);
 }
 
-/** An engine at revision 4, with history, and a deleted key. */
+/** Returns an engine at revision 4 that has history and a deleted key. */
 async function lived(): Promise<MemoryEngine> {
   const engine = openMemoryEngine();
   await engine.put("/a", text("1"), 0);
@@ -95,7 +95,7 @@ describe("an engine in which a state reappears", () => {
       ["/c", "d", 5002],
     ]);
     expect(await second.check()).toEqual([]);
-    // The first has not been touched.
+    // The first engine was not changed.
     expect(await contents(first)).toEqual([
       ["/a", "3", 3],
       ["/c", "c", 2002],

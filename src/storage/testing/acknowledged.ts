@@ -1,13 +1,16 @@
-/** What crash-writer.ts says of the writes that were answered to it. */
+/** The lines in which crash-writer.ts reports the writes that the engine has confirmed. */
 
+/** A confirmed write. */
 export interface Acknowledged {
   readonly key: string;
   readonly revision: number;
-  /** Length of the value; absent for a deletion. */
+  /** Length of the value. Absent for a deletion. */
   readonly length?: number;
 }
 
-/** The value that a writer stores under a key: as long as asked, and unlike any other. */
+/**
+ * Returns the value that crash-writer.ts stores under a key. It has this length, and values of different keys differ.
+ */
 export function textFor(key: string, length: number): string {
   return key.padEnd(length, key);
 }

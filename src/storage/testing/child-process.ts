@@ -1,4 +1,4 @@
-/** Runs a script of this folder in a process of its own, which can be killed without mercy, and talks to it in lines. */
+/** Runs a script of this folder in a child process. It can be killed at any time, and exchanges lines with the test. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -7,11 +7,12 @@ import { fileURLToPath } from "node:url";
 
 type Process = ChildProcessByStdio<Writable, Readable, null>;
 
+/** A child process that runs a script. */
 export class ScriptProcess implements AsyncDisposable {
   readonly #process: Process;
   readonly #lines: AsyncIterator<string>;
 
-  /** @param script a file of this folder, written in TypeScript */
+  /** @param script a TypeScript file in this folder */
   constructor(script: string, args: readonly string[]) {
     const path = fileURLToPath(new URL(script, import.meta.url));
     this.#process = spawn(process.execPath, ["--import", "tsx", path, ...args], { stdio: ["pipe", "pipe", "inherit"] });
@@ -26,13 +27,13 @@ export class ScriptProcess implements AsyncDisposable {
     this.#process.stdin.write(`${line}\n`);
   }
 
-  /** The next line of its output; undefined once it has ended. */
+  /** Returns the next line of the output. Undefined if the output has ended. */
   async line(): Promise<string | undefined> {
     const { done, value } = await this.#lines.next();
     return done ? undefined : value;
   }
 
-  /** Ends it as a crash would, and waits until it is gone. */
+  /** Kills the process like a crash would, and waits until it has ended. */
   async kill(): Promise<void> {
     const exited = this.#hasExited() ? Promise.resolve() : once(this.#process, "exit");
     this.#process.kill("SIGKILL");

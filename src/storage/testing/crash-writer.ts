@@ -1,8 +1,8 @@
 /**
- * A process that writes to a store until it is killed. Prints "ready", waits for a line on its input, then prints one
- * line of JSON for each write that the engine has answered.
+ * A process that writes to a store until it is killed. It prints "ready", waits for a line on its input, and then
+ * prints one line of JSON for each confirmed write.
  *
- * Arguments: directory, a name for the run, revision to compact to meanwhile.
+ * Arguments: directory, a name for the run, the revision to which it compacts meanwhile.
  */
 import { createInterface } from "node:readline";
 import { openLmdbEngine } from "../lmdb/index.ts";

@@ -1,5 +1,5 @@
 /**
- * Damages copies of a store and checks what becomes of its objects: each must be read as it was written or reported by its
+ * Damages copies of a store and checks their objects. Each object must be read as it was written or reported by its
  * key, or the store must be rejected. A child process opens the stores, so that a crash is a finding as well.
  */
 import { createHash } from "node:crypto";
@@ -10,30 +10,39 @@ import { openLmdbEngine } from "../lmdb/index.ts";
 import { ScriptProcess } from "./child-process.ts";
 import { damageStore } from "./damage.ts";
 
+/** The identity of the campaign's store. */
 export const storeIdentity = { vocabulary: "orch" };
+/** The cluster ID of the campaign's store. */
 export const storeCluster = "00000000-0000-4000-8000-000000000001";
 
-/** The child process's report about a store. */
+/** The child process's report about one store. */
 export type Found =
   | { readonly objects: Readonly<Record<string, string>>; readonly damaged: readonly string[] }
   | { readonly refused: string }
   | { readonly failed: string };
 
+/** The result of a campaign. */
 export interface CampaignResult {
-  /** Stores in which every object was read as it was written. */
+  /** Number of stores in which all objects were read as they were written. */
   readonly intact: number;
-  /** Stores in which objects were reported by their keys, and all others were read as they were written. */
+  /**
+   * Number of stores in which some objects were reported by their keys, and all others were read as they were written.
+   */
   readonly reported: number;
-  /** Stores that were rejected. */
+  /** Number of stores that were rejected. */
   readonly refused: number;
-  /** Failures, each with what was done to the store: a crash, a lost or changed object, an error without a message. */
+  /**
+   * The failures, each with a description of the damage: a crash, a lost or changed object, or an error without a
+   * message.
+   */
   readonly findings: readonly string[];
-  /** How often each message was given, without its numbers. */
+  /** How often each message occurred. Numbers in messages are removed. */
   readonly messages: ReadonlyMap<string, number>;
 }
 
+/** Options of a campaign. */
 export interface CampaignOptions {
-  /** Chooses what the store contains. */
+  /** Determines the content of the store. */
   readonly seed: number;
   readonly count: number;
   /** Damages a copy of the store, and returns what it did. Default: random damage, with the seed `seed + index`. */
@@ -41,7 +50,7 @@ export interface CampaignOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** Damages `count` copies of a store, each in its own way. */
+/** Damages `count` copies of a store, each in a different way. */
 export async function runCampaign(directory: string, options: CampaignOptions): Promise<CampaignResult> {
   const { seed, count, onProgress } = options;
   const damageRandomly = (copy: string, index: number): string =>
@@ -97,7 +106,7 @@ function judge(found: Found, written: ReadonlyMap<string, string>, messages: Map
   return damaged.size > 0 ? "reported" : "intact";
 }
 
-/** Writes a store as a server leaves it: large and small values, updates, deletions, a compaction, and history after it. */
+/** Writes a store like a server does: large and small values, updates, deletions, a compaction, and later history. */
 async function writeStore(path: string, seed: number): Promise<ReadonlyMap<string, string>> {
   const random = seededRandom(seed);
   mkdirSync(path, { recursive: true });

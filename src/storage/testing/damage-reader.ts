@@ -1,6 +1,6 @@
 /**
- * A process that opens damaged stores, one for each line of its input: a directory. It reads everything that the engine
- * lets it read, writes, compacts, and prints what it found as one line of JSON. A crash ends it.
+ * A process that opens damaged stores. Each line of its input names a directory. It reads everything that the engine
+ * can read, writes, compacts, and prints its findings as one line of JSON. A crash ends it.
  */
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
@@ -36,7 +36,7 @@ async function readAll(engine: Engine): Promise<Found> {
   return { objects, damaged: [...damaged] };
 }
 
-/** Does the work of a server. A damaged object must not prevent it. */
+/** Works like a server. A damaged object must not prevent this. */
 async function use(engine: Engine): Promise<void> {
   const revision = await engine.put("/new/object", Buffer.from("new"), 0);
   for (const key of engine.damagedKeys().keys()) {

@@ -1,16 +1,20 @@
-/** Ways in which a disk, a copy or a person damages a store's files, chosen by a seed. */
+/** Damages a store's files like a disk, an incomplete copy or a person could. A seed chooses the damage. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Random } from "../../base/random.ts";
 
 const pageBytes = 4096;
-/** Bytes of a meta page that have a meaning. */
+/** Number of bytes of a meta page that LMDB uses. */
 const metaPageBytes = 160;
 
-/** Bits of the two meta pages. */
+/** Number of used bits in the two meta pages. */
 export const metaPageBits = 2 * metaPageBytes * 8;
 
-/** Flips one bit of the meta pages. @param index below `metaPageBits` @returns what was done */
+/**
+ * Flips one bit of the meta pages.
+ * @param index less than `metaPageBits`
+ * @returns a description of the damage
+ */
 export function flipMetaPageBit(directory: string, index: number): string {
   const file = join(directory, "data.mdb");
   const bytes = readFileSync(file);
@@ -21,7 +25,7 @@ export function flipMetaPageBit(directory: string, index: number): string {
   return `flipped bit ${at}:${bit}`;
 }
 
-/** Damages the store in `directory`. @returns what was done */
+/** Damages the store in `directory`. @returns a description of the damage */
 export function damageStore(directory: string, random: Random): string {
   const file = join(directory, "data.mdb");
   const bytes = readFileSync(file);
@@ -73,7 +77,7 @@ function overwritten(bytes: Buffer, random: Random, choice: number): Changed {
     return { bytes, what: `filled page ${one} with noise` };
   }
   const flips = choice < 75 ? 1 : 1 + random.below(8);
-  // Headers and nodes are where a bit does most; values are where most bits are.
+  // Damage to headers and nodes has the greatest effect, but most bits are in values.
   const where = random.below(4);
   const start = where === 0 ? 0 : one * pageBytes;
   const room = where === 0 ? 2 * pageBytes : where === 1 ? 64 : pageBytes;

@@ -1,10 +1,11 @@
-/** What an engine must do when it closes, and while a commit is in flight. */
+/** The tests of an engine that closes, or has a commit in progress. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Engine } from "../engine.ts";
 import { bytesOf, type EngineSubject, type EngineUnderTest, type OpenEngine } from "./engine-under-test.ts";
 import { Observation } from "./observe.ts";
 
+/** Describes the tests of closing an engine. */
 export function describeClosing(tested: EngineUnderTest): void {
   const { close, put } = tested;
   describe("closing", () => {
@@ -44,7 +45,7 @@ export function describeClosing(tested: EngineUnderTest): void {
   });
 }
 
-/** Describes an engine of which a commit is not synced yet. */
+/** Describes the tests of an engine with a commit that is not synced yet. */
 export function describeCommitsInFlight(name: string, open: OpenEngine): void {
   describe(`${name} while the disk has not answered`, () => {
     let subject: EngineSubject;

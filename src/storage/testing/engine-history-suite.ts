@@ -1,9 +1,10 @@
-/** What an engine must do with past revisions: compaction, and watchers that lag behind. */
+/** The tests of an engine's past revisions: compaction, and watchers that lag. */
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { recentChangesMax } from "../limits.ts";
 import { type EngineUnderTest, textOf } from "./engine-under-test.ts";
 
+/** Describes the tests of compaction. */
 export function describeCompaction(tested: EngineUnderTest): void {
   const { put } = tested;
   describe("compaction", () => {
@@ -91,6 +92,7 @@ export function describeCompaction(tested: EngineUnderTest): void {
   });
 }
 
+/** Describes the tests of watchers that lag. */
 export function describeLaggingWatchers(tested: EngineUnderTest): void {
   const { put } = tested;
   describe("watchers that lag", () => {

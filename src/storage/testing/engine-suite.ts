@@ -1,4 +1,4 @@
-/** What every `Engine` must do; it includes the reader's suite. Every test ends in `engine.check()`. */
+/** The tests that every `Engine` must pass, including those of readers. Each test ends with `engine.check()`. */
 import { describe, test } from "vitest";
 import { newSeed } from "../../base/random.ts";
 import { describeClosing, describeCommitsInFlight } from "./engine-closing-suite.ts";
@@ -8,12 +8,14 @@ import { describeWrites } from "./engine-write-suite.ts";
 import { runRandomOperations } from "./random-operations.ts";
 import { describeReader } from "./reader-suite.ts";
 
+/** Options of the suite. */
 export interface EngineSuiteOptions {
   readonly open: OpenEngine;
-  /** How many random runs of 300 operations; default 3. */
+  /** Number of random runs, each of 300 operations. Default: 3. */
   readonly randomRuns?: number;
 }
 
+/** Describes the tests of an engine. */
 export function describeEngine(name: string, { open, randomRuns = 3 }: EngineSuiteOptions): void {
   describeReader(name, {
     open: async () => {

@@ -1,30 +1,36 @@
-/** The engine of a test in the suite of engines. It is opened before each test, and checked and removed after it. */
+/** The engine that the engine suite tests. It is opened before each test, and checked and removed after it. */
 import { afterEach, beforeEach, expect } from "vitest";
 import type { Engine } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 
+/** Options with which a test opens an engine. */
 export interface EngineTestOptions {
   readonly valueBytesMax?: number;
-  /** Awaited between a commit's sync and the moment that anybody hears of it. */
+  /** Awaited after each commit was synced, and before it is announced. */
   readonly commitGate?: () => Promise<void>;
 }
 
+/** An opened engine. */
 export interface EngineSubject {
   readonly engine: Engine;
-  /** Closes the engine and opens it on the same data; absent when data does not outlive the engine. */
+  /** Closes the engine and opens it again on the same data. Absent if the data is lost when the engine closes. */
   readonly reopen?: () => Promise<Engine>;
-  /** Closes what is open and removes what is left. */
+  /** Closes the engine and removes its data. */
   readonly dispose: () => Promise<void>;
 }
 
+/** Opens an empty engine. */
 export type OpenEngine = (options: EngineTestOptions) => Promise<EngineSubject>;
 
-/** Length of the longest value that the engine under test takes. */
+/** Maximum length of a value in the tested engine. */
 export const testedValueBytesMax = 64 * 1024;
 
+/** Returns a text as a value. */
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text);
+/** Returns a value as text. */
 export const textOf = (value: Uint8Array | undefined): string | undefined => value && Buffer.from(value).toString();
 
+/** Opens an engine for each test, and checks it afterwards. */
 export class EngineUnderTest {
   readonly #open: OpenEngine;
   #subject: EngineSubject | undefined;
@@ -53,7 +59,7 @@ export class EngineUnderTest {
   readonly put = (key: string, text: string, expected: number): Promise<number> =>
     this.engine.put(key, bytesOf(text), expected);
 
-  /** Waits for a write that the engine must refuse, and returns what its error says. */
+  /** Waits for a write that the engine must reject. Returns the code and details of the error. */
   readonly refusal = async (write: Promise<number>): Promise<object> => {
     const error = await write.then(
       (revision) => expect.unreachable(`written at ${revision}`),
@@ -69,7 +75,7 @@ export class EngineUnderTest {
     await this.engine[Symbol.asyncDispose]();
   };
 
-  /** Opens the engine again on the same data. Returns false if data does not outlive the engine. */
+  /** Opens the engine again on the same data. Returns false if the data is lost when the engine closes. */
   readonly reopen = async (): Promise<boolean> => {
     const engine = await this.#subject?.reopen?.();
     this.#engine = engine ?? this.#engine;

@@ -1,10 +1,10 @@
-/** What an engine must do with writes, alone and together, with their keys and with their values. */
+/** The tests of an engine's writes: single writes, commits of several writes, keys and values. */
 import { describe, expect, test } from "vitest";
 import type { Write } from "../engine.ts";
 import { bytesOf, type EngineUnderTest, testedValueBytesMax, textOf } from "./engine-under-test.ts";
 import { Observation } from "./observe.ts";
 
-/** Describes single writes, and those that are made together. */
+/** Describes the tests of single writes and of commits of several writes. */
 export function describeWrites(tested: EngineUnderTest): void {
   describeRevisions(tested);
   describeConditions(tested);

@@ -1,12 +1,14 @@
-/** The contract of `Engine` in its plainest form: a list of writes. What an engine answers is compared with it. */
+/** A simple model of an `Engine`: a list of writes. The results of engines are compared with it. */
 import type { StorageErrorCode } from "../errors.ts";
 
+/** An entry of the model. Labels stand for values. */
 export interface ModelEntry {
   readonly key: string;
   readonly label: string;
   readonly revision: number;
 }
 
+/** A write in the model. */
 export interface ModelChange {
   readonly key: string;
   readonly revision: number;
@@ -14,6 +16,7 @@ export interface ModelChange {
   readonly previous: ModelEntry | undefined;
 }
 
+/** A store whose writes take effect at once. */
 export class ModelStore {
   readonly changes: ModelChange[] = [];
   compactedRevision = 0;
@@ -32,7 +35,7 @@ export class ModelStore {
     return revision;
   }
 
-  /** @param writes of different keys: all or none */
+  /** @param writes of different keys; all or none take effect */
   writeTogether(writes: readonly Parameters<ModelStore["write"]>[]): number | StorageErrorCode {
     const before = this.changes.length;
     let outcome: number | StorageErrorCode = before;
@@ -45,7 +48,7 @@ export class ModelStore {
     return outcome;
   }
 
-  /** Everything that exists right after `revision`. */
+  /** Returns all entries at `revision`. */
   at(revision: number): Map<string, ModelEntry> {
     const entries = new Map<string, ModelEntry>();
     for (const { key, label, revision: at } of this.changes.slice(0, revision)) {
@@ -55,7 +58,7 @@ export class ModelStore {
     return entries;
   }
 
-  /** In the order that Buffer.compare gives to the keys. */
+  /** Returns the entries in the order of their keys' bytes. */
   range(prefix: string, { at, after }: { at: number; after: string | undefined }): ModelEntry[] {
     return [...this.at(at).values()]
       .filter(({ key }) => key.startsWith(prefix) && (after === undefined || compareBytes(key, after) > 0))

@@ -1,4 +1,4 @@
-/** Reads a watch in the background and lets a test wait for what arrives. */
+/** Reads a watch in the background, so that a test can wait for its events. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Change, ChangeBatch, EngineReader } from "../engine.ts";
 
@@ -7,6 +7,7 @@ interface Waiting {
   readonly done: Deferred<void>;
 }
 
+/** A running watch, and the batches that it has delivered. */
 export class Observation implements AsyncDisposable {
   readonly batches: ChangeBatch[] = [];
   readonly changes: Change[] = [];
@@ -20,12 +21,12 @@ export class Observation implements AsyncDisposable {
     this.#reading = this.#read(reader.watch(prefix, { after, signal: this.#abort.signal }));
   }
 
-  /** The last revision that the watch has told of; 0 before the first. */
+  /** The last revision that the watch has reported. 0 before the first. */
   get revision(): number {
     return this.batches.at(-1)?.revision ?? 0;
   }
 
-  /** Resolves when the watch has told of everything up to `revision`. */
+  /** Resolves when the watch has reported `revision` or a later one. */
   reaches(revision: number): Promise<void> {
     return this.#until(() => this.revision >= revision);
   }
@@ -35,7 +36,7 @@ export class Observation implements AsyncDisposable {
     return this.#until(() => this.changes.length >= count);
   }
 
-  /** Resolves with the error that ended the watch, or undefined when it just ended. */
+  /** Resolves with the error that ended the watch, or with undefined if it ended without one. */
   async end(): Promise<unknown> {
     await this.#reading;
     return this.#failure;

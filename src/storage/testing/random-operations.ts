@@ -1,6 +1,7 @@
 /**
- * Random operations on an engine and on the model side by side: groups of concurrent writes, reads of every kind at kept
- * revisions, watches from kept revisions, compactions and, where the engine can, closing and opening again.
+ * Makes random operations on an engine and on the model, and compares the results: groups of concurrent writes, reads
+ * at readable revisions, watches from readable revisions, compactions, and, if the engine supports it, closing and
+ * opening again.
  */
 import { expect } from "vitest";
 import { type Random, seededRandom } from "../../base/random.ts";
@@ -10,9 +11,10 @@ import { type ModelChange, type ModelEntry, ModelStore } from "./model.ts";
 import { Observation } from "./observe.ts";
 import { anyBytes } from "./values.ts";
 
+/** The engine to test. */
 export interface RandomSubject {
   readonly engine: Engine;
-  /** Closes the engine and opens it on the same data; undefined when data does not outlive the engine. */
+  /** Closes the engine and opens it again on the same data. Undefined if the data is lost when the engine closes. */
   readonly reopen: (() => Promise<Engine>) | undefined;
 }
 
@@ -30,7 +32,7 @@ const keys = [
 ];
 const prefixes = ["", "/", "/r/", "/r/a", "/r/a/", "/r/b/", "/s", "/t"];
 
-/** @throws AssertionError naming the seed when the engine and the model differ */
+/** Makes random operations. @throws Error that names the seed if the engine and the model differ */
 export async function runRandomOperations(subject: RandomSubject, seed: number, steps: number): Promise<void> {
   const run = new RandomRun(subject, seededRandom(seed));
   try {
@@ -71,7 +73,7 @@ class RandomRun {
     else await this.#restart();
   }
 
-  /** The whole kept history once more, and the engine's own check. */
+  /** Compares the whole readable history again, and runs the engine's own check. */
   async finish(): Promise<void> {
     for (let at = this.#model.compactedRevision; at <= this.#model.revision; at++) {
       const page = await this.#engine.range("", { at });
@@ -99,7 +101,7 @@ class RandomRun {
   }
 
   async #writeTogether(group: readonly AnyWrite[]): Promise<void> {
-    // The first write of a key stands for all of them.
+    // Only the first write of each key is kept.
     const writes = group.filter(({ key }, index) => group.findIndex((one) => one.key === key) === index);
     const expected = this.#model.writeTogether(writes.map(({ key, label, expected }) => [key, label, expected]));
     const outcome = await this.#engine

@@ -1,30 +1,33 @@
 /**
- * What every `EngineReader` must do: engines, and caches in front of one. Each test opens a subject of its own and ends
- * in the subject's own check.
+ * The tests that every `EngineReader` must pass: engines, and caches over an engine. Each test opens its own subject,
+ * and ends with the subject's own check.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Change, Engine, EngineReader, Entry } from "../engine.ts";
 import { Observation } from "./observe.ts";
 import { anyBytes, type ValueFactory } from "./values.ts";
 
+/** The tested reader, and the writer to its store. */
 export interface ReaderSubject extends AsyncDisposable {
   readonly reader: EngineReader;
-  /** The reader shows a write, and a compaction, by the time that the writer's promise resolves. */
+  /** When a promise of the writer resolves, the reader shows the write or the compaction. */
   readonly writer: Pick<Engine, "put" | "delete" | "compact">;
-  /** Says what is wrong after a test; empty when all is well. */
+  /** Returns a sentence for each problem. Empty if there is none. */
   check(): Promise<readonly string[]>;
 }
 
+/** Options of the suite. */
 export interface ReaderSuiteOptions {
   readonly open: () => Promise<ReaderSubject>;
   /** Default: arbitrary bytes. */
   readonly values?: ValueFactory;
-  /** Put before every key and prefix, for readers that know certain keys only; default "/registry/things/". */
+  /** A prefix for all keys, for readers that only accept certain keys. Default: "/registry/things/". */
   readonly root?: string;
-  /** False for a reader that may still know revisions that its writer has compacted; default true. */
+  /** Whether the reader rejects revisions that its writer has compacted. Default: true. */
   readonly forgets?: boolean;
 }
 
+/** Describes the tests of a reader. */
 export function describeReader(name: string, options: ReaderSuiteOptions): void {
   const { open, values = anyBytes, root = "/registry/things/", forgets = true } = options;
 

@@ -1,9 +1,10 @@
-/** A file system of a few megabytes, for tests of what happens when it is full. Mounting one takes a Linux superuser. */
+/** A file system of a few megabytes, for tests with a full disk. Mounting it requires the superuser on Linux. */
 import { execFileSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 
+/** A mounted file system in memory. Disposing it unmounts it. */
 export class SmallDisk implements Disposable {
   readonly #directory = new TemporaryDirectory();
 
@@ -17,7 +18,7 @@ export class SmallDisk implements Disposable {
     return this.#directory.path;
   }
 
-  /** Takes up all room but for `megabytes`, until `free` is called. */
+  /** Fills the disk, except for `megabytes`, until `free` is called. */
   leave(megabytes: number): void {
     const { bavail, bsize } = statfsSync(this.path);
     writeFileSync(join(this.path, "ballast"), Buffer.alloc(Math.max(0, bavail * bsize - megabytes * 1024 * 1024)));
@@ -33,7 +34,7 @@ export class SmallDisk implements Disposable {
   }
 }
 
-/** Whether this machine lets a test have a disk of its own. */
+/** Whether this process may mount a file system. */
 export function canMakeSmallDisk(): boolean {
   try {
     new SmallDisk(1)[Symbol.dispose]();

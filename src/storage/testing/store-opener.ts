@@ -1,6 +1,7 @@
 /**
- * A process that opens a store. Prints "ready", waits for a line on its input, then opens the store in the directory
- * given as its argument and prints "open", or the code and message of the error as JSON. Keeps it open until it is killed.
+ * A process that opens a store. It prints "ready" and waits for a line on its input. Then it opens the store in the
+ * directory of its argument, and prints "open", or the code and message of the error as JSON. It keeps the store open
+ * until it is killed.
  */
 import { createInterface } from "node:readline";
 import { StorageError } from "../errors.ts";

@@ -1,17 +1,19 @@
-/** A ledger in memory that counts what is done to it and fails when it is told to. */
+/** A ledger in memory that counts operations and can be made to fail. */
 import { StorageError } from "../errors.ts";
 import type { Forgetting, LogRecord } from "../local/ledger.ts";
 import { MemoryLedger } from "../memory/memory-ledger.ts";
 
+/** An error for `failNext`. */
 export const noSpaceLeft = new StorageError("no-space", "no space left on the test's disk");
 
+/** A memory ledger for tests of the engine above it. */
 export class TestLedger extends MemoryLedger {
-  /** Number of records of each append, in order. */
+  /** The number of records in each append, in order. */
   readonly appended: number[] = [];
   recordReads = 0;
   #failure: StorageError | undefined;
 
-  /** Makes the next append or forgetting fail. */
+  /** Makes the next append or compaction step fail. */
   failNext(error: StorageError): void {
     this.#failure = error;
   }

@@ -1,17 +1,18 @@
-/** Values for the suites: made from a label, compared by what they show of it. */
+/** Values for the test suites. They are made from labels. */
 import { createHash } from "node:crypto";
 
+/** Makes and compares the values of a test. */
 export interface ValueFactory {
-  /** A value that differs from those of other labels. */
+  /** Returns a value. Values of different labels differ. */
   make(label: string): Uint8Array;
   /**
-   * What two values have in common when they stand for the same one; the bytes themselves unless the subject of a suite
-   * changes them on their way (such as by splicing a revision in).
+   * Returns a text that is equal for equal values. This is the content, unless the tested reader changes values, for
+   * example by inserting a revision. In that case, the text must not depend on these changes.
    */
   show(value: Uint8Array): string;
 }
 
-/** Bytes without any structure, of various lengths. */
+/** Makes arbitrary bytes of various lengths. */
 export const anyBytes: ValueFactory = {
   make: (label) => {
     const digest = createHash("sha512").update(label).digest();
