@@ -1,23 +1,51 @@
 /**
- * Just enough of the language to tell code from comments, texts, templates and regular expressions. Inside a template,
- * the code between `${` and `}` is read like any other.
+ * A scanner that reads just enough of TypeScript to separate words, strings, templates, regular expressions and comments.
+ * It reads the code between `${` and `}` of a template like any other code.
  */
+
+/** A part of a source file that is neither white space nor a comment. */
 export interface Token {
   readonly type: "word" | "string" | "template" | "expression" | "mark";
-  /** Of a string, what stands between its quotes; of a template, a part without code; of an expression, all of it. */
+  /** A string without its quotes, a part of a template without code, a regular expression with its slashes and flags. */
   readonly text: string;
-  /** Counted from 1. */
+  /** Line on which the token begins, counted from 1. */
   readonly line: number;
+  /** Offset of the first character in the source. */
+  readonly start: number;
+  /** Offset after the last character. */
+  readonly end: number;
 }
 
-const blank = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)+/y;
+/** A comment of a source file, with its delimiters. */
+export interface RawComment {
+  readonly text: string;
+  /** Line on which the comment begins, counted from 1. */
+  readonly line: number;
+  /** Offset of the first character in the source. */
+  readonly start: number;
+  /** Offset after the last character; a `//` comment ends before the line feed. */
+  readonly end: number;
+}
+
+/** Tokens and comments of a source file, each in the order of the source. */
+export interface ScannedSource {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly RawComment[];
+}
+
+const blank = /\s+/y;
+const firstLine = /.*/y;
+const comment = /\/\/[^\n]*|\/\*[^]*?\*\//y;
 const word = /[\p{ID_Start}$_#][\p{ID_Continue}$]*/uy;
 const number = /\d[\w.]*/y;
 const text = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'/y;
 const templatePart = /(?:[^`\\$]|\\[^]|\$(?!\{))*(?:`|\$\{)/y;
 const regularExpression = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 
-/** After these a slash begins a regular expression; after any other word or closing mark it divides. */
+/** Text of the mark that follows the last part of a template. */
+const endOfTemplate = "`template`";
+
+/** After these words a slash begins a regular expression. After any other word or a closing mark it divides. */
 const wordsBeforeExpression = new Set([
   "return",
   "typeof",
@@ -31,63 +59,79 @@ const wordsBeforeExpression = new Set([
   "await",
 ]);
 
-export function tokenize(source: string): Token[] {
+/** Returns the tokens of a source file, in order. */
+export function tokenize(source: string): readonly Token[] {
+  return scan(source).tokens;
+}
+
+/** Returns the tokens and the comments of a source file. */
+export function scan(source: string): ScannedSource {
   return new Tokenizer(source).run();
 }
 
 class Tokenizer {
   readonly #source: string;
   readonly #tokens: Token[] = [];
+  readonly #comments: RawComment[] = [];
   #offset = 0;
   #line = 1;
   /** For each open template, how many braces are open in the code inside it. */
   readonly #templates: number[] = [];
 
   constructor(source: string) {
-    this.#source = source.startsWith("#!") ? source.replace(/^.*/, "") : source;
+    this.#source = source;
+    if (source.startsWith("#!")) this.#take(firstLine);
   }
 
-  run(): Token[] {
+  run(): ScannedSource {
     while (this.#offset < this.#source.length) this.#step();
-    return this.#tokens;
+    return { tokens: this.#tokens, comments: this.#comments };
   }
 
   #step(): void {
     if (this.#take(blank) !== undefined) return;
     const line = this.#line;
+    const start = this.#offset;
+    const remark = this.#take(comment);
+    if (remark !== undefined) {
+      this.#comments.push({ text: remark, line, start, end: this.#offset });
+      return;
+    }
+    const push = (type: Token["type"], content: string): void => this.#push({ type, text: content, line, start });
     const quoted = this.#take(text);
-    if (quoted !== undefined) return this.#push("string", quoted.slice(1, -1), line);
+    if (quoted !== undefined) return push("string", quoted.slice(1, -1));
     const name = this.#take(word);
-    if (name !== undefined) return this.#push("word", name, line);
+    if (name !== undefined) return push("word", name);
     const digits = this.#take(number);
-    if (digits !== undefined) return this.#push("mark", digits, line);
+    if (digits !== undefined) return push("mark", digits);
     if (this.#mayBeginExpression()) {
       const pattern = this.#take(regularExpression);
-      if (pattern !== undefined) return this.#push("expression", pattern, line);
+      if (pattern !== undefined) return push("expression", pattern);
     }
     this.#mark(line);
   }
 
   #mark(line: number): void {
+    const start = this.#offset;
     const mark = this.#source[this.#offset++] ?? "";
     const open = this.#templates.at(-1);
-    if (mark === "`") return this.#template(line);
+    if (mark === "`") return this.#template(line, start);
     if (mark === "}" && open === 0) {
       this.#templates.pop();
-      return this.#template(line);
+      return this.#template(line, start);
     }
     if (open !== undefined && (mark === "{" || mark === "}")) {
       this.#templates[this.#templates.length - 1] = open + (mark === "{" ? 1 : -1);
     }
-    this.#push("mark", mark, line);
+    this.#push({ type: "mark", text: mark, line, start });
   }
 
-  /** Goes on to the end of the template or to the next code inside it. */
-  #template(line: number): void {
+  /** Reads a template to its end or to the next `${`. */
+  #template(line: number, start: number): void {
     const part = this.#take(templatePart) ?? "";
-    this.#push("template", part.replace(/`$|\$\{$/, ""), line);
+    this.#push({ type: "template", text: part.replace(/`$|\$\{$/, ""), line, start });
     if (part.endsWith("${")) this.#templates.push(0);
-    else this.#push("mark", "`template`", line);
+    else this.#push({ type: "mark", text: endOfTemplate, line, start: this.#offset });
   }
 
   #mayBeginExpression(): boolean {
@@ -95,7 +139,7 @@ class Tokenizer {
     const before = this.#tokens.at(-1);
     if (before === undefined || before.type === "template") return true;
     if (before.type === "word") return wordsBeforeExpression.has(before.text);
-    return before.type === "mark" && !/^(?:[)\]}]|`template`|\d.*)$/.test(before.text);
+    return before.type === "mark" && before.text !== endOfTemplate && !/^(?:[)\]}]|\d.*)$/.test(before.text);
   }
 
   #take(pattern: RegExp): string | undefined {
@@ -107,7 +151,7 @@ class Tokenizer {
     return taken;
   }
 
-  #push(type: Token["type"], content: string, line: number): void {
-    this.#tokens.push({ type, text: content, line });
+  #push(token: Omit<Token, "end">): void {
+    this.#tokens.push({ ...token, end: this.#offset });
   }
 }
