@@ -1,14 +1,17 @@
-/** The one error of a body that cannot be decoded. The message is for the client; the code is for the caller's status. */
+/** Class of a DecodeError, from which the caller derives the HTTP status. */
 export type DecodeErrorCode =
-  /** The text is not in the language that it is said to be in. */
+  /** The text is not valid in its language. */
   | "syntax"
-  /** The bytes are not the UTF-8 of allowed characters. */
+  /** The bytes are not UTF-8, or contain characters that are not allowed. */
   | "encoding"
-  /** Well-formed, but without a counterpart in the JSON data model: a number out of range, a map as a key. */
+  /**
+   * The text is valid but has no counterpart in the JSON data model, such as a number out of range or a map as a key.
+   */
   | "value"
-  /** Over a limit on depth, keys, nodes or aliases. */
+  /** The body exceeds a limit on depth, keys, nodes or aliases. */
   | "limit";
 
+/** The only error of a body that cannot be decoded. Clients see its message. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
   readonly code: DecodeErrorCode;

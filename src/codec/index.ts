@@ -1,10 +1,13 @@
 /**
- * Codec: bytes of the wire and of the store to plain values and back, and which form a client gets.
+ * Converts between the bytes of requests, responses and stored objects and plain values, and negotiates the media type
+ * of a response.
  *
  * Plain values are JSON data: strings, numbers, booleans, null, arrays, objects with own members of any name, and
- * bigints for integers beyond ±(2^53 - 1). Nothing is rounded, dropped or replaced unnoticed: duplicate keys are told,
- * what cannot be kept is refused with a DecodeError whose text is the reference's. All decoding is bounded in depth and
- * in the number of its parts; its time grows linearly with the size of the body, which the caller bounds.
+ * bigints for integers beyond ±(2^53 - 1). Decoding never silently rounds, drops or replaces data. It reports duplicate
+ * keys. For data without a JSON counterpart it throws a DecodeError with the reference's message. Decoding has limits
+ * on depth and on the number of parts, and takes time linear in the size of the body. The caller limits that size.
+ *
+ * docs/json-readers.md says which JSON reader is used where.
  */
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export { textOfAnyBytes } from "./json/byte-text.ts";

@@ -1,10 +1,10 @@
-/** What bounds the decoding of one body. Its size in bytes is bounded by whoever reads it from the wire. */
+/** Limits on the decoding of one body. The caller limits the size in bytes when it reads the body from the network. */
 export interface DecodeLimits {
-  /** Objects and arrays inside each other. At most 1,000: what reads decoded values recurses. */
+  /** Maximum nesting of objects and arrays. At most 1,000, because code that reads decoded values is recursive. */
   readonly depthMax: number;
-  /** `key: value` pairs in the whole body, duplicates included. */
+  /** Maximum number of `key: value` pairs in the whole body, including duplicates. */
   readonly keysMax: number;
 }
 
-/** A 3 MiB body of real objects holds about 100,000 keys and is 30 levels deep. */
+/** The default limits. A real body of 3 MiB has about 100,000 keys and is 30 levels deep. */
 export const defaultDecodeLimits: DecodeLimits = { depthMax: 1000, keysMax: 500_000 };

@@ -1,13 +1,16 @@
 /**
- * Objects with a key that stands twice. The reference reads each value over the one before: the members of structs and
- * maps add up, anything else is replaced.
+ * Reads objects with duplicate keys as the reference does. The reference decodes each value of a key into the previous
+ * one: members of structs and maps are merged, other values are replaced.
  */
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type Field, fieldOf, type Schema } from "../schema/index.ts";
 import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
 
-/** Returns the document in which each value is read over the one before. Undefined if no key is repeated. */
+/**
+ * Returns the value of a document, with the values of duplicate keys merged. Undefined if the document has no duplicate
+ * keys.
+ */
 export function readRepeatedKeys(root: JsonNode, schema: Schema): unknown {
   return repeatsKey(root) ? read(root, undefined, { schema }) : undefined;
 }
@@ -20,13 +23,13 @@ function repeatsKey(node: JsonNode): boolean {
 }
 
 interface Place {
-  /** Undefined where nothing is known of the type. */
+  /** Undefined if the type is unknown. */
   readonly schema: Schema | undefined;
-  /** The field that holds the value, if a struct does. */
+  /** The field that contains the value, if it is in a struct. */
   readonly field?: Field | undefined;
 }
 
-/** @param before the value that was read at this place before */
+/** @param before the previous value of the same key, into which this one is decoded */
 function read(node: JsonNode, before: unknown, place: Place): unknown {
   const { schema } = place;
   if (node === null && before !== undefined && isKeptByNull(place)) return before;
@@ -47,14 +50,14 @@ function readObject({ members }: JsonObjectNode, before: unknown, { schema }: Pl
   for (const { key, value } of members) {
     const field = schema?.node === "struct" ? fieldOf(schema, key) : undefined;
     const inner = schema?.node === "map" ? schema.values : field?.schema;
-    // The value of a key of a map is always read anew.
+    // The reference always decodes the value of a key of a map from scratch.
     const former = schema?.node === "struct" && Object.hasOwn(result, key) ? result[key] : undefined;
     setOwn(result, key, read(value, former, { schema: inner, field }));
   }
   return result;
 }
 
-/** Whether null leaves a value as it was: it does for values that are not behind a pointer. */
+/** Whether null keeps the previous value. It does for fields that are not pointers. */
 function isKeptByNull({ schema, field }: Place): boolean {
   const isByValue = field?.presence === "optional" || field?.presence === "always";
   return isByValue && schema?.node !== "list" && schema?.node !== "map" && schema?.node !== "raw";

@@ -22,7 +22,7 @@ test.each<[string, readonly string[]]>([
   ['{"byName":{"x":{"other":1}}}', ['unknown field "byName.x.other"']],
   ['{"raw":{"x":1,"x":2},"part":{},"part":{}}', ['duplicate field "part"']],
   ['{"maybe":true,"some":[{"name":"a"}]}', []],
-  // As in the reference, values with a decoder of their own are not looked into.
+  // As in the reference, values of types with a custom decoder are not checked.
   ['{"maybe":{"other":1},"some":{"other":1}}', []],
   ['{"some":[{},{"other":1}],"other":1}', ['unknown field "other"']],
 ])("in %s a strict decoding objects to %j", (body, complaints) => {

@@ -1,19 +1,19 @@
 /**
- * What a strict decoding objects to: fields that the schema does not know, and keys that stand twice, in the order of
- * the body. Run only for bodies that are known to hold some; everything else takes the fast path.
+ * Finds the errors of strict decoding: unknown fields and duplicate keys, in the order of the body. Runs only for
+ * bodies that have some, because comparing numbers of keys is faster.
  */
 import { goQuote } from "../meta/go-quote.ts";
 import { fieldOf, type Schema } from "../schema/index.ts";
 import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
 
-/** So many complaints are listed; a body can hold a million. */
+/** Maximum number of reported errors. A body can contain a million. */
 const complaintsMax = 100;
-/** A path is shown up to this length: its keys are the client's, and each complaint repeats them. */
+/** Maximum length of a shown path. Its keys come from the client, and each error repeats them. */
 const pathCharsMax = 1000;
 
-/** How paths of fields are written. */
+/** Format of the paths of fields in messages. */
 export interface PathForm {
-  /** Puts a path into quotation marks. */
+  /** Returns the path in quotation marks. */
   readonly quote: (path: string) => string;
   /** Whether paths leave out the keys of maps. */
   readonly omitsMapKeys: boolean;
@@ -22,8 +22,8 @@ export interface PathForm {
 const usualForm: PathForm = { quote: goQuote, omitsMapKeys: false };
 
 /**
- * @param schema undefined where any field may stand: only duplicates count
- * @returns texts such as `unknown field "spec.foo"` and `duplicate field "data.a"`
+ * Returns errors such as `unknown field "spec.foo"` and `duplicate field "data.a"`.
+ * @param schema undefined if every field is known; only duplicates are then reported
  */
 export function strictFieldErrors(root: JsonNode, schema: Schema | undefined, form = usualForm): string[] {
   const walk = new StrictWalk(form);
@@ -39,10 +39,10 @@ class StrictWalk {
     this.#form = form;
   }
 
-  /** @param schema undefined where nothing is known of the type: only duplicates count */
+  /** @param schema undefined if the type is unknown; only duplicates are then reported */
   visit(node: JsonNode, schema: Schema | undefined, path: string): void {
     if (typeof node !== "object" || node === null || this.complaints.length >= complaintsMax) return;
-    // The reference reads these with decoders of their own, which are not strict.
+    // The reference reads these types with custom decoders, which are not strict.
     if (schema?.node === "union" || (schema?.node === "raw" && !isUntyped(schema))) return;
     if (node.kind === "array") {
       const items = schema?.node === "list" ? schema.items : undefined;
@@ -75,7 +75,7 @@ class StrictWalk {
   }
 }
 
-/** Whether the reference reads the value as any JSON, without a type that has a decoder. */
+/** Whether the reference decodes the value as any JSON, without a custom decoder. */
 function isUntyped({ content, type }: Schema & { readonly node: "raw" }): boolean {
   return content === "any" && type === undefined;
 }

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 
-/** Added to a byte outside ASCII to get the lone surrogate that stands for it. */
+/** A lone surrogate stands for a byte outside ASCII. Its code is this number plus the byte. */
 const surrogateBase = 0xdc00;
 const firstByteOutsideAscii = 0x80;
 const lastByte = 0xff;
 
 /**
- * Returns the text of any bytes. If they are not UTF-8, each byte outside ASCII becomes a lone surrogate, so that
+ * Returns the text of any bytes. If they are not UTF-8, each byte outside ASCII becomes a lone surrogate, so that error
  * messages can name the byte.
  */
 export function textOfAnyBytes(bytes: Buffer): string {
@@ -15,7 +15,7 @@ export function textOfAnyBytes(bytes: Buffer): string {
   return bytes.toString("latin1").replaceAll(/[\x80-\xff]/g, surrogate);
 }
 
-/** Returns the byte that a code point of such a text stands for. Undefined if it is an ordinary character. */
+/** Returns the byte that a lone surrogate in such a text stands for. Undefined for an ordinary character. */
 export function byteOf(codePoint: number): number | undefined {
   const byte = codePoint - surrogateBase;
   return byte >= firstByteOutsideAscii && byte <= lastByte ? byte : undefined;

@@ -12,7 +12,7 @@ interface Fixture {
 const { values, duplicates } = readFixture("json-decoding.json") as Fixture;
 
 test.each(values)("reads $json as the reference does", ({ json, value }) => {
-  // The reference's numbers have no sign of zero.
+  // Integers of the reference have no negative zero.
   const read = parseExact(json).value;
   expect(read === 0 ? 0 : read).toStrictEqual(JSON.parse(value));
 });
@@ -70,7 +70,7 @@ test("refuses what JSON.parse refuses and reads what it reads, on any text", () 
   fc.assert(
     fc.property(fc.array(fragments, { maxLength: 12 }), (parts) => {
       const text = parts.join("");
-      // Numbers out of range read as infinite with JSON.parse; here they are refused.
+      // `JSON.parse` reads numbers out of range as infinity, but the complete reader rejects them.
       fc.pre(!/[eE][-+]?[0-9]{3}/.test(text));
       expect(outcome(() => parseExact(text).value)).toStrictEqual(outcome(() => JSON.parse(text)));
     }),

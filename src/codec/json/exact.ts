@@ -1,30 +1,38 @@
-/** Plain values from the complete JSON reader: as `JSON.parse`, but integers keep their value and duplicates are told. */
+/**
+ * Builds plain values with the complete JSON reader (`walk.ts`). The result equals that of `JSON.parse`, except that
+ * large integers become bigints. Duplicate keys are reported.
+ */
 import { numberText } from "../../base/number-text.ts";
 import { setOwn } from "../../base/own-property.ts";
 import type { DecodeLimits } from "../limits.ts";
 import { type JsonScalar, type JsonVisitor, walkJson } from "./walk.ts";
 
+/** Options of `parseExact`. */
 export interface ExactOptions {
   readonly limits?: DecodeLimits;
   /**
-   * Told of each key that its object has had already, in the order of the body, once for every repetition.
+   * Called for each repetition of a key in an object, in the order of the body.
    * @param path from the root: `spec.containers[0].name`
    */
   readonly onDuplicate?: (path: string) => void;
   /** Whether numbers whose spelling matters become symbols (`base/number-text.ts`). Default: false. */
   readonly keepsNumberTexts?: boolean;
-  /** Whether texts become such symbols as well, and all numbers that are not spelled as usual. Default: false. */
+  /**
+   * Whether such symbols also stand for strings, and for all numbers, that `JSON.stringify` writes in another form.
+   * Default: false.
+   */
   readonly keepsSpelling?: boolean;
 }
 
+/** The result of `parseExact`. */
 export interface ExactValue {
   /** The last of several members with one key wins. */
   readonly value: unknown;
-  /** Whether the value holds a bigint. */
+  /** Whether the value contains a bigint. */
   readonly hasBigint: boolean;
 }
 
-/** @throws DecodeError as `walkJson` */
+/** Returns the value of a JSON text. @throws DecodeError as `walkJson` */
 export function parseExact(text: string, options: ExactOptions = {}): ExactValue {
   const builder = new (builderOf(options))(options.onDuplicate);
   walkJson(text, builder, options.limits);

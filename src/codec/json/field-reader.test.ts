@@ -76,7 +76,7 @@ function randomValue(random: Random, depth: number): unknown {
   );
 }
 
-/** The same by parsing everything. */
+/** Returns the same by parsing the whole value. */
 function restricted(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined || typeof value !== "object" || value === null) return value;

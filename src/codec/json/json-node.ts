@@ -1,30 +1,33 @@
 /**
- * A JSON document with its members in the order of the body, duplicates included: what a strict decoder reads that
- * must report unknown and duplicate fields in that order.
+ * A JSON document as a tree that keeps the order of its members and duplicate keys. Strict decoding uses it to report
+ * unknown and duplicate fields in the order of the body.
  */
 import { type NumberText, numberText } from "../../base/number-text.ts";
 import type { DecodeLimits } from "../limits.ts";
 import { type JsonScalar, type JsonVisitor, walkJson } from "./walk.ts";
 
+/** One member of an object. */
 export interface JsonMember {
   readonly key: string;
   readonly value: JsonNode;
 }
 
+/** An object with its members in the order of the document. */
 export interface JsonObjectNode {
   readonly kind: "object";
   readonly members: readonly JsonMember[];
 }
 
+/** An array. */
 export interface JsonArrayNode {
   readonly kind: "array";
   readonly items: readonly JsonNode[];
 }
 
-/** A number whose spelling matters is a symbol (`base/number-text.ts`). */
+/** A value in a JSON document. A number whose spelling matters is a symbol (`base/number-text.ts`). */
 export type JsonNode = JsonScalar | NumberText | JsonObjectNode | JsonArrayNode;
 
-/** @throws DecodeError as `walkJson` */
+/** Returns the tree of a JSON text. @throws DecodeError as `walkJson` */
 export function parseJsonNode(text: string, limits?: DecodeLimits): JsonNode {
   const builder = new TreeBuilder();
   walkJson(text, builder, limits);
@@ -32,8 +35,8 @@ export function parseJsonNode(text: string, limits?: DecodeLimits): JsonNode {
 }
 
 /**
- * Returns the tree of a decoded value, members in the order of its keys.
- * @param known trees of containers of the value that have another tree than their members say
+ * Returns the tree of a decoded value. Members are in the order of its keys.
+ * @param known trees of objects and arrays inside the value, used instead of their contents
  */
 export function jsonNodeOf(value: unknown, known: ReadonlyMap<object, JsonNode> = new Map()): JsonNode {
   if (typeof value !== "object" || value === null) return value as JsonScalar;
@@ -47,8 +50,8 @@ export function jsonNodeOf(value: unknown, known: ReadonlyMap<object, JsonNode> 
 }
 
 /**
- * The tree of a decoded value, members sorted by key: the order in which the reference meets the fields of a YAML
- * body, which it turns into a map and then into JSON first.
+ * Returns the tree of a decoded value with its members sorted by key. The reference reads the fields of a YAML body in
+ * this order, because it first turns the body into a map and then into JSON.
  */
 export function sortedJsonNode(value: unknown): JsonNode {
   if (Array.isArray(value)) return { kind: "array", items: value.map(sortedJsonNode) };

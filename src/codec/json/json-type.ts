@@ -1,4 +1,4 @@
-/** The type of a JSON value as the reference's texts name it. */
+/** Returns the type of a JSON value as the reference's messages name it. */
 export function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "bigint") return "number";

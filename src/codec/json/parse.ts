@@ -1,7 +1,7 @@
 /**
- * Request and stored bytes to plain values. The fast path is UTF-8 check, scan, `JSON.parse`; whatever these cannot
- * decide is read again by the complete reader, so that no number, key or error text differs from the reference's
- * unnoticed.
+ * Parses requests and stored objects to plain values. The fast path checks UTF-8, scans the bytes (`scan.ts`) and calls
+ * `JSON.parse`. The complete reader (`walk.ts`) reads the body again if it contains something that these cannot handle,
+ * so that numbers, keys and error messages always equal the reference's.
  */
 import { isUtf8 } from "node:buffer";
 import { AssertionError } from "../../base/assert.ts";
@@ -10,23 +10,26 @@ import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { parseExact } from "./exact.ts";
 import { scanJson } from "./scan.ts";
 
+/** The result of `parseJson`. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** `key: value` pairs in the body. More than `countKeys(value)` when, and only when, a key was repeated. */
+  /** Number of `key: value` pairs in the body. It exceeds `countKeys(value)` if and only if a key is repeated. */
   readonly keyCount: number;
-  /** True when the value holds bigints: integers beyond ±(2^53 - 1), which no number can hold. */
+  /** Whether the value contains bigints: integers beyond ±(2^53 - 1). */
   readonly exact: boolean;
 }
 
+/** Options of `parseJson`. */
 export interface ParseJsonOptions {
   readonly limits?: DecodeLimits;
-  /** As in `ExactOptions`: for values that a typed decoder reads. */
+  /** As in `ExactOptions`. For values that a typed decoder reads. */
   readonly keepsNumberTexts?: boolean;
 }
 
 /**
- * @param bytes one JSON value and white space around it, in UTF-8 without a byte order mark
- * @throws DecodeError with the reference's text. Unlike the reference, which replaces them, it refuses invalid UTF-8.
+ * Returns the value of a JSON body.
+ * @param bytes one JSON value in UTF-8, which may have white space around it, but no byte order mark
+ * @throws DecodeError with the reference's message. Unlike the reference, which replaces invalid UTF-8, it rejects it.
  */
 export function parseJson(bytes: Buffer, options: ParseJsonOptions = {}): ParsedJson {
   const { limits = defaultDecodeLimits, keepsNumberTexts = false } = options;
@@ -51,7 +54,7 @@ function parseUsual(text: string, limits: DecodeLimits): unknown {
   }
 }
 
-/** The number of members of all objects in a decoded value. */
+/** Returns the number of members of all objects in a decoded value. */
 export function countKeys(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;

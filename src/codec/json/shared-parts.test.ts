@@ -3,7 +3,7 @@ import { SharedParts } from "./shared-parts.ts";
 
 const keptMax = 64 * 1024;
 
-/** The part `text` in the middle of other JSON. */
+/** Reads the part `text` in the middle of other JSON. */
 function readIn(parts: SharedParts, text: string, before = "["): object {
   const bytes = Buffer.from(`${before}${text},1]`);
   const { value, end } = parts.read(bytes, Buffer.byteLength(before));
@@ -11,7 +11,7 @@ function readIn(parts: SharedParts, text: string, before = "["): object {
   return value;
 }
 
-/** An object of more or less so many bytes that begins as others do. */
+/** Returns the JSON of an object of about `bytes` bytes. All begin alike. */
 const sized = (name: string, bytes: number): string =>
   JSON.stringify({ "what all of them begin with, at length": {}, [name.padEnd(bytes - 60, "x")]: {} });
 

@@ -1,13 +1,18 @@
 /**
- * Parts of JSON that many objects have in common, word for word: parsed once, and written without being looked at.
+ * A cache of parsed JSON objects that occur byte for byte in many stored objects. Each is parsed once, and written
+ * again without serializing it. docs/performance.md, "What changed for speed", has the measurement ("sets of fields
+ * that objects have in common").
  */
 import { readSharing } from "./shared-value.ts";
 
-/** Longer ones are rare, and are seldom those of another object. */
+/** Longer parts are not cached. They are rare and usually not repeated in other objects. */
 const partBytesMax = 64 * 1024;
-/** By their beginnings parts are looked up; short enough that what comes after the shortest parts hardly matters. */
+/** Parts are looked up by their first bytes. Shorter parts include a few of the bytes that follow them. */
 const headBytes = 32;
-/** How many are known of one beginning. To hold bytes against all of them takes less than finding their end. */
+/**
+ * Maximum number of parts with the same first bytes. Comparing bytes with all of them takes less time than finding the
+ * end of the part.
+ */
 const sameHeadMax = 16;
 
 interface Part {
@@ -23,23 +28,25 @@ export interface ReadPart {
   readonly end: number;
 }
 
+/** A cache of parsed JSON objects, keyed by their bytes. */
 export class SharedParts {
   readonly #bytesMax: number;
   #recent: Parts = new Map();
-  /** Those that were not read lately. */
+  /** Parts that were not read recently. They are dropped when the recent parts have filled half of the limit. */
   #older: Parts = new Map();
   #recentBytes = 0;
-  /** What was read, for as long as somebody holds it. */
+  /** The JSON of each returned object, for as long as the object is referenced. */
   readonly #bytesOf = new WeakMap<object, Buffer>();
 
-  /** @param bytesMax of JSON that is kept, at most; its values take several times as much */
+  /** @param bytesMax maximum size of the cached JSON; its parsed values take several times as much memory */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
 
   /**
-   * The object that begins at `start`, in JSON that is known to be whole and without white space, and that nobody changes:
-   * the same one for the same bytes, as long as these are known, and not to be changed.
+   * Returns the object that begins at `start`. The same bytes return the same object while it is cached, so the object
+   * must not be changed.
+   * @param bytes valid JSON without white space; must not be changed afterwards
    */
   read(bytes: Buffer, start: number): ReadPart {
     const head = bytes.toString("latin1", start, start + headBytes);
@@ -58,7 +65,7 @@ export class SharedParts {
     return { value, end };
   }
 
-  /** The JSON of an object that was read; undefined for any other. */
+  /** Returns the JSON of an object that `read` returned. Undefined for any other object. */
   textOf(value: object): string | undefined {
     return this.#bytesOf.get(value)?.toString("utf8");
   }
@@ -74,7 +81,10 @@ export class SharedParts {
   }
 }
 
-/** No object in JSON begins with another one: bytes that begin with those of a part are that part. */
+/**
+ * Returns the part that begins at `start`. An object's JSON is never the beginning of another object's JSON, so equal
+ * bytes are the same object.
+ */
 function find(parts: readonly Part[] | undefined, bytes: Buffer, start: number): Part | undefined {
   return parts?.find((part) => {
     const end = start + part.bytes.length;

@@ -1,7 +1,8 @@
 /**
- * Reads JSON of which much repeats itself: a member that is written as the one before it has that one's value, and all
- * empty objects are one. Sets of fields of long lists take a fraction of the memory that way, and less time than parsing.
- * The bytes are known to be whole and without white space, such as what the store holds.
+ * Reads JSON with many repeated values. A member with the same JSON as the previous member gets the same value, and all
+ * empty objects are one object. Sets of fields of long lists therefore take a fraction of the memory, and less time
+ * than `JSON.parse`. docs/performance.md, "What changed for speed", has the measurement ("equal items of lists have one
+ * set of fields"). The bytes must be valid JSON without white space, such as stored objects. They are not checked.
  */
 import { setOwn } from "../../base/own-property.ts";
 import { endOfValue } from "./skip.ts";
@@ -15,8 +16,8 @@ const firstBeyondAscii = 0x80;
 const emptyObject: object = Object.freeze({});
 
 /**
- * The object that begins at `start`, of which parts are shared: it is not to be changed.
- * @returns with the position after it
+ * Returns the object that begins at `start`, and the position after it. Parts of the object are shared, so it must not
+ * be changed.
  */
 export function readSharing(bytes: Buffer, start: number): { readonly value: object; readonly end: number } {
   const reader = new Reader(bytes, start);
@@ -60,7 +61,7 @@ class Reader {
     return object;
   }
 
-  /** From the brace or comma before a member's name to where its value begins. */
+  /** Reads a member's name. Moves from the brace or comma before the name to the start of the value. */
   #name(): string {
     const bytes = this.#bytes;
     const start = this.at + 2;
@@ -85,7 +86,10 @@ class Reader {
   }
 }
 
-/** Whether a value stands at `at` once more: no whole value begins with another one, but for numbers. */
+/**
+ * Whether the bytes of a value occur again at `at`. Only objects are compared: an object's JSON is never the beginning
+ * of another value, but a number's may be.
+ */
 function isRepeated(
   bytes: Buffer,
   { start, end }: { readonly start: number; readonly end: number },

@@ -1,22 +1,26 @@
 /**
- * Plain values to JSON text: `JSON.stringify`, except that bigints are written as the integers they are. With `exact`,
- * numbers that carry their spelling are written as they were spelled, and keys that JavaScript does not keep in order,
- * such as "10", are sorted with their neighbours.
+ * Writes plain values as JSON, like `JSON.stringify`, but writes bigints as integers. With `exact` it also writes
+ * numbers with a recorded spelling in that spelling, and sorts keys such as "10", which JavaScript objects do not keep
+ * in order.
  */
 import { compareText } from "../../base/compare-text.ts";
 import { isIndex } from "../../base/index-name.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 
+/** Options of `stringifyJson`. */
 export interface StringifyOptions {
-  /** Indents by two blanks, the reference's form for people. */
+  /** Whether to indent by two blanks, as the reference does for people. */
   readonly pretty?: boolean;
-  /** Says that the value holds bigints, or keys that JavaScript does not keep in order. Bigints are found without it, too. */
+  /**
+   * Whether the value may contain bigints, symbols of numbers, or keys that JavaScript objects do not keep in order.
+   * Bigints are also written correctly without it.
+   */
   readonly exact?: boolean;
 }
 
 /**
- * No line break at the end.
- * @param value JSON data without cycles; bigints count as data. Object members that are undefined are left out.
+ * Returns the JSON of a value, without a final line break.
+ * @param value JSON data without cycles, possibly with bigints. Members that are undefined are omitted.
  */
 export function stringifyJson(value: unknown, options: StringifyOptions = {}): string {
   const indent = options.pretty === true ? "  " : "";
@@ -24,8 +28,8 @@ export function stringifyJson(value: unknown, options: StringifyOptions = {}): s
   try {
     return JSON.stringify(value, undefined, indent);
   } catch (error) {
-    // The only thing in JSON data that JSON.stringify refuses is a bigint, and looking for one first costs more than
-    // writing the object.
+    // JSON data that `JSON.stringify` cannot write contains a bigint. Searching for bigints first would take longer
+    // than writing the object.
     if (!(error instanceof TypeError)) throw error;
     return stringifyExact(value, indent, "");
   }

@@ -1,10 +1,10 @@
-/** The texts with which the reference describes malformed JSON; people and scripts know them. */
+/** The reference's error messages for malformed JSON, which users and scripts know. */
 import { goQuote } from "../../meta/go-quote.ts";
 import { DecodeError } from "../decode-error.ts";
 import { byteOf } from "./byte-text.ts";
 
 /**
- * The error of the character at `at`, or of the end of the text when there is none.
+ * Returns the error for the character at `at`, or for the end of the text if there is none.
  * @param context what was being read: `looking for beginning of value`, `after array element`, ...
  */
 export function unexpectedCharacter(text: string, at: number, context: string): DecodeError {
@@ -13,7 +13,10 @@ export function unexpectedCharacter(text: string, at: number, context: string): 
   return invalidCharacter(codePoint, context);
 }
 
-/** The same inside a number, literal or escape, where the reference takes the end of the text for a blank. */
+/**
+ * Returns the same error inside a number, literal or escape. There, the reference reports the end of the text as a
+ * blank.
+ */
 export function unexpectedInToken(text: string, at: number, context: string): DecodeError {
   return invalidCharacter(text.codePointAt(at) ?? 0x20, context);
 }
@@ -25,7 +28,7 @@ function invalidCharacter(codePoint: number, context: string): DecodeError {
   );
 }
 
-/** The reference reads bytes: of a character outside ASCII it names the first one. */
+/** Returns the first UTF-8 byte of a character, because the reference reads bytes and reports only the first. */
 function firstByteOf(codePoint: number): number {
   if (codePoint < 0x80) return codePoint;
   if (codePoint < 0x800) return 0xc0 | (codePoint >> 6);

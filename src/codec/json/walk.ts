@@ -1,17 +1,17 @@
 /**
- * The complete JSON reader: tells a visitor what the text holds, in its order, with duplicate keys, exact integers and
- * the reference's error texts. Iterative: no input can exhaust the stack. Bodies normally take `JSON.parse` instead;
- * this one runs when the scan or `JSON.parse` has found something.
+ * The complete JSON reader. It passes the contents of a text to a visitor in order, with duplicate keys, exact integers
+ * and the reference's error messages. It is iterative, so no input can exhaust the stack. Bodies are normally parsed
+ * with `JSON.parse`. This reader runs if the scan or `JSON.parse` has found something unusual.
  */
 import { withoutLoneSurrogates } from "../../base/number-text.ts";
 import { DecodeError } from "../decode-error.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { unexpectedCharacter, unexpectedInToken } from "./syntax-error.ts";
 
-/** A bigint only for integers beyond ±(2^53 - 1). */
+/** A JSON value without parts. Integers beyond ±(2^53 - 1) are bigints. */
 export type JsonScalar = string | number | bigint | boolean | null;
 
-/** Called in the order of the text. Every `key` is followed by its value. */
+/** Methods that the reader calls in the order of the text. Each `key` is followed by the calls for its value. */
 export interface JsonVisitor {
   beginObject(): void;
   key(name: string): void;
@@ -20,17 +20,20 @@ export interface JsonVisitor {
   endArray(): void;
   scalar(value: JsonScalar): void;
   /**
-   * Called instead of `scalar` for a number with a fraction or an exponent that JavaScript spells in another way, and for
-   * one that fits no float64. Absent: the first is a scalar, the second an error.
+   * Called instead of `scalar` for a number with a fraction or an exponent that JavaScript writes in another form, and
+   * for a number that does not fit a float64. If absent, the former is a scalar and the latter an error.
    */
   spelledNumber?(text: string): void;
-  /** Called first for a text or number that is not spelled as `JSON.stringify` writes it. Absent: spelling is lost. */
+  /**
+   * Called instead of `scalar` for a string or number that `JSON.stringify` writes in another form. If absent, the
+   * spelling is lost.
+   */
   verbatim?(spelling: string): void;
 }
 
 /**
- * @throws DecodeError with the text of the first syntax error; when there is none, with that of the first number that
- *   no float64 holds
+ * Calls the visitor for the contents of a JSON text.
+ * @throws DecodeError for the first syntax error; if there is none, for the first number that does not fit a float64
  */
 export function walkJson(text: string, visitor: JsonVisitor, limits: DecodeLimits = defaultDecodeLimits): void {
   new JsonWalk(text, visitor, limits.depthMax).run();
@@ -54,17 +57,17 @@ const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ["r", "\r"],
   ["t", "\t"],
 ]);
-/** A literal longer than this is cut in an error message. */
+/** Maximum length of a number in an error message. */
 const quotedLiteralMax = 64;
 
 class JsonWalk {
   readonly #text: string;
   readonly #visitor: JsonVisitor;
   readonly #depthMax: number;
-  /** The containers around the current position, outermost first. */
+  /** The objects and arrays around the current position, outermost first. */
   readonly #open: ("object" | "array")[] = [];
   #at = 0;
-  /** Reported last: the reference checks all syntax before it looks at values. */
+  /** Thrown at the end, because the reference checks the whole syntax before it reads numbers. */
   #rangeError: DecodeError | undefined;
 
   constructor(text: string, visitor: JsonVisitor, depthMax: number) {
@@ -82,7 +85,10 @@ class JsonWalk {
     if (this.#rangeError) throw this.#rangeError;
   }
 
-  /** Reads a scalar, an empty container, or the beginning of another one, up to its first value: then true. */
+  /**
+   * Reads a scalar or an empty container, or the start of a non-empty container. Returns whether the first value of a
+   * container follows.
+   */
   #value(): boolean {
     const character = this.#peek();
     if (character === "{") return this.#beginObject();
@@ -113,7 +119,10 @@ class JsonWalk {
     return false;
   }
 
-  /** Closes what ends after a value. True when another value follows, false at the end of the outermost one. */
+  /**
+   * Closes the containers that end after a value. Returns whether another value follows; false at the end of the
+   * outermost value.
+   */
   #afterValue(): boolean {
     while (this.#open.length > 0) {
       const container = this.#open.at(-1);
@@ -151,7 +160,7 @@ class JsonWalk {
     else this.#visitor.endArray();
   }
 
-  /** The next character that is not white space, left unread; empty at the end of the text. */
+  /** Skips white space and returns the next character without consuming it; empty at the end of the text. */
   #peek(): string {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);

@@ -1,7 +1,7 @@
-/** Longer headers are taken to accept no compression. */
+/** Maximum length of the header. A longer header is treated as if it accepted no compression. */
 const acceptEncodingLengthMax = 1024;
 
-/** Whether an Accept-Encoding header names gzip, other than by `q=0`. A wildcard is not taken up. */
+/** Whether an `Accept-Encoding` header accepts gzip by name. A wildcard does not count. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined || header.length > acceptEncodingLengthMax) return false;
   return header.split(",").some((part) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseAccept } from "./accept.ts";
 
-/** The answers are those of github.com/munnerz/goautoneg, which the reference uses. */
+/** Expected results are those of github.com/munnerz/goautoneg, which the reference uses. */
 test.each([
   ["application/json", ["application/json"]],
   ["application/yaml;q=0.5, application/json", ["application/json", "application/yaml"]],

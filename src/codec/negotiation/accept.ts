@@ -1,19 +1,20 @@
 /**
- * The Accept header as the reference reads it, which is not quite RFC 9110: a clause of `q=0` still counts, clauses that
- * make no sense are skipped, and a specific type comes before a wildcard whatever their weights.
+ * A clause of an `Accept` header. The header is read as the reference reads it, which differs from RFC 9110: a clause
+ * with `q=0` still counts, malformed clauses are skipped, and a specific type precedes a wildcard regardless of their
+ * weights.
  */
 export interface AcceptClause {
   readonly type: string;
   readonly subtype: string;
   readonly quality: number;
-  /** All but `q`; names and values as written. */
+  /** All parameters except `q`, with names and values as written. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Further clauses are not read; clients send five at most. */
+/** Maximum number of clauses that are read. Clients send at most five. */
 const clausesMax = 64;
 
-/** The clauses, the most wanted first. */
+/** Returns the clauses of an `Accept` header, most preferred first. */
 export function parseAccept(header: string): AcceptClause[] {
   const clauses: AcceptClause[] = [];
   for (const part of header.split(",", clausesMax)) {
@@ -49,13 +50,13 @@ function parseParameters(text: string): Pick<AcceptClause, "quality" | "paramete
   return { quality, parameters };
 }
 
-/** The text before the first separator and the text behind it; empty when there is none. */
+/** Splits the text at the first separator. The second part is empty if there is none. */
 function cut(text: string, separator: string): [before: string, after: string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Like the reference, no other white space. */
+/** Removes blanks only, not other white space, as the reference does. */
 function trimBlanks(text: string): string {
   let first = 0;
   let end = text.length;
@@ -69,8 +70,9 @@ function parseQuality(text: string): number {
 }
 
 /**
- * Moves the clause before those that it precedes, beginning at the end. The comparison is no order (a specific type
- * and a wildcard of greater weight precede each other), so the way of sorting matters: this is the reference's.
+ * Moves the clause before those that it precedes, starting at the end. `precedes` is not a consistent order: a specific
+ * type and a wildcard with a greater weight precede each other. The result therefore depends on the algorithm, which is
+ * the reference's.
  */
 function insertClause(clauses: AcceptClause[], clause: AcceptClause): void {
   let at = clauses.length;

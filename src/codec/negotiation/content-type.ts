@@ -1,21 +1,27 @@
-/** The Content-Type of a request body. */
+/** The parsed `Content-Type` of a request body. */
 export interface ContentType {
-  /** In lower case, without parameters: `application/json`. */
+  /** Media type in lower case, without parameters: `application/json`. */
   readonly mediaType: string;
-  /** Names in lower case, values without quotes. */
+  /** Parameters with names in lower case and values without quotes. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Longer headers are refused. */
+/** Maximum length of the header. A longer one is rejected. */
 const contentTypeLengthMax = 1024;
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const mediaType = new RegExp(`^[ \\t]*(${token}(?:/${token})?)[ \\t]*`);
 const parameter = new RegExp(`[ \\t]*;[ \\t]*(${token})[ \\t]*=[ \\t]*(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")`, "y");
 
-/** Only what would end the value or part it is escaped; any other backslash stands for itself. */
+/**
+ * A backslash escapes only special characters. Before other characters it is an ordinary character, as in the
+ * reference.
+ */
 const escapedSpecial = /\\([()<>@,;:\\"/[\]?=])/g;
 
-/** @returns undefined when the header is malformed, two values for one parameter included: 415 */
+/**
+ * Returns the parsed header. Undefined if it is malformed or has two values for one parameter; the response is then
+ * 415.
+ */
 export function parseContentType(header: string): ContentType | undefined {
   const match = header.length > contentTypeLengthMax ? null : mediaType.exec(header);
   if (match === null) return undefined;

@@ -1,49 +1,56 @@
-/** Which of the forms that an endpoint offers a client gets, by the Accept header. */
+/** Chooses the media type and form of a response from the `Accept` header and the forms that the endpoint offers. */
 import { readGoBoolean } from "../../meta/go-boolean.ts";
 import { type AcceptClause, parseAccept } from "./accept.ts";
 
-/** Another kind that the answer is to be turned into: `Table`, `PartialObjectMetadata`, ... */
+/**
+ * The kind into which the client wants the response converted: `Table`, `PartialObjectMetadata`, ... Parts that the
+ * client omits are empty.
+ */
 export interface ConversionTarget {
   readonly kind: string;
   readonly group: string;
   readonly version: string;
 }
 
+/** A media type that an endpoint offers. */
 export interface MediaTypeOffer {
-  /** Without parameters: `application/json`. */
+  /** Media type without parameters: `application/json`. */
   readonly mediaType: string;
-  /** Whether watch events can be sent in it. */
+  /** Whether watch events can be sent in this media type. Default: false. */
   readonly canStream?: boolean;
 }
 
+/** What an endpoint can send. */
 export interface NegotiationRules {
-  /** In the order of preference. */
+  /** The offered media types in order of preference. */
   readonly offers: readonly MediaTypeOffer[];
   /**
-   * Whether the endpoint can convert its answer to `target` and send it in `mediaType`; without it, no conversion.
-   * A target may lack any of its parts (then empty).
+   * Whether the endpoint can convert its response to `target` and send it in `mediaType`. If absent, it never converts.
    */
   readonly allowsConversion?: (target: ConversionTarget, mediaType: string) => boolean;
-  /** Whether the endpoint sends its answer unconverted in this offer; by default in all. */
+  /** Whether the endpoint can send its response unconverted in `mediaType`. If absent, it always can. */
   readonly allowsUnconverted?: (mediaType: string) => boolean;
 }
 
+/** The chosen form of a response. */
 export interface Negotiated {
   readonly mediaType: string;
+  /** The kind into which the response is converted; absent if it is not. */
   readonly as?: ConversionTarget;
-  /** Always `watch`. */
+  /** Present for a watch; always `watch`. */
   readonly stream?: string;
-  /** Indented for people. */
+  /** Whether JSON is indented. */
   readonly pretty: boolean;
   readonly profile?: string;
 }
 
-/** Longer headers are refused. */
+/** Maximum length of the header. A longer one is rejected. */
 const acceptLengthMax = 8192;
 
 /**
- * The first clause, in the client's order, that fits an offer. Without a header, the first offer.
- * @returns undefined when nothing fits: 406
+ * Returns the form of the first clause, in the client's order, that matches an offer. Without a header, returns the
+ * first offer.
+ * @returns undefined if no clause matches; the response is then 406
  */
 export function negotiate(accept: string | undefined, rules: NegotiationRules): Negotiated | undefined {
   const [first] = rules.offers;
@@ -82,7 +89,7 @@ function accepted(clause: AcceptClause, offer: MediaTypeOffer, rules: Negotiatio
   };
 }
 
-/** `sv` asks for a version of the meta group; there is one. */
+/** Whether the requested version of the meta group (`sv`) is the one that is served. */
 function isServedVersion(version = ""): boolean {
   return version === "" || version === "v1";
 }
@@ -96,8 +103,8 @@ function conversionTarget(parameters: ReadonlyMap<string, string>): ConversionTa
 }
 
 /**
- * Whether a client wants indented JSON without saying so in the Accept header: by the query parameter `pretty`, or
- * because it is one that people read the output of.
+ * Whether to indent JSON although the `Accept` header does not request it: because of the query parameter `pretty`, or
+ * because the user agent is a browser or a tool whose output people read.
  */
 export function prefersPretty(parameter: string | undefined, userAgent: string | undefined): boolean {
   if (parameter !== undefined && parameter !== "") return readGoBoolean(parameter) === true;

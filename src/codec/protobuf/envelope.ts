@@ -1,6 +1,6 @@
 /**
- * The envelope around every object in protobuf: a prefix that no other format begins with, and a message that names the
- * object's type and holds the object, or the text of it in JSON.
+ * The envelope around every object in protobuf. It is a prefix that no other format begins with, and a message that
+ * contains the object's type and the object. The object is in protobuf or JSON.
  */
 import { goQuote } from "../../meta/go-quote.ts";
 import type { StructSchema } from "../../schema/index.ts";
@@ -15,7 +15,7 @@ import { WireReader } from "./wire-reader.ts";
 import { wireTypes } from "./wire-type.ts";
 import { WireWriter } from "./wire-writer.ts";
 
-/** The last byte is the version of the envelope; there is one. */
+/** The last byte is the version of the envelope; only one version exists. */
 const prefix = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 
 const typeMeta = new MessageForm(() => [
@@ -42,22 +42,26 @@ interface EnvelopeMessage {
   readonly contentType?: string;
 }
 
-/** Empty where the sender left it out. */
+/** Kind and apiVersion of an object. Empty if the sender omitted them. */
 export interface TypeMeta {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
+/** An opened envelope. */
 export interface ProtobufEnvelope extends TypeMeta {
-  /** A view of the object's bytes. */
+  /** Bytes of the object; a view, not a copy. */
   readonly content: Buffer;
-  /** Empty if the content is not compressed or encoded in another way. */
+  /** Empty if the content is not compressed or otherwise encoded. */
   readonly contentEncoding: string;
-  /** Media type of the content. Empty stands for protobuf. */
+  /** Media type of the content. Empty means protobuf. */
   readonly contentType: string;
 }
 
-/** @throws DecodeError for what is no envelope, in the reference's words */
+/**
+ * Returns the contents of an envelope.
+ * @throws DecodeError for bytes that are not an envelope, with the reference's message
+ */
 export function openEnvelope(bytes: Buffer): ProtobufEnvelope {
   if (bytes.length === 0) throw new DecodeError("syntax", "empty data");
   if (!prefix.equals(bytes.subarray(0, prefix.length))) {
@@ -72,8 +76,8 @@ export function openEnvelope(bytes: Buffer): ProtobufEnvelope {
 }
 
 /**
- * Returns the language of the content. The reference looks at neither member and would read garbage.
- * @throws DecodeError for content that nobody here can read
+ * Returns the language of the content. The reference ignores both members and would read garbage.
+ * @throws DecodeError for content in an unsupported language or encoding
  */
 export function contentLanguage({
   contentEncoding,
@@ -92,7 +96,7 @@ export function protobufFields(part: object, schema: StructSchema): Buffer {
   return writer.finish();
 }
 
-/** Writes an object in its envelope, at once or in parts. */
+/** Writes an object in its envelope, either as a whole or in parts. */
 export class EnvelopeWriter {
   readonly #writer = new WireWriter();
   readonly #start: number;
@@ -107,19 +111,19 @@ export class EnvelopeWriter {
   }
 
   /**
-   * Adds fields to the object: a list can be written item by item, as lists of one.
+   * Appends fields to the object. A list can be written item by item, as lists of one item each.
    * @param part in canonical form
    */
   add(part: object, schema: StructSchema): void {
     messageFormOf(schema).writeFields(this.#writer, part as JsonObject);
   }
 
-  /** Adds fields that `protobufFields()` wrote. */
+  /** Appends fields that `protobufFields()` encoded. */
   addFields(fields: Uint8Array): void {
     this.#writer.raw(fields);
   }
 
-  /** The envelope. The writer must not be used any more. */
+  /** Returns the envelope. The writer must not be used afterwards. */
   finish(): Buffer {
     const writer = this.#writer;
     writer.endMessage(this.#start);

@@ -1,17 +1,20 @@
-/** Fields of messages: one value, several, a map, or the fields of a message that JSON writes inline. */
+/** Field forms: a single value, a repeated field, a map, or the fields of a message that JSON writes inline. */
 import { setOwn } from "../../base/own-property.ts";
 import type { FieldForm, Form, JsonObject } from "./form.ts";
 import { MessageForm } from "./message-form.ts";
 import { textForm } from "./scalar-forms.ts";
 import { wireTypes } from "./wire-type.ts";
 
-/** A field's place in its message and its member in JSON. */
+/** Number of a field in its message, and its name in JSON. */
 export interface FieldPlace {
   readonly number: number;
   readonly name: string;
 }
 
-/** @param writes `always`: an unset field as the zero of its type; `set`: only what there is */
+/**
+ * Returns the form of a field with one value.
+ * @param writes `always`: an unset field is written as the zero value of its type; `set`: an unset field is not written
+ */
 export function single<T>({ number, name }: FieldPlace, form: Form<T>, writes: "always" | "set"): FieldForm {
   return {
     number,
@@ -28,7 +31,7 @@ export function single<T>({ number, name }: FieldPlace, form: Form<T>, writes: "
   };
 }
 
-/** Written one by one; a packed field is understood as well. */
+/** Returns the form of a repeated field. It is written unpacked; a packed field can also be read. */
 export function repeated<T>({ number, name }: FieldPlace, form: Form<T>): FieldForm {
   return {
     number,
@@ -50,11 +53,14 @@ export function repeated<T>({ number, name }: FieldPlace, form: Form<T>): FieldF
   };
 }
 
-/** The fields of an entry of a map. */
+/** Field numbers in an entry of a map. */
 const keyNumber = 1;
 const valueNumber = 2;
 
-/** A message of key and value for each entry, in the order of the keys. */
+/**
+ * Returns the form of a map: a message with key and value for each entry. Entries are written in the order of their
+ * keys.
+ */
 export function mapped<T>({ number, name }: FieldPlace, form: Form<T>): FieldForm {
   const entry = new MessageForm(() => [
     single({ number: keyNumber, name: "key" }, textForm, "always"),
@@ -83,7 +89,7 @@ export function mapped<T>({ number, name }: FieldPlace, form: Form<T>): FieldFor
   };
 }
 
-/** Reads into and writes from the members of the holder. */
+/** Returns the form of a message whose fields are members of the containing object in JSON. */
 export function inlined(number: number, message: MessageForm): FieldForm {
   return {
     number,

@@ -242,7 +242,7 @@ describe("read as the reference reads it:", () => {
       "19 00 00 00 00 00 00 00 00",
       "22 02 ff ff",
       "2d 00 00 00 00",
-      // A group with a group, a text and an integer inside.
+      // A group that contains a group, a string and an integer.
       "33 3b 40 01 3c 4a 01 ff 34",
     ];
     const schema = sample({ a: optional(text, 1, doc) });
@@ -413,7 +413,7 @@ describe("refused:", () => {
   });
 });
 
-/** As the reference reads them. */
+/** Expected values are the reference's. */
 describe("an entry of a map", () => {
   const schema = sample({ a: optional(map(text), 1, doc), b: optional(text, 2, doc) });
 
@@ -431,7 +431,7 @@ describe("an entry of a map", () => {
   });
 
   test("is not read again and again", async () => {
-    // Each of many entries claims all bytes that follow as its value.
+    // Each of many entries has a value that extends over all following bytes.
     const entries = 20_000;
     const parts = Array.from({ length: entries }, (_, index) => {
       const rest = (entries - 1 - index) * 6;

@@ -1,4 +1,4 @@
-/** Whatever the bytes are, reading them ends soon, in a value or a DecodeError. */
+/** Reading any bytes ends quickly, with a value or a DecodeError. */
 import { expect, test } from "vitest";
 import { pod } from "../../api/core/v1/pod.ts";
 import { newSeed, seededRandom } from "../../base/random.ts";
@@ -46,7 +46,7 @@ const sample = encodeProtobuf(
   pod.schema,
 );
 
-/** The error of reading, if there is one; anything but a DecodeError fails the test. */
+/** Returns the DecodeError of reading, if there is one. Any other error fails the test. */
 function attempt(input: Buffer): DecodeError | undefined {
   try {
     decodeProtobuf(openEnvelope(input).content, pod.schema);
@@ -78,7 +78,7 @@ test("content that is cut off anywhere is refused, but between fields", () => {
       expect(error).toBeInstanceOf(DecodeError);
     }
   }
-  // Nothing; metadata; metadata and spec; all of it.
+  // Four prefixes can be read: nothing, the metadata, metadata and spec, and the whole object.
   expect(whole).toBe(4);
 });
 
@@ -132,7 +132,7 @@ test("a message that is longer than the message around it is refused, although t
   expect(beyond).toHaveProperty("message", "unexpected EOF");
 });
 
-/** A tree of so many levels. */
+/** Returns a tree with this number of levels. */
 function nested(levels: number): Buffer {
   const parts: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** Messages that stand for one value in JSON, and values that need a message around them. */
+/** Forms of messages that are a single value in JSON, and of values that protobuf wraps in a message. */
 import { reasonOf } from "../../base/reason-of.ts";
 import { formatDuration, parseDuration } from "../../meta/duration.ts";
 import { canonicalQuantity } from "../../meta/quantity.ts";
@@ -10,7 +10,7 @@ import type { Form, JsonObject } from "./form.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, int32Form, int64Form, textForm } from "./scalar-forms.ts";
 
-/** Nanoseconds; a text in Go's syntax in JSON. */
+/** Durations: nanoseconds in protobuf, a string in Go's syntax in JSON. */
 export const durationForm: Form<string> = converted(
   new MessageForm(() => [single({ number: 1, name: "duration" }, int64Form, "always")]),
   {
@@ -20,7 +20,7 @@ export const durationForm: Form<string> = converted(
   },
 );
 
-/** As in the reference, a text that is no quantity ends the reading at once. */
+/** As in the reference, text that is not a quantity stops the reading immediately. */
 const quantityTextForm: Form<string> = {
   ...textForm,
   read: (reader) => {
@@ -32,6 +32,7 @@ const quantityTextForm: Form<string> = {
   },
 };
 
+/** Quantities: a message that contains the text. */
 export const quantityForm: Form<string> = converted(
   new MessageForm(() => [single({ number: 1, name: "string" }, quantityTextForm, "always")]),
   {
@@ -51,6 +52,7 @@ interface IntOrStringMessage {
   readonly strVal?: string;
 }
 
+/** Integers or strings: a message with a field for each, and the type. */
 export const intOrStringForm: Form<number | string> = converted(
   new MessageForm(() => [
     single({ number: 1, name: "type" }, int64Form, "always"),
@@ -71,7 +73,7 @@ export const intOrStringForm: Form<number | string> = converted(
 
 const rawMessage = new MessageForm(() => [single({ number: 1, name: "raw" }, bytesForm, "set")]);
 
-/** A JSON value as text; null is an empty message. */
+/** Raw JSON values: a message that contains the JSON text. Null is an empty message. */
 export const rawForm: Form = {
   wireType: rawMessage.wireType,
   zero: () => null,
@@ -87,7 +89,7 @@ export const rawForm: Form = {
   },
 };
 
-/** A list where protobuf has no field for it: within a list, or as the value of a map. */
+/** Returns the form of a list inside a list, or as the value of a map. Protobuf needs a message around it. */
 export function wrappedList(items: Form): Form<unknown[]> {
   return converted(new MessageForm(() => [repeated({ number: 1, name: "items" }, items)]), {
     zero: [],
@@ -102,7 +104,7 @@ interface Conversion<T, M> {
   readonly toMessage: (value: T) => JsonObject;
 }
 
-/** A form whose values are other than the message that stands for them. */
+/** Returns a form that converts between a message and a value of another type. */
 export function converted<T, M>(message: MessageForm, { zero, fromMessage, toMessage }: Conversion<T, M>): Form<T> {
   return {
     wireType: message.wireType,

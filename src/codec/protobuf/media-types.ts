@@ -1,4 +1,7 @@
 import { allSpellings, vendorMediaType } from "../../meta/vocabulary.ts";
 
-/** What objects in protobuf are called. Every cluster understands all of them: what they name is the same. */
+/**
+ * Media types of objects in protobuf. Every cluster accepts the names of all vocabularies, because they name the same
+ * format.
+ */
 export const protobufMediaTypes: readonly string[] = allSpellings(vendorMediaType("protobuf"));

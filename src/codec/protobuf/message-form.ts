@@ -1,4 +1,7 @@
-/** Messages: fields in any order when read, in the order of their numbers when written. Unknown fields are skipped. */
+/**
+ * Encoding of messages. Fields are read in any order and written in the order of their numbers. Unknown fields are
+ * skipped.
+ */
 import type { FieldForm, Form, JsonObject } from "./form.ts";
 import type { WireReader } from "./wire-reader.ts";
 import { wireTypes } from "./wire-type.ts";
@@ -9,12 +12,13 @@ interface Fields {
   readonly byNumber: ReadonlyMap<number, FieldForm>;
 }
 
+/** Encoding of the messages of one type. */
 export class MessageForm implements Form<JsonObject> {
   readonly wireType = wireTypes.lengthDelimited;
   readonly #list: () => readonly FieldForm[];
   #made: Fields | undefined;
 
-  /** @param list called when the form is first used: messages may hold themselves */
+  /** @param list called on first use, because a message may contain itself */
   constructor(list: () => readonly FieldForm[]) {
     this.#list = list;
   }
@@ -32,7 +36,7 @@ export class MessageForm implements Form<JsonObject> {
     writer.message(() => this.writeFields(writer, value));
   }
 
-  /** Reads to the end of the message at hand. */
+  /** Reads all fields of the current message. */
   readFields(reader: WireReader, target: JsonObject): void {
     const { byNumber } = this.#fields();
     while (reader.next()) {
@@ -42,6 +46,7 @@ export class MessageForm implements Form<JsonObject> {
     }
   }
 
+  /** Writes all fields of a message, without its length. */
   writeFields(writer: WireWriter, source: JsonObject): void {
     for (const field of this.#fields().inOrder) field.write(writer, source);
   }

@@ -1,4 +1,4 @@
-/** Objects of the API in protobuf. */
+/** Encodes and decodes API objects in protobuf. */
 import type { StructSchema } from "../../schema/index.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { EnvelopeWriter, type TypeMeta } from "./envelope.ts";
@@ -7,8 +7,7 @@ import { messageFormOf } from "./schema-form.ts";
 import { WireReader } from "./wire-reader.ts";
 
 /**
- * The object that an envelope holds, in the shape that it has in JSON but for kind and apiVersion. Not in canonical form
- * yet: what stands there is kept, however empty.
+ * Returns the object as plain values, without kind and apiVersion. It is not in canonical form: empty values are kept.
  * @param content without the envelope
  * @throws DecodeError
  */
@@ -22,7 +21,7 @@ export function decodeProtobuf(
   return object;
 }
 
-/** An object in its envelope. @param object in canonical form */
+/** Returns the object in its envelope. @param object in canonical form */
 export function encodeProtobuf(object: TypeMeta, schema: StructSchema): Buffer {
   const writer = new EnvelopeWriter(object);
   writer.add(object, schema);

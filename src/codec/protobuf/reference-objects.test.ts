@@ -1,4 +1,6 @@
-/** Objects that the reference wrote, in JSON and in protobuf: each form must give the other. */
+/**
+ * Objects that the reference has written in JSON and in protobuf. Decoding and encoding must convert between the two.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -24,7 +26,7 @@ function schemaOf(type: string): StructSchema {
   return schema;
 }
 
-/** What the bytes hold, in canonical form without defaults. */
+/** Returns the decoded object in canonical form, without defaults. */
 function read(bytes: Buffer, schema: StructSchema): unknown {
   const { apiVersion, kind, content } = openEnvelope(bytes);
   return compiler.compile(schema).canonical({ apiVersion, kind, ...decodeProtobuf(content, schema) }).object;
@@ -39,7 +41,7 @@ function expectSame({ type, json, protobuf }: ReferenceObject): void {
   expect(encodeProtobuf(json, schema).equals(bytes)).toBe(true);
 }
 
-/** The same object with its members in the order of the declaration. */
+/** Returns the object with its members in declared order. */
 function sorted(json: unknown, schema: StructSchema): unknown {
   return compiler.compile(schema).canonical(json).object;
 }

@@ -1,8 +1,9 @@
-/** Forms of single values. */
+/** Forms of scalar values. */
 import { DecodeError } from "../decode-error.ts";
 import type { Form } from "./form.ts";
 import { wireTypes } from "./wire-type.ts";
 
+/** Strings. */
 export const textForm: Form<string> = {
   wireType: wireTypes.lengthDelimited,
   zero: () => "",
@@ -10,6 +11,7 @@ export const textForm: Form<string> = {
   write: (writer, value) => writer.text(value),
 };
 
+/** Booleans. */
 export const booleanForm: Form<boolean> = {
   wireType: wireTypes.varint,
   zero: () => false,
@@ -17,6 +19,7 @@ export const booleanForm: Form<boolean> = {
   write: (writer, value) => writer.boolean(value),
 };
 
+/** Integers of 32 bits. */
 export const int32Form: Form<number> = {
   wireType: wireTypes.varint,
   zero: () => 0,
@@ -24,6 +27,7 @@ export const int32Form: Form<number> = {
   write: (writer, value) => writer.integer(value),
 };
 
+/** Integers of 64 bits. Those beyond ±(2^53 - 1) are bigints. */
 export const int64Form: Form<number | bigint> = {
   wireType: wireTypes.varint,
   zero: () => 0,
@@ -31,6 +35,7 @@ export const int64Form: Form<number | bigint> = {
   write: (writer, value) => writer.integer(value),
 };
 
+/** Floating point numbers of 64 bits. Infinity and NaN are rejected, because JSON cannot represent them. */
 export const float64Form: Form<number> = {
   wireType: wireTypes.fixed64,
   zero: () => 0,
@@ -42,6 +47,7 @@ export const float64Form: Form<number> = {
   write: (writer, value) => writer.float64(value),
 };
 
+/** Bytes as a Buffer; a view when read. */
 export const bytesForm: Form<Buffer> = {
   wireType: wireTypes.lengthDelimited,
   zero: () => Buffer.alloc(0),
@@ -49,7 +55,7 @@ export const bytesForm: Form<Buffer> = {
   write: (writer, value) => writer.bytes(value),
 };
 
-/** Bytes that are base64 text in JSON. */
+/** Bytes as base64 text, as in JSON. */
 export const base64Form: Form<string> = {
   wireType: wireTypes.lengthDelimited,
   zero: () => "",

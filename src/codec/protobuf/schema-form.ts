@@ -1,4 +1,4 @@
-/** The protobuf forms of schemas, made when they are first needed and kept. */
+/** Protobuf forms of schemas, built on first use and cached. */
 import { unreachable } from "../../base/assert.ts";
 import type { Field, Schema, StructSchema, UnionMember, UnionSchema } from "../../schema/index.ts";
 import { type FieldPlace, inlined, mapped, repeated, single } from "./field-forms.ts";
@@ -10,6 +10,7 @@ import { microTimeForm, timeForm } from "./time-forms.ts";
 
 const messages = new WeakMap<StructSchema, MessageForm>();
 
+/** Returns the form of messages with this schema. */
 export function messageFormOf(schema: StructSchema): MessageForm {
   let message = messages.get(schema);
   if (!message) {
@@ -19,10 +20,12 @@ export function messageFormOf(schema: StructSchema): MessageForm {
   return message;
 }
 
-/** Kind and apiVersion have no field: the envelope carries them. */
+/** Fields without a protobuf number, because the envelope contains them. */
 const typeMeta: readonly string[] = ["kind", "apiVersion"];
 
-/** Whether objects of the type can be written in protobuf: custom types have no field numbers. */
+/**
+ * Whether objects of the type can be encoded in protobuf. Custom types cannot, because their fields have no numbers.
+ */
 export function hasProtobufForm({ fields }: StructSchema): boolean {
   return fields.every(({ name, proto }) => proto > 0 || typeMeta.includes(name));
 }
@@ -34,7 +37,7 @@ function fieldForms({ fields }: StructSchema): readonly FieldForm[] {
   );
 }
 
-/** @param depth of how many embedded messages these are the fields */
+/** @param depth number of inline messages that contain these fields */
 function formsAt(depth: number, fields: readonly Field[]): readonly FieldForm[] {
   const forms: FieldForm[] = [];
   const inline = new Map<number, Field[]>();
@@ -60,7 +63,7 @@ function fieldForm(field: Pick<Field, "name" | "proto" | "schema" | "presence">)
   return single(place, formOf(schema), isPointer || schema.node === "bytes" ? "set" : "always");
 }
 
-/** A message with a field for each form that the value may have. */
+/** Returns the form of a union: a message with a field for each form of the value. */
 function unionForm({ object, other }: UnionSchema): Form {
   const fieldOf = ({ name, proto, schema }: UnionMember): FieldForm =>
     fieldForm({ name, proto, schema, presence: schema.node === "struct" ? "pointer" : "always" });
@@ -72,7 +75,7 @@ function unionForm({ object, other }: UnionSchema): Form {
     toMessage: (value) => {
       if (value === null) return {};
       if (Array.isArray(value) || typeof value !== "object") return { [other.name]: value };
-      // What the object says more of is allowed.
+      // An object also sets the boolean, because an object implies true.
       return { [object.name]: value, ...(isSwitch ? { [other.name]: true } : {}) };
     },
   });

@@ -1,4 +1,7 @@
-/** Times: texts in JSON, seconds and nanoseconds since the Unix epoch in protobuf. No time at all is an empty message. */
+/**
+ * Forms of times: strings in JSON, seconds and nanoseconds since the Unix epoch in protobuf. No time is an empty
+ * message.
+ */
 import { formatTime, type Instant, parseInstant, parseMicroInstant } from "../../meta/time.ts";
 import { DecodeError } from "../decode-error.ts";
 import { single } from "./field-forms.ts";
@@ -8,7 +11,7 @@ import { int32Form, int64Form } from "./scalar-forms.ts";
 import type { WireReader } from "./wire-reader.ts";
 import type { WireWriter } from "./wire-writer.ts";
 
-/** 0001-01-01T00:00:00Z, which stands for no time, and 9999-12-31T23:59:59Z: what a text can tell. */
+/** Range of times that RFC 3339 can represent: 0001-01-01T00:00:00Z, which means no time, to 9999-12-31T23:59:59Z. */
 const firstSeconds = -62_135_596_800;
 const lastSeconds = 253_402_300_799;
 const nanosPerSecond = 1_000_000_000;
@@ -19,20 +22,20 @@ const timestamp = new MessageForm(() => [
 ]);
 
 interface Precision {
-  /** What is kept of a number of nanoseconds. */
+  /** Returns the nanoseconds that are kept at this precision. */
   readonly keep: (nanoseconds: number) => number;
   readonly parse: (text: string) => Instant;
   readonly format: (instant: Instant) => string;
 }
 
-/** Whole seconds, whatever was sent. */
+/** Times with whole seconds. Fractions are cut off. */
 export const timeForm: Form<string> = timestampForm({
   keep: () => 0,
   parse: parseInstant,
   format: ({ epochSeconds }) => formatTime(epochSeconds * 1000),
 });
 
-/** Microseconds; what is finer is cut off. */
+/** Times with microseconds. Smaller fractions are cut off. */
 export const microTimeForm: Form<string> = timestampForm({
   keep: (nanoseconds) => nanoseconds - (nanoseconds % 1000),
   parse: parseMicroInstant,
@@ -64,7 +67,7 @@ function timestampForm({ keep, parse, format }: Precision): Form<string> {
 
 const nothing = Buffer.alloc(0);
 
-/** Nanoseconds may be negative, or more than a second. */
+/** Converts a message to a time. Its nanoseconds may be negative or more than a second. */
 function instantOf(
   { seconds = 0, nanos = 0 }: { seconds?: number | bigint; nanos?: number },
   keep: Precision["keep"],

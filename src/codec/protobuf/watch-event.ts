@@ -1,4 +1,4 @@
-/** Watch events in protobuf: one message each, behind its length. */
+/** Watch events in protobuf. Each is one message, preceded by its length. */
 import { single } from "./field-forms.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, textForm } from "./scalar-forms.ts";
@@ -11,10 +11,10 @@ const watchEvent = new MessageForm(() => [
   single({ number: 2, name: "object" }, rawExtension, "always"),
 ]);
 
-/** Of the length in front of an event: an unsigned integer, the highest byte first. */
+/** Size of the length before an event: an unsigned integer with the highest byte first. */
 const lengthBytes = 4;
 
-/** @param object in its envelope */
+/** Returns a watch event with its length. @param object in its envelope */
 export function encodeWatchEvent(type: string, object: Buffer): Buffer {
   const writer = new WireWriter();
   writer.raw(Buffer.alloc(lengthBytes));
@@ -24,7 +24,7 @@ export function encodeWatchEvent(type: string, object: Buffer): Buffer {
   return frame;
 }
 
-/** The encoded events, without the lengths in front of them. */
+/** Returns the encoded events of a stream, without their lengths. */
 export function* watchEventsIn(frames: Buffer): Generator<Buffer> {
   for (let start = 0; start < frames.length; ) {
     const first = start + lengthBytes;

@@ -1,53 +1,56 @@
 /**
- * Reads protobuf messages field by field. Nothing outside the message at hand is ever read, whatever its lengths say;
- * fields are counted and messages within messages are limited, so that no input costs more than its size warrants.
- * The error texts are the reference's.
+ * Reads protobuf messages field by field. It never reads beyond the current message, even if a length says so. Fields
+ * are counted and nesting is limited, so that the cost of any input is proportional to its size. The error messages are
+ * the reference's.
  */
 import { isUtf8 } from "node:buffer";
 import { DecodeError } from "../decode-error.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { type WireType, wireTypes } from "./wire-type.ts";
 
-/** Of a varint, seven to a byte. */
+/** Number of bits in a varint. Each byte contains seven. */
 const varintBits = 64;
 const int32Max = 2 ** 31 - 1;
 const replacementCharacter = "\ufffd";
 
+/** Reads the fields of a protobuf message and of the messages inside it. */
 export class WireReader {
   /** Number of the field whose value is next. */
   field = 0;
-  /** How that value stands there: one of `wireTypes`, unless the input is broken. */
+  /** Encoding of that value: one of `wireTypes`, unless the input is malformed. */
   wireType = 0;
   readonly #bytes: Buffer;
   readonly #limits: DecodeLimits;
   #at = 0;
-  /** Where the message at hand begins. */
+  /** Start of the current message. */
   #start = 0;
-  /** Where the message at hand ends. */
+  /** End of the current message. */
   #end: number;
   #depth = 0;
-  /** Fields and elements of packed fields, so far. */
+  /** Number of fields, and of elements of packed fields, that were read. */
   #count = 0;
-  /** The halves of the varint that was read last. */
+  /** The low and high 32 bits of the varint that was read last. */
   #low = 0;
   #high = 0;
-  /** Bytes behind entries of maps that were read as part of an entry, and are read again. */
+  /** Total number of bytes that were read beyond the ends of map entries, and that will be read again. */
   #rereadBytes = 0;
 
-  /** @param limits `keysMax` bounds the fields of all messages together */
+  /** @param limits `keysMax` limits the fields of all messages together */
   constructor(bytes: Buffer, limits: DecodeLimits = defaultDecodeLimits) {
     this.#bytes = bytes;
     this.#limits = limits;
     this.#end = bytes.length;
   }
 
-  /** What is left of the limits, for a reader of something else inside. */
+  /** The remaining limits, for a reader of embedded data. */
   get remainingLimits(): DecodeLimits {
     const { depthMax, keysMax } = this.#limits;
     return { depthMax: depthMax - this.#depth, keysMax: keysMax - this.#count };
   }
 
-  /** Goes on to the next field of the message; false at its end. The field's value must be read or skipped. */
+  /**
+   * Moves to the next field of the message. Returns false at its end. The field's value must then be read or skipped.
+   */
   next(): boolean {
     if (this.#at === this.#end) return false;
     this.#tag();
@@ -56,25 +59,25 @@ export class WireReader {
     return true;
   }
 
-  /** Counts what was read towards the limit. */
+  /** Counts parts that were read. @throws DecodeError if the limit is exceeded */
   count(parts: number): void {
     this.#count += parts;
     const { keysMax } = this.#limits;
     if (this.#count > keysMax) throw new DecodeError("limit", `exceeded max number of fields of ${keysMax}`);
   }
 
-  /** @throws DecodeError when the next value does not stand there as `wireType` */
+  /** Checks the encoding of the next value. @throws DecodeError if it is not `wireType` */
   expect(wireType: WireType, fieldName: string): void {
     if (this.wireType !== wireType) throw broken(`wrong wireType = ${this.wireType} for field ${fieldName}`);
   }
 
-  /** What has more bits is cut off. */
+  /** Returns the low 32 bits of a varint, as a signed integer. */
   int32(): number {
     this.#varint();
     return this.#low | 0;
   }
 
-  /** A bigint only beyond ±(2^53 - 1). */
+  /** Returns a signed integer of 64 bits. It is a bigint only beyond ±(2^53 - 1). */
   int64(): number | bigint {
     this.#varint();
     const value = this.#high * 2 ** 32 + (this.#low >>> 0);
@@ -82,18 +85,20 @@ export class WireReader {
     return (BigInt(this.#high) << 32n) | BigInt(this.#low >>> 0);
   }
 
+  /** Returns whether a varint is not zero. */
   boolean(): boolean {
     this.#varint();
     return this.#low !== 0 || this.#high !== 0;
   }
 
+  /** Returns a floating point number of 64 bits. */
   float64(): number {
     const start = this.#at;
     this.#advance(8);
     return this.#bytes.readDoubleLE(start);
   }
 
-  /** @throws DecodeError when the bytes are not UTF-8; the reference takes them as they are */
+  /** Returns a string. @throws DecodeError if the bytes are not UTF-8; the reference accepts any bytes */
   text(): string {
     const length = this.#length();
     const start = this.#at;
@@ -105,7 +110,7 @@ export class WireReader {
     return text;
   }
 
-  /** A view, not a copy. */
+  /** Returns the bytes of the value as a view, not a copy. */
   bytes(): Buffer {
     const length = this.#length();
     const start = this.#at;
@@ -113,7 +118,7 @@ export class WireReader {
     return this.#bytes.subarray(start, this.#at);
   }
 
-  /** @param read must go on to the end of the message */
+  /** Reads a message. @param read must read to the end of the message */
   message(read: () => void): void {
     const end = this.#endOfPart();
     if (this.#depth >= this.#limits.depthMax) throw new DecodeError("limit", "exceeded max depth");
@@ -127,15 +132,17 @@ export class WireReader {
     this.#end = outerEnd;
   }
 
-  /** Calls `read` for each element of a packed field. As in the reference, the last one may reach beyond the field. */
+  /**
+   * Calls `read` for each element of a packed field. As in the reference, the last element may extend beyond the field.
+   */
   packed(read: () => void): void {
     for (const end = this.#endOfPart(); this.#at < end; this.count(1)) read();
   }
 
   /**
-   * Reads an entry of a map. As in the reference, key and value may have any wire type and may reach beyond the entry. The
-   * bytes behind the entry are then read again.
-   * @param read reads the value of the reader's field; false leaves it to be skipped
+   * Reads an entry of a map. As in the reference, key and value may have any wire type and may extend beyond the entry.
+   * The bytes beyond the entry are then read again.
+   * @param read reads the value of the current field; returns false if the field must be skipped
    */
   entry(read: () => boolean): void {
     const end = this.#endOfPart();
@@ -146,11 +153,12 @@ export class WireReader {
       if (this.#at > end) throw truncated();
     }
     this.#rereadBytes += this.#at - end;
-    // Reading again must not cost more than reading.
+    // Limits the bytes that are read again, so that they at most double the cost.
     if (this.#rereadBytes > this.#bytes.length) throw truncated();
     this.#at = end;
   }
 
+  /** Skips the value of the current field. */
   skip(): void {
     if (this.wireType === wireTypes.startGroup) this.#skipGroup();
     else this.#skipValue(this.wireType);
@@ -163,19 +171,19 @@ export class WireReader {
     this.wireType = this.#low & 7;
   }
 
-  /** Returns where a part of the message ends whose length is next. */
+  /** Reads a length, and returns the position at which the part of this length ends. */
   #endOfPart(): number {
     const length = this.#length();
     if (length > this.#end - this.#at) throw truncated();
     return this.#at + length;
   }
 
-  /** The varint that was read last. */
+  /** The varint that was read last, as an unsigned integer. */
   #unsigned(): bigint {
     return (BigInt(this.#high >>> 0) << 32n) | BigInt(this.#low >>> 0);
   }
 
-  /** Groups are of no use any more, but may be passed over, with groups inside them. */
+  /** Skips a group and the groups inside it. Groups are obsolete, but allowed in unknown fields. */
   #skipGroup(): void {
     for (let open = 1; open > 0; ) {
       this.#varint();
@@ -214,7 +222,7 @@ export class WireReader {
     throw truncated();
   }
 
-  /** Whether the end of a part of this length, counted from the start of the message, overflows an int64. */
+  /** Whether the end of a part of this length, relative to the start of the message, overflows an int64. */
   #isEndNegative(): boolean {
     return this.#high === int32Max && (this.#low >>> 0) + this.#at - this.#start >= 2 ** 32;
   }
@@ -242,7 +250,7 @@ export class WireReader {
     throw broken("integer overflow");
   }
 
-  /** Puts seven bits at `shift` of the 64; what does not fit is cut off. */
+  /** Sets seven bits of the 64 at `shift`. Bits beyond the 64 are cut off. */
   #addBits(bits: number, shift: number): void {
     if (shift < 32) this.#low |= bits << shift;
     if (shift >= 32) this.#high |= bits << (shift - 32);

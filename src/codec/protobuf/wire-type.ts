@@ -1,4 +1,4 @@
-/** How the value of a field stands in a message; the low three bits of a field's tag. */
+/** Encodings of the value of a field; the low three bits of the field's tag. */
 export const wireTypes = {
   varint: 0,
   fixed64: 1,
@@ -8,4 +8,5 @@ export const wireTypes = {
   fixed32: 5,
 } as const;
 
+/** One of the encodings. */
 export type WireType = (typeof wireTypes)[keyof typeof wireTypes];

@@ -1,35 +1,40 @@
 /** Writes protobuf messages from front to back into one buffer. */
 import type { WireType } from "./wire-type.ts";
 
-/** Their length takes one byte. */
+/** Maximum length of strings that `#asciiText` copies. Their length must fit one byte. */
 const shortTextMax = 48;
 
-/** Most objects fit. */
+/** Initial size of the buffer, which most objects fit. */
 const initialBytes = 4096;
 
+/** Writes the fields of a protobuf message and of the messages inside it. */
 export class WireWriter {
   #buffer = Buffer.allocUnsafe(initialBytes);
   #length = 0;
 
+  /** Writes the tag of a field; its value must follow. */
   tag(field: number, wireType: WireType): void {
     this.#varint(field * 8 + wireType);
   }
 
+  /** Writes a boolean as a varint. */
   boolean(value: boolean): void {
     this.#varint(value ? 1 : 0);
   }
 
-  /** Integers of 32 and of 64 bits alike. */
+  /** Writes a signed integer of 32 or 64 bits. */
   integer(value: number | bigint): void {
     if (typeof value === "number" && value >= 0) this.#varint(value);
     else this.#longVarint(BigInt.asUintN(64, BigInt(value)));
   }
 
+  /** Writes a floating point number of 64 bits. */
   float64(value: number): void {
     this.#reserve(8);
     this.#length = this.#buffer.writeDoubleLE(value, this.#length);
   }
 
+  /** Writes a string with its length. */
   text(value: string): void {
     if (value.length <= shortTextMax && this.#asciiText(value)) return;
     const bytes = Buffer.byteLength(value);
@@ -38,7 +43,10 @@ export class WireWriter {
     this.#length += this.#buffer.write(value, this.#length, "utf8");
   }
 
-  /** Most texts are a few letters: to copy them here takes less time than to call what knows all of Unicode. */
+  /**
+   * Copies a short ASCII string byte by byte and returns true. Returns false for other strings. Most strings are short,
+   * and copying them here takes less time than a call of `Buffer.write`.
+   */
   #asciiText(value: string): boolean {
     this.#reserve(1 + value.length);
     const start = this.#length + 1;
@@ -52,33 +60,36 @@ export class WireWriter {
     return true;
   }
 
-  /** With their length in front. */
+  /** Writes bytes with their length. */
   bytes(value: Uint8Array): void {
     this.#varint(value.length);
     this.raw(value);
   }
 
-  /** As they are. */
+  /** Writes bytes without their length. */
   raw(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#buffer.set(value, this.#length);
     this.#length += value.length;
   }
 
-  /** A message that `write` fills. */
+  /** Writes a message with its length. @param write writes its fields */
   message(write: () => void): void {
     const start = this.beginMessage();
     write();
     this.endMessage(start);
   }
 
-  /** What follows is in a message, up to `endMessage`. One byte is left for its length, which is enough for most. */
+  /**
+   * Starts a message; `endMessage` ends it. Reserves one byte for its length, which is enough for most messages.
+   * Returns the start of its fields.
+   */
   beginMessage(): number {
     this.#reserve(1);
     return ++this.#length;
   }
 
-  /** @param start what `beginMessage` returned */
+  /** Ends a message and writes its length. @param start as returned by `beginMessage` */
   endMessage(start: number): void {
     const length = this.#length - start;
     this.#makeRoom(start, varintBytes(length) - 1);
@@ -88,7 +99,7 @@ export class WireWriter {
     this.#length = end;
   }
 
-  /** What has been written. The writer must not be used any more. */
+  /** Returns the written bytes. The writer must not be used afterwards. */
   finish(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
@@ -112,7 +123,7 @@ export class WireWriter {
     this.#buffer[this.#length++] = Number(rest);
   }
 
-  /** Moves what has been written since `start` up by so many bytes. */
+  /** Moves the bytes written since `start` back by `bytes`, to make room for a longer length. */
   #makeRoom(start: number, bytes: number): void {
     if (bytes === 0) return;
     this.#reserve(bytes);

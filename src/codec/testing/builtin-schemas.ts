@@ -1,4 +1,4 @@
-/** The schemas of the API, for tests that hold objects of the reference against them. */
+/** The schemas of the built-in kinds, for tests that compare with objects of the reference. */
 import { scale } from "../../api/autoscaling/v1/scale.ts";
 import { builtinKinds } from "../../api/builtin.ts";
 import { binding } from "../../api/core/v1/binding.ts";
@@ -18,7 +18,7 @@ const kinds: readonly { group: Name; version: string; kind: string; schema: Stru
   { group: "", version: "v1", kind: "Status", schema: status },
 ];
 
-/** By apiVersion and kind, as the reference spells them: `apps/v1 Deployment`. */
+/** Schemas by apiVersion and kind in the reference's spelling: `apps/v1 Deployment`. */
 export const builtinSchemas: ReadonlyMap<string, StructSchema> = new Map(
   kinds.map(({ group, version, kind, schema }) => {
     const apiVersion = formatGroupVersion({ group: vocabularies.kubernetes.bind(group), version });

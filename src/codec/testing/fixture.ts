@@ -1,7 +1,7 @@
-/** Reads the tables of inputs and answers that the tests of this room are held against. */
+/** Reads the fixtures of this room: tables of inputs and expected results. */
 import { readFileSync } from "node:fs";
 
-/** Every file says in `source` whose answers it holds. */
+/** Returns the contents of a fixture. Its member `source` names the program that produced the expected results. */
 export function readFixture(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), "utf8"));
 }

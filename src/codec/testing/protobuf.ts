@@ -1,13 +1,13 @@
-/** What the tests of protobuf share: bytes as people write them, and objects without their envelope. */
+/** Helpers for protobuf tests: bytes in hexadecimal, and objects without their envelope. */
 import type { StructSchema } from "../../schema/index.ts";
 import { EnvelopeWriter, openEnvelope } from "../protobuf/envelope.ts";
 
-/** @param text `0a 03`, with any white space */
+/** Returns the bytes of hexadecimal text. @param text such as `0a 03`, with any white space */
 export function hex(text: string): Buffer {
   return Buffer.from(text.replaceAll(/\s/g, ""), "hex");
 }
 
-/** An object's bytes without the envelope. */
+/** Returns the bytes of an object without the envelope. */
 export function encodeContent(object: object, schema: StructSchema): Buffer {
   const writer = new EnvelopeWriter({ kind: "Sample", apiVersion: "v1" });
   writer.add(object, schema);

@@ -1,4 +1,4 @@
-/** Random objects in canonical form, of any schema. */
+/** Generates random objects in canonical form for any schema. */
 import { heldStructs } from "../../api/testing/declared-structs.ts";
 import type { Random } from "../../base/random.ts";
 import type { Field, Schema, StructSchema } from "../../schema/index.ts";
@@ -12,18 +12,20 @@ const integers32 = [0, 1, -1, 127, 128, 2 ** 31 - 1, -(2 ** 31)];
 const integers64 = [...integers32, 2 ** 53 - 1, -(2 ** 53 - 1), 2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)];
 const raws = [{}, { a: [1, "x", null] }, { "f:spec": { ".": {} } }];
 
-/** A struct is set within itself so many times: schemas may hold themselves. */
+/** Maximum number of times that a struct may contain itself. */
 const nestingMax = 2;
 
+/** Generates random values of schemas. */
 export class RandomValues {
   readonly #random: Random;
-  /** Structs that are being made, outermost first. */
+  /** The structs around the current value, outermost first. */
   readonly #above: StructSchema[] = [];
 
   constructor(random: Random) {
     this.#random = random;
   }
 
+  /** Returns a random object. */
   struct(schema: StructSchema): Record<string, unknown> {
     const out: Record<string, unknown> = {};
     this.#above.push(schema);
@@ -76,7 +78,7 @@ export class RandomValues {
     }
   }
 
-  /** At least one: protobuf cannot tell an empty collection from none. */
+  /** Returns at least one value, because protobuf cannot distinguish an empty collection from an absent one. */
   #several<T>(make: () => T): T[] {
     return Array.from({ length: 1 + this.#random.below(2) }, make);
   }

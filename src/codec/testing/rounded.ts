@@ -1,4 +1,4 @@
-/** `value` with its bigints turned into numbers: what a reader that rounds would have read. */
+/** Returns `value` with its bigints converted to numbers, as a reader that rounds would return it. */
 export function rounded(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? Number(member) : member)),

@@ -1,6 +1,6 @@
 import { DecodeError } from "../decode-error.ts";
 
-/** The DecodeError that `decode` throws or rejects with. */
+/** Returns the DecodeError that `decode` throws or rejects with. */
 export async function thrownBy(decode: () => unknown): Promise<DecodeError> {
   try {
     await decode();

@@ -1,26 +1,27 @@
 /**
- * How much of a document may come from aliases. A few lines of them can stand for a billion nodes; the share that they
- * may have shrinks as the document grows, on the reference's scale.
+ * Limits the share of a document that comes from aliases, because a few lines of aliases can stand for a billion nodes.
+ * The allowed share shrinks as the document grows, with the reference's numbers.
  */
 import { yamlLimitError } from "./errors.ts";
 
-/** Documents that expand to no more nodes than this may consist of aliases almost entirely. */
+/** Up to this number of nodes, the share is `smallShare`. */
 const smallNodes = 400_000;
 const smallShare = 0.99;
-/** From here on, nearly everything must be written out. */
+/** From this number of nodes on, the share is `largeShare`. */
 const largeNodes = 4_000_000;
 const largeShare = 0.1;
-/** Below these counts nobody minds. */
+/** Below these counts there is no limit. */
 const freeNodes = 1000;
 const freeAliasNodes = 100;
 
+/** Counts the nodes of one document and how many of them come from aliases. */
 export class AliasBudget {
   #nodes = 0;
   #aliasNodes = 0;
 
   /**
    * Counts one decoded node.
-   * @throws DecodeError when aliases have more than their share
+   * @throws DecodeError if the share of aliases is too large
    */
   countNode(isInAlias: boolean): void {
     this.#nodes++;

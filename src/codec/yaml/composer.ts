@@ -1,6 +1,6 @@
 /**
- * Tokens to the nodes of the first document. Iterative, and divided into steps of one token or two, so that the caller
- * can let others run between them. The errors are those of the reference for the same text.
+ * Composes tokens into the nodes of the first document. It is iterative, and divided into steps of one or two tokens,
+ * so that the caller can let other tasks run in between. The errors are the reference's for the same text.
  */
 import type { DecodeError } from "../decode-error.ts";
 import { yamlError, yamlLimitError } from "./errors.ts";
@@ -8,12 +8,13 @@ import type { CollectionNode, YamlNode } from "./node.ts";
 import { Scanner } from "./scanner.ts";
 import type { Token, TokenKind } from "./token.ts";
 
+/** Limits on a document. */
 export interface ComposerLimits {
   readonly depthMax: number;
   readonly nodesMax: number;
 }
 
-/** What a text may be besides YAML; by default any, of which the first document counts. */
+/** Additional rules for a text. By default it may contain several documents, of which only the first is read. */
 export interface YamlRules {
   /** Whether a second document is an error. */
   readonly isSingleDocument?: boolean;
@@ -47,10 +48,11 @@ interface NodeProperties {
 }
 
 const yamlTagPrefix = "tag:yaml.org,2002:";
-/** What follows a key or `:` in a block mapping when its key or value is empty. */
+/** Tokens after a key or `:` in a block mapping that show that the key or value is empty. */
 const keyEnds: readonly TokenKind[] = ["key", "value", "block-end"];
 const noProperties = { anchor: "", tag: "" };
 
+/** Composes the first document of a text. */
 export class Composer {
   readonly #scanner: Scanner;
   readonly #limits: ComposerLimits;
@@ -68,14 +70,14 @@ export class Composer {
     this.#isSingleDocument = isSingleDocument;
   }
 
-  /** The root of the first document, once `step` has returned false; undefined when there is no document. */
+  /** The root of the first document, after `step` has returned false. Undefined if there is no document. */
   get root(): YamlNode | undefined {
     return this.#root;
   }
 
   /**
-   * Reads a little further.
-   * @returns false when the document has been read
+   * Reads one or two tokens.
+   * @returns false if the document has been read
    * @throws DecodeError
    */
   step(): boolean {
@@ -86,7 +88,7 @@ export class Composer {
       this.#isStarted = true;
       return this.#startDocument();
     } else {
-      // What follows is not read, but must not be something that no token can begin with.
+      // The rest is not parsed, but `peek()` still rejects a character that cannot start a token.
       this.#scanner.peek();
       if (this.#isSingleDocument) this.#refuseMore();
       return false;
@@ -117,7 +119,7 @@ export class Composer {
     return true;
   }
 
-  /** Takes the directives and returns the token behind them. */
+  /** Consumes the directives and returns the token after them. */
   #readDirectives(): Token {
     let hasVersion = false;
     let token = this.#scanner.peek();
@@ -179,7 +181,7 @@ export class Composer {
     return this.#readBehind(token, "block", ["block-entry", "block-end"]);
   }
 
-  /** A sequence as deep as the key before it, which has no end token of its own. */
+  /** Reads an entry of a sequence at the same indentation as the key before it. Such a sequence has no end token. */
   #indentlessEntry(): void {
     const token = this.#scanner.peek();
     if (token.kind !== "block-entry") {
@@ -204,7 +206,7 @@ export class Composer {
     else this.#addEmpty(token.line);
   }
 
-  /** Reads the node behind `indicator`, or an empty one when one of `ends` comes first. */
+  /** Reads the node after `indicator`, or adds an empty node if one of `ends` follows. */
   #readBehind(indicator: Token, context: NodeContext, ends: readonly TokenKind[]): void {
     const content = this.#next();
     if (ends.includes(content.kind)) this.#addEmpty(indicator.line);
@@ -255,12 +257,12 @@ export class Composer {
     return this.#addEmpty(token.line);
   }
 
-  /** The key of a mapping of one pair inside `[]`. */
+  /** Reads the key of a mapping with a single pair inside `[]`. */
   #pairKey(collection: OpenCollection): void {
     const token = this.#scanner.peek();
     collection.state = "pair-value";
     if (!["value", "flow-entry", "flow-sequence-end"].includes(token.kind)) return this.#readNode("flow");
-    // The reference drops the token, so that `[? : a]` is an error.
+    // The reference drops the token, so `[? : a]` is an error.
     this.#scanner.take();
     return this.#addEmpty(token.line);
   }
@@ -270,7 +272,7 @@ export class Composer {
     this.#readFlowValue("flow-sequence-end");
   }
 
-  /** Reads a node: a scalar or alias in full, of a collection the beginning. */
+  /** Reads a scalar or alias completely, and the start of a collection. */
   #readNode(context: NodeContext): void {
     const token = this.#scanner.peek();
     if (token.kind === "alias") return this.#addAlias(token);
@@ -290,7 +292,7 @@ export class Composer {
     );
   }
 
-  /** Opens the collection that a token of `kind` begins; false when it begins none here. */
+  /** Opens the collection that a token of `kind` starts. Returns false if it does not start one in this context. */
   #openAt(kind: TokenKind, context: NodeContext, properties: NodeProperties): boolean {
     const start = collectionStarts.get(kind);
     if (start === undefined || (start.isBlock && context === "flow")) return false;
@@ -366,7 +368,7 @@ export class Composer {
   }
 }
 
-/** Where a node stands: in a flow collection, in a block, or in a block where `-` may begin a sequence unindented. */
+/** Context of a node: a flow collection, a block, or a block in which an unindented `-` may start a sequence. */
 type NodeContext = "flow" | "block" | "block-or-indentless";
 
 interface CollectionStart {
@@ -382,7 +384,9 @@ const collectionStarts: ReadonlyMap<TokenKind, CollectionStart> = new Map<TokenK
   ["block-mapping-start", { kind: "mapping", state: "block-key", isBlock: true }],
 ]);
 
-/** In such errors the reference names the line before that of the token, and none for a token in the first line. */
+/**
+ * For such errors the reference reports the line before that of the token, and no line for a token in the first line.
+ */
 function parserError(problem: string, token: Token): DecodeError {
   return yamlError(problem, token.line);
 }

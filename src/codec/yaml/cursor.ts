@@ -1,4 +1,4 @@
-/** A position in a YAML text that knows its line and column, both counted from 0. */
+/** A position in a YAML text with its line and column, both counted from 0. */
 import type { DecodeError } from "../decode-error.ts";
 import { isBlankBreakOrEnd, isBreak } from "./characters.ts";
 import { yamlError } from "./errors.ts";
@@ -16,9 +16,9 @@ export class Cursor {
   #lineStart = 0;
 
   constructor(text: string) {
-    // The mark takes no column: keys of one map stand below each other.
+    // A byte order mark takes no column, so that the first key of a mapping is aligned with the others.
     const content = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
-    // Looking a few characters ahead of the last one needs no check of the length then.
+    // Extra NUL characters, so that code may look a few characters ahead without checking the length.
     this.text = `${content}\0\0\0\0`;
   }
 
@@ -26,12 +26,12 @@ export class Cursor {
     return this.at - this.#lineStart;
   }
 
-  /** The code unit `ahead` characters after the current one. */
+  /** Returns the code unit `ahead` characters after the current one. */
   code(ahead = 0): number {
     return this.text.charCodeAt(this.at + ahead);
   }
 
-  /** Moves over one line break, if there is one. */
+  /** Skips one line break, if there is one. */
   skipBreak(): void {
     const code = this.code();
     if (!isBreak(code)) return;
@@ -40,7 +40,7 @@ export class Cursor {
     this.#lineStart = this.at;
   }
 
-  /** Moves over one line break and returns what it stands for in a scalar; empty when there is none. */
+  /** Skips one line break and returns its form in the value of a scalar; empty if there is none. */
   readBreak(): string {
     const code = this.code();
     if (!isBreak(code)) return "";
@@ -48,14 +48,14 @@ export class Cursor {
     return code > 0x85 ? String.fromCharCode(code) : "\n";
   }
 
-  /** The reference counts the end of a text without a final line break as a line of its own. */
+  /** Starts a new line at the end of a text without a final line break, because the reference counts it. */
   endLine(): void {
     if (this.column === 0) return;
     this.line++;
     this.#lineStart = this.at;
   }
 
-  /** Whether `---` or `...` stands alone at the beginning of the line. */
+  /** Whether `---` or `...` is alone at the start of the line. */
   isAtDocumentMarker(): boolean {
     if (this.column !== 0) return false;
     const code = this.code();
@@ -67,7 +67,7 @@ export class Cursor {
     );
   }
 
-  /** A syntax error here; the first line is not named. */
+  /** Returns a syntax error at this position. The message has no line number for the first line. */
   error(problem: string): DecodeError {
     return yamlError(problem, this.line > 0 ? this.line + 1 : 0);
   }

@@ -1,7 +1,7 @@
 /**
- * Nodes to plain JSON values: aliases followed, merge keys (`<<`) merged, keys turned into strings, duplicates told.
- * A merge takes effect where it stands, as the reference has it: later members replace its members, and it replaces
- * earlier ones.
+ * Decodes nodes to plain JSON values. It resolves aliases, applies merge keys (`<<`), turns keys into strings and
+ * reports duplicates. As in the reference, a merge takes effect in the order of the members: it replaces earlier
+ * members, and later members replace its members.
  */
 import { setOwn } from "../../base/own-property.ts";
 import type { DecodeLimits } from "../limits.ts";
@@ -12,15 +12,17 @@ import type { AliasNode, CollectionNode, ScalarNode, YamlNode } from "./node.ts"
 import { formatFloat32 } from "./number.ts";
 import { type ResolvedScalar, resolveScalar } from "./resolve.ts";
 
+/** The result of `decodeYaml`. */
 export interface DecodedYaml {
   readonly value: unknown;
   readonly hasBigint: boolean;
-  /** Repetitions of a key in its mapping, as `line 3: key "a" already set in map`. At most 100 are kept. */
+  /** Repetitions of a key in its mapping, such as `line 3: key "a" already set in map`. At most 100 are kept. */
   readonly duplicates: readonly string[];
 }
 
 /**
- * @param limits hold for the value, what aliases stand for included
+ * Returns the plain value of a document; null if there is none.
+ * @param limits limits on the value, including the contents of aliases
  * @throws DecodeError
  */
 export function decodeYaml(root: YamlNode | undefined, limits: DecodeLimits): DecodedYaml {
@@ -113,7 +115,9 @@ class Decoder {
     return resolveScalar(target);
   }
 
-  /** Adds the members of one mapping, or of several, the first of which win. */
+  /**
+   * Adds the members of one mapping, or of a sequence of mappings. If several have the same member, the first one wins.
+   */
   #merge(node: YamlNode, members: Members): void {
     if (node.kind !== "sequence") {
       this.#mergeMapping(node, members);
@@ -152,7 +156,7 @@ function isMergeKey(node: YamlNode): boolean {
   return node.isImplicit || node.tag === "tag:yaml.org,2002:merge";
 }
 
-/** The member name that stands for a key which is not a string. */
+/** Returns the member name for a key that is not a string. */
 function nameOf({ type, value: key }: ResolvedScalar, value: unknown): string {
   if (key === null) {
     throw yamlValueError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${goSyntax(value)}`);

@@ -1,18 +1,18 @@
-/** Values as Go prints them with `%#v`: the form in which the reference's messages show keys and their values. */
+/** Prints decoded YAML values as Go's `%#v` does. The reference's messages show keys and values in this form. */
 import { goQuote } from "../../meta/go-quote.ts";
 import { formatFloat64 } from "./number.ts";
 
 const nil = "interface {}(nil)";
-/** Longer texts are cut: the value may be the rest of the document. */
+/** Maximum length of a print. The value may be the rest of the document. */
 const textMax = 65_536;
 
-/** @param value decoded; at most `textMax` characters of it are shown */
+/** Returns the print of a decoded value, limited to `textMax` characters. */
 export function goSyntax(value: unknown): string {
   const text = value === null ? "<nil>" : render(value, textMax);
   return text.length > textMax ? `${text.slice(0, textMax)}...` : text;
 }
 
-/** @param room characters that can still be shown; the rest need not be rendered */
+/** @param room number of characters that may still be shown; the rest is not rendered */
 function render(value: unknown, room: number): string {
   if (value === null || room <= 0) return nil;
   if (typeof value === "string") return goQuote(value.slice(0, room));

@@ -1,6 +1,6 @@
 /**
- * The order in which the reference prints the keys of a mapping: numbers inside them count as numbers (`a2` before
- * `a10`), letters come after everything else.
+ * Compares two keys of a mapping in the order in which the reference prints them. Numbers inside keys are compared by
+ * value (`a2` before `a10`), and letters come after other characters.
  */
 export function compareKeys(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
@@ -9,7 +9,7 @@ export function compareKeys(a: string, b: string): number {
   return at === shorter ? a.length - b.length : compareTails(a, b, at);
 }
 
-/** Compares from the first character that differs, at `at`. */
+/** Compares from the first different character, at `at`. */
 function compareTails(a: string, b: string, at: number): number {
   const left = characterAt(a, at);
   const right = characterAt(b, at);
@@ -24,13 +24,13 @@ function compareTails(a: string, b: string, at: number): number {
   return byValue || leftDigits.length - rightDigits.length || byCharacter;
 }
 
-/** The whole character at `at`, which may be the second half of one. */
+/** Returns the whole character at `at`, which may be the second half of a surrogate pair. */
 function characterAt(text: string, at: number): string {
   const isSecondHalf = /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
   return String.fromCodePoint(text.codePointAt(isSecondHalf ? at - 1 : at) ?? 0);
 }
 
-/** Whether the digits right before `at` are more than zeros: then a zero at `at` has a place value. */
+/** Whether the digits directly before `at` contain more than zeros, so that a zero at `at` is part of a number. */
 function followsNonZeroDigit(text: string, at: number): boolean {
   for (let index = at - 1; index >= 0 && isDigit(text.charAt(index)); index--) {
     if (text[index] !== "0") return true;
@@ -44,7 +44,7 @@ function digitsAt(text: string, at: number): string {
   return text.slice(at, end);
 }
 
-/** Compares decimal numbers of any length; no digits at all are 0. */
+/** Compares decimal numbers of any length. No digits mean 0. */
 function compareNumbers(a: string, b: string): number {
   const left = a.replace(/^0+/, "");
   const right = b.replace(/^0+/, "");

@@ -1,14 +1,15 @@
-/** A YAML document as written: aliases not followed, scalars not interpreted. */
+/** A scalar in a YAML document, not interpreted yet. */
 export interface ScalarNode {
   readonly kind: "scalar";
   readonly line: number;
   readonly value: string;
-  /** In full (`tag:yaml.org,2002:str`); empty when there is none. */
+  /** Full tag (`tag:yaml.org,2002:str`); empty if there is none. */
   readonly tag: string;
-  /** Neither quoted nor tagged: the text decides what it is. */
+  /** Whether the scalar is neither quoted nor tagged, so that its text determines its type. */
   readonly isImplicit: boolean;
 }
 
+/** An alias, which is not resolved yet. */
 export interface AliasNode {
   readonly kind: "alias";
   readonly line: number;
@@ -16,11 +17,13 @@ export interface AliasNode {
   readonly target: YamlNode;
 }
 
+/** A sequence or a mapping. */
 export interface CollectionNode {
-  /** The children of a mapping are its keys and values in turn. */
+  /** A mapping has its keys and values as alternating children. */
   readonly kind: "sequence" | "mapping";
   readonly line: number;
   readonly children: YamlNode[];
 }
 
+/** A node of a YAML document. */
 export type YamlNode = ScalarNode | AliasNode | CollectionNode;

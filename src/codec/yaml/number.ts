@@ -1,17 +1,19 @@
-/** Numbers as YAML 1.1 and the reference read and write them. */
+/** Parses and formats numbers as YAML 1.1 and the reference do. */
 
 const decimal = /^[-+]?(0|[1-9][0-9]*)$/;
 const prefixed = /^([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))$/;
 const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const uint64Max = 2n ** 64n - 1n;
 const int64Min = -(2n ** 63n);
-/** Beyond this, a number is no integer of 64 bits. */
+/** Larger numbers are not 64-bit integers. */
 const surelyFloat = 2 ** 65;
 
 /**
- * The number that `text` stands for as a plain scalar that begins with a digit or sign; undefined when it is none.
- * Integers that no float64 holds are bigints; beyond 64 bits decimal ones are floats, and others are none. Numbers
- * out of the range of float64 are none, as in the reference.
+ * Returns the number that a plain scalar stands for. Undefined if it is not a number.
+ *
+ * Integers beyond ±(2^53 - 1) are bigints. Beyond 64 bits, decimal integers are floats, and others are not numbers. As
+ * in the reference, values that do not fit a float64 are not numbers.
+ * @param text begins with a digit or a sign
  */
 export function parseNumber(text: string): number | bigint | undefined {
   const digits = text.replaceAll("_", "");
@@ -23,20 +25,20 @@ export function parseNumber(text: string): number | bigint | undefined {
 
 function parseDecimal(digits: string): number | bigint | undefined {
   const value = Number(digits);
-  // Adding 0 turns -0 into 0: an integer has no sign of zero.
+  // Adding 0 turns -0 into 0, because integers have no negative zero.
   if (Number.isSafeInteger(value)) return value + 0;
   if (Math.abs(value) > surelyFloat) return finite(value);
   const integer = BigInt(digits);
   return integer >= int64Min && integer <= uint64Max ? integer : value;
 }
 
-/** `.5`, where the reference lets underscores stand between digits only. */
+/** Returns the number in text such as `.5`. Here the reference accepts underscores only between digits. */
 export function parseDotFloat(text: string): number | undefined {
   if (!/^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/.test(text)) return undefined;
   return finite(Number(text.replaceAll("_", "")));
 }
 
-/** `0x1f`, `0b101`, `0o17` and `017`. */
+/** Reads `0x1f`, `0b101`, `0o17` and `017`. */
 function parsePrefixed(text: string): bigint | undefined {
   const match = prefixed.exec(text);
   if (match === null) return undefined;
@@ -46,7 +48,7 @@ function parsePrefixed(text: string): bigint | undefined {
   return sign === "-" ? -magnitude : magnitude;
 }
 
-/** `0b-101`: the reference takes the sign on either side. */
+/** Reads `0b-101`. The reference accepts the sign before or after the prefix. */
 function parseSignedBinary(text: string): bigint | undefined {
   const match = /^0b([-+])([01]+)$/.exec(text);
   if (match === null) return undefined;
@@ -63,12 +65,12 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The shortest decimal that reads back as the same float64, in the reference's form: `1.5`, `1e+06`, `1e-07`. */
+/** Returns the shortest decimal that parses as the same float64, in the reference's form: `1.5`, `1e+06`, `1e-07`. */
 export function formatFloat64(value: number): string {
   return formatDigits(value.toExponential());
 }
 
-/** The same for the nearest float32, which is how the reference writes keys that are floats. */
+/** Returns the same for the nearest float32. The reference writes keys that are floats in this form. */
 export function formatFloat32(value: number): string {
   const nearest = Math.fround(value);
   if (!Number.isFinite(nearest)) return formatDigits(String(nearest));
@@ -78,11 +80,11 @@ export function formatFloat32(value: number): string {
   }
 }
 
-/** Numbers with an exponent in this range are written without it. */
+/** Numbers whose exponent is in this range are written without an exponent. */
 const plainExponentMin = -4;
 const plainExponentMax = 5;
 
-/** @param exponential as `toExponential` writes it, `1.5e+3`, or not a finite number */
+/** @param exponential the result of `toExponential`, such as `1.5e+3`, or the text of a number that is not finite */
 function formatDigits(exponential: string): string {
   const special = { Infinity: ".inf", "-Infinity": "-.inf", NaN: ".nan" }[exponential];
   if (special !== undefined) return special;

@@ -296,7 +296,7 @@ test("any JSON is YAML with the same value", async () => {
   })).value;
   await fc.assert(
     fc.asyncProperty(data, fc.constantFrom(0, 2), async (value, indent) => {
-      // In a list, so that the text is not taken for JSON.
+      // The list prevents that the text is parsed as JSON.
       const text = JSON.stringify([value], undefined, indent);
       expect((await parse(text)).value).toStrictEqual(JSON.parse(text));
     }),
@@ -322,7 +322,7 @@ describe("where a text has to be a single document", () => {
   });
 });
 
-/** As the reference reads them. */
+/** Expected errors are the reference's. */
 describe("JSON that is no YAML", () => {
   const unexpected = "yaml: did not find expected ',' or '}'";
 

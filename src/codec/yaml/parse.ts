@@ -1,6 +1,6 @@
 /**
- * Request bodies in YAML to plain values, as the reference converts them to JSON: YAML 1.1, first document only. A body
- * of megabytes takes a noticeable time, so it is read in slices between which everybody else gets a turn.
+ * Parses YAML request bodies to plain values, as the reference converts them to JSON: YAML 1.1, first document only. A
+ * body of megabytes takes noticeable time, so it is parsed in slices, between which other requests are handled.
  */
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
@@ -11,36 +11,45 @@ import { hasForbiddenCharacter } from "./characters.ts";
 import { Composer, type YamlRules } from "./composer.ts";
 import { decodeYaml } from "./decode.ts";
 
+/** The result of `parseYaml`. */
 export interface ParsedYaml {
   readonly value: unknown;
-  /** True when the value holds bigints: integers beyond ±(2^53 - 1), which no number can hold. */
+  /** Whether the value contains bigints: integers beyond ±(2^53 - 1). */
   readonly exact: boolean;
-  /** Repetitions of a key in its mapping, as `line 3: key "a" already set in map`. At most 100. The last one wins. */
+  /**
+   * Repetitions of a key in its mapping, such as `line 3: key "a" already set in map`. At most 100. The last value
+   * wins.
+   */
   readonly duplicates: readonly string[];
 }
 
-/** What the reference puts in front of an error where it decodes YAML into a type, an apply patch for example. */
+/** Prefix of the reference's errors when it decodes YAML into a type, such as an apply patch. */
 export const yamlConversionPrefix = "error converting YAML to JSON: ";
 
-/** Some milliseconds of work. */
+/** Number of steps in one slice, which take a few milliseconds. */
 const stepsPerSlice = 10_000;
-/** Keys, values and items. A real object of 3 MiB has about half as many. */
+/** Maximum number of keys, values and items. A real object of 3 MiB has about half as many. */
 const nodesMax = 500_000;
 const brace = 0x7b;
 
 /**
- * What JSON allows and YAML does not, byte by byte: the escapes of a slash and of surrogates, before which a backslash may
- * stand, control characters, and further line breaks. Blanks before a colon count towards the length of a key in YAML.
+ * Matches bytes of JSON that YAML does not accept: escapes of a slash or a surrogate, control characters, and line
+ * breaks other than line feed. It may also match after an escaped backslash, which is harmless. Blanks before a colon
+ * count towards the maximum length of a key in YAML, so they match too.
  */
 const ofJsonOnly = /\\(?:\/|u[dD][89a-fA-F])|[\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]|\xef\xbf[\xbe\xbf]|"\s+:/;
 
-/** A longer key of JSON could be too long for YAML, depending on how it is escaped. */
+/**
+ * Maximum length of keys that are read as JSON. A longer key might exceed the limit of YAML, depending on how it is
+ * escaped.
+ */
 const keyCharsMax = 160;
 
 /**
- * @param bytes UTF-8, with or without a byte order mark, or UTF-16 with one. No document at all is null.
- * @throws DecodeError with the reference's text, `yaml: line 2: did not find expected key` for example, without
- *   `yamlConversionPrefix`
+ * Returns the value of a YAML body. A body without a document is null.
+ * @param bytes UTF-8 with or without a byte order mark, or UTF-16 with one
+ * @throws DecodeError with the reference's message without `yamlConversionPrefix`, such as `yaml: line 2: did not find
+ * expected key`
  */
 export async function parseYaml(
   bytes: Buffer,
@@ -57,12 +66,15 @@ export async function parseYaml(
   return { value, exact: hasBigint, duplicates };
 }
 
-/** Most YAML bodies of clients are JSON. Undefined when this one is not, or has duplicates: those have YAML's errors. */
+/**
+ * Parses a body that is JSON, because most clients send JSON as YAML. Returns undefined if the body is not JSON or has
+ * duplicate keys, whose errors must be those of YAML.
+ */
 function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
   try {
     if (ofJsonOnly.test(bytes.toString("latin1"))) return undefined;
     const { value, keyCount, exact } = parseJson(bytes, { limits });
-    // Integers of more than 64 bits are floats in YAML.
+    // In YAML, integers of more than 64 bits are floats.
     return !exact && keyCount === countShortKeys(value) ? { value, exact, duplicates: [] } : undefined;
   } catch (error) {
     if (error instanceof DecodeError && error.code !== "limit") return undefined;
@@ -70,7 +82,7 @@ function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
   }
 }
 
-/** The number of members of all objects in a value. NaN if it holds a long key. */
+/** Returns the number of members of all objects in a value. NaN if one has a key longer than `keyCharsMax`. */
 function countShortKeys(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
@@ -85,7 +97,7 @@ function countShortKeys(value: unknown): number {
   return count;
 }
 
-/** Text is UTF-8, or UTF-16 behind a byte order mark. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. */
 function decodeText(bytes: Buffer): string {
   const text = utf16Text(bytes) ?? utf8Text(bytes);
   if (hasForbiddenCharacter(text)) throw new DecodeError("encoding", "yaml: control characters are not allowed");

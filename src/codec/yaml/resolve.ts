@@ -1,14 +1,16 @@
 /**
- * What a scalar without quotes means by the rules of YAML 1.1 as the reference's library applies them: `yes`, `on` and
- * `n` are booleans, `017` is octal, a date stays the string that it is.
+ * Resolves the type of plain scalars by the rules of YAML 1.1, as the reference's library applies them: `yes`, `on` and
+ * `n` are booleans, `017` is octal, and a date remains a string.
  */
 import { yamlError } from "./errors.ts";
 import type { ScalarNode } from "./node.ts";
 import { parseDotFloat, parseNumber } from "./number.ts";
 
+/** Value of a scalar. Integers beyond ±(2^53 - 1) are bigints. */
 export type ScalarValue = string | number | bigint | boolean | null;
 type ScalarType = "str" | "bool" | "int" | "float" | "null" | "timestamp" | "merge";
 
+/** Type and value of a scalar. */
 export interface ResolvedScalar {
   readonly type: ScalarType;
   readonly value: ScalarValue;
@@ -28,10 +30,10 @@ for (const [type, value, spellings] of [
 }
 words.set("", { type: "null", value: null });
 
-/** Scalars longer than this are not looked up; a number may be as long as it likes. */
+/** Length of the longest word in the table. Longer scalars are not looked up. */
 const wordLengthMax = 5;
 
-/** The meaning of a plain scalar without a tag. */
+/** Returns the type and value of a plain scalar without a tag. */
 export function resolvePlain(text: string): ResolvedScalar {
   const word = text.length <= wordLengthMax ? words.get(text) : undefined;
   if (word !== undefined) return word;
@@ -47,7 +49,7 @@ function resolveNumber(text: string): number | bigint | undefined {
   return beginsNumber ? parseNumber(text) : undefined;
 }
 
-/** `1e3` and `1.0` are floats although their values are whole. */
+/** `1e3` and `1.0` are floats, although their values are integers. */
 function isInteger(number: number | bigint, text: string): boolean {
   if (typeof number === "bigint") return true;
   return Number.isSafeInteger(number) && (/^[-+]?0[xX]/.test(text) || !/[.eE]/.test(text));
@@ -56,13 +58,13 @@ function isInteger(number: number | bigint, text: string): boolean {
 const tagPrefix = "tag:yaml.org,2002:";
 const resolvableTags: readonly string[] = ["str", "bool", "int", "float", "null", "timestamp"];
 
-/** @throws DecodeError when the scalar has a tag and its text is none of the tagged type */
+/** Returns the type and value of a scalar. @throws DecodeError if the text does not match the scalar's tag */
 export function resolveScalar(node: ScalarNode): ResolvedScalar {
   if (node.tag !== "") return resolveTagged(node.tag, node.value);
   return node.isImplicit ? resolvePlain(node.value) : { type: "str", value: node.value };
 }
 
-/** Tags of applications mean nothing: the text is taken as it is. */
+/** Resolves a tagged scalar. With an unknown tag it is a string. */
 function resolveTagged(tag: string, text: string): ResolvedScalar {
   const type = tag.startsWith(tagPrefix) ? tag.slice(tagPrefix.length) : "";
   if (type === "binary") return { type: "str", value: decodeBinary(text) };
@@ -85,7 +87,7 @@ function decodeBinary(text: string): string {
 const timestamp =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:([Tt ])(\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.,]\d+)?(Z|[-+]\d{2}:\d{2})?)?$/;
 
-/** Whether the reference would write this string in quotes, lest others read a time. */
+/** Whether the text looks like a time to YAML readers. The reference quotes such strings. */
 function isTimestamp(text: string): boolean {
   const match = text[4] === "-" ? timestamp.exec(text) : null;
   if (match === null) return false;

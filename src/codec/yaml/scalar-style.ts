@@ -1,15 +1,22 @@
-/** How a string is written so that every YAML 1.1 reader gets the same string back: the reference's choice. */
+/**
+ * Chooses how a string is written, so that every YAML 1.1 reader reads the same string. The choice is the reference's.
+ */
 import { resolvePlain } from "./resolve.ts";
 
+/** Style of a scalar in YAML. */
 export type ScalarStyle = "plain" | "single-quoted" | "double-quoted" | "literal";
 
-/** What can only be written with a backslash: control characters, tabs, separators, everything beyond U+FFFF. */
+/**
+ * Matches characters that can only be written with an escape: control characters, tabs, separators, and characters
+ * beyond U+FFFF.
+ */
 const needsEscape = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/;
-/** What has a meaning at the beginning of a plain scalar, or anywhere in it. */
+/** Matches indicators that have a meaning at the start of a plain scalar or inside it. */
 const indicator = /^(?:---|\.\.\.|[#,[\]{}&*!|>'"%@`]|[-?:](?:[ \t]|$))|:(?:[ \t]|$)|[ \t]#/;
-/** A number to YAML 1.1's other readers: minutes and seconds, or degrees. */
+/** Matches base-60 numbers, which some YAML 1.1 readers accept, such as minutes and seconds. */
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 
+/** Returns the style in which the reference writes a string. */
 export function chooseStyle(text: string): ScalarStyle {
   const onlyEscaped = needsEscape.test(text) || text.includes(" \n");
   if (text.includes("\n")) return onlyEscaped || text.endsWith(" ") ? "double-quoted" : "literal";
@@ -34,7 +41,10 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["\u2029", "P"],
 ]);
 
-/** One character as it stands in double quotes. Half a surrogate pair, which has no escape, becomes U+FFFD. */
+/**
+ * Returns a character as it is written inside double quotes. An unpaired surrogate, which has no escape, becomes
+ * U+FFFD.
+ */
 export function escapeCharacter(character: string): string {
   const letter = escapes.get(character);
   if (letter !== undefined) return `\\${letter}`;

@@ -1,4 +1,4 @@
-/** Scalars introduced by `|` and `>`: whole lines, indented. */
+/** Scans block scalars, which start with `|` or `>` and consist of indented lines. */
 import { endOfText, isBlank, isBreak, isBreakOrEnd, isDigit } from "./characters.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -10,12 +10,12 @@ const plus = 0x2b;
 const space = 0x20;
 const tab = 0x09;
 
-/** What happens to the line breaks at the end: all but the first dropped, all dropped, all kept. */
+/** What happens to line breaks at the end: `clip` keeps the first, `strip` drops all, `keep` keeps all. */
 type Chomping = "clip" | "strip" | "keep";
 
 /**
- * Reads the block scalar whose indicator is at the cursor.
- * @param parentIndent of the block around it; -1 at the top
+ * Returns the value of the block scalar whose indicator is at the cursor.
+ * @param parentIndent indentation of the surrounding block; -1 at the top level
  */
 export function scanBlockScalar(cursor: Cursor, parentIndent: number): string {
   const isFolded = cursor.code() === greaterThan;
@@ -44,7 +44,7 @@ export function scanBlockScalar(cursor: Cursor, parentIndent: number): string {
 
 interface Header {
   readonly chomping: Chomping;
-  /** Blanks more than the parent's, when given. */
+  /** Indentation relative to the parent. Undefined if the header gives none. */
   readonly indent: number | undefined;
 }
 
@@ -81,8 +81,8 @@ function readLine(cursor: Cursor): string {
 }
 
 /**
- * Moves over empty lines and over at most `indent` blanks of the next one.
- * @param indent when undefined, over all of them
+ * Skips empty lines, and at most `indent` blanks of the next line.
+ * @param indent if undefined, all blanks are skipped
  */
 function skipIndentation(cursor: Cursor, indent = Number.POSITIVE_INFINITY): { breaks: string; widest: number } {
   let breaks = "";

@@ -1,4 +1,4 @@
-/** Plain and quoted scalars: the kinds whose line breaks are folded into blanks. */
+/** Scans plain and quoted scalars, whose line breaks are folded into blanks. */
 import { endOfText, hexDigit, isBlank, isBlankBreakOrEnd, isBreak } from "./characters.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -9,20 +9,22 @@ const hash = 0x23;
 const singleQuote = 0x27;
 const tab = 0x09;
 
+/** Where a plain scalar occurs. */
 export interface PlainContext {
-  /** Inside `[]` or `{}`. */
+  /** Whether it is inside `[]` or `{}`. */
   readonly inFlow: boolean;
-  /** In a block, lines with less indentation end the scalar. */
+  /** In a block, a line with less indentation ends the scalar. */
   readonly indent: number;
 }
 
+/** A scanned plain scalar. */
 export interface PlainScalar {
   readonly value: string;
-  /** Whether line breaks after the scalar were read with it. */
+  /** Whether line breaks after the scalar were consumed with it. */
   readonly endsLine: boolean;
 }
 
-/** Reads the plain scalar that begins at the cursor. */
+/** Scans the plain scalar that begins at the cursor. */
 export function scanPlainScalar(cursor: Cursor, context: PlainContext): PlainScalar {
   let value = "";
   let space: WhiteSpace = noSpace;
@@ -52,13 +54,13 @@ function skipPlainWord(cursor: Cursor, inFlow: boolean): void {
   cursor.at = at;
 }
 
-/** One of `,` `?` `[` `]` `{` `}`. */
+/** Whether the code unit is one of `,` `?` `[` `]` `{` `}`. */
 function endsPlainInFlow(code: number): boolean {
   return code === 0x2c || code === 0x3f || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d;
 }
 
 interface WhiteSpace {
-  /** What the white space is in the value of the scalar. */
+  /** What the white space becomes in the value of the scalar. */
   readonly folded: string;
   readonly hasBreak: boolean;
 }
@@ -90,13 +92,16 @@ function readBlanks(cursor: Cursor): string {
   return cursor.text.slice(first, cursor.at);
 }
 
-/** A single line feed becomes a blank; of several, the first is dropped. The Unicode separators are kept. */
+/**
+ * Folds line breaks. A single line feed becomes a blank. Of several line breaks, a leading line feed is dropped.
+ * Unicode separators are kept.
+ */
 function fold(firstBreak: string, furtherBreaks: string): string {
   if (firstBreak !== "\n") return firstBreak + furtherBreaks;
   return furtherBreaks === "" ? " " : furtherBreaks;
 }
 
-/** Reads the quoted scalar whose opening quote is at the cursor. */
+/** Returns the value of the quoted scalar whose opening quote is at the cursor. */
 export function scanQuotedScalar(cursor: Cursor): string {
   const quote = cursor.code();
   cursor.at++;
@@ -115,7 +120,10 @@ export function scanQuotedScalar(cursor: Cursor): string {
 
 interface QuotedWord {
   readonly text: string;
-  /** Ended by a backslash at the end of a line, which drops the line break and the blanks after it. */
+  /**
+   * Whether the word ends with a backslash at the end of the line. The line break and the blanks after it are then
+   * dropped.
+   */
   readonly endsInBreak: boolean;
 }
 
@@ -151,7 +159,7 @@ function readDoubleQuotedWord(cursor: Cursor): QuotedWord {
   return { text: text + cursor.text.slice(first, cursor.at), endsInBreak: false };
 }
 
-/** The blanks and breaks between two words of a quoted scalar, folded. */
+/** Skips the white space between two words of a quoted scalar, and returns its folded form. */
 function skipQuotedSpace(cursor: Cursor, afterEscapedBreak: boolean): string {
   const blanks = readBlanks(cursor);
   if (!afterEscapedBreak && !isBreak(cursor.code())) return blanks;

@@ -1,4 +1,4 @@
-/** Anchors, aliases, tags and directives: the small tokens made of names. */
+/** Scans anchors, aliases, tags and directives. */
 import { hexDigit, isBlank, isBlankBreakOrEnd, isBreakOrEnd, isDigit, isWordCharacter } from "./characters.ts";
 import type { Cursor } from "./cursor.ts";
 
@@ -8,13 +8,13 @@ const greaterThan = 0x3e;
 const hash = 0x23;
 const lessThan = 0x3c;
 const percent = 0x25;
-/** What may stand right behind the name of an anchor, apart from white space. */
+/** Characters that may directly follow the name of an anchor, besides white space. */
 const anchorEnds = "?:,]}%@`";
-/** What a tag may be made of, apart from word characters. */
+/** Characters of a tag, besides word characters. */
 const tagCharacters = ";/?:@&=+$,.!~*'()[]%";
 const versionDigitsMax = 2;
 
-/** Reads the name after the `&` or `*` at the cursor. */
+/** Returns the name after the `&` or `*` at the cursor. */
 export function scanAnchorName(cursor: Cursor): string {
   cursor.at++;
   const name = readWord(cursor);
@@ -23,13 +23,14 @@ export function scanAnchorName(cursor: Cursor): string {
   return name;
 }
 
+/** The parts of a tag. */
 export interface TagParts {
-  /** `!`, `!!`, `!name!`, or empty when `suffix` is the whole tag. */
+  /** `!`, `!!` or `!name!`; empty if `suffix` is the whole tag. */
   readonly handle: string;
   readonly suffix: string;
 }
 
-/** Reads the tag whose `!` is at the cursor. */
+/** Scans the tag whose `!` is at the cursor. */
 export function scanTag(cursor: Cursor): TagParts {
   const tag = cursor.code(1) === lessThan ? scanVerbatimTag(cursor) : scanShorthandTag(cursor);
   if (!isBlankBreakOrEnd(cursor.code())) throw cursor.error("did not find expected whitespace or line break");
@@ -79,7 +80,7 @@ function isTagCharacter(cursor: Cursor): boolean {
   return tagCharacters.includes(cursor.text.charAt(cursor.at));
 }
 
-/** Reads the `%xx` of one character: as many as its UTF-8 has bytes. */
+/** Reads the `%xx` escapes of one character. Their number is the length of its UTF-8 form. */
 function scanEscapedCharacter(cursor: Cursor): string {
   const octets: number[] = [];
   let length = 1;
@@ -106,11 +107,12 @@ function utf8Length(leadingOctet: number): number {
   return leadingOctet >> 3 === 0b11110 ? 4 : 0;
 }
 
+/** A `%YAML` or `%TAG` directive. */
 export type Directive =
   | { readonly kind: "version-directive"; readonly value: string; readonly suffix: string }
   | { readonly kind: "tag-directive"; readonly value: string; readonly suffix: string };
 
-/** Reads the line whose `%` is at the cursor. */
+/** Scans the directive whose `%` is at the cursor, including its line break. */
 export function scanDirective(cursor: Cursor): Directive {
   cursor.at++;
   const directive = scanDirectiveContent(cursor, scanDirectiveName(cursor));

@@ -1,7 +1,8 @@
 /**
- * YAML text to tokens. The grammar has one difficulty: that something was a key shows only at the `:` behind it. Where
- * a key may begin, the scanner notes it, holds the tokens back while it may still become one (a line, and at most 1,024
- * characters), and inserts the key's token, and that of the mapping which it may begin, when the `:` comes.
+ * Scans YAML text into tokens. A key can only be recognized by the `:` after it. At each position where a key may
+ * begin, the scanner records a possible key and holds back the tokens that follow. When the `:` comes, it inserts a
+ * `key` token, and a `block-mapping-start` token if the key starts a mapping. A key is no longer possible after the end
+ * of the line or 1,024 characters.
  */
 import { endOfText, isBlank, isBlankBreakOrEnd, isBreak, isBreakOrEnd } from "./characters.ts";
 import { Cursor } from "./cursor.ts";
@@ -18,20 +19,21 @@ const space = 0x20;
 const tab = 0x09;
 const byteOrderMark = 0xfeff;
 const cannotBeginPlain = ",[]{}#&*!|>'\"%@`";
-/** Tokens that have been taken are removed from the queue when there are this many. */
+/** Consumed tokens are removed from the queue when there are this many. */
 const takenTokensMax = 1024;
 
+/** Scans the tokens of one text. */
 export class Scanner {
   readonly #cursor: Cursor;
   #queue: Token[] = [];
-  /** Tokens at the beginning of the queue that have been taken. */
+  /** Number of consumed tokens at the beginning of the queue. */
   #taken = 0;
-  /** Number of tokens before the first one that has not been taken. */
+  /** Number of all consumed tokens. */
   #takenTotal = 0;
-  /** The column of the block collection around the cursor; -1 outside of all. */
+  /** Column of the block collection around the cursor; -1 outside of block collections. */
   #indent = -1;
   readonly #outerIndents: number[] = [];
-  /** The last possible key of the block context and of each flow collection around the cursor. */
+  /** For the block context and each flow collection around the cursor, the latest possible key. */
   readonly #possibleKeys: (SimpleKey | undefined)[] = [undefined];
   #keyAllowed = true;
   #ended = false;
@@ -41,7 +43,7 @@ export class Scanner {
     this.#cursor = new Cursor(text);
   }
 
-  /** The next token; the last one, `stream-end`, again and again. */
+  /** Returns the next token without consuming it. At the end it always returns `stream-end`. */
   peek(): Token {
     for (;;) {
       const token = this.#queue[this.#taken];
@@ -50,7 +52,7 @@ export class Scanner {
     }
   }
 
-  /** Takes the token that `peek` has returned. */
+  /** Consumes the token that `peek` returned. */
   take(): void {
     this.#takenTotal++;
     if (++this.#taken < takenTokensMax) return;
@@ -147,13 +149,13 @@ export class Scanner {
     this.#queue.push(makeToken(kind, options.line ?? this.#cursor.line, options));
   }
 
-  /** Appends a token of `length` characters and moves over it. */
+  /** Appends a token of `length` characters and skips them. */
   #appendIndicator(kind: TokenKind, length: number, possibleKey?: SimpleKey): void {
     this.#append(kind, { possibleKey });
     this.#cursor.at += length;
   }
 
-  /** Notes that a key may begin at the cursor. */
+  /** Records that a key may begin at the cursor. */
   #noteKey(): SimpleKey | undefined {
     if (!this.#keyAllowed) return undefined;
     const { at, line, column } = this.#cursor;
@@ -170,13 +172,13 @@ export class Scanner {
     return key;
   }
 
-  /** The last possible key of this level was none. */
+  /** Gives up the latest possible key of this level, because no `:` followed it. */
   #dropKey(): void {
     const key = this.#possibleKeys.at(-1);
     if (key?.isPossible === true) this.#giveUpKey(key);
   }
 
-  /** Begins a block collection when `column` is deeper than the one around it. */
+  /** Starts a block collection if `column` is further right than that of the surrounding one. */
   #openBlock(kind: TokenKind, column: number, before?: SimpleKey): void {
     if (this.#inFlow || this.#indent >= column) return;
     this.#outerIndents.push(this.#indent);

@@ -43,7 +43,7 @@ test("whatever the data, reading gives it back", async () => {
   );
 });
 
-/** Numbers beyond 2^53 come back as bigints, -0 as 0. */
+/** Returns the value as it is read back: integers beyond 2^53 as bigints, -0 as 0. */
 function normal(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? Number(member) : member)),

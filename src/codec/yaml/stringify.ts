@@ -1,19 +1,21 @@
 /**
- * Plain values to YAML in the reference's form: block style, keys sorted, two blanks per level, the items of a list as
- * deep as its key, strings quoted where a YAML 1.1 reader would take them for something else, lines folded at 80.
+ * Writes plain values as YAML in the reference's form: block style, sorted keys, two blanks per level, items of a list
+ * at the same indentation as its key, lines folded at column 80. Strings are quoted if a YAML 1.1 reader would
+ * interpret them otherwise.
  */
 import { compareKeys } from "./key-order.ts";
 import { formatFloat64 } from "./number.ts";
 import { chooseStyle, escapeCharacter } from "./scalar-style.ts";
 
+/** Options of `stringifyYaml`. */
 export interface YamlOptions {
-  /** Default: true. False leaves members in their order. */
+  /** Whether to sort the members of objects. Default: true. */
   readonly sortKeys?: boolean;
 }
 
 /**
- * Ends in a line break.
- * @param value JSON data without cycles, bigints included. Object members that are undefined are left out.
+ * Returns the YAML of a value, with a final line break.
+ * @param value JSON data without cycles, possibly with bigints. Members that are undefined are omitted.
  */
 export function stringifyYaml(value: unknown, { sortKeys = true }: YamlOptions = {}): string {
   const writer = new YamlWriter(sortKeys ? sortedMembers : members);
@@ -22,9 +24,11 @@ export function stringifyYaml(value: unknown, { sortKeys = true }: YamlOptions =
 }
 
 const indentStep = 2;
-/** A blank right of this column becomes a line break. */
+/** A blank after this column becomes a line break. */
 const foldColumn = 80;
-/** Longer keys are introduced by `?`: readers look for the `:` of others in a bounded distance only. */
+/**
+ * Longer keys are written with `?`, because readers search for the `:` of other keys only within a limited distance.
+ */
 const plainKeyBytesMax = 128;
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 
@@ -45,7 +49,10 @@ class YamlWriter {
     this.#beginLine(0);
   }
 
-  /** The items of a non-empty collection, the first one at the cursor, the others in lines indented by `indent`. */
+  /**
+   * Writes the entries of a non-empty collection. The first one begins at the cursor, the others in lines indented by
+   * `indent`.
+   */
   #collection(value: object, indent: number): void {
     let isFirst = true;
     for (const entry of Array.isArray(value) ? value : this.#members(value)) {
@@ -81,7 +88,7 @@ class YamlWriter {
     this.#collection(value, inner);
   }
 
-  /** A value behind an indicator, its first line in the same line. */
+  /** Writes a value after an indicator, beginning in the same line. */
   #inline(value: unknown, indent: number): void {
     this.#write(" ");
     if (isFilled(value)) this.#collection(value, indent + indentStep);
@@ -93,7 +100,7 @@ class YamlWriter {
     else this.#write(formatScalar(value));
   }
 
-  /** @param foldAt blanks right of this column become line breaks */
+  /** @param foldAt blanks after this column become line breaks */
   #string(value: string, indent: number, foldAt: number): void {
     const inner = indent + indentStep;
     switch (chooseStyle(value)) {
@@ -132,7 +139,7 @@ class YamlWriter {
       }
       this.#write(line);
       this.#beginLine(layout.indent);
-      // A blank at the beginning of a line would be dropped with the indentation.
+      // A blank at the beginning of a line would be dropped as indentation, so it needs an escape.
       line = pieces[index + 1] === " " ? "\\" : "";
     }
     this.#write(line);
@@ -150,7 +157,7 @@ class YamlWriter {
     }
   }
 
-  /** Ends the line, unless nothing stands in it, and indents the next one. */
+  /** Ends the current line if it is not empty, and indents the next one. */
   #beginLine(indent: number): void {
     if (this.#column > 0) this.#endLine();
     this.#write(" ".repeat(indent));
@@ -173,13 +180,13 @@ interface FoldLayout {
   readonly isEscaped: boolean;
 }
 
-/** Only the first of several blanks folds; without escapes, only a single one. */
+/** Whether a line may be folded at this blank: the first of several blanks, or, without escapes, a single blank. */
 function canFold(pieces: readonly string[], index: number, layout: FoldLayout): boolean {
   if (index === 0 || index === pieces.length - 1 || pieces[index - 1] === " ") return false;
   return layout.isEscaped || pieces[index + 1] !== " ";
 }
 
-/** Whether the value is written as lines of its own. Empty collections are scalars here: `{}` and `[]`. */
+/** Whether the value is written in separate lines. Empty collections are written as `{}` and `[]`, like scalars. */
 function isFilled(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some((member) => member !== undefined || Array.isArray(value));
@@ -193,7 +200,7 @@ function members(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
-/** Numbers that are whole and fit 64 bits are integers, whatever their size. */
+/** Integers in this range are written without an exponent. */
 const uint64Limit = 2 ** 64;
 const int64Limit = -(2 ** 63);
 

@@ -1,4 +1,4 @@
-/** The tokens of YAML. Those named `block-mapping-start`, `block-end` and `key` may stand for no character at all. */
+/** Kinds of YAML tokens. Tokens such as `block-mapping-start`, `block-end` and `key` may stand for no characters. */
 export type TokenKind =
   | "stream-end"
   | "version-directive"
@@ -21,27 +21,28 @@ export type TokenKind =
   | "tag"
   | "scalar";
 
+/** A token of YAML text. */
 export interface Token {
   readonly kind: TokenKind;
-  /** Of its first character, from 0. */
+  /** Line of its first character, counted from 0. */
   readonly line: number;
-  /** The text of a scalar, the name of an anchor or alias, the handle of a tag or tag directive, or the version. */
+  /** Text of a scalar, name of an anchor or alias, handle of a tag or tag directive, or version. */
   readonly value: string;
-  /** The rest of a tag after its handle, or the prefix of a tag directive. */
+  /** Rest of a tag after its handle, or prefix of a tag directive. */
   readonly suffix: string;
   /** Whether a scalar has neither quotes nor a block indicator. */
   readonly isPlain: boolean;
-  /** Set while the token may turn out to be the beginning of a key. */
+  /** Present while the token may become the beginning of a key. */
   readonly possibleKey: SimpleKey | undefined;
 }
 
-/** A place where a key may begin that only a `:` after it would make one. */
+/** A position at which a key may begin. Only a `:` after it makes it a key. */
 export interface SimpleKey {
-  /** False once it cannot be a key any more. */
+  /** False if it cannot be a key. */
   isPossible: boolean;
-  /** Whether the block mapping around it breaks when it is not a key. */
+  /** Whether the surrounding block mapping is malformed if this is not a key. */
   readonly isRequired: boolean;
-  /** Its number among all tokens, from 0. */
+  /** Number of the token, counted from 0. */
   readonly tokenNumber: number;
   readonly at: number;
   readonly line: number;
