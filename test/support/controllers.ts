@@ -62,20 +62,3 @@ export function statusWith(change: Readonly<Record<string, unknown>>): Change {
     object.status = { ...object.status, ...change };
   };
 }
-
-/** An update of the status that counts less than none, and what it is refused with. */
-export function lessThanNone(...fields: readonly string[]): { subresource: string; change: Change; causes: string[] } {
-  return {
-    subresource: "status",
-    change: statusWith(Object.fromEntries(fields.map((field) => [field, -1]))),
-    causes: fields.map((field) => `status.${field}: Invalid value: -1: ${notNegative}`),
-  };
-}
-
-/** An update of the status of a controller of 2 Pods, and what it is refused with. */
-export function moreThanThereAre(
-  counts: Readonly<Record<string, number>>,
-  ...causes: readonly string[]
-): { subresource: string; change: Change; causes: readonly string[] } {
-  return { subresource: "status", change: statusWith({ replicas: 2, ...counts }), causes };
-}

@@ -1,18 +1,12 @@
 import { describe } from "vitest";
 import {
-  controllerSpec,
-  emptySelector,
-  largerSelector,
-  lessThanNone,
-  makeOthers,
-  notNegative,
-  otherPods,
-  selectEverything,
-  selectMore,
-  specWith,
-  statusWith,
-  unselected,
-} from "../support/controllers.ts";
+  refuseLostCollisions,
+  refuseNegativeCounts,
+  refuseNegativeFields,
+  refuseSelectors,
+  refuseTemplates,
+} from "../support/controller-refusals.ts";
+import { controllerSpec, makeOthers, notNegative, otherPods, specWith, unselected } from "../support/controllers.ts";
 import { type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -32,40 +26,18 @@ describe("a DaemonSet", () => {
       `spec.templateGeneration: Invalid value: -9223372036854775808: ${notNegative}`,
     ],
   });
-  daemonSets.create("[DaemonSet#4] selects the Pods that it makes", makeOthers, [otherPods]);
   daemonSets.update("tells twice what is wrong with an update", {
     change: makeOthers,
     causes: [otherPods, otherPods],
   });
-  daemonSets.create("selects something", specWith({ selector: undefined }), [unselected]);
-  daemonSets.create("[DaemonSet#5] does not select everything", selectEverything, [
-    `spec.selector: Invalid value: ${emptySelector}: empty selector is invalid for daemonset`,
-  ]);
-  daemonSets.create(
-    "[DaemonSet#6] keeps its Pods running",
-    ({ spec }) => {
-      spec.template.spec.restartPolicy = "OnFailure";
-    },
-    ['spec.template.spec.restartPolicy: Unsupported value: "OnFailure": supported values: "Always"'],
-  );
-  daemonSets.create(
-    "[DaemonSet#7] sets its Pods no deadline",
-    ({ spec }) => {
-      spec.template.spec.activeDeadlineSeconds = 5;
-    },
-    ["spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in DaemonSet is not Supported"],
-  );
-  daemonSets.create("[DaemonSet#8] has no negative minReadySeconds", specWith({ minReadySeconds: -1 }), [
-    `spec.minReadySeconds: Invalid value: -1: ${notNegative}`,
-  ]);
-  daemonSets.create("[DaemonSet#16] has no negative revisionHistoryLimit", specWith({ revisionHistoryLimit: -1 }), [
-    `spec.revisionHistoryLimit: Invalid value: -1: ${notNegative}`,
-  ]);
-  daemonSets.accepts("may have neither", specWith({ minReadySeconds: 0, revisionHistoryLimit: 0 }));
-  daemonSets.update("[DaemonSet#17] keeps its selector", {
-    change: selectMore,
-    causes: [`spec.selector: Invalid value: ${largerSelector}: field is immutable`],
+  refuseTemplates(daemonSets, "DaemonSet", {
+    labels: "DaemonSet#4",
+    restartPolicy: "DaemonSet#6",
+    activeDeadlineSeconds: "DaemonSet#7",
   });
+  refuseSelectors(daemonSets, { notEmpty: "DaemonSet#5", emptyFor: "daemonset", immutable: "DaemonSet#17" });
+  refuseNegativeFields(daemonSets, { "DaemonSet#8": "minReadySeconds", "DaemonSet#16": "revisionHistoryLimit" });
+  daemonSets.create("selects something", specWith({ selector: undefined }), [unselected]);
 });
 
 describe("the strategy of a DaemonSet", () => {
@@ -99,25 +71,16 @@ describe("the strategy of a DaemonSet", () => {
 });
 
 describe("the status of a DaemonSet", () => {
-  const counts: readonly [id: number, field: string][] = [
-    [18, "currentNumberScheduled"],
-    [19, "numberMisscheduled"],
-    [20, "desiredNumberScheduled"],
-    [21, "numberReady"],
-    [22, "observedGeneration"],
-    [23, "updatedNumberScheduled"],
-    [24, "numberAvailable"],
-    [25, "numberUnavailable"],
-    [26, "collisionCount"],
-  ];
-  for (const [id, field] of counts) {
-    daemonSets.update(`[DaemonSet#${id}] has no negative ${field}`, lessThanNone(field));
-  }
-
-  daemonSets.update("[DaemonSet#27] never forgets collisions", {
-    subresource: "status",
-    beforeStatus: statusWith({ collisionCount: 2 }),
-    change: statusWith({ collisionCount: undefined }),
-    causes: ["status.collisionCount: Invalid value: 0: cannot be decremented"],
+  refuseNegativeCounts(daemonSets, {
+    "DaemonSet#18": ["currentNumberScheduled"],
+    "DaemonSet#19": ["numberMisscheduled"],
+    "DaemonSet#20": ["desiredNumberScheduled"],
+    "DaemonSet#21": ["numberReady"],
+    "DaemonSet#22": ["observedGeneration"],
+    "DaemonSet#23": ["updatedNumberScheduled"],
+    "DaemonSet#24": ["numberAvailable"],
+    "DaemonSet#25": ["numberUnavailable"],
+    "DaemonSet#26": ["collisionCount"],
   });
+  refuseLostCollisions(daemonSets, "DaemonSet#27", undefined);
 });

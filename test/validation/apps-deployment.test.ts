@@ -1,21 +1,14 @@
 import { describe } from "vitest";
 import {
-  controllerSpec,
-  emptySelector,
-  largerSelector,
-  lessThanNone,
-  makeOthers,
-  moreThanThereAre,
-  notNegative,
-  otherPods,
-  selectEverything,
-  selectMore,
-  selectStrangely,
-  specWith,
-  statusWith,
-  strangeSelector,
-  unselected,
-} from "../support/controllers.ts";
+  refuseAvailableCounts,
+  refuseLargeCounts,
+  refuseLostCollisions,
+  refuseNegativeCounts,
+  refuseNegativeFields,
+  refuseSelectors,
+  refuseTemplates,
+} from "../support/controller-refusals.ts";
+import { controllerSpec, notNegative, specWith } from "../support/controllers.ts";
 import { type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -39,47 +32,28 @@ describe("a number of Pods or a percentage", () => {
 });
 
 describe("the template of a Deployment", () => {
-  deployments.create("[ReplicaTemplate#1] makes the Pods that are selected", makeOthers, [otherPods]);
-  deployments.create(
-    "[ReplicaTemplate#2] keeps its Pods running",
-    ({ spec }) => {
-      spec.template.spec.restartPolicy = "Never";
-    },
-    ['spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"'],
-  );
-  deployments.create(
-    "[ReplicaTemplate#3] sets its Pods no deadline",
-    ({ spec }) => {
-      spec.template.spec.activeDeadlineSeconds = 5;
-    },
-    ["spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicaSet is not Supported"],
-  );
+  refuseTemplates(deployments, "ReplicaSet", {
+    labels: "ReplicaTemplate#1",
+    restartPolicy: "ReplicaTemplate#2",
+    activeDeadlineSeconds: "ReplicaTemplate#3",
+  });
 });
 
 describe("a Deployment", () => {
-  const bounds: readonly [id: number, field: string][] = [
-    [1, "replicas"],
-    [10, "minReadySeconds"],
-    [11, "revisionHistoryLimit"],
-  ];
-  for (const [id, field] of bounds) {
-    deployments.create(`[Deployment#${id}] has no negative ${field}`, specWith({ [field]: -1 }), [
-      `spec.${field}: Invalid value: -1: ${notNegative}`,
-    ]);
-    deployments.accepts(`may have a ${field} of 0`, specWith({ [field]: 0 }));
-  }
+  refuseNegativeFields(deployments, {
+    "Deployment#1": "replicas",
+    "Deployment#10": "minReadySeconds",
+    "Deployment#11": "revisionHistoryLimit",
+  });
+  refuseSelectors(deployments, {
+    required: "Deployment#2",
+    notEmpty: "Deployment#3",
+    emptyFor: "deployment",
+    readable: "Deployment#4",
+    unreadable: ": invalid label selector",
+    immutable: "Deployment#15",
+  });
 
-  deployments.create("[Deployment#2] has a selector", specWith({ selector: undefined }), [
-    "spec.selector: Required value",
-    unselected,
-  ]);
-  deployments.create("[Deployment#3] does not select everything", selectEverything, [
-    `spec.selector: Invalid value: ${emptySelector}: empty selector is invalid for deployment`,
-  ]);
-  deployments.create("[Deployment#4] has a selector that can be read", selectStrangely, [
-    'spec.selector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
-    `spec.selector: Invalid value: ${strangeSelector}: invalid label selector`,
-  ]);
   deployments.create(
     "[Deployment#12] goes back to no revision below 0",
     ({ metadata }) => {
@@ -101,10 +75,6 @@ describe("a Deployment", () => {
     ["spec.progressDeadlineSeconds: Invalid value: 10: must be greater than minReadySeconds"],
   );
   deployments.accepts("may have a deadline just then", specWith({ minReadySeconds: 10, progressDeadlineSeconds: 11 }));
-  deployments.update("[Deployment#15] keeps its selector", {
-    change: selectMore,
-    causes: [`spec.selector: Invalid value: ${largerSelector}: field is immutable`],
-  });
 });
 
 describe("the strategy of a Deployment", () => {
@@ -129,52 +99,19 @@ describe("the strategy of a Deployment", () => {
 });
 
 describe("the status of a Deployment", () => {
-  deployments.update("[Deployment#16] is of no generation below 0", lessThanNone("observedGeneration"));
-  deployments.update(
-    "[Deployment#17] counts no fewer than no Pods",
-    lessThanNone("replicas", "updatedReplicas", "readyReplicas", "availableReplicas"),
-  );
-  deployments.update("[Deployment#18] counts no fewer than no updated Pods", lessThanNone("updatedReplicas"));
-  deployments.update(
-    "[Deployment#19] counts no fewer than no ready Pods",
-    lessThanNone("readyReplicas", "availableReplicas"),
-  );
-  deployments.update("[Deployment#20] counts no fewer than no available Pods", lessThanNone("availableReplicas"));
-  deployments.update("[Deployment#21] counts no fewer than no missing Pods", lessThanNone("unavailableReplicas"));
-  deployments.update("[Deployment#22] counts no fewer than no collisions", lessThanNone("collisionCount"));
-  deployments.update(
-    "[Deployment#23] counts no more updated Pods than Pods",
-    moreThanThereAre(
-      { updatedReplicas: 3 },
-      "status.updatedReplicas: Invalid value: 3: cannot be greater than status.replicas",
-    ),
-  );
-  deployments.update(
-    "[Deployment#24] counts no more ready Pods than Pods",
-    moreThanThereAre(
-      { readyReplicas: 3 },
-      "status.readyReplicas: Invalid value: 3: cannot be greater than status.replicas",
-    ),
-  );
-  deployments.update(
-    "[Deployment#25] counts no more available Pods than Pods",
-    moreThanThereAre(
-      { readyReplicas: 2, availableReplicas: 3 },
-      "status.availableReplicas: Invalid value: 3: cannot be greater than status.replicas",
-      "status.availableReplicas: Invalid value: 3: cannot be greater than readyReplicas",
-    ),
-  );
-  deployments.update(
-    "[Deployment#26] counts no more available Pods than ready ones",
-    moreThanThereAre(
-      { readyReplicas: 1, availableReplicas: 2 },
-      "status.availableReplicas: Invalid value: 2: cannot be greater than readyReplicas",
-    ),
-  );
-  deployments.update("[Deployment#27] never forgets collisions", {
-    subresource: "status",
-    beforeStatus: statusWith({ collisionCount: 2 }),
-    change: statusWith({ collisionCount: 1 }),
-    causes: ["status.collisionCount: Invalid value: 1: cannot be decremented"],
+  refuseNegativeCounts(deployments, {
+    "Deployment#16": ["observedGeneration"],
+    "Deployment#17": ["replicas", "updatedReplicas", "readyReplicas", "availableReplicas"],
+    "Deployment#18": ["updatedReplicas"],
+    "Deployment#19": ["readyReplicas", "availableReplicas"],
+    "Deployment#20": ["availableReplicas"],
+    "Deployment#21": ["unavailableReplicas"],
+    "Deployment#22": ["collisionCount"],
   });
+  refuseLargeCounts(deployments, { "Deployment#23": "updatedReplicas", "Deployment#24": "readyReplicas" });
+  refuseAvailableCounts(deployments, "readyReplicas", {
+    withinReplicas: "Deployment#25",
+    withinReady: "Deployment#26",
+  });
+  refuseLostCollisions(deployments, "Deployment#27", 1);
 });

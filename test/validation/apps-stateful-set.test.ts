@@ -1,19 +1,14 @@
 import { describe } from "vitest";
 import {
-  controllerSpec,
-  emptySelector,
-  lessThanNone,
-  makeOthers,
-  moreThanThereAre,
-  notNegative,
-  otherPods,
-  selectEverything,
-  selectStrangely,
-  specWith,
-  statusWith,
-  strangeSelector,
-  unselected,
-} from "../support/controllers.ts";
+  refuseAvailableCounts,
+  refuseLargeCounts,
+  refuseLostCollisions,
+  refuseNegativeCounts,
+  refuseNegativeFields,
+  refuseSelectors,
+  refuseTemplates,
+} from "../support/controller-refusals.ts";
+import { controllerSpec, notNegative, specWith } from "../support/controllers.ts";
 import { type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 const collection = "/apis/apps/v1/namespaces/default/statefulsets";
@@ -38,42 +33,22 @@ describe("a StatefulSet", () => {
     specWith({ persistentVolumeClaimRetentionPolicy: { whenScaled: "Archive" } }),
     [`${claims}.whenScaled: Unsupported value: "Archive": supported values: "Retain", "Delete"`],
   );
-  statefulSets.create("[StatefulSet#11] has no negative replicas", specWith({ replicas: -1 }), [
-    `spec.replicas: Invalid value: -1: ${notNegative}`,
-  ]);
-  statefulSets.create("[StatefulSet#12] has no negative minReadySeconds", specWith({ minReadySeconds: -1 }), [
-    `spec.minReadySeconds: Invalid value: -1: ${notNegative}`,
-  ]);
+  refuseNegativeFields(statefulSets, { "StatefulSet#11": "replicas", "StatefulSet#12": "minReadySeconds" });
   statefulSets.create("[StatefulSet#13] has no Pods numbered below 0", specWith({ ordinals: { start: -1 } }), [
     `spec.ordinals.start: Invalid value: -1: ${notNegative}`,
   ]);
-  statefulSets.accepts("may start at 0", specWith({ replicas: 0, minReadySeconds: 0, ordinals: { start: 0 } }));
-  statefulSets.create("[StatefulSet#14] has a selector", specWith({ selector: undefined }), [
-    "spec.selector: Required value",
-    unselected,
-  ]);
-  statefulSets.create("[StatefulSet#15] does not select everything", selectEverything, [
-    `spec.selector: Invalid value: ${emptySelector}: empty selector is invalid for statefulset`,
-  ]);
-  statefulSets.create("[StatefulSet#16] has a selector that can be read", selectStrangely, [
-    'spec.selector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
-    `spec.selector: Invalid value: ${strangeSelector}`,
-  ]);
-  statefulSets.create("[StatefulSet#17] selects the Pods that it makes", makeOthers, [otherPods]);
-  statefulSets.create(
-    "[StatefulSet#18] keeps its Pods running",
-    ({ spec }) => {
-      spec.template.spec.restartPolicy = "Never";
-    },
-    ['spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"'],
-  );
-  statefulSets.create(
-    "[StatefulSet#19] sets its Pods no deadline",
-    ({ spec }) => {
-      spec.template.spec.activeDeadlineSeconds = 5;
-    },
-    ["spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in StatefulSet is not Supported"],
-  );
+  statefulSets.accepts("may start at 0", specWith({ ordinals: { start: 0 } }));
+  refuseSelectors(statefulSets, {
+    required: "StatefulSet#14",
+    notEmpty: "StatefulSet#15",
+    emptyFor: "statefulset",
+    readable: "StatefulSet#16",
+  });
+  refuseTemplates(statefulSets, "StatefulSet", {
+    labels: "StatefulSet#17",
+    restartPolicy: "StatefulSet#18",
+    activeDeadlineSeconds: "StatefulSet#19",
+  });
   statefulSets.accepts("leaves the rest of its template to the Pods", ({ spec }) => {
     spec.template.spec.containers = [{ name: "No Name", volumeMounts: [{ name: "data", mountPath: "/data" }] }];
   });
@@ -127,51 +102,23 @@ describe("a StatefulSet that may replace several Pods at a time", () => {
 });
 
 describe("the status of a StatefulSet", () => {
-  statefulSets.update(
-    "[StatefulSet#21] counts no fewer than no Pods",
-    lessThanNone("replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"),
-  );
-  statefulSets.update(
-    "[StatefulSet#22] counts no fewer than no ready Pods",
-    lessThanNone("readyReplicas", "availableReplicas"),
-  );
-  statefulSets.update("[StatefulSet#23] counts no fewer than no current Pods", lessThanNone("currentReplicas"));
-  statefulSets.update("[StatefulSet#24] counts no fewer than no updated Pods", lessThanNone("updatedReplicas"));
-  statefulSets.update("[StatefulSet#25] counts no fewer than no available Pods", lessThanNone("availableReplicas"));
-  statefulSets.update("[StatefulSet#26] is of no generation below 0", lessThanNone("observedGeneration"));
-  statefulSets.update("[StatefulSet#27] counts no fewer than no collisions", lessThanNone("collisionCount"));
-
-  const parts: readonly [id: number, field: string][] = [
-    [28, "readyReplicas"],
-    [29, "currentReplicas"],
-    [30, "updatedReplicas"],
-  ];
-  for (const [id, field] of parts) {
-    statefulSets.update(
-      `[StatefulSet#${id}] counts no more ${field} than Pods`,
-      moreThanThereAre({ [field]: 3 }, `status.${field}: Invalid value: 3: cannot be greater than status.replicas`),
-    );
-  }
-
-  statefulSets.update(
-    "[StatefulSet#31] counts no more available Pods than Pods",
-    moreThanThereAre(
-      { readyReplicas: 2, availableReplicas: 3 },
-      "status.availableReplicas: Invalid value: 3: cannot be greater than status.replicas",
-      "status.availableReplicas: Invalid value: 3: cannot be greater than status.readyReplicas",
-    ),
-  );
-  statefulSets.update(
-    "[StatefulSet#32] counts no more available Pods than ready ones",
-    moreThanThereAre(
-      { readyReplicas: 1, availableReplicas: 2 },
-      "status.availableReplicas: Invalid value: 2: cannot be greater than status.readyReplicas",
-    ),
-  );
-  statefulSets.update("[StatefulSet#33] never forgets collisions", {
-    subresource: "status",
-    beforeStatus: statusWith({ collisionCount: 2 }),
-    change: statusWith({ collisionCount: 1 }),
-    causes: ["status.collisionCount: Invalid value: 1: cannot be decremented"],
+  refuseNegativeCounts(statefulSets, {
+    "StatefulSet#21": ["replicas", "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+    "StatefulSet#22": ["readyReplicas", "availableReplicas"],
+    "StatefulSet#23": ["currentReplicas"],
+    "StatefulSet#24": ["updatedReplicas"],
+    "StatefulSet#25": ["availableReplicas"],
+    "StatefulSet#26": ["observedGeneration"],
+    "StatefulSet#27": ["collisionCount"],
   });
+  refuseLargeCounts(statefulSets, {
+    "StatefulSet#28": "readyReplicas",
+    "StatefulSet#29": "currentReplicas",
+    "StatefulSet#30": "updatedReplicas",
+  });
+  refuseAvailableCounts(statefulSets, "status.readyReplicas", {
+    withinReplicas: "StatefulSet#31",
+    withinReady: "StatefulSet#32",
+  });
+  refuseLostCollisions(statefulSets, "StatefulSet#33", 1);
 });

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
-import { lessThanNone, notNegative, statusWith } from "../support/controllers.ts";
+import { refuseNegativeCounts } from "../support/controller-refusals.ts";
+import { notNegative, statusWith } from "../support/controllers.ts";
 import { jobs as collection, indexed, jobSpec } from "../support/jobs.ts";
 import { type Cause, type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
@@ -49,7 +50,7 @@ const noTarget = "cannot set Failed=True condition without the FailureTarget=tru
 const noCriteria = "cannot set Complete=True condition without the SuccessCriteriaMet=true condition";
 
 describe("the counts of a Job", () => {
-  jobs.update("[Job#23] are of no negative number of active Pods", lessThanNone("active"));
+  refuseNegativeCounts(jobs, { "Job#23": ["active"], "Job#26": ["ready"], "Job#27": ["terminating"] });
   refuses("[Job#24] are of no negative number of successes", { succeeded: -1 }, [
     `status.succeeded: Invalid value: -1: ${notNegative}`,
     "status.succeeded: Invalid value: -1: cannot decrease the succeeded counter",
@@ -58,8 +59,6 @@ describe("the counts of a Job", () => {
     `status.failed: Invalid value: -1: ${notNegative}`,
     "status.failed: Invalid value: -1: cannot decrease the failed counter",
   ]);
-  jobs.update("[Job#26] are of no negative number of ready Pods", lessThanNone("ready"));
-  jobs.update("[Job#27] are of no negative number of Pods that are ending", lessThanNone("terminating"));
   refuses("[Job#28] leave out no identifier", { uncountedTerminatedPods: { succeeded: [""], failed: ["a"] } }, [
     'status.uncountedTerminatedPods.succeeded[0]: Invalid value: "": must not be empty',
   ]);

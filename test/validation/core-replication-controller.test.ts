@@ -1,13 +1,20 @@
 import { describe } from "vitest";
+import {
+  refuseAvailableCounts,
+  refuseLargeCounts,
+  refuseNegativeCounts,
+  refuseNegativeFields,
+  refuseTemplates,
+} from "../support/controller-refusals.ts";
+import { notNegative } from "../support/controllers.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--vocabulary=kubernetes"]);
 
-const notNegative = "must be greater than or equal to 0";
-
 describe("a ReplicationController", () => {
   const controllers = new Refusals(server, "/api/v1/namespaces/default/replicationcontrollers", {
     spec: {
+      selector: { app: "web" },
       template: {
         metadata: { labels: { app: "web" } },
         spec: { containers: [{ name: "web", image: "example.com/web:1" }] },
@@ -15,13 +22,10 @@ describe("a ReplicationController", () => {
     },
   });
 
-  controllers.create(
-    "[ReplicationController#1] waits no less than not at all",
-    ({ spec }) => {
-      spec.minReadySeconds = -1;
-    },
-    [`spec.minReadySeconds: Invalid value: -1: ${notNegative}`],
-  );
+  refuseNegativeFields(controllers, {
+    "ReplicationController#1": "minReadySeconds",
+    "ReplicationController#3": "replicas",
+  });
   controllers.create(
     "[ReplicationController#2] knows its Pods",
     ({ spec }) => {
@@ -31,13 +35,6 @@ describe("a ReplicationController", () => {
     ["spec.selector: Required value"],
   );
   controllers.create(
-    "[ReplicationController#3] keeps no less than no Pods",
-    ({ spec }) => {
-      spec.replicas = -1;
-    },
-    [`spec.replicas: Invalid value: -1: ${notNegative}`],
-  );
-  controllers.create(
     "[ReplicationController#4] has a template",
     ({ spec }) => {
       spec.selector = { app: "web" };
@@ -45,31 +42,11 @@ describe("a ReplicationController", () => {
     },
     ["spec.template: Required value"],
   );
-  controllers.create(
-    "[ReplicationController#5] makes Pods that it selects",
-    ({ spec }) => {
-      spec.selector = { app: "db" };
-    },
-    [
-      'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template `labels`',
-    ],
-  );
-  controllers.create(
-    "[ReplicationController#6] keeps its Pods running",
-    ({ spec }) => {
-      spec.template.spec.restartPolicy = "OnFailure";
-    },
-    ['spec.template.spec.restartPolicy: Unsupported value: "OnFailure": supported values: "Always"'],
-  );
-  controllers.create(
-    "[ReplicationController#7] keeps its Pods running for ever",
-    ({ spec }) => {
-      spec.template.spec.activeDeadlineSeconds = 60;
-    },
-    [
-      "spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicationController is not Supported",
-    ],
-  );
+  refuseTemplates(controllers, "ReplicationController", {
+    labels: "ReplicationController#5",
+    restartPolicy: "ReplicationController#6",
+    activeDeadlineSeconds: "ReplicationController#7",
+  });
 
   const unconvertible = (controller: { metadata: object }): void => {
     const annotations = { "non-convertible.kubernetes.io/selector": "in (a, b)" };
@@ -91,50 +68,19 @@ describe("a ReplicationController", () => {
     causes: [`spec.replicas: Invalid value: -1: ${notNegative}`, `spec.replicas: Invalid value: -1: ${notNegative}`],
   });
 
-  const counted = (title: string, status: object, causes: readonly string[]): void => {
-    controllers.update(title, {
-      subresource: "status",
-      change: (controller) => {
-        controller.status = { replicas: 1, ...status };
-      },
-      causes,
-    });
-  };
-  const none = { fullyLabeledReplicas: -1, readyReplicas: -1, availableReplicas: -1 };
-  counted("[ReplicationController#9] counts Pods from none", { replicas: -1, ...none }, [
-    `status.replicas: Invalid value: -1: ${notNegative}`,
-    `status.fullyLabeledReplicas: Invalid value: -1: ${notNegative}`,
-    `status.readyReplicas: Invalid value: -1: ${notNegative}`,
-    `status.availableReplicas: Invalid value: -1: ${notNegative}`,
-  ]);
-  counted("[ReplicationController#10] counts labeled Pods from none", { fullyLabeledReplicas: -1 }, [
-    `status.fullyLabeledReplicas: Invalid value: -1: ${notNegative}`,
-  ]);
-  counted("[ReplicationController#11] counts ready Pods from none", { readyReplicas: -1, availableReplicas: -1 }, [
-    `status.readyReplicas: Invalid value: -1: ${notNegative}`,
-    `status.availableReplicas: Invalid value: -1: ${notNegative}`,
-  ]);
-  counted("[ReplicationController#12] counts available Pods from none", { availableReplicas: -1 }, [
-    `status.availableReplicas: Invalid value: -1: ${notNegative}`,
-  ]);
-  counted("[ReplicationController#13] observes generations from none", { observedGeneration: -1 }, [
-    `status.observedGeneration: Invalid value: -1: ${notNegative}`,
-  ]);
-  counted("[ReplicationController#14] has no more labeled Pods than Pods", { fullyLabeledReplicas: 2 }, [
-    "status.fullyLabeledReplicas: Invalid value: 2: cannot be greater than status.replicas",
-  ]);
-  counted("[ReplicationController#15] has no more ready Pods than Pods", { readyReplicas: 2 }, [
-    "status.readyReplicas: Invalid value: 2: cannot be greater than status.replicas",
-  ]);
-  counted(
-    "[ReplicationController#16] has no more available Pods than Pods",
-    { readyReplicas: 1, availableReplicas: 2 },
-    [
-      "status.availableReplicas: Invalid value: 2: cannot be greater than status.replicas",
-      "status.availableReplicas: Invalid value: 2: cannot be greater than readyReplicas",
-    ],
-  );
-  counted("[ReplicationController#17] has no more available Pods than ready ones", { availableReplicas: 1 }, [
-    "status.availableReplicas: Invalid value: 1: cannot be greater than readyReplicas",
-  ]);
+  refuseNegativeCounts(controllers, {
+    "ReplicationController#9": ["replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+    "ReplicationController#10": ["fullyLabeledReplicas"],
+    "ReplicationController#11": ["readyReplicas", "availableReplicas"],
+    "ReplicationController#12": ["availableReplicas"],
+    "ReplicationController#13": ["observedGeneration"],
+  });
+  refuseLargeCounts(controllers, {
+    "ReplicationController#14": "fullyLabeledReplicas",
+    "ReplicationController#15": "readyReplicas",
+  });
+  refuseAvailableCounts(controllers, "readyReplicas", {
+    withinReplicas: "ReplicationController#16",
+    withinReady: "ReplicationController#17",
+  });
 });
