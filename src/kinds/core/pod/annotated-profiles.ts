@@ -1,4 +1,4 @@
-/** Security profiles that both annotations and fields can name: they must not say different things. */
+/** Seccomp and AppArmor profiles, which a Pod can name in annotations and in fields. The two must agree. */
 import type { AppArmorProfile, Pod, PodSpec, SeccompProfile } from "../../../api/index.ts";
 import { forbiddenField } from "../../../meta/field-error.ts";
 import type { Labels } from "../../../meta/label-requirement.ts";
@@ -8,7 +8,10 @@ import { appArmorAdvice } from "../annotation-warnings.ts";
 import { placedContainers } from "../container/containers.ts";
 import { appArmorPrefix, localProfilePrefix, seccompAnnotation, seccompPrefix } from "./pod-annotations.ts";
 
-/** How annotations name each type of profile that is no file of the node. */
+/**
+ * Annotation values for each profile type. The type `Localhost` has no fixed value, because its annotation names a
+ * file.
+ */
 const seccompNames = { Unconfined: ["unconfined"], RuntimeDefault: ["runtime/default", "docker/default"] };
 const appArmorNames = { Unconfined: ["unconfined"], RuntimeDefault: ["runtime/default"] };
 
@@ -57,7 +60,10 @@ function readAppArmorAnnotation(annotation: string): AppArmorProfile | undefined
   return localhostProfile ? { type: "Localhost", localhostProfile } : undefined;
 }
 
-/** @param context stands at the spec */
+/**
+ * Reports profiles whose annotation and field name different profiles.
+ * @param context at the Pod's spec
+ */
 export function reportProfileMatch(annotations: Labels, spec: PodSpec, context: ValidationContext): void {
   const { vocabulary } = context.write;
   const compare = (key: string, profile: Profile | undefined, place: Omit<Place, "context">): void => {

@@ -1,13 +1,17 @@
-/** Bindings as a collection of their own, an older way to post them: each names its Pod. */
+/**
+ * The collection `bindings`, the older of two ways to post a Binding. The Binding's own name is the name of its Pod.
+ */
 import { binding } from "../../../api/index.ts";
 import type { ObjectAccess } from "../../../schema/index.ts";
 import { type AnswerEntry, answersOf } from "../../answer-entry.ts";
 import { bindPod } from "./binding.ts";
 
+/** What the handler of `bindings` needs from the server. */
 export interface BindingServices {
   readonly objects: ObjectAccess;
 }
 
+/** Returns the handlers of the collection `bindings`. It only accepts `create`. */
 export function bindingAnswers({ objects }: BindingServices): readonly AnswerEntry[] {
   return [
     answersOf(binding, {

@@ -1,4 +1,4 @@
-/** Binding: a scheduler tells which node is to run a Pod. */
+/** Binding: the request of a scheduler that assigns a Pod to a node. */
 import { type Binding, type Pod, pod } from "../../../api/index.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -9,7 +9,10 @@ import type { PostedHook } from "../../../schema/index.ts";
 import { withCondition } from "../../meta/conditions.ts";
 import { requireName } from "../../require-name.ts";
 
-/** Gives the Pod of the binding's name the node, unless it has one. */
+/**
+ * Assigns the Pod with the binding's name to the target node.
+ * @throws StatusError 400, 409 or 500 if the binding is invalid or the Pod cannot be assigned
+ */
 export const bindPod: PostedHook<Binding> = async (binding, request) => {
   const { namespace, name, dryRun, nowMs, objects } = request;
   requireName(binding, name);
@@ -29,7 +32,10 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
   return undefined;
 };
 
-/** Refuses a name that no path can hold. A binding that is posted to the collection has its name in the body only. */
+/**
+ * Rejects a name that cannot be part of a path. A Binding that is posted to the collection has its name in the body
+ * only.
+ */
 function refuseUnreadable(name: string): void {
   if (name === "") throw badRequest("Name parameter required.");
   const faults = checkFormat("pathSegmentName", name);
@@ -44,7 +50,7 @@ function bindingErrors({ target }: Binding): FieldError[] {
   ];
 }
 
-/** The reference answers them as errors of no known class, and clients know them so. */
+/** The reference responds with 500 to an invalid Binding, because it does not classify these errors. */
 function refuseFaults(errors: readonly FieldError[]): void {
   const texts = errors.map(formatFieldError);
   if (texts.length > 0) throw new StatusError(500, texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`);

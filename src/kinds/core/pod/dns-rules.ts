@@ -1,4 +1,4 @@
-/** How a Pod resolves names. */
+/** Rules of a Pod's DNS settings. */
 import type { PodDNSConfig, PodSpec } from "../../../api/index.ts";
 import { invalidField, requiredField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -11,7 +11,10 @@ const nameserversMax = 3;
 const searchesMax = 32;
 const searchCharactersMax = 2048;
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports invalid DNS settings.
+ * @param context at the Pod's spec
+ */
 export function reportDns({ dnsPolicy, dnsConfig }: PodSpec, context: ValidationContext): void {
   const place = within(context, "dnsConfig");
   const isAlone = dnsPolicy === "None";
@@ -40,7 +43,7 @@ function reportCounts({ nameservers = [], searches = [] }: PodDNSConfig, context
   }
 }
 
-/** A domain may end in a dot, which makes it complete. */
+/** Reports invalid search domains. A domain may end in a dot, which marks it as fully qualified. */
 function reportSearches(searches: readonly string[], context: ValidationContext): void {
   if (searches.length === 0) return;
   const isRelaxed = allowsOddSearches(context);

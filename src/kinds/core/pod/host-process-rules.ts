@@ -1,4 +1,7 @@
-/** Windows containers that run directly on the host: all of a Pod or none, and on the host's network. */
+/**
+ * Rules of Windows HostProcess containers. Either all containers of a Pod run on the host or none, and they use its
+ * network.
+ */
 import type { PodSpec } from "../../../api/index.ts";
 import { unprivilegedOnly } from "../../../meta/feature-gates.ts";
 import { forbiddenField, invalidField } from "../../../meta/field-error.ts";
@@ -6,7 +9,10 @@ import type { ValidationContext } from "../../../schema/index.ts";
 import { at } from "../../reporting.ts";
 import { placedContainers } from "../container/containers.ts";
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports a Pod whose HostProcess settings contradict each other.
+ * @param context at the Pod's spec
+ */
 export function reportHostProcess(spec: PodSpec, context: ValidationContext): void {
   const podWide = spec.securityContext?.windowsOptions?.hostProcess;
   const containers = placedContainers(spec).map(({ container, part }) => ({

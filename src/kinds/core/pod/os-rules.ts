@@ -1,4 +1,4 @@
-/** What a Pod that names its operating system may not set, because only the other one has it. */
+/** Settings that a Pod must not have because its operating system does not support them. */
 import { type PodOS, podOS } from "../../../api/core/v1/pod-spec.ts";
 import type { PodSpec, SecurityContext } from "../../../api/index.ts";
 import { valueAt } from "../../../base/paths.ts";
@@ -7,6 +7,7 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schem
 import { at } from "../../reporting.ts";
 import { placedContainers } from "../container/containers.ts";
 
+/** Rules of the field `os` of a Pod's spec. */
 export const osRules: readonly RuleEntry[] = [rulesFor(podOS, { validate: reportOs })];
 
 function reportOs({ name }: PodOS, context: ValidationContext): void {
@@ -47,13 +48,16 @@ const linuxOnlyInContainer = [
   "runAsGroup",
 ] as const satisfies readonly (keyof SecurityContext)[];
 
-/** Parts of a container's security context that an operating system may forbid. */
+/** Fields of a container's security context that are forbidden on one of the operating systems. */
 export const foreignSettings: readonly string[] = [...linuxOnlyInContainer, "windowsOptions"];
 
-/** Parts of a Pod's spec, besides its containers, that an operating system may forbid. */
+/** Fields of a Pod's spec, outside its containers, that are forbidden on one of the operating systems. */
 export const foreignPodSettings: readonly string[] = [...linuxOnlyInPod, "securityContext.windowsOptions"];
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports settings that the operating system in `spec.os` does not support.
+ * @param context at the Pod's spec
+ */
 export function reportForeignSettings(spec: PodSpec, context: ValidationContext): void {
   const refused = spec.os?.name === "linux" ? notForLinux : spec.os?.name === "windows" ? notForWindows : undefined;
   if (!refused) return;

@@ -1,4 +1,4 @@
-/** The addresses of a Pod and of its node, as a status may list them. */
+/** Rules of the addresses in a Pod's status: its own and those of its node. */
 import type { PodStatus } from "../../../api/index.ts";
 import { duplicateField, type FieldError, internalField, invalidField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -6,11 +6,13 @@ import { GoText, goQuote } from "../../../meta/go-quote.ts";
 import { repeatIndexes } from "../../repeats.ts";
 import { areDualStack, ipFamilyOf } from "../service/ip-families.ts";
 
+/** Returns the errors in `status.podIPs`. */
 export function podAddressErrors({ podIPs = [] }: PodStatus): FieldError[] {
   const list = { path: "status.podIPs", type: "core.PodIP", addresses: podIPs };
   return [...formatErrors(list), ...familyErrors(list), ...repeatErrors(list)];
 }
 
+/** Returns the errors in `status.hostIPs`. Empty if the list is empty, even if `hostIP` is invalid. */
 export function hostAddressErrors({ hostIP = "", hostIPs = [] }: PodStatus): FieldError[] {
   const first = hostIPs[0]?.ip;
   if (first === undefined) return [];
@@ -25,7 +27,7 @@ export function hostAddressErrors({ hostIP = "", hostIPs = [] }: PodStatus): Fie
 
 interface AddressList {
   readonly path: string;
-  /** Of the items, as messages name it. */
+  /** Go type of the items, which error messages show. */
   readonly type: string;
   readonly addresses: readonly { readonly ip: string }[];
 }
@@ -38,7 +40,7 @@ function formatErrors({ path, addresses }: AddressList): FieldError[] {
 
 const addressesMax = 2;
 
-/** One address of each family at most; where one is no address, the families cannot be told. */
+/** Allows at most one address of each family. If an address is malformed, the families cannot be compared. */
 function familyErrors({ path, type, addresses }: AddressList): FieldError[] {
   const texts = addresses.map(({ ip }) => ip);
   if (texts.length <= 1) return [];

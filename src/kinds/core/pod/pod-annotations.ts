@@ -1,4 +1,4 @@
-/** Annotations that mean something for a Pod. */
+/** Rules of the annotations that have a meaning for Pods. */
 import type { Pod, PodSpec } from "../../../api/index.ts";
 import { DecodeError } from "../../../codec/index.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
@@ -13,26 +13,32 @@ import { placedContainers } from "../container/containers.ts";
 import { readTolerations } from "../scheduling/annotated-tolerations.ts";
 import { reportToleration } from "../scheduling/toleration-rules.ts";
 
-/** Marks the image of a Pod that a node runs by itself. */
+/** Marks a mirror Pod: the image in the API of a static Pod, which a node runs without the API server. */
 export const mirrorAnnotation = label("config.mirror");
 const deletionCostAnnotation = subLabel("controller/pod-deletion-cost");
 const tolerationsAnnotation = subLabel("scheduler.alpha/tolerations");
+/** Annotation that names the seccomp profile of the whole Pod. */
 export const seccompAnnotation = subLabel("seccomp.security.alpha/pod");
-/** Both are followed by a container's name. */
+/** Prefix of the annotation with the seccomp profile of a container. The container's name follows. */
 export const seccompPrefix = subLabel("container.seccomp.security.alpha/");
+/** Prefix of the annotation with the AppArmor profile of a container. The container's name follows. */
 export const appArmorPrefix = subLabel("container.apparmor.security.beta/");
 
+/** Prefix of annotation values that name a profile file on the node. The file's name follows. */
 export const localProfilePrefix = "localhost/";
 
-/** What is annotated: a Pod, or a template of one. */
+/** The annotations of a Pod or of a Pod template, with what their rules need. */
 export interface Annotated {
   readonly annotations: Labels;
   readonly spec: PodSpec | undefined;
-  /** Annotations of what is replaced: what was wrong already is let pass in places. */
+  /** Annotations of the object that is replaced. Undefined on create. */
   readonly old: Labels | undefined;
 }
 
-/** @param context stands at the annotations */
+/**
+ * Reports invalid annotations of a Pod.
+ * @param context at the annotations
+ */
 export function reportPodAnnotations({ annotations, spec, old }: Annotated, context: ValidationContext): void {
   const { vocabulary, isEnabled } = context.write;
   const mirror = vocabulary.bind(mirrorAnnotation);
@@ -61,7 +67,7 @@ function reportTolerations(annotations: Labels, context: ValidationContext): voi
   }
 }
 
-/** Without a plus and without leading zeros. */
+/** Whether the text is a valid deletion cost: a 32-bit integer without a plus sign and without leading zeros. */
 function isCost(text: string | undefined): boolean {
   return text === undefined || (/^(?:0$|[-1-9])/.test(text) && typeof readGoInt(text, 32) === "bigint");
 }
@@ -96,7 +102,7 @@ function reportAppArmor(annotations: Labels, spec: PodSpec | undefined, context:
   }
 }
 
-/** Some annotations stand as they were when the Pod was made. */
+/** Returns an error for each annotation that was changed although it is immutable. */
 export function podAnnotationChanges(pod: Pod, old: Pod, vocabulary: Vocabulary): FieldError[] {
   const [now, before] = [pod.metadata.annotations ?? {}, old.metadata.annotations ?? {}];
   const names = protectedNames(vocabulary);
@@ -110,7 +116,9 @@ export function podAnnotationChanges(pod: Pod, old: Pod, vocabulary: Vocabulary)
   ];
 }
 
-/** What messages call the annotation, if it is one of those. */
+/**
+ * Returns a function that names an immutable annotation for error messages. It returns undefined for other annotations.
+ */
 function protectedNames(vocabulary: Vocabulary): (key: string) => string | undefined {
   const mirror = vocabulary.bind(mirrorAnnotation);
   const appArmor = vocabulary.bind(appArmorPrefix);

@@ -6,6 +6,7 @@ import { summarizePod } from "./pod-summary.ts";
 
 const none = "<none>";
 
+/** Columns of Pods in a Table. */
 export const podColumns: readonly Column<Pod>[] = [
   nameColumn,
   column("Ready", "How many of the containers that keep running are ready.", (pod) => {
@@ -42,7 +43,7 @@ function gatesText({ spec, status = {} }: Pod): string {
   return `${met.length}/${gates.length}`;
 }
 
-/** Most of a Pod is in its containers, of which columns need no more than their number. */
+/** Fields that the columns read. Containers are the largest part of a Pod, and the columns need little of them. */
 export const podColumnFields: readonly string[] = [
   "metadata.name",
   "metadata.creationTimestamp",
@@ -55,7 +56,7 @@ export const podColumnFields: readonly string[] = [
   "status",
 ];
 
-/** A Pod that has ended for good. */
+/** Returns the condition of a table row whose Pod has ended. */
 export function podRowConditions({ status }: Pod): readonly RowCondition[] {
   switch (status?.phase) {
     case "Succeeded":

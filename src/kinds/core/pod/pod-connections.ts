@@ -1,4 +1,4 @@
-/** Where connections to a Pod lead: to the node that runs it, and there to one of its containers. */
+/** Destinations of connections to a Pod. Streams go to the Pod's node, and there to one container. */
 import {
   node,
   type Pod,
@@ -15,16 +15,27 @@ import { readProxyTarget } from "../../proxy-target.ts";
 import { mainContainers, placedContainers } from "../container/containers.ts";
 import { logOptionErrors } from "./pod-log-options.ts";
 
+/**
+ * Returns the Pod's node for `exec` and `attach`.
+ * @throws StatusError 400 if the container is unknown or ambiguous or the Pod has no node
+ */
 export const connectStreams: ConnectedHook<PodAttachOptions | PodExecOptions> = async (options, request) => {
   const one = await request.objects.get(pod, request);
   requireContainer(one, options.container);
   return await nodeOf(requireNode(one), request);
 };
 
+/**
+ * Returns the Pod's node for `portforward`.
+ * @throws StatusError 400 if the Pod has no node
+ */
 export const connectPorts: ConnectedHook<PodPortForwardOptions> = async (_, request) =>
   await nodeOf(requireNode(await request.objects.get(pod, request)), request);
 
-/** A Pod that has no node has logged nothing. */
+/**
+ * Returns the Pod's node for `log`. Undefined if the Pod has no node, because its log is empty then.
+ * @throws StatusError 400 or 422 if an option is invalid
+ */
 export const connectLog: ConnectedHook<PodLogOptions> = async (options, request) => {
   const errors = logOptionErrors(options, request.isEnabled);
   if (errors.length > 0) throw invalid({ group: "", kind: "PodLogOptions" }, request.name, errors);
@@ -33,7 +44,10 @@ export const connectLog: ConnectedHook<PodLogOptions> = async (options, request)
   return one.spec?.nodeName ? await nodeOf(one.spec.nodeName, request) : undefined;
 };
 
-/** Requests go to the Pod's address, which its node has given it. */
+/**
+ * Returns the destination of a proxied request, which goes to the Pod's address.
+ * @throws StatusError 400 if the address is not a global unicast address
+ */
 export const connectPodProxy: ConnectedHook = async (_, request) => {
   const { name } = readProxyTarget(request.name, "pod");
   const { spec, status } = await request.objects.get(pod, { ...request, name });
@@ -41,7 +55,7 @@ export const connectPodProxy: ConnectedHook = async (_, request) => {
   return { nodeName: spec?.nodeName ?? "" };
 };
 
-/** @throws StatusError 400 when it is open which container is meant, or there is none of that name */
+/** @throws StatusError 400 if no container has this name, or no name is passed and there are several containers */
 function requireContainer({ metadata, spec = { containers: [] } }: Pod, name = ""): void {
   const names = placedContainers(spec).map(({ container }) => container.name);
   if (name !== "" && !names.includes(name)) {

@@ -1,4 +1,4 @@
-/** What Pods, and templates of Pods, have of features, where it is more than one field. */
+/** Features of Pods and Pod templates that affect more than one field. */
 import { type Container, container } from "../../../api/core/v1/container.ts";
 import { type ContainerStatus, containerStatus } from "../../../api/core/v1/container-status.ts";
 import { type EphemeralContainer, ephemeralContainer } from "../../../api/core/v1/ephemeral-container.ts";
@@ -7,7 +7,7 @@ import { type SecurityContext, securityContext } from "../../../api/core/v1/secu
 import { type FeatureRule, type FeatureRuleEntry, featuresOf } from "../../../schema/index.ts";
 import { mainContainers, placedContainers } from "../container/containers.ts";
 
-/** A volume goes with its mounts. */
+/** Drops image volumes together with their mounts. */
 const imageVolumes: FeatureRule<PodSpec> = {
   gate: "ImageVolume",
   isUsed: ({ volumes }) => (volumes ?? []).some(({ image }) => image !== undefined),
@@ -20,7 +20,9 @@ const imageVolumes: FeatureRule<PodSpec> = {
   },
 };
 
-/** On containers that are no init containers the field is an error, whether the feature is on or not. */
+/**
+ * Drops the restart policy of init containers. On other containers the field is an error, with or without the feature.
+ */
 const sidecars: FeatureRule<PodSpec> = {
   gate: "SidecarContainers",
   isUsed: ({ initContainers }) => (initContainers ?? []).some(({ restartPolicy }) => restartPolicy !== undefined),
@@ -31,7 +33,7 @@ const sidecars: FeatureRule<PodSpec> = {
 
 const moments = ["preStop", "postStart"] as const;
 
-/** A handler that does nothing else goes as well, and so does a lifecycle without handlers. */
+/** Drops sleep actions. Removes a handler that has no other action, and a lifecycle without handlers. */
 const sleepActions: FeatureRule<Container | EphemeralContainer> = {
   gate: "PodLifecycleSleepAction",
   isUsed: ({ lifecycle }) => moments.some((moment) => lifecycle?.[moment]?.sleep !== undefined),
@@ -48,7 +50,9 @@ const sleepActions: FeatureRule<Container | EphemeralContainer> = {
   },
 };
 
-/** Stored objects have the default since a release that wrote it in any case. */
+/**
+ * Sets the default instead of dropping the field, because the reference stores the default even without the feature.
+ */
 const procMounts: FeatureRule<SecurityContext> = {
   gate: "ProcMountType",
   isUsed: ({ procMount }) => procMount !== undefined && procMount !== "Default",
@@ -57,7 +61,7 @@ const procMounts: FeatureRule<SecurityContext> = {
   },
 };
 
-/** The feature counts as used if a container of the main list has a policy. */
+/** Drops resize policies. The feature counts as used if a container in `containers` has a policy. */
 const resizePolicies: FeatureRule<PodSpec> = {
   gate: "InPlacePodVerticalScaling",
   isUsed: (spec) => mainContainers(spec).some(hasResizePolicy),
@@ -71,7 +75,9 @@ function hasResizePolicy({ resizePolicy = [] }: Container | EphemeralContainer):
   return resizePolicy.length > 0;
 }
 
-/** They belong to the resizing of Pods, and have a gate of their own besides. */
+/**
+ * Drops the allocated resources of container statuses. They have a feature gate of their own and also need this one.
+ */
 const allocatedResources: FeatureRule<ContainerStatus> = {
   gate: "InPlacePodVerticalScaling",
   countsAsUse: false,
@@ -81,6 +87,7 @@ const allocatedResources: FeatureRule<ContainerStatus> = {
   },
 };
 
+/** Feature rules of Pods, their containers and their statuses. */
 export const podFeatures: readonly FeatureRuleEntry[] = [
   featuresOf(podSpec, [imageVolumes, sidecars, resizePolicies]),
   featuresOf(container, [sleepActions]),

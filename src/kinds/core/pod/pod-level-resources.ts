@@ -1,4 +1,4 @@
-/** Resources that a Pod asks for as a whole: they hold what its containers ask for, each and together. */
+/** Rules and defaults of the resources of a whole Pod. They must cover the resources of its containers. */
 import type { PodSpec, ResourceRequirements } from "../../../api/index.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { forbiddenField, invalidField } from "../../../meta/field-error.ts";
@@ -11,7 +11,7 @@ import { isPodResource } from "../resources/resource-names.ts";
 
 type Amounts = ReadonlyMap<string, Quantity>;
 
-/** What the Pod does not request is what its containers request, or else its limit. */
+/** Fills in the Pod's requests: the sum of its containers' requests, or else the Pod's limit. */
 export function fillPodRequests(spec: PodSpec): void {
   const { resources } = spec;
   if (!resources?.limits || Object.keys(resources.limits).length === 0) return;
@@ -22,7 +22,10 @@ export function fillPodRequests(spec: PodSpec): void {
   if (Object.keys(requests).length > 0) resources.requests = requests;
 }
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports Pod-level resources that do not cover those of the containers.
+ * @param context at the Pod's spec
+ */
 export function reportPodLevelResources(spec: PodSpec, context: ValidationContext): void {
   const { resources } = spec;
   if (!resources) return;
@@ -54,7 +57,10 @@ function reportLimits(spec: PodSpec, { limits = {} }: ResourceRequirements, cont
   });
 }
 
-/** The most that containers request together at any time: while they run, or while one of them prepares. */
+/**
+ * Returns the largest sum of requests that run at one time. Init containers run one after the other, before the main
+ * containers. Restartable init containers keep running beside them.
+ */
 export function requestsOfContainers(spec: PodSpec): Amounts {
   let running: Amounts = new Map();
   let preparing: Amounts = new Map();

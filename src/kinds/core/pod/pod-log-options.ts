@@ -1,8 +1,9 @@
-/** What a query about a container's log may ask for. */
+/** Rules of the query parameters of a container's log. */
 import type { PodLogOptions } from "../../../api/index.ts";
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, invalidField, notSupportedField } from "../../../meta/field-error.ts";
 
+/** Returns the errors in the options of a log request. */
 export function logOptionErrors(options: PodLogOptions, isEnabled: IsEnabled): FieldError[] {
   return [...sizeErrors(options), ...sinceErrors(options), ...streamErrors(options, isEnabled)];
 }
@@ -28,7 +29,7 @@ function sinceErrors({ sinceSeconds, sinceTime }: PodLogOptions): FieldError[] {
 
 const streams = ["All", "Stderr", "Stdout"];
 
-/** Logs are kept as one stream, of which the last lines can be told; not those of either part. */
+/** Both streams are stored in one log, so the last lines of a single stream cannot be selected. */
 function streamErrors({ stream, tailLines }: PodLogOptions, isEnabled: IsEnabled): FieldError[] {
   if (stream === undefined) return [];
   if (!isEnabled("PodLogsQuerySplitStreams")) return [forbiddenField("stream", "may not be specified")];

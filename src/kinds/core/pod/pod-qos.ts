@@ -1,17 +1,18 @@
-/** The quality of service that a Pod is promised, from the requests and limits of its containers. */
+/** The quality of service class of a Pod, derived from the requests and limits of its containers. */
 import type { PodSpec, PodStatus } from "../../../api/index.ts";
 import { parseQuantity, Quantity } from "../../../meta/quantity.ts";
 import { mainContainers } from "../container/containers.ts";
 import type { ResourceList } from "../resources/resource-lists.ts";
 
-/** Only these count. */
+/** Resources that determine the class. */
 const countedResources = ["cpu", "memory"] as const;
 
 type Amounts = Map<string, Quantity>;
 
 /**
- * Guaranteed when every container has limits for all resources and the sums of requests and limits are equal; BestEffort
- * when there is neither a request nor a limit. Ephemeral containers cannot have any.
+ * Returns the class of a Pod. Guaranteed: every container has limits for all counted resources, and the sums of
+ * requests and limits are equal. BestEffort: no container has a request or limit. Burstable: all others. Ephemeral
+ * containers do not count, because they cannot have resources.
  */
 export function podQosClass(spec: PodSpec): NonNullable<PodStatus["qosClass"]> {
   const containers = [...mainContainers(spec), ...(spec.initContainers ?? [])];
@@ -22,7 +23,7 @@ export function podQosClass(spec: PodSpec): NonNullable<PodStatus["qosClass"]> {
   return limited && areEqual(requests, limits) ? "Guaranteed" : "Burstable";
 }
 
-/** Resources with an amount above zero. */
+/** Returns the sum for each counted resource. Leaves out sums of zero. */
 function sumOf(lists: readonly (ResourceList | undefined)[]): Amounts {
   const sums: Amounts = new Map();
   for (const list of lists) {

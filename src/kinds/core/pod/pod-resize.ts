@@ -1,4 +1,4 @@
-/** The Pod's subresource `resize`: other amounts of processor time and memory for containers that run. */
+/** The Pod subresource `resize`, which changes the cpu and memory of running containers. */
 import { podSpec } from "../../../api/core/v1/pod-spec.ts";
 import { resourceRequirements } from "../../../api/core/v1/resources.ts";
 import type { Container, Pod, PodSpec } from "../../../api/index.ts";
@@ -14,7 +14,9 @@ import { podQosClass } from "./pod-qos.ts";
 const parts = ["limits", "requests"] as const;
 const resizable: ReadonlySet<string> = new Set(["cpu", "memory"]);
 
-/** Takes resources and resize policies of containers from the new spec, and the rest of the old one. */
+/**
+ * Keeps the old spec, and takes only resources and resize policies of the containers from the new one. Changes `pod`.
+ */
 export function keepAllButSizes(pod: Pod, old: Pod): void {
   const asked = mainContainers(pod.spec);
   const spec = cloneJson(old.spec ?? emptySpec);
@@ -38,8 +40,9 @@ function copySizes(container: Container, { resources, resizePolicy }: Container)
 }
 
 /**
+ * Returns the errors of a resize.
  * @param pod and `old` in canonical form
- * @param isStatic whether a node runs the Pod by itself
+ * @param isStatic whether it is the mirror Pod of a static Pod
  */
 export function podResizeErrors({ spec = emptySpec }: Pod, old: Pod, isStatic: boolean): FieldError[] {
   const { spec: before = emptySpec, status } = old;
@@ -63,7 +66,7 @@ export function podResizeErrors({ spec = emptySpec }: Pod, old: Pod, isStatic: b
   return errors;
 }
 
-/** Of Pods whose containers cannot be resized at all. */
+/** Returns why the Pod cannot be resized at all. Undefined if it can. */
 function wholeRefusal({ os, resources }: PodSpec, isStatic: boolean): string | undefined {
   const ofPod = { ...resources?.requests, ...resources?.limits };
   if (Object.keys(ofPod).length > 0) return "pods with pod-level resources cannot be resized";
@@ -84,14 +87,17 @@ function removalErrors(spec: PodSpec, old: PodSpec): FieldError[] {
   });
 }
 
-/** A copy of the new spec with the old values of what may change. */
+/** Returns a copy of the new spec in which the resizable fields have their old values. */
 function withSizesUndone(spec: PodSpec, old: PodSpec): PodSpec {
   const restored = cloneJson(spec);
   mainContainers(restored).forEach((one, index) => undoSizes(one, mainContainers(old)[index]));
   return restored;
 }
 
-/** What had no amounts may get any; claims do not come back, as clients know it. */
+/**
+ * Restores the sizes of one container. Amounts that the old container did not have are removed. Claims are not
+ * restored, as in the reference.
+ */
 function undoSizes(container: Container, old: Container | undefined): void {
   const { resources = {} } = container;
   container.resources = {};

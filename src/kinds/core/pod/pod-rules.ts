@@ -1,4 +1,4 @@
-/** Rules of Pods that do not hold for templates of Pods. */
+/** Rules of Pods that do not apply to Pod templates. */
 import { type ContainerStatus, containerStatus } from "../../../api/core/v1/container-status.ts";
 import { type Pod, pod } from "../../../api/core/v1/pod.ts";
 import { type PodStatus, podStatus } from "../../../api/core/v1/pod-status.ts";
@@ -18,6 +18,7 @@ import { sourceOf } from "../volume/volume-rules.ts";
 import { reportPodAnnotations } from "./pod-annotations.ts";
 import { fillPodRequests } from "./pod-level-resources.ts";
 
+/** Rules of Pods and of their statuses. */
 export const podRules: readonly RuleEntry[] = [
   rulesFor(pod.schema, {
     defaults: fillPod,
@@ -54,7 +55,7 @@ function fillContainer({ resources, ports = [] }: Container, hostNetwork: boolea
   for (const port of ports) port.hostPort ||= port.containerPort;
 }
 
-/** What is requested can be changed without a restart, where the container does not say otherwise. */
+/** Adds the resize policy `NotRequired` for each request without a policy. */
 function fillResizePolicy(container: Container): void {
   const policies = container.resizePolicy ?? [];
   const requests = container.resources?.requests ?? {};
@@ -68,7 +69,7 @@ function fillResizePolicy(container: Container): void {
   ];
 }
 
-/** The single address and the first of the list are the same; where they differ, the single one counts. */
+/** Makes `podIP` equal to the first of `podIPs`. If both are set and differ, `podIP` wins. */
 function fillAddresses(status: PodStatus): void {
   const { podIP, podIPs = [] } = status;
   const first = podIPs[0]?.ip;
@@ -99,7 +100,10 @@ function reportPodLast({ spec }: Pod, context: ValidationContext): void {
   reportImages(spec.initContainers ?? [], within(specContext, "initContainers"));
 }
 
-/** @param context stands at the Pod */
+/**
+ * Reports invalid annotations of a Pod.
+ * @param context at the Pod
+ */
 export function reportOwnAnnotations({ metadata, spec }: Pod, context: ValidationContext): void {
   const { annotations } = metadata;
   if (!annotations) return;
@@ -107,7 +111,7 @@ export function reportOwnAnnotations({ metadata, spec }: Pod, context: Validatio
   reportPodAnnotations({ annotations, spec, old: formerValue<Labels>(place) }, place);
 }
 
-/** Tokens are those of a service account. */
+/** Reports projected tokens in a Pod without a service account. */
 function reportTokenVolumes({ serviceAccountName, volumes = [] }: PodSpec, context: ValidationContext): void {
   if (serviceAccountName) return;
   volumes.forEach(({ projected }, index) => {
@@ -119,7 +123,7 @@ function reportTokenVolumes({ serviceAccountName, volumes = [] }: PodSpec, conte
   });
 }
 
-/** Claims that are made for the Pod's ephemeral volumes have names, and are used through these volumes only. */
+/** Reports claims of ephemeral volumes. The server derives their names, and no other volume of the Pod may use them. */
 function reportOwnClaims(podName: string, { volumes = [] }: PodSpec, context: ValidationContext): void {
   if (podName === "") return;
   const own = new Set(volumes.filter(({ ephemeral }) => ephemeral).map(({ name }) => `${podName}-${name}`));
@@ -141,7 +145,7 @@ function reportClaimName(podName: string, volumeName: string, context: Validatio
   }
 }
 
-/** Templates may leave the image to others. */
+/** Reports image volumes without an image. In templates the image may be missing. */
 function reportImageVolumes({ volumes = [] }: PodSpec, context: ValidationContext): void {
   volumes.forEach((volume, index) => {
     if (sourceOf(volume) === "image" && !volume.image?.reference)

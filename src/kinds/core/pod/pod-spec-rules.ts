@@ -1,4 +1,4 @@
-/** Rules of the spec of every Pod, also inside templates. The template of a StatefulSet is not checked. */
+/** Rules of a Pod's spec, in Pods and in templates. The template of a StatefulSet is exempt. */
 import { type HostAlias, hostAlias } from "../../../api/core/v1/pod-dns.ts";
 import {
   type PodReadinessGate,
@@ -38,7 +38,7 @@ import { reportHostProcess } from "./host-process-rules.ts";
 import { foreignPodSettings, foreignSettings, osRules, reportForeignSettings } from "./os-rules.ts";
 import { reportSharedSettings } from "./shared-namespace-rules.ts";
 
-/** Order of the errors that containers of every list can have. Errors that depend on the list follow. */
+/** Order of the errors that containers of all three lists share. Errors of single lists follow them. */
 const commonOrder: readonly OrderEntry[] = [
   "name",
   "image",
@@ -77,7 +77,7 @@ function forbidden(...paths: readonly string[]): readonly TypeOrder[] {
   return paths.map((path) => ({ path, type: "Forbidden" }));
 }
 
-/** Place of errors that only Pods on the network of their node have. */
+/** Position in the order for the errors of Pods that use their node's network. */
 const hostNetworkSortPath = "hostNetwork.ports";
 
 const specOrder: readonly OrderEntry[] = [
@@ -134,11 +134,12 @@ const specOrder: readonly OrderEntry[] = [
   ],
 ];
 
-/** Errors of one type in containers of all lists. */
+/** Returns order entries for errors of one type, in the containers of all lists. */
 function ofContainers(path: string, type: FieldErrorType): readonly TypeOrder[] {
   return containerLists.map((list) => ({ path: `${list}[].${path}`, type }));
 }
 
+/** Rules of Pod specs. */
 export const podSpecRules: readonly RuleEntry[] = [
   rulesFor(podSpec, {
     defaults: fillSpec,
@@ -165,7 +166,9 @@ function reportLast(spec: PodSpec, context: ValidationContext): void {
   reportForeignSettings(spec, context);
 }
 
-/** Two names of one field: the newer wins. */
+/**
+ * Copies the name of the service account to its deprecated second field. If the two differ, `serviceAccountName` wins.
+ */
 export function mirrorServiceAccount(spec: PodSpec): void {
   const name = spec.serviceAccountName || spec.serviceAccount;
   if (!name) return;
@@ -201,7 +204,7 @@ function reportPreemptionPolicy({ preemptionPolicy }: PodSpec, context: Validati
   context.report(policy === "" ? requiredField(path) : notSupportedField(path, policy, preemptionPolicies));
 }
 
-/** On the network of the node a port is the same inside and outside. */
+/** Reports host ports that differ from the container port, in a Pod that uses its node's network. */
 function reportHostPorts(spec: PodSpec, context: ValidationContext): void {
   if (spec.hostNetwork !== true) return;
   mainContainers(spec).forEach(({ ports = [] }, index) => {

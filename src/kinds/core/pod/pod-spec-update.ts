@@ -1,4 +1,4 @@
-/** Which changes the spec of a Pod admits once it is made: hardly any. */
+/** Rules of updates to a Pod's spec. Only a few fields are mutable. */
 import { podSpec } from "../../../api/core/v1/pod-spec.ts";
 import type { Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec, Toleration } from "../../../api/index.ts";
 import { cloneJson, equalJson } from "../../../base/json-tree.ts";
@@ -17,7 +17,10 @@ const refusal =
   "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations)," +
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 
-/** @param pod and `old` in canonical form */
+/**
+ * Returns the errors of an update of a Pod's spec.
+ * @param pod and `old` in canonical form
+ */
 export function podSpecUpdateErrors({ spec = emptySpec }: Pod, { spec: old = emptySpec }: Pod): FieldError[] {
   const errors: FieldError[] = [];
   for (const list of ["containers", "initContainers"] as const) {
@@ -44,7 +47,7 @@ function lengthOf(list: readonly unknown[] | null | undefined): number {
   return list?.length ?? 0;
 }
 
-/** What images must be at all, once more: clients know that it is reported twice. */
+/** Repeats the checks of images. The reference reports these errors a second time on updates. */
 function imageErrors(spec: PodSpec, list: "containers" | "initContainers"): FieldError[] {
   return ((spec[list] as Container[] | null | undefined) ?? []).flatMap(({ image = "" }, index) => {
     const path = `spec.${list}[${index}].image`;
@@ -55,7 +58,7 @@ function imageErrors(spec: PodSpec, list: "containers" | "initContainers"): Fiel
 
 const secondsMax = 2_147_483_647;
 
-/** May be set, and brought forward. */
+/** The deadline may be added or shortened, but not removed or extended. */
 function deadlineErrors({ activeDeadlineSeconds: now }: PodSpec, old: PodSpec): FieldError[] {
   const before = old.activeDeadlineSeconds;
   const path = "spec.activeDeadlineSeconds";
@@ -78,7 +81,7 @@ function tolerationErrors({ tolerations: now = [] }: PodSpec, { tolerations: bef
   return [forbiddenField("spec.tolerations", "existing toleration can not be modified except its tolerationSeconds")];
 }
 
-/** Everything but the time. */
+/** Returns a key of all fields but the time, which is mutable. */
 function tolerationIdentity({ key, operator, value, effect }: Toleration): string {
   return JSON.stringify([key, operator, value, effect]);
 }
@@ -92,7 +95,7 @@ function gateErrors({ schedulingGates: now = [] }: PodSpec, { schedulingGates: b
   });
 }
 
-/** A copy of the new spec with the old values of what may change. */
+/** Returns a copy of the new spec in which the mutable fields have their old values. */
 function withAdmittedChangesUndone(spec: PodSpec, old: PodSpec): PodSpec {
   const restored = cloneJson(spec);
   mainContainers(restored).forEach((one, index) => copyField(one, mainContainers(old)[index], "image"));
@@ -113,7 +116,10 @@ function copyField<T extends object, K extends keyof T>(target: T, source: T | u
   else target[field] = value;
 }
 
-/** While it is held back, a Pod's choice of nodes may be narrowed; undoes that in `restored`. */
+/**
+ * Returns the errors of changes to the node selection, which may be narrowed while the Pod has scheduling gates.
+ * Restores the old selection in `restored`.
+ */
 function gatedErrors(restored: PodSpec, old: PodSpec): FieldError[] {
   const errors = [...nodeSelectorErrors(restored, old), ...nodeAffinityErrors(restored, old)];
   copyField(restored, old, "nodeSelector");
@@ -158,7 +164,10 @@ function requiredTerms(affinity: NodeAffinity | undefined): readonly NodeSelecto
   return (required?.nodeSelectorTerms as NodeSelectorTerm[] | null | undefined) ?? [];
 }
 
-/** An empty term selects nothing, so anything added to it would widen the choice. */
+/**
+ * Whether the new term only adds requirements. An empty term selects nothing, so additions to it would widen the
+ * selection.
+ */
 function onlyAddsTo(old: NodeSelectorTerm, term: NodeSelectorTerm): boolean {
   const fields = ["matchExpressions", "matchFields"] as const;
   const isEmpty = (one: NodeSelectorTerm): boolean => fields.every((field) => lengthOf(one[field]) === 0);

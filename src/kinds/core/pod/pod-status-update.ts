@@ -1,4 +1,4 @@
-/** What the status of a Pod may not turn into. */
+/** Rules of updates to a Pod's status. */
 import type { Pod, PodSpec, PodStatus } from "../../../api/index.ts";
 import { duplicateField, type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -7,9 +7,10 @@ import { repeatIndexes } from "../../repeats.ts";
 import { healthErrors, revivalErrors, userErrors } from "../container/container-status-update.ts";
 import { hostAddressErrors, podAddressErrors } from "./pod-addresses.ts";
 
-/** Conditions that the product itself sets. */
+/** Condition types that the cluster itself sets, whose names are not checked. */
 const ownConditions = ["PodScheduled", "Ready", "Initialized"];
 
+/** Returns the errors of an update of a Pod's status. */
 export function podStatusUpdateErrors({ status = {} }: Pod, { status: old = {}, spec = emptySpec }: Pod): FieldError[] {
   return [
     ...conditionErrors(status),
@@ -26,7 +27,7 @@ export function podStatusUpdateErrors({ status = {} }: Pod, { status: old = {}, 
 
 const emptySpec: PodSpec = { containers: [] };
 
-/** Clients know the errors under this odd path. */
+/** The reference reports the errors with this path, although conditions are in the status. */
 function conditionErrors({ conditions = [] }: PodStatus): FieldError[] {
   return conditions.flatMap(({ type }, index) => {
     if (ownConditions.includes(type)) return [];
@@ -41,7 +42,7 @@ function nominationErrors({ nominatedNodeName: now }: PodStatus, old: PodStatus)
   return messages.map((message) => invalidField("status.nominatedNodeName", now, message));
 }
 
-/** Clients know errors of the claim's own name under that of the entry. */
+/** The reference reports an invalid claim name with the path of the entry's own name. */
 function claimErrors({ resourceClaimStatuses = [] }: PodStatus, { resourceClaims = [] }: PodSpec): FieldError[] {
   const known = new Set(resourceClaims.map(({ name }) => name));
   const repeats = repeatIndexes(resourceClaimStatuses.map(({ name }) => name));

@@ -1,29 +1,31 @@
 /**
- * What a Pod is doing, in the few words of a table row. Init containers are looked at first, in their order; the others
- * only once these are through.
+ * A summary of a Pod's state for a table row. Init containers determine it first, in their order. The other containers
+ * do so after all init containers have completed.
  */
 import type { ContainerState, ContainerStatus, Pod, PodStatus } from "../../../api/index.ts";
 import { isTerminating } from "../../columns.ts";
 import { holds } from "../../meta/conditions.ts";
 import { isRestartable, mainContainers } from "../container/containers.ts";
 
+/** State of a Pod, as table rows show it. */
 export interface PodSummary {
-  /** The phase, or the most telling reason. */
+  /** The Pod's phase, or the most specific reason for its state. */
   readonly reason: string;
   readonly readyContainers: number;
   readonly totalContainers: number;
   readonly restarts: number;
-  /** When a counted container last ended. */
+  /** Time at which a counted container last ended. */
   readonly lastRestart: string | undefined;
 }
 
-/** What has been found out about a group of containers. */
+/** Counts over a group of containers. */
 interface Tally {
   restarts: number;
   ready: number;
   lastRestart: string | undefined;
 }
 
+/** Returns the summary of a Pod. */
 export function summarizePod(pod: Pod): PodSummary {
   const status = pod.status ?? {};
   const { initContainers = [] } = pod.spec ?? {};
@@ -47,14 +49,15 @@ function phaseReason({ phase, reason, conditions = [] }: PodStatus): string {
   return gated ? schedulingGated : reason || (phase ?? "");
 }
 
+/** Reason of the condition `PodScheduled` while the Pod has scheduling gates. */
 export const schedulingGated = "SchedulingGated";
 
 interface InitSummary {
-  /** Set while initialization is under way. */
+  /** Undefined once the Pod is initialized. */
   readonly reason: string | undefined;
-  /** Of the init containers up to the first unfinished one. */
+  /** Counts over the init containers up to the first unfinished one. */
   readonly all: Tally;
-  /** Of those among them that keep running. */
+  /** Counts over the restartable ones among them. */
   readonly sidecars: Tally;
 }
 
@@ -91,7 +94,7 @@ function endReason({ reason, signal, exitCode }: NonNullable<ContainerState["ter
   return reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`);
 }
 
-/** @param tally of the sidecars; goes on counting there */
+/** @param tally counts of the restartable init containers, to which this function adds */
 function summarizeMain(status: PodStatus, startedReason: string, tally: Tally): { reason: string; tally: Tally } {
   let reason = startedReason;
   let hasRunning = false;
@@ -117,11 +120,12 @@ function deletionReason(pod: Pod): string | undefined {
   return isFinished(pod) ? undefined : "Terminating";
 }
 
+/** Whether the Pod has ended, with or without success. */
 export function isFinished({ status }: Pod): boolean {
   return status?.phase === "Succeeded" || status?.phase === "Failed";
 }
 
-/** The first condition of the type counts here. */
+/** Only the first condition of the type counts. */
 function isInitialized({ conditions = [] }: PodStatus): boolean {
   return conditions.find(({ type }) => type === "Initialized")?.status === "True";
 }
@@ -130,7 +134,7 @@ function newTally(): Tally {
   return { restarts: 0, ready: 0, lastRestart: undefined };
 }
 
-/** Times are in the stored form, whose order is that of their texts. */
+/** Adds a container's restarts. Times are in their stored form, which sorts as text. */
 function countRestarts(tally: Tally, { restartCount, lastState }: ContainerStatus): void {
   tally.restarts += restartCount;
   const finishedAt = lastState?.terminated?.finishedAt;

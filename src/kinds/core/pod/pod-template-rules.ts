@@ -1,4 +1,4 @@
-/** Templates of Pods, and the controllers' selectors that must match them. */
+/** Rules of Pod templates, and of the selectors that must match them. */
 
 import { podTemplateSpec } from "../../../api/core/v1/pod-template-spec.ts";
 import type { PodSpec, PodTemplateSpec } from "../../../api/index.ts";
@@ -13,11 +13,15 @@ import { at, within } from "../../reporting.ts";
 import { reportProfileMatch } from "./annotated-profiles.ts";
 import { reportPodAnnotations } from "./pod-annotations.ts";
 
+/** Rules of Pod templates. */
 export const podTemplateRules: readonly RuleEntry[] = [
   rulesFor(podTemplateSpec, { validate: reportTemplate, validateLast: reportEphemeral }),
 ];
 
-/** Clients know the errors of labels and annotations without `metadata` in their path. */
+/**
+ * Reports invalid labels and annotations of a template. The reference leaves `metadata` out of the paths of these
+ * errors.
+ */
 export function reportTemplateMetadata({ metadata }: PodTemplateSpec, context: ValidationContext): void {
   reportLabels(context, "labels", metadata?.labels);
   reportAnnotations(context, "annotations", metadata?.annotations);
@@ -41,7 +45,10 @@ function reportAnnotated(annotations: Labels, spec: PodSpec | undefined, context
   if (spec) reportProfileMatch(annotations, spec, within(context, "spec"));
 }
 
-/** @param context stands at the spec of the controller, which holds the template */
+/**
+ * Reports a selector that does not match the labels of the template.
+ * @param context at the spec of the controller, which holds the template
+ */
 export function reportSelectorMatch(
   selector: ParsedSelector,
   template: PodTemplateSpec | undefined,
@@ -54,14 +61,14 @@ export function reportSelectorMatch(
 }
 
 /**
- * Order of the errors about the template of a controller that keeps Pods running. The rules of all templates come first,
- * then those of `reportKeptRunning`, which runs last.
+ * Order of the errors about the template of a controller that keeps Pods running. Errors of the general template rules
+ * come before those of `reportKeptRunning`, which runs last.
  */
 export const keptRunningOrder: readonly string[] = ["template.metadata", "template"];
 
 /**
- * Reports a template whose Pods may stop by themselves. A controller that keeps Pods running always restarts them.
- * @param kind as messages name it
+ * Reports a template whose Pods may stop without a failure. A controller that keeps Pods running always restarts them.
+ * @param kind name of the controller's kind in the message
  */
 export function reportKeptRunning(
   template: PodTemplateSpec | undefined,

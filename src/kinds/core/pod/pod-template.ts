@@ -6,6 +6,7 @@ import { hasNewGeneration } from "../replication-controller/controller-warnings.
 import { containerColumns } from "../replication-controller/template-columns.ts";
 import { podTemplateWarnings } from "./pod-warnings.ts";
 
+/** Hooks of PodTemplates. */
 export const podTemplateHooks: KindHooks<PodTemplate> = {
   nameFormat: "dns1123Subdomain",
   warnings: (object, old, context) =>

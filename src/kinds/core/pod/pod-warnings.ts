@@ -1,4 +1,4 @@
-/** Advice on Pods and templates of Pods: what is deprecated, and what is probably not meant. */
+/** Warnings about Pods and Pod templates: deprecated settings, and settings that are probably mistakes. */
 import type { Container, EphemeralContainer, Pod, PodSpec, PodTemplateSpec } from "../../../api/index.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import type { HookContext } from "../../../schema/index.ts";
@@ -24,7 +24,10 @@ export function podWarnings(pod: Pod, hostNameAdvice: readonly string[], { vocab
   return [...hostNameAdvice, ...(annotated ? specWarnings(annotated, () => []) : [])];
 }
 
-/** @param path of the template, `spec.template` */
+/**
+ * Returns the warnings about a Pod template.
+ * @param path of the template, such as `spec.template`
+ */
 export function podTemplateWarnings(
   path: string,
   template: PodTemplateSpec | undefined,
@@ -38,7 +41,7 @@ export function podTemplateWarnings(
 
 type AnyContainer = Container | EphemeralContainer;
 
-/** @param profileAdvice on a container's AppArmor profile */
+/** @param profileAdvice returns the warnings about a container's AppArmor profile */
 function specWarnings(annotated: AnnotatedSpec, profileAdvice: (container: AnyContainer) => string[]): string[] {
   const { spec, prefix, vocabulary } = annotated;
   const path = `${prefix}spec`;
@@ -93,7 +96,7 @@ function containerWarnings(container: AnyContainer, path: string): string[] {
   ];
 }
 
-/** A variable that is set again and does not build on its former value. */
+/** Warns about a variable that is defined again, unless the new value refers to the earlier one. */
 function variableWarnings({ env = [] }: AnyContainer, path: string): string[] {
   const repeats = repeatIndexes(env.map(({ name }) => name));
   return env.flatMap(({ name, value = "", valueFrom }, index) => {

@@ -1,4 +1,4 @@
-/** What each way to write a Pod may change: the Pod itself and its subresources have rules of their own. */
+/** Rules for each way to update a Pod: through the Pod itself or one of its subresources. */
 import type { Pod } from "../../../api/index.ts";
 import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
 import type { HookContext } from "../../../schema/index.ts";
@@ -11,12 +11,12 @@ import { podSpecUpdateErrors } from "./pod-spec-update.ts";
 import { podStatusUpdateErrors } from "./pod-status-update.ts";
 
 interface PodWrite {
-  /** Puts back what this way does not write, beyond what the declaration says. */
+  /** Restores fields that this way must not change, beyond those that the declaration of the subresource names. */
   readonly prepare?: (pod: Pod, old: Pod) => void;
   readonly errors: (pod: Pod, old: Pod, context: HookContext) => readonly FieldError[];
 }
 
-/** By subresource; the empty name is the Pod itself. */
+/** Rules by subresource. The empty name stands for the Pod itself. */
 export const podWrites: Readonly<Record<string, PodWrite>> = {
   "": { errors: podUpdateErrors },
   status: { prepare: keepQosClass, errors: statusErrors },
@@ -27,7 +27,7 @@ export const podWrites: Readonly<Record<string, PodWrite>> = {
   },
 };
 
-/** What annotations say is reported a second time, as clients know it. */
+/** Returns the errors of an update of the Pod itself. The reference reports invalid annotations twice on updates. */
 function podUpdateErrors(pod: Pod, old: Pod, { vocabulary, isEnabled }: HookContext): readonly FieldError[] {
   return [
     ...podAnnotationChanges(pod, old, vocabulary),
@@ -36,7 +36,7 @@ function podUpdateErrors(pod: Pod, old: Pod, { vocabulary, isEnabled }: HookCont
   ];
 }
 
-/** Old agents forget the class, which never changes. */
+/** Keeps the class, which is immutable, if a client leaves it out. Older node agents do so. */
 function keepQosClass({ status }: Pod, old: Pod): void {
   if (status && old.status?.qosClass) status.qosClass ||= old.status.qosClass;
 }
@@ -50,7 +50,7 @@ function debuggingErrors(pod: Pod, old: Pod, context: HookContext): readonly Fie
   return ephemeralContainerErrors(pod, old);
 }
 
-/** Whether a node runs the Pod by itself, so that nothing can be asked of it here. */
+/** Whether it is the mirror Pod of a static Pod. Its node runs it without the API server, which cannot change it. */
 function isStatic({ metadata }: Pod, { vocabulary }: HookContext): boolean {
   return metadata.annotations?.[vocabulary.bind(mirrorAnnotation)] !== undefined;
 }

@@ -16,6 +16,7 @@ import { isFinished, schedulingGated } from "./pod-summary.ts";
 import { podWarnings } from "./pod-warnings.ts";
 import { podWrites } from "./pod-writes.ts";
 
+/** Hooks of Pods. */
 export const podHooks: KindHooks<Pod> = {
   prepareForCreate: (pod, context) => {
     const { metadata, spec = { containers: [] }, status } = pod;
@@ -82,7 +83,7 @@ function profileErrors({ metadata: { annotations }, spec }: Pod, { vocabulary, i
   return collect((place) => reportProfileMatch(annotations, spec, place), "spec", { vocabulary, isEnabled });
 }
 
-/** The name becomes the host name. */
+/** Warns about a name that is not a DNS label, because the name becomes the host name. */
 function hostNameWarnings({ metadata }: Pod): string[] {
   const messages = checkFormat("dns1123Label", metadata.name ?? "");
   if (messages.length === 0) return [];
@@ -91,7 +92,7 @@ function hostNameWarnings({ metadata }: Pod): string[] {
   return [`metadata.name: ${advice}: [${messages.join(" ")}]`];
 }
 
-/** Integers too large for a number are kept as bigints. */
+/** Converts an integer to a number. Integers beyond the safe range are decoded to bigints. */
 function asNumber(value: number | bigint): number {
   return Number(value);
 }

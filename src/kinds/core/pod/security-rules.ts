@@ -1,4 +1,4 @@
-/** Security settings of Pods and containers. */
+/** Rules of the security settings of Pods and containers. */
 import { type PodSecurityContext, podSecurityContext } from "../../../api/core/v1/pod-security-context.ts";
 import { type SecurityContext, securityContext } from "../../../api/core/v1/security-context.ts";
 import {
@@ -25,6 +25,7 @@ import { goPointer } from "../../meta/go-values.ts";
 import { repeatIndexes } from "../../repeats.ts";
 import { at, reportFormat, reportUnsupported } from "../../reporting.ts";
 
+/** Rules of security contexts and profiles. */
 export const securityRules: readonly RuleEntry[] = [
   rulesFor(podSecurityContext, {
     validate: reportPodContext,
@@ -83,7 +84,7 @@ function reportPodContext(settings: PodSecurityContext, context: ValidationConte
 
 const seLinuxChanges = ["MountOption", "Recursive"];
 
-/** An object that has a policy may take any other; the newer one is for all when its feature is on. */
+/** Whether every policy is allowed: with the feature `SELinuxMount`, or if the stored Pod already has a policy. */
 function allowsAnySeLinuxChange(context: ValidationContext): boolean {
   if (context.write.isEnabled("SELinuxMount")) return true;
   return formerValue<PodSecurityContext>(context)?.seLinuxChangePolicy !== undefined;
@@ -137,7 +138,7 @@ function reportSeccomp({ type, localhostProfile }: SeccompProfile, context: Vali
 }
 
 const appArmorNameBytesMax = 4095;
-/** Types that need no profile of the node. */
+/** AppArmor types that do not refer to a profile on the node. */
 const otherAppArmorTypes: ReadonlySet<string> = new Set(["RuntimeDefault", "Unconfined"]);
 
 function reportAppArmor({ type, localhostProfile }: AppArmorProfile, context: ValidationContext): void {
