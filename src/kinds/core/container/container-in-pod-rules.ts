@@ -1,4 +1,4 @@
-/** What a container may ask for depends on its Pod. */
+/** Rules of containers that depend on the rest of the Pod's spec. */
 import type { Container, EphemeralContainer, PodSpec } from "../../../api/index.ts";
 import {
   duplicateField,
@@ -19,7 +19,10 @@ import { placedContainers } from "./containers.ts";
 
 type AnyContainer = Container | EphemeralContainer;
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports resources, resize policies and proc mounts that the Pod does not allow.
+ * @param context at the Pod's spec
+ */
 export function reportContainersInPod(spec: PodSpec, context: ValidationContext): void {
   reportResourcesInPod(spec, context);
   for (const { container, part } of placedContainers(spec)) {
@@ -49,7 +52,7 @@ function reportResourcesInPod(spec: PodSpec, context: ValidationContext): void {
 const resizableResources = ["cpu", "memory"];
 const resizePolicies = ["NotRequired", "RestartContainer"];
 
-/** Containers that are never restarted cannot be restarted for a resize. */
+/** Reports invalid resize policies. If the Pod never restarts containers, a resize cannot restart them either. */
 function reportResizePolicy(
   { resizePolicy = [] }: AnyContainer,
   { restartPolicy: podPolicy }: PodSpec,
@@ -77,14 +80,17 @@ function reportProcMount({ securityContext }: AnyContainer, { hostUsers }: PodSp
   context.report(invalidField(path, "Unmasked", "`hostUsers` must be false to use `Unmasked`"));
 }
 
-/** Ids in the Pod are not those of its node, so it cannot share what they stand for there. */
+/**
+ * Reports host namespaces in a Pod with its own user namespace. The user ids of the Pod have no meaning on the host.
+ * @param context at the Pod's spec
+ */
 export function reportHostUsers(spec: PodSpec, context: ValidationContext): void {
   if (spec.hostUsers !== false) return;
   const refuse = (part: string): void => {
     context.report(forbiddenField(at(context, part), "when `pod.Spec.HostUsers` is false"));
   };
   if (spec.hostNetwork) refuse("hostNetwork");
-  // Clients know these two in another spelling.
+  // The reference spells the paths of these two errors with capital letters.
   if (spec.hostPID) refuse("HostPID");
   if (spec.hostIPC) refuse("HostIPC");
 }

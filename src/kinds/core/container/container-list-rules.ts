@@ -1,4 +1,4 @@
-/** What the three lists of containers in a Pod's spec ask of their items, and of each other. */
+/** Rules of the three lists of containers in a Pod's spec, and rules across these lists. */
 import type { Container, ContainerResizePolicy, PodSpec, Probe } from "../../../api/index.ts";
 import {
   duplicateField,
@@ -15,14 +15,18 @@ import { at, within } from "../../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
 import { reportSleeps } from "./sleep-rules.ts";
 
+/**
+ * Reports errors of the lists of containers, apart from probes and ephemeral containers.
+ * @param context at the Pod's spec
+ */
 export function reportContainerLists(spec: PodSpec, context: ValidationContext): void {
   reportNames(spec, context);
   reportHostPortClashes(mainContainers(spec), context, (index) => ({ path: `containers[${index}]` }));
   mainContainers(spec).forEach((container, index) => reportMain(container, within(context, `containers[${index}]`)));
   (spec.initContainers ?? []).forEach((container, index) => {
-    // Each runs alone, and clients know the container's index as 0.
-    const sortPath = at(context, `initContainers[${index}]`);
-    reportHostPortClashes([container], context, () => ({ path: "initContainers[0]", sortPath }));
+    // Init containers run one at a time, so each is checked alone. The reference reports the index 0 for all of them.
+    const place = at(context, `initContainers[${index}]`);
+    reportHostPortClashes([container], context, () => ({ path: "initContainers[0]", place }));
     reportInit(container, within(context, `initContainers[${index}]`));
   });
   reportInitResizePolicies(spec, context);
@@ -30,8 +34,8 @@ export function reportContainerLists(spec: PodSpec, context: ValidationContext):
 }
 
 /**
- * A name is used once in all lists; the later use is the error. As in the reference, a missing name counts as a name, but not
- * among init containers.
+ * Reports names that occur more than once in the three lists. The error is at the later one. As in the reference, an
+ * empty name counts as a name, except in the list of init containers.
  */
 function reportNames(spec: PodSpec, context: ValidationContext): void {
   const { initContainers = [], ephemeralContainers = [] } = spec;
@@ -47,7 +51,7 @@ function reportNames(spec: PodSpec, context: ValidationContext): void {
   check(ephemeralContainers, "ephemeralContainers");
 }
 
-/** @param pathOf the path of a container as clients know it */
+/** @param pathOf returns the path of a container that the error shows, and its position in the order of errors */
 function reportHostPortClashes(
   containers: readonly Container[],
   context: ValidationContext,
@@ -69,7 +73,7 @@ function reportHostPortClashes(
   });
 }
 
-/** Reports what the lists ask of probes. Runs after the probes themselves are validated. */
+/** Reports probes that the lists do not allow. Runs after the probes themselves are validated. */
 export function reportListedProbes(spec: PodSpec, context: ValidationContext): void {
   mainContainers(spec).forEach((container, index) => reportProbes(container, within(context, `containers[${index}]`)));
   (spec.initContainers ?? []).forEach((container, index) => {
@@ -97,10 +101,13 @@ function reportInit(container: Container, context: ValidationContext): void {
   }
 }
 
-/** Place below a list for the error of a list that may not be set at all. It is sorted apart from the errors of items. */
+/** Last step of the position of an error about a whole list. It sorts the error apart from those of the items. */
 export const wholeList = "whole";
 
-/** Of init containers that keep running, the policy may stay where there was one. */
+/**
+ * Reports resize policies of init containers. They are allowed if the stored Pod has a restartable init container with
+ * one.
+ */
 function reportInitResizePolicies({ initContainers = [] }: PodSpec, context: ValidationContext): void {
   initContainers.forEach(({ resizePolicy = [] }, index) => {
     if (resizePolicy.length === 0 || hadInitResizePolicy(context)) return;

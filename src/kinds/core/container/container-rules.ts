@@ -1,4 +1,4 @@
-/** What holds for a container whatever list it stands in; what its list asks for is a rule of the Pod's spec. */
+/** Rules of containers that apply in each of the three lists. Rules of single lists belong to the Pod's spec. */
 import { type Container, container } from "../../../api/core/v1/container.ts";
 import { type ContainerPort, containerPort } from "../../../api/core/v1/container-port.ts";
 import { type EphemeralContainer, ephemeralContainer } from "../../../api/core/v1/ephemeral-container.ts";
@@ -10,6 +10,7 @@ import { at, reportFormat } from "../../reporting.ts";
 import { isRestartable } from "./containers.ts";
 import { pullPolicyOf } from "./image-reference.ts";
 
+/** Rules of containers and their ports. */
 export const containerRules: readonly RuleEntry[] = [
   rulesFor(container, {
     defaults: fillPullPolicy,
@@ -24,7 +25,10 @@ export const containerRules: readonly RuleEntry[] = [
   rulesFor(containerPort, { validate: reportPort }),
 ];
 
-/** These are refused as a whole in an init container that ends and in an ephemeral one, whatever they hold. */
+/**
+ * Fields that are forbidden as a whole in an ephemeral container and in an init container that is not restartable.
+ * Their contents are not validated.
+ */
 const onlyOfLasting = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
 
 function isPlainInitContainer(one: Container, path: string): boolean {

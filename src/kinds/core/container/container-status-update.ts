@@ -1,4 +1,4 @@
-/** What the states of containers may not say, and not turn into. */
+/** Rules of container statuses, and of their changes. */
 import type {
   Container,
   ContainerStatus,
@@ -19,9 +19,10 @@ import { repeatIndexes } from "../../repeats.ts";
 import { collect, reportFormat } from "../../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
 
-/** The lists of states, in the order in which they are looked at. */
+/** The lists of container statuses, in the order of validation. */
 const stateLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
 
+/** Returns an error for each terminated container that the new status reports as not terminated. */
 export function revivalErrors(
   now: PodStatus,
   before: PodStatus,
@@ -40,11 +41,11 @@ interface StatusChange {
   readonly now: PodStatus;
   readonly before: PodStatus;
   readonly restartPolicy: string | undefined;
-  /** Containers that are restarted whatever the policy. */
+  /** Names of restartable init containers, which restart with any restart policy of the Pod. */
   readonly sidecars?: ReadonlySet<string>;
 }
 
-/** Containers that have ended and are not to be restarted have ended for good. */
+/** A terminated container must stay terminated if the restart policy does not restart it. */
 function revivedIn({ field, now, before, restartPolicy, sidecars }: StatusChange): FieldError[] {
   if (restartPolicy === "Always") return [];
   return (before[field] ?? []).flatMap(({ name, state }, index) => {
@@ -60,7 +61,7 @@ function isTerminated({ state }: ContainerStatus): boolean {
   return state?.terminated !== undefined;
 }
 
-/** Clients know these errors without the user in their path. */
+/** Returns the errors of the users in container statuses. The reference leaves `user` out of the paths. */
 export function userErrors(status: PodStatus, { os }: PodSpec): FieldError[] {
   return stateLists.flatMap((field) =>
     (status[field] ?? []).flatMap(({ user }, index) => {
@@ -83,7 +84,7 @@ function linuxUserErrors(
   }, path);
 }
 
-/** Ephemeral containers have no resources. */
+/** Returns the errors of the resource health in container statuses. Ephemeral containers have no resources. */
 export function healthErrors(status: PodStatus, spec: PodSpec): FieldError[] {
   return [
     ...healthIn("containerStatuses", status, mainContainers(spec)),
@@ -96,7 +97,7 @@ export function healthErrors(status: PodStatus, spec: PodSpec): FieldError[] {
   ];
 }
 
-/** A state of a container that the Pod does not have may say what it likes. */
+/** Returns the errors of one list. The resource names of a status without a container in the spec are not checked. */
 function healthIn(
   field: (typeof stateLists)[number],
   status: PodStatus,

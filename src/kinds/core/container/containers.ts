@@ -1,26 +1,27 @@
-/** The containers of a Pod. */
+/** Access to the containers of a Pod. */
 import type { Container, EphemeralContainer, PodSpec } from "../../../api/index.ts";
 
-/** True for an init container that keeps running next to the others. */
+/** Whether an init container keeps running beside the main containers. */
 export function isRestartable({ restartPolicy }: Container): boolean {
   return restartPolicy === "Always";
 }
 
-/** The list that every Pod must have, as long as nobody has checked that it is there. */
+/** Returns the main containers. Empty if the required list is missing, which is possible before validation. */
 export function mainContainers(spec: PodSpec | undefined): readonly Container[] {
   return (spec?.containers as Container[] | null | undefined) ?? [];
 }
 
-/** The lists of a Pod's spec that hold containers. */
+/** Fields of a Pod's spec that hold containers. */
 export const containerLists = ["initContainers", "containers", "ephemeralContainers"] as const;
 
+/** A container with its path. */
 export interface PlacedContainer {
   readonly container: Container | EphemeralContainer;
-  /** Below the Pod's spec: `initContainers[0]`. */
+  /** Path from the Pod's spec: `initContainers[0]`. */
   readonly part: string;
 }
 
-/** All containers, in the order in which they start. */
+/** Returns all containers, in the order in which they start. */
 export function placedContainers(spec: PodSpec): readonly PlacedContainer[] {
   const { initContainers = [], ephemeralContainers = [] } = spec;
   return [

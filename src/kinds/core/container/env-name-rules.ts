@@ -1,4 +1,4 @@
-/** Names of environment variables, and prefixes of those that are taken from elsewhere. */
+/** Rules of the names of environment variables, and of the prefixes for imported variables. */
 import type { PodSpec } from "../../../api/index.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
@@ -6,7 +6,10 @@ import { formerValue } from "../../former.ts";
 import { reportFormat } from "../../reporting.ts";
 import { placedContainers } from "./containers.ts";
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports invalid names.
+ * @param context at the Pod's spec
+ */
 export function reportVariableNames(spec: PodSpec, context: ValidationContext): void {
   const names = placedNames(spec);
   if (names.length === 0) return;
@@ -16,7 +19,7 @@ export function reportVariableNames(spec: PodSpec, context: ValidationContext): 
 
 interface PlacedName {
   readonly name: string;
-  /** Below the Pod's spec. */
+  /** Path from the Pod's spec. */
   readonly part: string;
 }
 
@@ -33,7 +36,10 @@ function placedNames(spec: PodSpec): readonly PlacedName[] {
   return names.filter(({ name }) => name !== "");
 }
 
-/** The spec goes on as relaxed as it was: one such name that stays lets the others in. */
+/**
+ * Whether names may have any printable characters but `=`: with the feature, or if a name of the stored spec that is
+ * kept has such characters.
+ */
 function allowsRelaxedNames(names: readonly PlacedName[], context: ValidationContext): boolean {
   if (context.write.isEnabled("RelaxedEnvironmentVariableValidation")) return true;
   const former = formerValue<PodSpec>(context);

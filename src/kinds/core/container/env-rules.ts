@@ -1,4 +1,4 @@
-/** Environment variables and where their values come from. */
+/** Rules of environment variables and of the sources of their values. */
 import {
   type ConfigMapEnvSource,
   configMapEnvSource,
@@ -23,7 +23,7 @@ import { reportFieldSelector, reportResourceSelector } from "../scheduling/field
 
 const tooMany = "may not have more than one field specified at a time";
 
-/** How many sources there are comes after what is wrong with each of them. */
+/** Order of the errors of a variable. The error about the number of sources comes after those of each source. */
 const variableOrder = [
   "name",
   "value",
@@ -34,6 +34,7 @@ const variableOrder = [
   "valueFrom",
 ];
 
+/** Rules of environment variables and their sources. */
 export const envRules: readonly RuleEntry[] = [
   rulesFor(envVar, { validate: reportVariable, order: variableOrder }),
   rulesFor(envVarSource, { validate: reportSource }),
@@ -58,7 +59,7 @@ function sourceFault(source: EnvVarSource, value: string): string | undefined {
   return count > 1 ? tooMany : undefined;
 }
 
-/** Fields of a Pod that a variable can hold; labels and annotations only one by one. */
+/** Fields of a Pod that a variable can refer to. Labels and annotations can be referred to by key only. */
 const variableFields = [
   "metadata.name",
   "metadata.namespace",
@@ -76,13 +77,13 @@ function reportSource({ fieldRef, resourceFieldRef }: EnvVarSource, context: Val
   if (resourceFieldRef) reportResourceSelector(resourceFieldRef, { context, part: "resourceFieldRef" });
 }
 
-/** The name is checked even when it is empty. */
+/** Reports an invalid name of a ConfigMap or Secret. An empty name is invalid, too. */
 function reportKeySelector({ name = "" }: ConfigMapKeySelector, context: ValidationContext): void {
   reportFormat(context, "name", "dns1123Subdomain", name);
 }
 
 function reportFromSource({ configMapRef, secretRef }: EnvFromSource, context: ValidationContext): void {
-  // Clients know these under the path of the list.
+  // The reference reports these errors with the path of the list.
   const listPath = (): string => at(context, "").replace(/\[\d+\]$/, "");
   const report = (why: string): void =>
     context.report({ ...invalidField(listPath(), "", why), sortPath: at(context, "") });

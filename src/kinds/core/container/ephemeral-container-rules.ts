@@ -1,4 +1,4 @@
-/** Containers that are added to a running Pod to look into it: it must not come to need them. */
+/** Rules of ephemeral containers, which are added to a running Pod for debugging. */
 import type { EphemeralContainer, PodSpec } from "../../../api/index.ts";
 import { forbiddenField, invalidField, notFoundField } from "../../../meta/field-error.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
@@ -18,7 +18,10 @@ const refusedFields = [
   "lifecycle",
 ] as const satisfies readonly (keyof EphemeralContainer)[];
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports fields that ephemeral containers cannot have, and unknown target containers.
+ * @param context at the Pod's spec
+ */
 export function reportEphemeralContainers(spec: PodSpec, context: ValidationContext): void {
   const { initContainers = [], ephemeralContainers = [] } = spec;
   const targets = new Set([...mainContainers(spec), ...initContainers].map(({ name }) => name));
@@ -45,7 +48,7 @@ function reportEphemeral(container: EphemeralContainer, context: ValidationConte
   });
 }
 
-/** Resources without content stand in every container. */
+/** Whether the field has a value. An empty `resources` does not count, because every container has one. */
 function isGiven(field: keyof EphemeralContainer, value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return value !== undefined && !(field === "resources" && Object.keys(value as object).length === 0);

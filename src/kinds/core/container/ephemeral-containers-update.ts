@@ -1,4 +1,4 @@
-/** The Pod's subresource `ephemeralcontainers`: containers are added to a Pod, and never changed or taken away again. */
+/** The Pod subresource `ephemeralcontainers`. It adds containers, and neither changes nor removes them. */
 import type { Pod } from "../../../api/index.ts";
 import { equalJson } from "../../../base/json-tree.ts";
 import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
@@ -8,14 +8,17 @@ import { omit } from "../../omit.ts";
 
 const path = "spec.ephemeralContainers";
 
-/** Leaves of the new spec only the list that this subresource writes. */
+/** Keeps the old spec, and takes only the ephemeral containers from the new one. Changes `pod`. */
 export function keepAllButEphemeralContainers(pod: Pod, old: Pod): void {
   const containers = pod.spec?.ephemeralContainers;
   const others = omit(old.spec ?? { containers: [] }, "ephemeralContainers");
   pod.spec = { ...others, ...(containers ? { ephemeralContainers: containers } : {}) };
 }
 
-/** @param pod and `old` in canonical form */
+/**
+ * Returns an error for each ephemeral container that was changed or removed.
+ * @param pod and `old` in canonical form
+ */
 export function ephemeralContainerErrors(pod: Pod, old: Pod): FieldError[] {
   const containers = new Map((pod.spec?.ephemeralContainers ?? []).map((one) => [one.name, one]));
   return (old.spec?.ephemeralContainers ?? []).flatMap((before) => {

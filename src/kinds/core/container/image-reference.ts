@@ -1,23 +1,23 @@
 /**
- * References to container images, `[registry/]name[:tag][@digest]`, read as far as the default pull policy needs it.
- * The grammar is that of container registries; short names belong to the public registry.
+ * References to container images, `[registry/]name[:tag][@digest]`. The default pull policy depends on the tag. The
+ * grammar is that of container registries. A name without a registry belongs to the public registry.
  */
 
-/** No reference that is worth reading is longer. */
+/** Longer references are treated as invalid. */
 const referenceLengthMax = 4096;
-/** Of the name without the registry. */
+/** Longest name, without the registry. */
 const nameLengthMax = 255;
 
 const host =
   /^(?:(?:[A-Za-z\d]|[A-Za-z\d][A-Za-z\d-]*[A-Za-z\d])(?:\.(?:[A-Za-z\d]|[A-Za-z\d][A-Za-z\d-]*[A-Za-z\d]))*|\[[a-fA-F\d:]+\])(?::\d+)?$/;
 const pathComponent = /^[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*$/;
 const tagPattern = /^\w[\w.-]{0,127}$/;
-/** Hex digits of a digest, by algorithm. */
+/** Number of hex digits of a digest, by algorithm. */
 const digestLengths: Readonly<Record<string, number>> = { sha256: 64, sha384: 96, sha512: 128 };
 
 /**
- * The tag that an image reference asks for.
- * @returns `latest` when the reference has neither tag nor digest, undefined when it has only a digest or does not parse
+ * Returns the tag of an image reference. `latest` if it has neither tag nor digest. Undefined if it has only a digest
+ * or is invalid.
  */
 export function imageTag(reference: string): string | undefined {
   if (reference.length > referenceLengthMax || /^[a-f\d]{64}$/.test(reference)) return undefined;
@@ -31,7 +31,10 @@ export function imageTag(reference: string): string | undefined {
   return tag ?? (digests.length === 0 ? "latest" : undefined);
 }
 
-/** What stands before the first slash is a registry when it looks like a host: with a dot, a port or a capital. */
+/**
+ * Splits off the registry. The part before the first slash is a registry if it has a dot, a colon or a capital letter,
+ * or is `localhost`.
+ */
 function splitRegistry(named: string): { readonly registry: string; readonly rest: string } {
   const slash = named.indexOf("/");
   const first = named.slice(0, Math.max(slash, 0));
@@ -41,7 +44,7 @@ function splitRegistry(named: string): { readonly registry: string; readonly res
 
 function isName(registry: string, path: string): boolean {
   if (registry !== "" && !host.test(registry)) return false;
-  // Names without a slash belong to the public registry's own library.
+  // A name without a slash refers to an image below `library/` in the public registry.
   const isShort = registry === "" && !path.includes("/");
   if (path.length + (isShort ? "library/".length : 0) > nameLengthMax) return false;
   return path.split("/").every((component) => pathComponent.test(component));
@@ -54,7 +57,7 @@ function areDigests(digests: readonly string[]): boolean {
   return digests.length === 1 && more.length === 0 && hex.length === length && /^[a-f\d]*$/.test(hex);
 }
 
-/** A tag that moves is looked up every time. */
+/** Returns the default pull policy. The tag `latest` moves, so its image is always pulled. */
 export function pullPolicyOf(image: string): "Always" | "IfNotPresent" {
   return imageTag(image) === "latest" ? "Always" : "IfNotPresent";
 }

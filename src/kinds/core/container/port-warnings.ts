@@ -1,8 +1,10 @@
-/** Advice on ports of a Pod's containers, which share one network. */
+/** Warnings about ports of a Pod's containers, which share one network. */
 import type { ContainerPort, PodSpec } from "../../../api/index.ts";
 import { placedContainers } from "./containers.ts";
 
-/** Each port is compared with so many others of its number; more would say the same again. */
+/**
+ * Each port is compared with at most this many earlier ports of the same number, which bounds the number of warnings.
+ */
 const comparedMax = 8;
 
 interface PlacedPort {
@@ -10,7 +12,10 @@ interface PlacedPort {
   readonly path: string;
 }
 
-/** @param path of the Pod's spec */
+/**
+ * Returns the warnings about ports that clash.
+ * @param path of the Pod's spec
+ */
 export function portWarnings(spec: PodSpec, path: string): string[] {
   const ports = placedContainers(spec).flatMap(({ container, part }) =>
     (container.ports ?? []).map((port, index) => ({ port, path: `${path}.${part}.ports[${index}]` })),

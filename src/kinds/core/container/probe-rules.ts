@@ -1,4 +1,4 @@
-/** Probes, lifecycle hooks and what they do. */
+/** Rules of probes and lifecycle handlers. */
 import {
   type HTTPGetAction,
   httpGetAction,
@@ -12,6 +12,7 @@ import { checkFormat } from "../../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at, reportFormat } from "../../reporting.ts";
 
+/** Rules of probes, lifecycle handlers and their actions. */
 export const probeRules: readonly RuleEntry[] = [
   rulesFor(probe, {
     validate: reportProbe,
@@ -48,7 +49,7 @@ function reportProbe(one: Probe, context: ValidationContext): void {
   }
 }
 
-/** Handlers by field name, in the order in which the first one wins. */
+/** Handlers by field name. The first one that is set counts, the others are errors. */
 type Handlers = Readonly<Record<string, unknown>>;
 
 function handlersOfProbe({ exec, httpGet, tcpSocket, grpc }: Probe): Handlers {
@@ -59,7 +60,7 @@ function handlersOf({ exec, httpGet, tcpSocket, sleep }: LifecycleHandler): Hand
   return { exec, httpGet, tcpSocket, sleep };
 }
 
-/** The rules of these are not applied: they are refused as a whole. */
+/** Returns the handlers after the first one. They are forbidden as a whole, so their contents are not validated. */
 function laterHandlers(handlers: Handlers): readonly string[] {
   return Object.keys(handlers)
     .filter((name) => handlers[name] !== undefined)

@@ -1,4 +1,4 @@
-/** Claims on devices: those that a Pod makes, and those of them that its containers use. */
+/** Rules of a Pod's resource claims, and of their use by containers. */
 import { type PodResourceClaim, podResourceClaim } from "../../../api/core/v1/pod-resource-claim.ts";
 import type { ResourceClaim } from "../../../api/core/v1/resources.ts";
 import type { Pod } from "../../../api/index.ts";
@@ -14,6 +14,7 @@ import { repeatIndexes } from "../../repeats.ts";
 import { at, reportFormat } from "../../reporting.ts";
 import { mirrorAnnotation } from "../pod/pod-annotations.ts";
 
+/** Rules of a Pod's resource claims. */
 export const resourceClaimRules: readonly RuleEntry[] = [rulesFor(podResourceClaim, { validate: reportClaim })];
 
 function reportClaim(claim: PodResourceClaim, context: ValidationContext): void {
@@ -31,7 +32,10 @@ function reportClaim(claim: PodResourceClaim, context: ValidationContext): void 
   }
 }
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports claims with the same name.
+ * @param context at the Pod's spec
+ */
 export function reportRepeatedClaims(claims: readonly PodResourceClaim[], context: ValidationContext): void {
   const names = claims.map(({ name }) => name || undefined);
   for (const index of repeatIndexes(names)) {
@@ -40,8 +44,8 @@ export function reportRepeatedClaims(claims: readonly PodResourceClaim[], contex
 }
 
 /**
- * A node that runs a Pod by itself makes no claims.
- * @param context stands at the Pod
+ * Reports claims of static Pods, which cannot have any.
+ * @param context at the Pod
  */
 export function reportStaticClaims({ metadata, spec }: Pod, context: ValidationContext): void {
   if (metadata.annotations?.[context.write.vocabulary.bind(mirrorAnnotation)] === undefined) return;
@@ -51,9 +55,10 @@ export function reportStaticClaims({ metadata, spec }: Pod, context: ValidationC
 }
 
 /**
- * @param claims what a container uses: whole claims, or single requests of them
+ * Reports invalid uses of claims by one container.
+ * @param claims the container's references to whole claims or to single requests of claims
  * @param names of the Pod's claims
- * @param context stands at the container's resources
+ * @param context at the container's resources
  */
 export function reportClaimUses(
   claims: readonly ResourceClaim[],
@@ -74,7 +79,7 @@ export function reportClaimUses(
   });
 }
 
-/** The whole claim contains each of its requests. */
+/** Returns the earlier references that overlap with this one. A whole claim overlaps with each of its requests. */
 function overlaps(used: ReadonlySet<string>, name: string, request: string): readonly string[] {
   if (used.has(name)) return [name];
   const key = keyOf(name, request);

@@ -1,4 +1,6 @@
-/** Containers that wait after their start or before their stop: within the time that the Pod is given to end. */
+/**
+ * Rules of sleeps after the start and before the stop of a container. A sleep must end within the Pod's grace period.
+ */
 import type { Container, PodSpec } from "../../../api/index.ts";
 import { invalidField } from "../../../meta/field-error.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
@@ -6,7 +8,10 @@ import { formerValue } from "../../former.ts";
 import { at } from "../../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
 
-/** @param context stands at the Pod's spec */
+/**
+ * Reports sleeps that are too long, negative or zero.
+ * @param context at the Pod's spec
+ */
 export function reportSleeps(spec: PodSpec, context: ValidationContext): void {
   const grace = spec.terminationGracePeriodSeconds;
   if (grace === undefined) return;
@@ -30,18 +35,18 @@ function allowsZero(context: ValidationContext): boolean {
 
 interface PlacedSleep {
   readonly seconds: number;
-  /** Below the Pod's spec. */
+  /** Path from the Pod's spec. */
   readonly part: string;
 }
 
-/** Containers that run to their end do nothing after the start and before the stop. */
+/** Returns the sleeps of all containers. Init containers that are not restartable have no lifecycle handlers. */
 function sleepsOf(spec: PodSpec): readonly PlacedSleep[] {
   const sleeps: PlacedSleep[] = [];
   const gather = ({ lifecycle }: Container, part: string): void => {
     for (const hook of ["postStart", "preStop"] as const) {
       const { exec, httpGet, tcpSocket, sleep } = lifecycle?.[hook] ?? {};
       const seconds = sleep?.seconds;
-      // Another handler comes first, and a second one is refused as a whole.
+      // Only the first handler counts, and `sleep` is the last one. Further handlers are reported elsewhere.
       const isOnly = !exec && !httpGet && !tcpSocket;
       if (seconds !== undefined && isOnly) sleeps.push({ seconds, part: `${part}.lifecycle.${hook}.sleep` });
     }

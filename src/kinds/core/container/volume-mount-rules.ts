@@ -1,4 +1,4 @@
-/** Volumes in containers: mounts and block devices, and whether the Pod has the volumes that they name. */
+/** Rules of volume mounts and block devices in containers, and of the volumes that they refer to. */
 import type { Container, EphemeralContainer, PodSpec, Volume, VolumeDevice, VolumeMount } from "../../../api/index.ts";
 import {
   forbiddenField,
@@ -17,15 +17,15 @@ type VolumeUser = Container | EphemeralContainer;
 
 interface Place {
   readonly context: ValidationContext;
-  /** Path of the container, below the Pod's spec. */
+  /** Path of the container from the Pod's spec. */
   readonly part: string;
 }
 
 type Volumes = ReadonlyMap<string, Volume>;
 
 /**
- * Reports mounts and devices of all containers. A volume with an error does not count, so this runs after the volumes are
- * validated. Some errors stand at the list instead of the item, as clients know them.
+ * Reports invalid mounts and devices of all containers. Runs after the volumes are validated, because a volume with an
+ * error counts as missing. Some errors have the path of the list instead of the item, as in the reference.
  */
 export function reportVolumeUses(spec: PodSpec, context: ValidationContext): void {
   const sound = (spec.volumes ?? []).filter((_, index) => !context.isFaulty(() => at(context, `volumes[${index}]`)));
@@ -36,7 +36,10 @@ export function reportVolumeUses(spec: PodSpec, context: ValidationContext): voi
   }
 }
 
-/** Paths of mounts are compared with those of devices, but only with the last one of each volume. */
+/**
+ * Reports invalid mounts. Their paths must differ from device paths. Of devices with the same name, only the last one
+ * counts.
+ */
 function reportMounts(container: VolumeUser, volumes: Volumes, { context, part }: Place): void {
   const { volumeMounts = [], volumeDevices = [] } = container;
   const pathRepeats = repeatIndexes(volumeMounts.map(({ mountPath }) => mountPath));
@@ -122,7 +125,10 @@ function reportRecursiveReadOnly(mount: VolumeMount, { context, part }: Place): 
   }
 }
 
-/** Paths of devices are compared with those of mounts, but only with the last one of each volume. */
+/**
+ * Reports invalid devices. Their paths must differ from mount paths. Of mounts with the same name, only the last one
+ * counts.
+ */
 function reportDevices(
   { volumeMounts = [], volumeDevices = [] }: VolumeUser,
   volumes: Volumes,

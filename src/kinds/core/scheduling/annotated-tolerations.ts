@@ -1,8 +1,11 @@
-/** Tolerations that an annotation holds as JSON, from the time before Pods had a field for them. */
+/** Tolerations in an annotation, as JSON. Pods had this annotation before they had the field. */
 import type { Toleration } from "../../../api/index.ts";
 import { DecodeError, jsonType, parseJson } from "../../../codec/index.ts";
 
-/** What the reference calls the types of the members; it takes their names in upper and lower case. */
+/**
+ * Members of a toleration by their name in lower case, with the names of field and type in the reference's error
+ * messages. The reference ignores the case of member names.
+ */
 const members: ReadonlyMap<string, readonly [name: keyof Toleration, title: string, type: string]> = new Map([
   ["key", ["key", "Key", "string"]],
   ["operator", ["operator", "Operator", "core.TolerationOperator"]],
@@ -11,7 +14,10 @@ const members: ReadonlyMap<string, readonly [name: keyof Toleration, title: stri
   ["tolerationseconds", ["tolerationSeconds", "TolerationSeconds", "int64"]],
 ]);
 
-/** @throws DecodeError in the words of the reference */
+/**
+ * Returns the tolerations in the annotation.
+ * @throws DecodeError with the message of the reference
+ */
 export function readTolerations(text: string): readonly Toleration[] {
   const { value } = parseJson(Buffer.from(text));
   if (value === null) return [];
@@ -36,7 +42,7 @@ function mismatch(value: unknown, what: string): DecodeError {
   return new DecodeError("value", `json: cannot unmarshal ${typeOf(value)} into Go ${what}`);
 }
 
-/** Numbers with fractions are told whole. */
+/** Returns the type as messages name it. Numbers with fractions are shown with their value. */
 function typeOf(value: unknown): string {
   return typeof value === "number" && !Number.isInteger(value) ? `number ${value}` : jsonType(value);
 }

@@ -1,14 +1,14 @@
-/** Labels of nodes that have been replaced, and what to use instead. */
+/** Deprecated labels of nodes, with their replacements. */
 import { label, type NameToken, subLabel, type Vocabulary } from "../../../meta/vocabulary.ts";
 
 interface Deprecation {
   readonly label: NameToken;
   readonly since?: string;
-  /** What takes its place. */
+  /** The replacement: another label, or a text that describes it. */
   readonly use?: NameToken | string;
 }
 
-/** Labels that have the same meaning under another name. */
+/** Labels that were renamed. */
 const renamed = [
   { label: subLabel("beta/arch"), since: "v1.14", use: label("arch") },
   { label: subLabel("beta/os"), since: "v1.14", use: label("os") },
@@ -24,10 +24,10 @@ const deprecations: readonly Deprecation[] = [
   { label: subLabel("node-role/master"), use: subLabel("node-role/control-plane") },
 ];
 
-/** Advice by label, as spelled in each vocabulary. */
+/** Warning texts by label, in the names of each vocabulary. */
 const bound = new WeakMap<Vocabulary, ReadonlyMap<string, string>>();
 
-/** @returns undefined for a label that may be used */
+/** Returns the warning text for a label. Undefined if the label is not deprecated. */
 export function deprecatedLabelAdvice(key: string, vocabulary: Vocabulary): string | undefined {
   let advice = bound.get(vocabulary);
   if (!advice) {
@@ -43,12 +43,12 @@ function adviceText({ since, use }: Deprecation, vocabulary: Vocabulary): string
   return parts.join("; ");
 }
 
-/** Whether `key` is the name that the label `old` has now. */
+/** Whether `key` is the replacement of the renamed label `old`. */
 export function isRenamed(old: string, key: string, vocabulary: Vocabulary): boolean {
   return renamed.some(({ label: from, use }) => vocabulary.bind(from) === old && vocabulary.bind(use) === key);
 }
 
-/** Whether the label has another name now. */
+/** Whether the label was renamed. */
 export function hasNewName(label: string, vocabulary: Vocabulary): boolean {
   return renamed.some(({ label: from }) => vocabulary.bind(from) === label);
 }

@@ -1,17 +1,18 @@
-/** References to fields of the Pod itself and to amounts of its containers, in variables and in files. */
+/** Rules of references to fields of the Pod and to resource amounts of its containers, in variables and files. */
 import type { ObjectFieldSelector, ResourceFieldSelector } from "../../../api/index.ts";
 import { invalidField, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
 import { at } from "../../reporting.ts";
 
+/** Location of a selector. */
 export interface SelectorPlace {
   readonly context: ValidationContext;
-  /** Where the selector stands, below the value at hand. */
+  /** Path of the selector from the value of `context`. */
   readonly part: string;
 }
 
-/** Every path that some version of the API has understood. */
+/** Field paths that some version of the API supports. */
 const knownFields: ReadonlySet<string> = new Set([
   "metadata.annotations",
   "metadata.labels",
@@ -30,7 +31,10 @@ const knownFields: ReadonlySet<string> = new Set([
   "spec.host",
 ]);
 
-/** The first fault ends the check. @param place.allowed the fields that can be used there, in the order of messages */
+/**
+ * Reports an invalid reference to a field. Only the first error is reported.
+ * @param place.allowed fields that may be referred to, in the order in which the message lists them
+ */
 export function reportFieldSelector(
   { apiVersion = "", fieldPath }: ObjectFieldSelector,
   { context, part, allowed }: SelectorPlace & { readonly allowed: readonly string[] },
@@ -54,7 +58,7 @@ export function reportFieldSelector(
 
 interface FieldPath {
   readonly path: string;
-  /** Of `metadata.labels['key']`. */
+  /** Key in a path such as `metadata.labels['key']`. */
   readonly key: string | undefined;
 }
 
@@ -89,7 +93,10 @@ const amounts = [
   "requests.memory",
 ];
 
-/** A volume serves several containers, so there the container must be named. */
+/**
+ * Reports an invalid reference to a resource amount. In a volume the container must be named, because several
+ * containers share the volume.
+ */
 export function reportResourceSelector(
   selector: ResourceFieldSelector,
   { context, part, inVolume = false }: SelectorPlace & { readonly inVolume?: boolean },
@@ -112,7 +119,7 @@ function isHugePagesAmount(resource: string): boolean {
 const cpuDivisors = ["1m", "1"];
 const byteDivisors = ["1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1Ti", "1Pi", "1Ei"];
 
-/** What messages call the resource, by the name of the amount. */
+/** Names of resources in messages, by the resource of the amount. */
 const byteResources: Readonly<Record<string, string>> = {
   memory: "memory resource",
   "ephemeral-storage": "local ephemeral storage resource",

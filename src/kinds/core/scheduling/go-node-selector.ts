@@ -1,12 +1,14 @@
-/** Node selectors as messages show them. */
+/** Prints node selectors in Go syntax, as error messages of the reference show them. */
 import type { NodeSelectorRequirement, NodeSelectorTerm } from "../../../api/core/v1/node-selector.ts";
 import { GoText, goQuote, goTextList } from "../../../meta/go-quote.ts";
 import { goList, goStruct } from "../../../meta/go-struct.ts";
 
+/** Returns a list of terms in Go syntax. */
 export function goNodeSelectorTerms(terms: readonly NodeSelectorTerm[]): GoText {
   return new GoText(goList("core.NodeSelectorTerm", terms.map(printTerm)));
 }
 
+/** Returns a term in Go syntax. */
 export function goNodeSelectorTerm(term: NodeSelectorTerm): GoText {
   return new GoText(printTerm(term));
 }

@@ -1,8 +1,11 @@
-/** Affinity terms that compare labels of other Pods with the Pod's own: the values are put in when the Pod is made. */
+/** Affinity terms that refer to the Pod's own labels by key. */
 import type { Affinity, PodAffinityTerm } from "../../../api/index.ts";
 import type { Labels } from "../../../meta/label-requirement.ts";
 
-/** Adds a requirement for every key that a term takes from the Pod; changes the terms. */
+/**
+ * Adds the Pod's own labels to the selectors of its affinity terms, one requirement for each key. Runs on create.
+ * Changes the terms.
+ */
 export function fillOwnLabels(affinity: Affinity | undefined, labels: Labels): void {
   for (const term of termsOf(affinity)) {
     const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = term;

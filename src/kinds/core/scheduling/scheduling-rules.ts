@@ -1,4 +1,4 @@
-/** Where Pods may and should run: node selectors and affinity. */
+/** Rules of node selectors and of affinity. */
 import {
   type PodAffinityTerm,
   podAffinityTerm,
@@ -17,6 +17,7 @@ import { forbiddenField, invalidField, requiredField } from "../../../meta/field
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at, reportFormat, within } from "../../reporting.ts";
 
+/** Rules of node selectors and affinity terms. */
 export const schedulingRules: readonly RuleEntry[] = [
   rulesFor(nodeSelector, { validate: reportTermCount }),
   rulesFor(nodeSelectorTerm, { validate: (term, context) => reportNodeTerm(term, context) }),
@@ -26,11 +27,11 @@ export const schedulingRules: readonly RuleEntry[] = [
 ];
 
 interface NodeSelectorCheck {
-  /** Whether values must be ones that a label can have. */
+  /** Whether values must be valid label values. */
   readonly checksValues: boolean;
 }
 
-/** Reports all that is wrong with a selector whose field is not checked by itself. */
+/** Reports the errors of a node selector that has no rules of its own because its type is declared elsewhere. */
 export function reportNodeSelector(selector: NodeSelector, context: ValidationContext, check: NodeSelectorCheck): void {
   reportTermCount(selector, context);
   (selector.nodeSelectorTerms ?? []).forEach((term, index) => {
@@ -84,7 +85,7 @@ function reportExpression(one: NodeSelectorRequirement, context: ValidationConte
   reportFormat(context, `${part}.key`, "labelKey", key);
 }
 
-/** A node's name is the only field. */
+/** Reports an invalid requirement on a field. The node's name is the only supported field. */
 function reportField(one: NodeSelectorRequirement, context: ValidationContext, part: string): void {
   const { key, operator, values = [] } = one;
   if (operator !== "In" && operator !== "NotIn") {
@@ -126,7 +127,10 @@ function reportKeys(term: PodAffinityTerm, field: KeyField, context: ValidationC
   keys.forEach((key, index) => reportFormat(context, `${field}[${index}]`, "labelKey", key));
 }
 
-/** When the Pod is made, its own labels join the selector: a key that is there twice by then was there before. */
+/**
+ * Reports keys that occur twice in a term. Own labels were added to the selector on create, so a key that occurs twice
+ * in the selector was there before.
+ */
 function reportSharedKeys(term: PodAffinityTerm, context: ValidationContext): void {
   const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term;
   const places = new Map(matchLabelKeys.map((key, index) => [key, index]));

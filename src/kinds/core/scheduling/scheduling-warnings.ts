@@ -1,11 +1,14 @@
-/** Advice on where Pods are placed. */
+/** Warnings about the placement of Pods. */
 import type { NodeSelectorTerm, PodAffinity, PodSpec } from "../../../api/index.ts";
 import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { deprecatedLabelAdvice } from "./deprecated-labels.ts";
 
 const matchesNothing = "a null labelSelector results in matching no pod";
 
-/** On nodes that are chosen. @param path of the Pod's spec */
+/**
+ * Returns the warnings about node selection and topology spread.
+ * @param path of the Pod's spec
+ */
 export function placementWarnings(spec: PodSpec, path: string, vocabulary: Vocabulary): string[] {
   const { nodeSelector = {} } = spec;
   return [
@@ -18,7 +21,10 @@ export function placementWarnings(spec: PodSpec, path: string, vocabulary: Vocab
   ];
 }
 
-/** On other Pods that are near. @param path of the affinity */
+/**
+ * Returns the warnings about affinity to other Pods.
+ * @param path of the affinity
+ */
 export function affinityWarnings({ affinity }: PodSpec, path: string): string[] {
   return [
     ...podAffinityWarnings(affinity?.podAffinity, `${path}.podAffinity`),
@@ -40,7 +46,10 @@ function nodeAffinityWarnings({ affinity }: PodSpec, path: string, vocabulary: V
   ];
 }
 
-/** @param path of the term */
+/**
+ * Returns the warnings about deprecated labels in a term.
+ * @param path of the term
+ */
 export function termWarnings(
   { matchExpressions = [] }: NodeSelectorTerm,
   path: string,

@@ -1,4 +1,4 @@
-/** Taints of a node. */
+/** Rules of the taints of a Node. */
 import { type Taint, taintEffects } from "../../../api/core/v1/taint.ts";
 import { duplicateField, invalidField, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -7,7 +7,10 @@ import type { ValidationContext } from "../../../schema/index.ts";
 import { repeatIndexes } from "../../repeats.ts";
 import { at, reportFormat } from "../../reporting.ts";
 
-/** @param part where the list stands */
+/**
+ * Reports invalid taints.
+ * @param part path of the list from the value of `context`
+ */
 export function reportTaints(taints: readonly Taint[], context: ValidationContext, part: string): void {
   const repeats = repeatIndexes(taints.map(({ key, effect }) => `${effect}/${key}`));
   taints.forEach((taint, index) => {
@@ -26,7 +29,7 @@ function reportTaint({ key, value = "", effect }: Taint, context: ValidationCont
   if (messages.length > 0) context.report(invalidField(at(context, `${place}.value`), value, messages.join(";")));
   const path = at(context, `${place}.effect`);
   const known: readonly string[] = taintEffects;
-  // Without a type: taints of annotations come from anywhere.
+  // Widened to a text, because a taint from an annotation may have any effect.
   const given: string = effect ?? "";
   if (given === "") context.report(requiredField(path));
   else if (!known.includes(given)) context.report(notSupportedField(path, given, known));

@@ -1,15 +1,19 @@
-/** Which taints of nodes a Pod puts up with. */
+/** Rules of tolerations. */
 import { type Toleration, toleration } from "../../../api/core/v1/taint.ts";
 import { invalidField, notSupportedField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at, reportFormat } from "../../reporting.ts";
 
+/** Rules of tolerations. */
 export const tolerationRules: readonly RuleEntry[] = [rulesFor(toleration, { validate: reportToleration })];
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
-/** All that a toleration must say, wherever it stands: annotations hold some that no schema describes. */
+/**
+ * Reports an invalid toleration. Annotations hold tolerations, too, and no schema validates them.
+ * @param context at the toleration
+ */
 export function reportToleration(one: Toleration, context: ValidationContext): void {
   const { key = "", effect = "" as Toleration["effect"], tolerationSeconds } = one;
   const operator: string = one.operator ?? "";
@@ -27,7 +31,7 @@ export function reportToleration(one: Toleration, context: ValidationContext): v
   if (effect && !effects.includes(effect)) context.report(notSupportedField(at(context, "effect"), effect, effects));
 }
 
-/** Clients know errors of the value under the operator. */
+/** Reports an invalid value. The reference reports it with the path of the operator. */
 function reportValue(operator: string, value: string, context: ValidationContext): void {
   const path = (): string => at(context, "operator");
   if (operator === "Exists") {

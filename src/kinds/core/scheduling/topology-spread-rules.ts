@@ -1,4 +1,4 @@
-/** How evenly Pods are spread over groups of nodes. */
+/** Rules of topology spread constraints. */
 import {
   type TopologySpreadConstraint,
   topologySpreadConstraint,
@@ -13,7 +13,7 @@ import {
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at, reportFormat } from "../../reporting.ts";
 
-/** The order of errors of one constraint. */
+/** Order of the errors of one constraint. */
 export const constraintOrder = [
   "maxSkew",
   "topologyKey",
@@ -26,6 +26,7 @@ export const constraintOrder = [
   "labelSelector",
 ];
 
+/** Rules of topology spread constraints. */
 export const topologySpreadRules: readonly RuleEntry[] = [
   rulesFor(topologySpreadConstraint, {
     validate: reportConstraint,
@@ -73,7 +74,10 @@ function reportMatchLabelKeys(one: TopologySpreadConstraint, context: Validation
   });
 }
 
-/** No two constraints of a Pod are about the same; the earlier one is the error. */
+/**
+ * Reports constraints with the same topology key and the same policy. The error is at the earlier one.
+ * @param context at the Pod's spec
+ */
 export function reportRepeatedConstraints(
   constraints: readonly TopologySpreadConstraint[],
   context: ValidationContext,
