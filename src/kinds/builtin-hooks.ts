@@ -1,4 +1,4 @@
-/** The hooks of every built-in kind. */
+/** Hooks of the built-in kinds. */
 
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
 import { admissionregistrationHooks } from "./admissionregistration/index.ts";
@@ -25,6 +25,7 @@ import { schedulingHooks } from "./scheduling/index.ts";
 import { storageHooks } from "./storage/index.ts";
 import { storageMigrationHooks } from "./storagemigration/index.ts";
 
+/** Hooks of all built-in kinds. */
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...admissionregistrationHooks,
   ...apiextensionsHooks,

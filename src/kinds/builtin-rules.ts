@@ -1,4 +1,4 @@
-/** What structs default and refuse beyond their fields' own rules, wherever they occur. */
+/** Rules of built-in types: defaults and validation beyond the rules of single fields. */
 import type { RuleEntry, RuleSet } from "../schema/index.ts";
 import { admissionregistrationRules } from "./admissionregistration/index.ts";
 import { apiextensionsRules } from "./apiextensions/index.ts";
@@ -20,7 +20,7 @@ import { resourceRules } from "./resource/index.ts";
 import { storageRules } from "./storage/index.ts";
 import { storageMigrationRules } from "./storagemigration/index.ts";
 
-/** No struct stands here twice: the later rules would replace the earlier ones. */
+/** Rules of all built-in types. Each type has at most one entry, because a later one would replace it. */
 export const builtinRuleEntries: readonly RuleEntry[] = [
   ...admissionregistrationRules,
   ...apiextensionsRules,
@@ -43,4 +43,5 @@ export const builtinRuleEntries: readonly RuleEntry[] = [
   ...storageMigrationRules,
 ];
 
+/** Rules of all built-in types, by type. */
 export const builtinRules: RuleSet = new Map(builtinRuleEntries);

@@ -1,15 +1,17 @@
-/** JSON inside of texts, read as the reference reads it: what is wrong is said in its words, which clients see. */
+/** Reads JSON inside of texts with the error messages of the reference. */
 import { DecodeError, jsonType, parseExact, parseJson, textOfAnyBytes } from "../codec/index.ts";
 
+/** Result of `readGoJson`. */
 export interface GoJson {
   readonly value?: unknown;
-  /** Absent: the text is fine. */
+  /** Error message. Undefined if the text is valid. */
   readonly fault?: string;
 }
 
 /**
+ * Returns the value in a text, or an error message.
  * @param source text, or bytes that need not be UTF-8
- * @param goType what the reference reads it into; null is one of any type
+ * @param goType name of the Go type in error messages. Null is a value of any type.
  */
 export function readGoJson(source: string | Buffer, type: "array" | "object", goType: string): GoJson {
   try {

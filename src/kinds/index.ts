@@ -1,10 +1,11 @@
 /**
- * How the built-in kinds behave, beyond what their declarations in `api/` say as data.
+ * Behaviour of the built-in kinds beyond their declarations in `api/`.
  *
- * One file per kind (`core/pod.ts`) has its hooks, `core/pod-columns.ts` its columns. What structs of several kinds
- * default and refuse stands in files named after the struct or concept (`core/container-rules.ts`). Hooks see the
- * vocabulary, the old object and the subresource; rules see one struct, and no more of what is around it. Kinds that are
- * never stored have answers instead, which may ask other parts of the server (`authorization/access-reviews.ts`).
+ * Each kind has a file with its hooks (`core/pod/pod.ts`) and often one with its columns (`core/pod/pod-columns.ts`).
+ * Rules of types that several kinds share are in files named after the type (`core/container/container-rules.ts`). A
+ * hook receives the vocabulary, the stored object and the subresource. A rule receives only its own part of the object.
+ * Kinds that are never stored have request handlers instead, which may call other parts of the server
+ * (`authorization/access-reviews.ts`).
  */
 export { scaleColumns } from "./autoscaling/scale-columns.ts";
 export { type AnswerServices, builtinAnswers } from "./builtin-answers.ts";

@@ -1,16 +1,20 @@
 import { goQuote } from "../meta/go-quote.ts";
 import { badRequest } from "../meta/status-error.ts";
 
-/** What the path of a proxy calls `scheme:name:port`, of which all but the name may be left out. */
+/** Target of a proxied request: `scheme:name:port` in the path. Only the name is required. */
 export interface ProxyTarget {
   readonly name: string;
-  /** A number or the name of a port; empty when it is left out. */
+  /** Number or name of the port. Empty if it is left out. */
   readonly port: string;
 }
 
 const schemes: readonly string[] = ["", "http", "https"];
 
-/** @param what for the message: `pod`. @throws StatusError 400 */
+/**
+ * Returns the target in a path.
+ * @param what kind of the target in the error message, such as `pod`
+ * @throws StatusError 400 if it is malformed
+ */
 export function readProxyTarget(text: string, what: string): ProxyTarget {
   const parts = text.split(":");
   const [scheme = "", name = "", port = ""] = parts.length < 3 ? ["", ...parts] : parts;

@@ -1,6 +1,6 @@
 /**
- * Returns the indexes of items that equal an earlier one, in their order. Undefined equals nothing. Lists from clients may be
- * long, so this is a single pass.
+ * Returns the indexes of items that equal an earlier item, in ascending order. Undefined equals nothing. A single pass,
+ * because lists from clients may be long.
  */
 export function repeatIndexes(items: readonly (string | number | undefined)[]): ReadonlySet<number> {
   const seen = new Set<string | number>();

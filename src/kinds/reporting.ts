@@ -1,13 +1,13 @@
 /**
- * How rules and hooks report. Errors go to a ValidationContext under paths relative to the value at hand; the paths are
- * put together only when there is something to report, for most objects are fine.
+ * Functions with which rules and hooks report errors. Paths are relative to the value of the ValidationContext. Full
+ * paths are built only for errors, because most objects are valid.
  */
 import { type FieldError, invalidField, notSupportedField, requiredField } from "../meta/field-error.ts";
 import { checkFieldFormat, type FieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, type FormatName } from "../meta/formats.ts";
 import { plainWrite, type ValidatedWrite, type ValidationContext } from "../schema/index.ts";
 
-/** The path of a part of the value at hand: `ports[0].name`, `[0]`; the value itself for "". */
+/** Returns the full path of a part such as `ports[0].name` or `[0]`. An empty part stands for the value itself. */
 export function at(context: ValidationContext, part: string): string {
   return joinedPath(context.path(), part);
 }
@@ -17,7 +17,7 @@ function joinedPath(path: string, part: string): string {
   return part.startsWith("[") ? path + part : `${path}.${part}`;
 }
 
-/** What a check reports about a value that stands at `path`, for hooks, which answer with lists. */
+/** Returns the errors that `check` reports about the value at `path`. For hooks, which return lists of errors. */
 export function collect(
   check: (context: ValidationContext) => void,
   path = "",
@@ -28,12 +28,15 @@ export function collect(
   return errors;
 }
 
-/** The same context, one part further down. */
+/** Returns a context for a part of the value. */
 export function within(context: ValidationContext, part: string): ValidationContext {
   return new PartContext(context, (path) => joinedPath(path, part));
 }
 
-/** A context under a path that is made from that of another. Rules make many, so it is a class and not a set of closures. */
+/**
+ * A context with another path. Rules create many, so it is a class: instances need less memory than objects with
+ * closures.
+ */
 class PartContext implements ValidationContext {
   readonly write: ValidatedWrite;
   readonly #context: ValidationContext;
@@ -58,12 +61,14 @@ class PartContext implements ValidationContext {
   }
 }
 
-/** The same context under another path, where clients know errors by one of their own. */
+/**
+ * Returns a context in which a part of the path is replaced, for errors that the reference reports with another path.
+ */
 export function renamed(context: ValidationContext, part: RegExp, name: string): ValidationContext {
   return new PartContext(context, (path) => path.replace(part, name));
 }
 
-/** Reports each fault of the value at `part` as an error of its own. */
+/** Reports one error for each problem with the format of the value at `part`. */
 export function reportFormat(
   context: ValidationContext,
   part: string,
@@ -73,7 +78,7 @@ export function reportFormat(
   for (const message of checkFormat(format, value)) context.report(invalidField(at(context, part), value, message));
 }
 
-/** Reports all faults of a format in one error. @returns whether there is any */
+/** Reports all problems with the format of a value in one error. Returns whether there are any. */
 export function reportFormatAtOnce(
   context: ValidationContext,
   part: string,
@@ -85,7 +90,10 @@ export function reportFormatAtOnce(
   return faults.length > 0;
 }
 
-/** As `reportFormat`, for a value that must not be empty. @param why the value is required */
+/**
+ * Like `reportFormat`, for a value that must not be empty.
+ * @param why message for an empty value
+ */
 export function reportRequiredFormat(
   context: ValidationContext,
   part: string,
@@ -97,12 +105,14 @@ export function reportRequiredFormat(
   else reportFormat(context, part, format, value);
 }
 
-/** As `reportFormat`, for formats that have errors of several types, or that show a part of the value. */
+/**
+ * Like `reportFormat`, for formats with errors of several types and for formats whose errors show a part of the value.
+ */
 export function reportFieldFormat(context: ValidationContext, part: string, format: FieldFormat, value: string): void {
   for (const error of checkFieldFormat(format, at(context, part), value)) context.report(error);
 }
 
-/** Reports a value at `part` that is none of those that are supported, the empty one included. */
+/** Reports a value at `part` that is not supported. An empty value is not supported either. */
 export function reportUnsupported(
   context: ValidationContext,
   part: string,

@@ -1,7 +1,10 @@
 import type { ApiObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
 
-/** @throws StatusError 400 when a posted document is about another object than the path */
+/**
+ * Checks that a posted document has the name in the path.
+ * @throws StatusError 400 if the names differ
+ */
 export function requireName({ kind, metadata }: ApiObject, name: string): void {
   if ((metadata.name ?? "") !== name) throw badRequest(`name in URL does not match name in ${kind} object`);
 }

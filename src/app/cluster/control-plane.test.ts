@@ -12,7 +12,7 @@ function askStore(check: HealthCheck["check"], clock = new ManualClock()): Promi
   );
   const store = components.find(({ name }) => name === "etcd-0");
   if (!store) throw new Error("the store is a part of the control plane");
-  return store.ask();
+  return store.checkHealth();
 }
 
 describe("the store's health", () => {
@@ -39,7 +39,10 @@ test("what does not run cannot be reached", async () => {
   );
   expect(components.map(({ name }) => name)).toEqual(["controller-manager", "etcd-0", "scheduler"]);
   for (const component of components.filter(({ name }) => name !== "etcd-0")) {
-    expect(await component.ask()).toEqual({ isHealthy: false, message: expect.stringContaining("connection refused") });
+    expect(await component.checkHealth()).toEqual({
+      isHealthy: false,
+      message: expect.stringContaining("connection refused"),
+    });
   }
 });
 
@@ -49,5 +52,5 @@ test("controllers that run in the process are healthy", async () => {
     { clock: new ManualClock(), logger: silentLogger, controllersRun: () => true },
   );
   expect(controllers?.name).toBe("controller-manager");
-  expect(await controllers?.ask()).toEqual({ isHealthy: true, message: "ok" });
+  expect(await controllers?.checkHealth()).toEqual({ isHealthy: true, message: "ok" });
 });

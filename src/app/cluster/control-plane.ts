@@ -13,15 +13,16 @@ export interface ControlPlaneOptions {
 
 /** @param store the check that tells whether the store can be reached */
 export function controlPlane(store: HealthCheck, options: ControlPlaneOptions): readonly Component[] {
-  const elsewhere = notRunning("controller-manager", "127.0.0.1:10257");
+  const controllerManager = notRunning("controller-manager", "127.0.0.1:10257");
   return [
     {
-      name: elsewhere.name,
-      ask: async () => (options.controllersRun() ? { isHealthy: true, message: "ok" } : await elsewhere.ask()),
+      name: controllerManager.name,
+      checkHealth: async () =>
+        options.controllersRun() ? { isHealthy: true, message: "ok" } : await controllerManager.checkHealth(),
     },
     {
       name: "etcd-0",
-      ask: async () => {
+      checkHealth: async () => {
         const failure = await runCheck(store, options);
         return failure ? { isHealthy: false, error: failure.message } : { isHealthy: true, message: "ok" };
       },
@@ -33,5 +34,5 @@ export function controlPlane(store: HealthCheck, options: ControlPlaneOptions): 
 /** What nobody runs yet is not asked: the answer is that of a port on which nobody listens. */
 function notRunning(name: string, address: string): Component {
   const message = `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`;
-  return { name, ask: async () => ({ isHealthy: false, message }) };
+  return { name, checkHealth: async () => ({ isHealthy: false, message }) };
 }

@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import {
   mutatingAdmissionPolicy,
   mutatingAdmissionPolicyBinding,
@@ -22,6 +22,7 @@ import { webhookRules } from "./webhook-rules.ts";
 
 const nameFormat = "dns1123Subdomain";
 
+/** Hooks of all kinds in this group. */
 export const admissionregistrationHooks: readonly HookEntry[] = [
   hooksOf(mutatingWebhookConfiguration, { nameFormat, columns: webhookColumns }),
   hooksOf(validatingAdmissionPolicy, { nameFormat, columns: validatingPolicyColumns }),
@@ -33,6 +34,7 @@ export const admissionregistrationHooks: readonly HookEntry[] = [
   hooksOf(mutatingAdmissionPolicyBinding, { nameFormat, columns: bindingColumns }),
 ];
 
+/** Rules of all types in this group. */
 export const admissionregistrationRules: readonly RuleEntry[] = [
   ...clientConfigRules,
   ...mutatingPolicyRules,

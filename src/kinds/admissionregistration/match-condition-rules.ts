@@ -1,4 +1,4 @@
-/** Conditions on requests, of webhooks and of policies. */
+/** Rules of match conditions, in webhooks and policies. */
 import type { MatchCondition } from "../../api/admissionregistration/v1/match-condition.ts";
 import { duplicateField, requiredField, tooManyField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -7,7 +7,7 @@ import { at, reportRequiredFormat } from "../reporting.ts";
 
 const conditionsMax = 64;
 
-/** The list at `matchConditions`. Too many of them are not looked at. */
+/** Reports invalid conditions in the list `matchConditions`. If there are too many, only their number is reported. */
 export function reportMatchConditions(conditions: readonly MatchCondition[], context: ValidationContext): void {
   const list = "matchConditions";
   if (conditions.length > conditionsMax) {

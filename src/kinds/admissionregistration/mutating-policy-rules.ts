@@ -1,5 +1,5 @@
-/** What a MutatingAdmissionPolicy and its binding may say. */
-import type { MatchResources } from "../../api/admissionregistration/v1/match-resources.ts";
+/** Rules of MutatingAdmissionPolicies and their bindings. */
+import type { MatchResources } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
 import {
   type MutatingAdmissionPolicySpec,
   mutatingAdmissionPolicySpec,
@@ -17,9 +17,10 @@ import { at } from "../reporting.ts";
 import { reportMatchConditions } from "./match-condition-rules.ts";
 import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
 
-/** Each type of patch has a member of its own, which goes with no other type. */
+/** The member that each type of patch requires. The other member must not be set. */
 const memberOfType = { JSONPatch: "jsonPatch", ApplyConfiguration: "applyConfiguration" } as const;
 
+/** Rules of MutatingAdmissionPolicies, their mutations and their bindings. */
 export const mutatingPolicyRules: readonly RuleEntry[] = [
   rulesFor(mutatingAdmissionPolicySpec, {
     validate: reportSpec,
@@ -46,28 +47,28 @@ export const mutatingPolicyRules: readonly RuleEntry[] = [
   rulesFor(mutatingAdmissionPolicyBindingSpec, {
     validate: ({ policyName = "", matchResources }, context) => {
       reportPolicyName(policyName, context);
-      reportDeletions(matchResources, "matchResources", context);
+      reportOperations(matchResources, "matchResources", context);
     },
     order: ["policyName", "paramRef", "matchResources", "matchResources.resourceRules.operations"],
   }),
 ];
 
-/** Nothing is left to change when an object goes. */
+/** Operations that can be mutated. A deleted object cannot. */
 const operations = ["*", "CONNECT", "CREATE", "UPDATE"];
 
 function reportSpec(spec: MutatingAdmissionPolicySpec, context: ValidationContext): void {
   reportConstraints(spec.matchConstraints, context);
-  reportDeletions(spec.matchConstraints, "matchConstraints", context);
+  reportOperations(spec.matchConstraints, "matchConstraints", context);
   reportMatchConditions(spec.matchConditions ?? [], context);
   if ((spec.mutations ?? []).length === 0) {
     context.report(requiredField(at(context, "mutations"), "mutations must contain at least one item"));
   }
 }
 
-/** Clients know these errors without the places in the lists. */
-function reportDeletions(match: MatchResources | null | undefined, part: string, context: ValidationContext): void {
-  const asked = (match?.resourceRules ?? []).flatMap((rule) => rule.operations ?? []);
-  for (const operation of asked.filter((one) => !operations.includes(one))) {
+/** Reports unsupported operations. The reference leaves the indexes of the lists out of the paths. */
+function reportOperations(match: MatchResources | null | undefined, part: string, context: ValidationContext): void {
+  const requestedOperations = (match?.resourceRules ?? []).flatMap((rule) => rule.operations ?? []);
+  for (const operation of requestedOperations.filter((one) => !operations.includes(one))) {
     context.report(notSupportedField(at(context, `${part}.resourceRules.operations`), operation, operations));
   }
 }

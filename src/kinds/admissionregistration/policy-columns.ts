@@ -1,4 +1,4 @@
-/** The columns of policies and their bindings, which do not depend on sort and version. */
+/** Columns of policies and their bindings, in all versions. */
 import type { LabelSelector } from "../../api/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Column } from "../../schema/index.ts";
@@ -25,6 +25,7 @@ const paramKindColumn: Column<ApiObject & { readonly spec?: PolicySpec }> = colu
   ({ spec: { paramKind } = {} }) => (paramKind ? `${paramKind.apiVersion ?? ""}/${paramKind.kind ?? ""}` : unset),
 );
 
+/** Columns of ValidatingAdmissionPolicies in a Table. */
 export const validatingPolicyColumns: readonly Column<ValidatingPolicy>[] = [
   nameColumn,
   column("Validations", "Number of conditions.", ({ spec }) => spec?.validations?.length ?? 0, { type: "integer" }),
@@ -32,6 +33,7 @@ export const validatingPolicyColumns: readonly Column<ValidatingPolicy>[] = [
   ageColumn,
 ];
 
+/** Columns of MutatingAdmissionPolicies in a Table. */
 export const mutatingPolicyColumns: readonly Column<MutatingPolicy>[] = [
   nameColumn,
   column("Mutations", "Number of changes.", ({ spec }) => spec?.mutations?.length ?? 0, { type: "integer" }),
@@ -49,6 +51,7 @@ interface Binding extends ApiObject {
   readonly spec?: { readonly policyName?: string; readonly paramRef?: ParamRef };
 }
 
+/** Columns of policy bindings in a Table. */
 export const bindingColumns: readonly Column<Binding>[] = [
   nameColumn,
   column("PolicyName", "Name of the policy.", ({ spec }) => spec?.policyName ?? ""),
@@ -56,7 +59,10 @@ export const bindingColumns: readonly Column<Binding>[] = [
   ageColumn,
 ];
 
-/** From here nobody can tell whether the parameters have a namespace. */
+/**
+ * Returns the reference to the parameters. It shows `*` for a missing namespace, because the scope of the parameters is
+ * unknown here.
+ */
 function paramText({ name, namespace, selector }: ParamRef = {}): string {
   if (name) return `${namespace || "*"}/${name}`;
   return selector ? selectorDebugText(selector) : unset;

@@ -1,4 +1,4 @@
-/** What policies of both sorts and their bindings have in common. */
+/** Rules that validating and mutating policies and their bindings share. */
 import { type MatchResources, matchResources } from "../../api/admissionregistration/v1/match-resources.ts";
 import { type Variable, variable } from "../../api/admissionregistration/v1/policy-expressions.ts";
 import { type ParamKind, type ParamRef, paramKind, paramRef } from "../../api/admissionregistration/v1/policy-param.ts";
@@ -16,6 +16,7 @@ import { at, reportFormat, reportFormatAtOnce, reportRequiredFormat, reportUnsup
 const paramRefOrder = ["name", ...selectorOrder, "", "parameterNotFoundAction"];
 const matchOrder = ["matchPolicy", "namespaceSelector", "objectSelector", "resourceRules", "excludeResourceRules"];
 
+/** Rules of the types that both sorts of policies share. */
 export const policyPartRules: readonly RuleEntry[] = [
   rulesFor(matchResources, { order: matchOrder }),
   rulesFor(matchResourcesV1alpha1, { order: matchOrder }),
@@ -27,7 +28,7 @@ export const policyPartRules: readonly RuleEntry[] = [
   rulesFor(variableV1alpha1, { validate: reportVariable }),
 ];
 
-/** Which requests a policy is about; they have to be told for the types of its expressions to be known. */
+/** Reports missing match constraints. The types in the policy's expressions depend on them. */
 export function reportConstraints(constraints: MatchResources | null | undefined, context: ValidationContext): void {
   if (!constraints) context.report(requiredField(at(context, "matchConstraints")));
   else if ((constraints.resourceRules ?? []).length === 0) {
@@ -35,6 +36,7 @@ export function reportConstraints(constraints: MatchResources | null | undefined
   }
 }
 
+/** Reports an invalid name of a policy. */
 export function reportPolicyName(name: string, context: ValidationContext): void {
   reportRequiredFormat(context, "policyName", "dns1123Subdomain", name);
 }

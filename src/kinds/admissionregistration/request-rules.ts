@@ -1,4 +1,4 @@
-/** What rules may say that select requests, of webhooks and of policies. */
+/** Rules of the members that select requests, in webhooks and policies. */
 import {
   type NamedRuleWithOperations,
   namedRuleWithOperations,
@@ -16,13 +16,14 @@ const scopes = ["*", "Cluster", "Namespaced"];
 
 const ruleOrder = ["resourceNames", "operations", "apiGroups", "apiVersions", "resources", "scope"];
 
+/** Rules of the types that select requests. */
 export const requestRules: readonly RuleEntry[] = [
   rulesFor(ruleWithOperations, { validate: reportRequestRule, order: ruleOrder }),
   rulesFor(namedRuleWithOperations, { validate: reportRequestRule, order: ruleOrder }),
   rulesFor(namedRuleV1alpha1, { validate: reportRequestRule, order: ruleOrder }),
 ];
 
-/** A rule of a webhook, which has no names, or of a policy. */
+/** Reports an invalid rule. Rules of webhooks have no resource names. */
 function reportRequestRule(rule: NamedRuleWithOperations, context: ValidationContext): void {
   const { resourceNames = [], operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule;
   reportNames(resourceNames, context);
@@ -49,13 +50,13 @@ function reportNames(names: readonly string[], context: ValidationContext): void
 
 interface Listed {
   readonly list: readonly string[];
-  /** What the list is of, for messages. */
+  /** Name of the items in messages. */
   readonly of: string;
-  /** How messages show it. Default: as it is. */
+  /** Value that messages show. Default: the list itself. */
   readonly shown?: ShownValue;
 }
 
-/** Something is listed, and nothing besides `*`. */
+/** Reports an empty list, and items besides `*`. */
 function reportList(context: ValidationContext, part: string, { list, of, shown = list }: Listed): void {
   if (list.length === 0) context.report(requiredField(at(context, part)));
   if (list.length > 1 && list.includes("*")) {
@@ -77,7 +78,7 @@ function reportResources(resources: readonly string[], context: ValidationContex
   if (resources.length > 1 && resources.includes("*/*")) {
     context.report(invalidField(path(), resources, "if '*/*' is present, must not specify other resources"));
   }
-  // The last one without a subresource decides, as in the reference.
+  // As in the reference, only the last resource without a subresource is compared.
   const last = resources.findLast((resource) => resource !== "" && !resource.includes("/"));
   if (resources.includes("*") && last !== "*") {
     const why = "if '*' is present, must not specify other resources without subresources";
@@ -85,7 +86,7 @@ function reportResources(resources: readonly string[], context: ValidationContex
   }
 }
 
-/** Reports subresources that an earlier entry, `pods/*` or a subresource of all, covers already. */
+/** Reports subresources that an earlier entry includes by a wildcard. */
 function reportOverlaps(resources: readonly string[], context: ValidationContext): void {
   const covered = new Set<string>();
   resources.forEach((entry, index) => {

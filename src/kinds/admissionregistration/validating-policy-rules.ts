@@ -1,4 +1,4 @@
-/** What a ValidatingAdmissionPolicy and its binding may say. */
+/** Rules of ValidatingAdmissionPolicies and their bindings. */
 import {
   type AuditAnnotation,
   expressionWarning,
@@ -25,6 +25,7 @@ import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 import { reportMatchConditions } from "./match-condition-rules.ts";
 import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
 
+/** Rules of ValidatingAdmissionPolicies, their statuses and their bindings. */
 export const validatingPolicyRules: readonly RuleEntry[] = [
   rulesFor(validatingAdmissionPolicy.schema, {
     validate: reportPolicy,
@@ -68,11 +69,11 @@ function reportPolicy({ metadata, spec = {} }: ValidatingAdmissionPolicy, contex
   const policy = within(context, "spec");
   reportConstraints(spec.matchConstraints, policy);
   reportMatchConditions(spec.matchConditions ?? [], policy);
-  reportDemands(spec, policy);
+  reportValidations(spec, policy);
   reportAnnotations(spec.auditAnnotations ?? [], metadata.name ?? "", policy);
 }
 
-function reportDemands(
+function reportValidations(
   { validations = [], auditAnnotations = [] }: ValidatingAdmissionPolicySpec,
   context: ValidationContext,
 ): void {
@@ -99,7 +100,7 @@ function reportValidation(
   if (reason !== undefined) reportUnsupported(context, "reason", reason, reasons);
 }
 
-/** True for a text of blanks alone. */
+/** Whether the text consists of blanks only. False for an empty text. */
 function isBlank(text: string): boolean {
   return text !== "" && text.trim() === "";
 }
@@ -112,7 +113,7 @@ function goAnnotations(annotations: readonly AuditAnnotation[]): GoText {
   return new GoText(print);
 }
 
-/** @param policyName which the audit event shows before each key */
+/** @param policyName shown before each key in audit events */
 function reportAnnotations(
   annotations: readonly AuditAnnotation[],
   policyName: string,

@@ -4,7 +4,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 
 type WebhookConfiguration = MutatingWebhookConfiguration | ValidatingWebhookConfiguration;
 
-/** The columns of both sorts of configurations. */
+/** Columns of both kinds of webhook configurations in a Table. */
 export const webhookColumns: readonly Column<WebhookConfiguration>[] = [
   nameColumn,
   column("Webhooks", "Number of webhooks.", ({ webhooks }) => webhooks?.length ?? 0, { type: "integer" }),

@@ -1,4 +1,4 @@
-/** What webhooks may say, those that change objects and those that do not. */
+/** Rules of validating and mutating webhooks. */
 import {
   type MutatingWebhook,
   mutatingWebhookConfiguration,
@@ -36,6 +36,7 @@ const webhookOrder: readonly OrderEntry[] = [
   },
 ];
 
+/** Rules of webhook configurations. */
 export const webhookRules: readonly RuleEntry[] = [
   rulesFor(mutatingWebhookConfiguration.schema, { validate: reportWebhooks, order: webhookOrder }),
   rulesFor(validatingWebhookConfiguration.schema, { validate: reportWebhooks, order: webhookOrder }),
@@ -75,7 +76,7 @@ function reportSideEffects(sideEffects: string | null | undefined, context: Vali
   }
 }
 
-/** @param context where the list stands */
+/** @param context at the list */
 function reportReviewVersions(versions: readonly string[] | null, context: ValidationContext): void {
   if (!versions || versions.length === 0) {
     context.report(requiredField(context.path(), `must specify one of ${reviewVersions.join(", ")}`));

@@ -1,4 +1,4 @@
-/** How a custom type converts its objects, under the paths that clients know. */
+/** Rules of the conversion of a custom type. Errors have the paths of the reference. */
 import type {
   CustomResourceConversion,
   WebhookConversion,
@@ -7,19 +7,20 @@ import { forbiddenField, invalidField, requiredField } from "../../meta/field-er
 import type { ValidationContext } from "../../schema/index.ts";
 import { rootsFault } from "../certificates/certificate-text.ts";
 import { goBytes } from "../meta/go-values.ts";
-import { reportWebhookPlace } from "../meta/webhook-place.ts";
+import { reportWebhookLocation } from "../meta/webhook-location.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 
-/** The versions of ConversionReview that the server sends. */
+/** Versions of ConversionReview that the server can send. */
 const knownReviews: readonly string[] = ["v1", "v1beta1"];
 
+/** Options of `reportConversion`. */
 export interface ConversionOptions {
-  /** Whether the certificates of the webhook must hold a root that can be read. */
+  /** Whether the CA bundle of the webhook must contain a valid root certificate. */
   readonly checksRoots: boolean;
 }
 
-/** Returns whether an update is refused if its certificates hold no root. It is not if the old ones hold none either. */
+/** Whether an update must have a valid root certificate. It need not if the stored definition has an invalid one. */
 export function mustHaveRoots(old: CustomResourceConversion | undefined): boolean {
   return rootsFaultOf(old?.webhook) === undefined;
 }
@@ -29,6 +30,10 @@ function rootsFaultOf(webhook: WebhookConversion | undefined): string | undefine
   return caBundle === "" ? undefined : rootsFault(Buffer.from(caBundle, "base64").toString("latin1"));
 }
 
+/**
+ * Reports an invalid conversion.
+ * @param context at the conversion
+ */
 export function reportConversion(
   { strategy, webhook }: CustomResourceConversion,
   context: ValidationContext,
@@ -59,7 +64,7 @@ function reportClientConfig(
     context.report(requiredField(at(context, part), "required when strategy is set to Webhook"));
     return;
   }
-  reportWebhookPlace(clientConfig, within(context, part));
+  reportWebhookLocation(clientConfig, within(context, part));
   const fault = checksRoots ? rootsFaultOf(webhook) : undefined;
   if (fault === undefined) return;
   const bytes = goBytes(Buffer.from(clientConfig.caBundle ?? "", "base64"));

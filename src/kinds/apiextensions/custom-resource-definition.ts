@@ -15,10 +15,11 @@ import {
   unknownFieldsErrors,
 } from "./definition-rules.ts";
 
+/** Hooks of CustomResourceDefinitions. */
 export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> = {
-  prepareForCreate: rememberStored,
+  prepareForCreate: addStoredVersion,
   prepareForUpdate: (definition, _, __, subresource) => {
-    if (subresource === "") rememberStored(definition);
+    if (subresource === "") addStoredVersion(definition);
   },
   validateCreate: (definition, context) => [
     ...definitionNameErrors(definition),
@@ -38,6 +39,7 @@ export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> 
   nameFormat: "dns1123Subdomain",
 };
 
+/** Rules of CustomResourceDefinitions. */
 export const customResourceDefinitionRules: readonly RuleEntry[] = [
   rulesFor(customResourceDefinition.schema, { defaults: fillStored }),
   rulesFor(customResourceDefinitionSpec, { defaults: fillNames }),
@@ -49,13 +51,15 @@ function fillNames({ names }: CustomResourceDefinitionSpec): void {
   names.listKind ??= `${names.kind}List`;
 }
 
-/** Who writes a status without stored versions means the one in which objects are stored now. */
+/** Adds the storage version to a status without stored versions. */
 function fillStored(definition: CustomResourceDefinition): void {
-  if (!definition.status?.storedVersions?.length) rememberStored(definition);
+  if (!definition.status?.storedVersions?.length) addStoredVersion(definition);
 }
 
-/** Objects may be stored in every version that ever was the one to store in. */
-function rememberStored(definition: CustomResourceDefinition): void {
+/**
+ * Adds the storage version to the stored versions. Objects may exist in each version that was ever the storage version.
+ */
+function addStoredVersion(definition: CustomResourceDefinition): void {
   const version = storageVersionOf(definition);
   const stored = definition.status?.storedVersions ?? [];
   if (version === undefined || stored.includes(version)) return;
@@ -63,21 +67,27 @@ function rememberStored(definition: CustomResourceDefinition): void {
 }
 
 function storageVersionOf({ spec }: CustomResourceDefinition): string | undefined {
-  // A definition without versions is refused later on.
+  // The list is null in a definition without versions, which validation rejects later.
   const versions = (spec.versions as typeof spec.versions | null) ?? [];
   return versions.find(({ storage }) => storage)?.name;
 }
 
-/** The kind and its scope stay once the type is served; where it is served, from the beginning. */
+/** Returns the errors of changed immutable fields. Scope and kind become immutable once the type is established. */
 function changeErrors(definition: CustomResourceDefinition, old: CustomResourceDefinition): FieldError[] {
   const changeOf = (path: string, valueOf: (spec: CustomResourceDefinitionSpec) => string): FieldChange => ({
     path: `spec.${path}`,
     value: valueOf(definition.spec),
     old: valueOf(old.spec),
   });
-  const ofServed = [changeOf("scope", ({ scope }) => scope), changeOf("names.kind", ({ names }) => names.kind)];
-  const always = [changeOf("group", ({ group }) => group), changeOf("names.plural", ({ names }) => names.plural)];
-  return [...(isServed(old) ? ofServed : []), ...always].flatMap(immutableField);
+  const changesOnceServed = [
+    changeOf("scope", ({ scope }) => scope),
+    changeOf("names.kind", ({ names }) => names.kind),
+  ];
+  const changesAlways = [
+    changeOf("group", ({ group }) => group),
+    changeOf("names.plural", ({ names }) => names.plural),
+  ];
+  return [...(isServed(old) ? changesOnceServed : []), ...changesAlways].flatMap(immutableField);
 }
 
 function isServed({ status }: CustomResourceDefinition): boolean {

@@ -1,8 +1,8 @@
 /**
- * Rules of a CustomResourceDefinition without its schemas, which are checked with custom types.
+ * Rules of a CustomResourceDefinition without its schemas, which are validated with custom types.
  *
- * The reference validates an older form, in which what all versions have alike stands beside the versions. Clients see
- * the paths of that form: `spec.subresources` for `spec.versions[0].subresources`.
+ * The reference validates an older form of the definition, in which parts that are equal in all versions are outside of
+ * the versions. Errors have the paths of that form: `spec.subresources` for `spec.versions[0].subresources`.
  */
 import type {
   CustomResourceDefinitionNames,
@@ -19,7 +19,7 @@ import { at, collect, reportFormat, reportFormatAtOnce, reportUnsupported, withi
 import { type ConversionOptions, reportConversion } from "./conversion-rules.ts";
 import { reportDeprecation, reportVersionParts, type VersionParts } from "./version-rules.ts";
 
-/** Returns what is wrong with the spec and the names that the status says are accepted. */
+/** Returns the errors of the spec and of the status. */
 export function definitionErrors(definition: CustomResourceDefinition, options: ConversionOptions): FieldError[] {
   return [
     ...collect((context) => reportSpec(definition.spec, context, options), "spec"),
@@ -28,13 +28,16 @@ export function definitionErrors(definition: CustomResourceDefinition, options: 
   ];
 }
 
-/** Returns what is wrong with the status, as a write to the status reports it. */
+/** Returns the errors of the status, as a write to the status reports them. */
 export function statusErrors({ status }: CustomResourceDefinition): FieldError[] {
   const names = status?.acceptedNames;
   return names ? collect((context) => reportNames(names, context), "status.acceptedNames") : [];
 }
 
-/** The name says what the type is called, so that no two definitions are for the same one. */
+/**
+ * Returns the errors of the object's name. It is derived from the type's name, so that each type has only one
+ * definition.
+ */
 export function definitionNameErrors({ metadata, spec }: CustomResourceDefinition): FieldError[] {
   const { name = "", generateName = "" } = metadata;
   const errorsOf = (field: string, value: string): FieldError[] =>
@@ -45,7 +48,7 @@ export function definitionNameErrors({ metadata, spec }: CustomResourceDefinitio
 }
 
 function versionsOf(spec: CustomResourceDefinitionSpec): readonly CustomResourceDefinitionVersion[] {
-  // A definition without versions is read as well.
+  // The list is null in a definition without versions.
   const { versions }: { readonly versions: typeof spec.versions | null } = spec;
   return versions ?? [];
 }
@@ -61,7 +64,7 @@ function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationConte
     context.report(requiredField(at(context, `versions[${index}].schema.openAPIV3Schema`), "schemas are required"));
   });
   reportVersions(versions, context);
-  reportNamesGiven(names, within(context, "names"));
+  reportMissingNames(names, within(context, "names"));
   reportNames(names, within(context, "names"));
   const [first] = versions;
   if (first)
@@ -108,7 +111,7 @@ function reportVersions(versions: readonly CustomResourceDefinitionVersion[], co
   if (first && first.name !== "") reportFormatAtOnce(context, "version", "dns1035Label", first.name);
 }
 
-/** Whether all versions have the part alike. */
+/** Whether the part is equal in all versions. */
 function isShared(versions: readonly CustomResourceDefinitionVersion[], part: keyof VersionParts): boolean {
   const [first, ...others] = versions;
   return others.every((other) => equalJson(other[part] ?? null, first?.[part] ?? null));
@@ -116,18 +119,18 @@ function isShared(versions: readonly CustomResourceDefinitionVersion[], part: ke
 
 function partsOf(
   version: CustomResourceDefinitionVersion,
-  isWanted: (part: keyof VersionParts) => boolean,
+  isIncluded: (part: keyof VersionParts) => boolean,
 ): VersionParts {
   const { schema, subresources, additionalPrinterColumns, selectableFields } = version;
   return {
-    ...(schema && isWanted("schema") ? { schema } : {}),
-    ...(subresources && isWanted("subresources") ? { subresources } : {}),
-    ...(additionalPrinterColumns && isWanted("additionalPrinterColumns") ? { additionalPrinterColumns } : {}),
-    ...(selectableFields && isWanted("selectableFields") ? { selectableFields } : {}),
+    ...(schema && isIncluded("schema") ? { schema } : {}),
+    ...(subresources && isIncluded("subresources") ? { subresources } : {}),
+    ...(additionalPrinterColumns && isIncluded("additionalPrinterColumns") ? { additionalPrinterColumns } : {}),
+    ...(selectableFields && isIncluded("selectableFields") ? { selectableFields } : {}),
   };
 }
 
-function reportNamesGiven(names: CustomResourceDefinitionNames, context: ValidationContext): void {
+function reportMissingNames(names: CustomResourceDefinitionNames, context: ValidationContext): void {
   for (const part of ["plural", "singular", "kind", "listKind"] as const) {
     if (!names[part]) context.report(requiredField(at(context, part)));
   }
@@ -150,14 +153,14 @@ function reportNames(names: CustomResourceDefinitionNames, context: ValidationCo
   );
 }
 
-/** The status lists each version in which objects were ever stored. */
+/** Returns the errors of the stored versions, which must include the storage version and must exist in the spec. */
 function storedVersionErrors({ spec, status }: CustomResourceDefinition): FieldError[] {
   const versions = versionsOf(spec);
   const stored = status?.storedVersions ?? [];
   const path = "status.storedVersions";
   const errors: FieldError[] = [];
   if (stored.length === 0) errors.push(invalidField(path, stored, "must have at least one stored version"));
-  // Each stored version stands for one version of the spec.
+  // A second entry of the same name has no version left to match.
   const unmatched = new Map(stored.map((name, index) => [name, index]));
   for (const { name, storage } of versions) {
     if (stored.length > 0 && storage && !unmatched.has(name)) {
@@ -171,7 +174,7 @@ function storedVersionErrors({ spec, status }: CustomResourceDefinition): FieldE
   return errors;
 }
 
-/** How the project's approval of a group is given. */
+/** State of the annotation that approves the use of a protected group. */
 type Approval = "not needed" | "missing" | "approved" | "bypassed" | "unreadable";
 
 interface ApprovalState {
@@ -198,7 +201,10 @@ function isUrl(text: string): boolean {
 
 type VocabularyContext = Pick<HookContext, "vocabulary">;
 
-/** Groups of the project need its approval. @param old undefined for a new definition */
+/**
+ * Returns the errors of the approval that the product's own groups require.
+ * @param old undefined on create
+ */
 export function approvalErrors(
   definition: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,
@@ -216,7 +222,7 @@ export function approvalErrors(
 
 const preserveUnknownFields = extension("preserve-unknown-fields");
 
-/** Returns the error of a definition that keeps unknown fields, which only old ones may. */
+/** Returns the error of a definition that keeps unknown fields. Only existing definitions may. */
 export function unknownFieldsErrors(
   { spec }: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,

@@ -11,7 +11,7 @@ import { isGoPrintable } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at, within } from "../reporting.ts";
 
-/** Parts of a version that all versions may have alike. */
+/** Parts of a version that can be equal in all versions. */
 export interface VersionParts {
   readonly schema?: CustomResourceValidation;
   readonly subresources?: CustomResourceSubresources;
@@ -20,8 +20,8 @@ export interface VersionParts {
 }
 
 /**
- * Reports the faults of the parts of a version, or of the parts that all versions have alike.
- * @param part the version, such as `versions[0]`; empty for the parts that all versions have alike
+ * Reports the errors of the parts of one version, or of the parts that are equal in all versions.
+ * @param part path of the version, such as `versions[0]`. Empty for the parts that are equal in all versions.
  */
 export function reportVersionParts(parts: VersionParts, part: string, context: ValidationContext): void {
   const version = part === "" ? context : within(context, part);
@@ -35,7 +35,7 @@ export function reportVersionParts(parts: VersionParts, part: string, context: V
   else context.report(invalidField(at(version, "selectableFields"), "", part === "" ? noSharedSchema : noSchema));
 }
 
-/** Selectable fields of the definition need the schema of the definition; those of a version need the version's. */
+/** Messages about a missing schema, for parts that are equal in all versions and for parts of one version. */
 const noSharedSchema = "selectableFields may only be set when validations.schema is included";
 const noSchema = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
 
@@ -89,7 +89,7 @@ function reportScale({ scale }: CustomResourceSubresources, context: ValidationC
   report("labelSelectorPath", labelSelectorPath, [".spec.", ".status."], why);
 }
 
-/** Reports what is no simple path such as `.spec.size`. @returns whether it is none */
+/** Reports a path that is not a simple path such as `.spec.size`. Returns whether it did. */
 function reportPath(context: ValidationContext, part: string, path: string): boolean {
   const why =
     path === ""
@@ -122,7 +122,7 @@ function reportColumn(column: CustomResourceColumnDefinition, context: Validatio
 
 const selectableMax = 8;
 
-/** Whether the paths lead to fields that can be compared is for the schema to say. */
+/** Reports invalid or repeated paths. The types of the fields are validated with the schema. */
 function reportSelectable(fields: readonly SelectableField[], context: ValidationContext): void {
   const seen = new Set<string>();
   fields.forEach(({ jsonPath }, index) => {

@@ -2,6 +2,7 @@ import type { APIService } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 
+/** Columns of APIServices in a Table. */
 export const apiServiceColumns: readonly Column<APIService>[] = [
   nameColumn,
   column("Service", "The Service behind which the group version is served; Local: this server.", ({ spec }) => {

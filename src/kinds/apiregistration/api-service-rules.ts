@@ -1,4 +1,4 @@
-/** What an APIService may say. */
+/** Rules of APIServices. */
 import {
   type APIService,
   type APIServiceSpec,
@@ -14,6 +14,7 @@ import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 const groupPriorityMax = 20_000;
 const versionPriorityMax = 1000;
 
+/** Rules of APIServices. */
 export const apiregistrationRules: readonly RuleEntry[] = [
   rulesFor(apiServiceSpec, { validate: reportSpec }),
   rulesFor(apiServiceCondition, {
@@ -21,7 +22,7 @@ export const apiregistrationRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** The name of an APIService tells the group version. */
+/** Returns the errors of the object's name, which consists of version and group. */
 export function nameErrors({ metadata, spec }: APIService): FieldError[] {
   const expected = `${spec?.version ?? ""}.${spec?.group ?? ""}`;
   const why = `must be \`spec.version+"."+spec.group\`: ${goQuote(expected)}`;
@@ -51,7 +52,7 @@ function reportPriority(context: ValidationContext, part: string, priority: numb
   context.report(invalidField(at(context, part), priority, `must be positive and less than ${max}`));
 }
 
-/** This server knows itself. */
+/** Reports TLS settings of an APIService that this server serves itself, which needs none. */
 function reportLocal({ caBundle = "", insecureSkipTLSVerify = false }: APIServiceSpec, context: ValidationContext) {
   if (caBundle !== "") {
     const shown = `${Buffer.from(caBundle, "base64").length} bytes`;

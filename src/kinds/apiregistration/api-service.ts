@@ -4,6 +4,7 @@ import type { KindHooks } from "../../schema/index.ts";
 import { apiServiceColumns } from "./api-service-columns.ts";
 import { nameErrors } from "./api-service-rules.ts";
 
+/** Hooks of APIServices. */
 export const apiServiceHooks: KindHooks<APIService> = {
   prepareForCreate: (service, { nowMs }) => {
     if (!service.spec?.service) service.status = { conditions: [local(nowMs)] };
@@ -12,7 +13,7 @@ export const apiServiceHooks: KindHooks<APIService> = {
   columns: apiServiceColumns,
 };
 
-/** What this server serves itself can be reached whenever it can. */
+/** Returns the condition of a group version that this server serves. It is always available. */
 function local(nowMs: number): APIServiceCondition {
   return {
     type: "Available",

@@ -5,6 +5,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 import { goRawExtension } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 
+/** Hooks of ControllerRevisions. */
 export const controllerRevisionHooks: KindHooks<ControllerRevision> = {
   validateCreate: ({ data }) => dataErrors(data),
   validateUpdate: ({ data }, old) =>
@@ -24,7 +25,7 @@ function dataErrors(data: unknown): FieldError[] {
   return isObject ? [] : [requiredField("data", "data must be a valid JSON object")];
 }
 
-/** `statefulset.apps/web`. */
+/** Returns the owning controller as a text such as `statefulset.apps/web`. */
 function controllerOf({ metadata }: ControllerRevision): string {
   const owner = metadata.ownerReferences?.find(({ controller }) => controller);
   if (!owner) return "<none>";

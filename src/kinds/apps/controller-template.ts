@@ -1,4 +1,4 @@
-/** The selector and the template of a controller that keeps Pods running. */
+/** Rules of the selector and the template of a controller that keeps Pods running. */
 import type { LabelSelector, PodTemplateSpec } from "../../api/index.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -8,7 +8,7 @@ import { isEmptySelector, readSelector, selectorOrder } from "../meta/selectors.
 import { at } from "../reporting.ts";
 
 interface ControllerSpec {
-  /** Null where it is missing. */
+  /** Null if the client did not send it. */
   readonly selector?: LabelSelector | null;
   readonly template?: PodTemplateSpec;
 }
@@ -17,8 +17,8 @@ interface ControllerSpec {
 export const selectorAndTemplateOrder: readonly string[] = [...selectorOrder, ...keptRunningOrder];
 
 /**
- * Reports a selector that selects everything. Such a selector would take Pods of others.
- * @param kind in the words of the message
+ * Reports a selector that selects everything, because it would also select Pods of other owners.
+ * @param kind name of the kind in the message
  */
 export function reportEmptySelector({ selector }: ControllerSpec, kind: string, context: ValidationContext): void {
   if (!isEmptySelector(selector)) return;
@@ -32,12 +32,15 @@ export function reportSelector(spec: ControllerSpec, kind: string, context: Vali
   reportEmptySelector(spec, kind, context);
 }
 
-/** Returns the fields that are not checked. The template is not checked while the selector is invalid. */
+/** Returns the fields that are not validated. The template is skipped if the selector is malformed. */
 export function skippedTemplate({ selector }: ControllerSpec): readonly string[] {
   return readSelector(selector) ? [] : ["template"];
 }
 
-/** Reports errors of the selector and of the template's labels. Deployments and ReplicaSets share the messages. */
+/**
+ * Reports errors of the selector and of the template's labels. The messages of Deployments and ReplicaSets are the
+ * same.
+ */
 export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationContext): void {
   const { selector, template } = spec;
   reportSelector(spec, "deployment", context);
@@ -46,11 +49,11 @@ export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationC
     context.report(invalidField(at(context, "selector"), goLabelSelector(selector), "invalid label selector"));
     return;
   }
-  // A missing selector matches nothing, an empty one has been refused.
+  // A missing selector is parsed to an empty one, and an empty one was reported above.
   if (!parsed.isEmpty) reportSelectorMatch(parsed, template, context);
 }
 
-/** Reports a template whose Pods may stop by themselves. Runs after the rules of all Pods. */
+/** Reports a template whose Pods may stop without a failure. Runs after the rules of all Pods. */
 export function reportReplicaPods(spec: ControllerSpec, context: ValidationContext): void {
   if (skippedTemplate(spec).length === 0) reportKeptRunning(spec.template, "ReplicaSet", context);
 }

@@ -1,4 +1,4 @@
-/** What updates of controllers may not change. */
+/** Rules of updates to controllers. */
 import type { LabelSelector } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
@@ -8,6 +8,7 @@ interface WithSelector {
   readonly spec?: { readonly selector?: LabelSelector | null };
 }
 
+/** Returns the error of a changed selector, which is immutable. */
 export function selectorChangeErrors({ spec }: WithSelector, { spec: old }: WithSelector): FieldError[] {
   const value = spec?.selector;
   return immutableField({ path: "spec.selector", value, old: old?.selector, shown: goLabelSelector(value) });
@@ -17,7 +18,7 @@ interface WithCollisions {
   readonly status?: { readonly collisionCount?: number };
 }
 
-/** The count makes names differ, so it never goes back. */
+/** Returns the error of a decreased collision count. The count makes the names of Pods unique, so it only grows. */
 export function collisionErrors({ status }: WithCollisions, { status: old }: WithCollisions): FieldError[] {
   const [count, before] = [status?.collisionCount, old?.collisionCount];
   if (before === undefined || (count !== undefined && count >= before)) return [];

@@ -4,6 +4,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 import { containerColumns, selectorColumn } from "../core/replication-controller/template-columns.ts";
 import { labelsText } from "../meta/labels.ts";
 
+/** Columns of DaemonSets in a Table. */
 export const daemonSetColumns: readonly Column<DaemonSet>[] = [
   nameColumn,
   countColumn("Desired", "Number of nodes that should run the Pod.", (status) => status.desiredNumberScheduled),

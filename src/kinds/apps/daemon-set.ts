@@ -29,8 +29,9 @@ import {
   templateGenerationOf,
 } from "./template-generation.ts";
 
+/** Hooks of DaemonSets. */
 export const daemonSetHooks: KindHooks<DaemonSet> = {
-  // The reference always writes the annotation when it converts a DaemonSet, so whoever writes a DaemonSet owns it.
+  // The reference writes the annotation in every conversion of a DaemonSet, so that each field manager owns it.
   fillDefaults: (object) => setTemplateGeneration(object, templateGenerationOf(object)),
   prepareForCreate: (object) => {
     const first = templateGenerationOf(object);
@@ -55,6 +56,7 @@ function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean 
   return !equalAmounts(podTemplateSpec, spec?.template, old?.template);
 }
 
+/** Rules of DaemonSets. */
 export const daemonSetRules: readonly RuleEntry[] = [
   rulesFor(daemonSet.schema, { defaults: checkTemplateGeneration }),
   rulesFor(daemonSetSpec, {
@@ -65,7 +67,10 @@ export const daemonSetRules: readonly RuleEntry[] = [
   rulesFor(daemonSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
 ];
 
-/** Settings of another strategy than RollingUpdate get zeros: the reference holds them as plain values. */
+/**
+ * Fills in the settings of the strategy. With another type than RollingUpdate, missing settings are zero, as in the
+ * structs of the reference.
+ */
 function fillStrategy(strategy: DaemonSetUpdateStrategy): void {
   if (strategy.type !== "RollingUpdate") {
     if (!strategy.rollingUpdate) return;

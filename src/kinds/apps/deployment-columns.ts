@@ -4,6 +4,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 import { containerColumns } from "../core/replication-controller/template-columns.ts";
 import { readSelector } from "../meta/selectors.ts";
 
+/** Columns of Deployments in a Table. */
 export const deploymentColumns: readonly Column<Deployment>[] = [
   nameColumn,
   column(

@@ -26,6 +26,7 @@ import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
 import { readRollback, reportRollback } from "./rollback.ts";
 
+/** Hooks of Deployments. */
 export const deploymentHooks: KindHooks<Deployment> = {
   validateUpdate: (deployment, old, _, subresource) =>
     subresource === "status" ? collisionErrors(deployment, old) : selectorChangeErrors(deployment, old),
@@ -43,6 +44,7 @@ const specOrder = [
   "progressDeadlineSeconds",
 ];
 
+/** Rules of Deployments. */
 export const deploymentRules: readonly RuleEntry[] = [
   rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
   rulesFor(deploymentSpec, {

@@ -1,4 +1,4 @@
-/** Strategies of controllers as messages show them. */
+/** Prints the strategies of controllers in Go syntax, as error messages show them. */
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { goPointer } from "../meta/go-values.ts";
 
@@ -7,7 +7,11 @@ interface Strategy {
   readonly rollingUpdate?: object;
 }
 
-/** @param struct, @param settings names of the types of the strategy and of its settings */
+/**
+ * Returns a strategy in Go syntax.
+ * @param struct name of the Go type of the strategy
+ * @param settings name of the Go type of its `rollingUpdate`
+ */
 export function goStrategy(struct: string, settings: string, { type = "", rollingUpdate }: Strategy): GoText {
   const pointer = goPointer(`apps.${settings}`, rollingUpdate !== undefined);
   return new GoText(`apps.${struct}{Type:${goQuote(type)}, RollingUpdate:${pointer}}`);

@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import { controllerRevision, daemonSet, deployment, replicaSet, statefulSet } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
@@ -9,6 +9,7 @@ import { replicaSetHooks, replicaSetRules } from "./replica-set.ts";
 import { statefulSetHooks } from "./stateful-set.ts";
 import { statefulSetRules } from "./stateful-set-rules.ts";
 
+/** Hooks of all kinds in this group. */
 export const appsHooks: readonly HookEntry[] = [
   hooksOf(controllerRevision, controllerRevisionHooks),
   hooksOf(daemonSet, daemonSetHooks),
@@ -17,6 +18,7 @@ export const appsHooks: readonly HookEntry[] = [
   hooksOf(statefulSet, statefulSetHooks),
 ];
 
+/** Rules of all types in this group. */
 export const appsRules: readonly RuleEntry[] = [
   ...daemonSetRules,
   ...deploymentRules,

@@ -1,4 +1,4 @@
-/** Fields that hold a number of Pods or a percentage of them. */
+/** Rules of fields with a number or a percentage of Pods. */
 import { invalidField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { readGoInt } from "../../meta/go-int.ts";
@@ -6,7 +6,7 @@ import { goIntOrString, type IntOrString } from "../../meta/int-or-string.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
 
-/** Numbers are not negative, texts are percentages. */
+/** Reports a negative number, and a text that is not a percentage. */
 export function reportIntOrPercent(context: ValidationContext, part: string, value: IntOrString | undefined): void {
   if (typeof value === "number") {
     if (value < 0) context.report(invalidField(at(context, part), value, "must be greater than or equal to 0"));
@@ -17,7 +17,10 @@ export function reportIntOrPercent(context: ValidationContext, part: string, val
   }
 }
 
-/** The number, or the number of percent; 0 for what is neither. A number in a text counts, though it is refused. */
+/**
+ * Returns the number or the percentage without its sign. 0 for other values. A text with a plain number counts as that
+ * number, although it is invalid.
+ */
 export function amountOrPercent(value: IntOrString | undefined): number {
   if (typeof value === "number") return value;
   const percent = percentOf(value);
@@ -31,6 +34,7 @@ function percentOf(value: IntOrString | undefined): number | undefined {
   return Number(value.slice(0, -1));
 }
 
+/** Reports a percentage above 100. */
 export function reportOver100Percent(context: ValidationContext, part: string, value: IntOrString | undefined): void {
   if (value === undefined || (percentOf(value) ?? 0) <= 100) return;
   context.report(invalidField(at(context, part), goIntOrString(value), "must not be greater than 100%"));

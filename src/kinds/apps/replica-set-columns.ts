@@ -3,6 +3,7 @@ import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { containerColumns, selectorColumn } from "../core/replication-controller/template-columns.ts";
 
+/** Columns of ReplicaSets in a Table. */
 export const replicaSetColumns: readonly Column<ReplicaSet>[] = [
   nameColumn,
   column("Desired", "Number of Pods wanted.", ({ spec }) => spec?.replicas ?? 0, { type: "integer" }),

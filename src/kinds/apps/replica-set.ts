@@ -11,6 +11,7 @@ import {
 import { selectorChangeErrors } from "./controller-update.ts";
 import { replicaSetColumns } from "./replica-set-columns.ts";
 
+/** Hooks of ReplicaSets. */
 export const replicaSetHooks: KindHooks<ReplicaSet> = {
   validateUpdate: (replicaSet, old, _, subresource) =>
     subresource === "status" ? [] : selectorChangeErrors(replicaSet, old),
@@ -19,6 +20,7 @@ export const replicaSetHooks: KindHooks<ReplicaSet> = {
   columns: replicaSetColumns,
 };
 
+/** Rules of ReplicaSets. */
 export const replicaSetRules: readonly RuleEntry[] = [
   rulesFor(replicaSetSpec, {
     validate: reportReplicaTemplate,

@@ -1,6 +1,6 @@
 /**
- * The revision that a Deployment is to go back to. It had a field once; now it is an annotation, which clients of old
- * still write, and whose errors tell of that field.
+ * The revision to which a Deployment is rolled back. An annotation has replaced the field, but error messages still
+ * name the field.
  */
 import type { Deployment } from "../../api/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
@@ -9,7 +9,10 @@ import { DecodeError, type ValidationContext } from "../../schema/index.ts";
 
 const annotation = "deprecated.deployment.rollback.to";
 
-/** Writes the number in its plain form; an empty text is none. @throws DecodeError when it is no number */
+/**
+ * Normalizes the number in the annotation. Removes the annotation if it is empty.
+ * @throws DecodeError if it is not a number
+ */
 export function readRollback({ metadata }: Deployment): void {
   const { annotations } = metadata;
   const text = annotations?.[annotation];
@@ -25,6 +28,7 @@ function revisionOf(text: string): bigint {
   throw new DecodeError(`failed to parse annotation[${annotation}]=${text} as int64: ${fault}`);
 }
 
+/** Reports a negative revision. */
 export function reportRollback({ metadata }: Deployment, context: ValidationContext): void {
   const revision = metadata.annotations?.[annotation];
   if (!revision?.startsWith("-")) return;

@@ -3,6 +3,7 @@ import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { containerColumns } from "../core/replication-controller/template-columns.ts";
 
+/** Columns of StatefulSets in a Table. */
 export const statefulSetColumns: readonly Column<StatefulSet>[] = [
   nameColumn,
   column(

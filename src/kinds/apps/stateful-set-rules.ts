@@ -1,4 +1,4 @@
-/** What the spec and the status of a StatefulSet may say. */
+/** Rules of the spec and the status of a StatefulSet. */
 import {
   type RollingUpdateStatefulSetStrategy,
   type StatefulSetPersistentVolumeClaimRetentionPolicy,
@@ -24,6 +24,7 @@ import { reportSelector } from "./controller-template.ts";
 import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
 
+/** Rules of StatefulSets. */
 export const statefulSetRules: readonly RuleEntry[] = [
   rulesFor(statefulSetSpec, {
     defaults: nameClaimKinds,
@@ -53,7 +54,7 @@ export const statefulSetRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** Checked after the counts of replicas. */
+/** Fields that are validated after the counts of replicas. */
 const lateCounters = ["observedGeneration", "collisionCount"] as const;
 
 function reportCounters(status: StatefulSetStatus, context: ValidationContext): void {
@@ -68,7 +69,7 @@ function reportCounters(status: StatefulSetStatus, context: ValidationContext): 
   });
 }
 
-/** Claim templates are answered as the claims that they become. */
+/** Sets kind and version of claim templates, because the reference returns them. */
 function nameClaimKinds({ volumeClaimTemplates = [] }: StatefulSetSpec): void {
   for (const template of volumeClaimTemplates) {
     template.kind = "PersistentVolumeClaim";
@@ -76,7 +77,7 @@ function nameClaimKinds({ volumeClaimTemplates = [] }: StatefulSetSpec): void {
   }
 }
 
-/** Settings are filled in only where they are given, or nothing is. */
+/** Fills in the settings of the strategy if the client sent `rollingUpdate` or did not send a type. */
 function fillStrategy(strategy: StatefulSetUpdateStrategy): void {
   if (!strategy.type) {
     strategy.type = "RollingUpdate";
@@ -86,7 +87,7 @@ function fillStrategy(strategy: StatefulSetUpdateStrategy): void {
   strategy.rollingUpdate.partition ??= 0;
 }
 
-/** Without the feature the field has no default, so its writer does not own it. */
+/** Fills in the default that the field has only with the feature. Without it, no field manager owns the field. */
 function fillMaxUnavailable({ type, rollingUpdate }: StatefulSetUpdateStrategy, isEnabled: IsEnabled): void {
   if (type === "RollingUpdate" && rollingUpdate && isEnabled("MaxUnavailableStatefulSet")) {
     rollingUpdate.maxUnavailable ??= 1;

@@ -7,6 +7,7 @@ import { hasNewGeneration } from "../core/replication-controller/controller-warn
 import { collisionErrors } from "./controller-update.ts";
 import { statefulSetColumns } from "./stateful-set-columns.ts";
 
+/** Hooks of StatefulSets. */
 export const statefulSetHooks: KindHooks<StatefulSet> = {
   validateUpdate: (object, old, _, subresource) =>
     subresource === "status" ? collisionErrors(object, old) : specChangeErrors(object, old),
@@ -39,7 +40,7 @@ function fixedPart(spec: StatefulSetSpec | undefined): object {
   return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !changeable.has(name)));
 }
 
-/** @param infix clients know the paths of updates with one more step */
+/** @param infix step in the paths of the warnings. The reference adds one on updates. */
 function claimWarnings({ spec }: StatefulSet, infix: string): string[] {
   return (spec?.volumeClaimTemplates ?? []).flatMap((claim, index) =>
     claim.spec ? claimSpecWarnings(claim.spec, `spec.volumeClaimTemplates[${index}]${infix}`) : [],

@@ -1,27 +1,31 @@
 /**
- * How often the template of a DaemonSet has changed. It is kept in an annotation, which clients see but only the server
- * writes; a new object may bring a start value along.
+ * The number of changes of a DaemonSet's template. It is kept in an annotation that only the server changes. A client
+ * can set its first value.
  */
 import type { DaemonSet } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
 import { DecodeError } from "../../schema/index.ts";
 
-/** Holds the count. The reference keeps it outside of the metadata, so metadata alone does not show it. */
+/**
+ * Annotation with the number. The reference keeps it outside of the metadata, so a response with metadata only does not
+ * contain it.
+ */
 export const templateGenerationAnnotation = "deprecated.daemonset.template.generation";
 
-/** @returns 0 where there is none */
+/** Returns the number. 0 if the annotation is missing or malformed. */
 export function templateGenerationOf({ metadata }: DaemonSet): bigint {
   const text = metadata.annotations?.[templateGenerationAnnotation];
   const value = text === undefined ? 0n : readGoInt(text);
   return typeof value === "bigint" ? value : 0n;
 }
 
-/** The count has 64 bits: after the last number comes the lowest one, which is refused. */
+/** Returns the next number. After the largest number of 64 bits follows the smallest, which validation rejects. */
 export function nextGeneration(generation: bigint): bigint {
   return BigInt.asIntN(64, generation + 1n);
 }
 
+/** Returns the errors of a negative or decreased number. */
 export function generationErrors(object: DaemonSet, old: DaemonSet): FieldError[] {
   const generation = templateGenerationOf(object);
   const refuse = (why: string): FieldError => invalidField("spec.templateGeneration", generation, why);
@@ -30,11 +34,15 @@ export function generationErrors(object: DaemonSet, old: DaemonSet): FieldError[
   return [...negative, ...decremented, ...negative];
 }
 
+/** Sets the number. Changes the annotations. */
 export function setTemplateGeneration({ metadata }: DaemonSet, generation: bigint): void {
   metadata.annotations = { ...metadata.annotations, [templateGenerationAnnotation]: String(generation) };
 }
 
-/** @throws DecodeError when the annotation is there but no number */
+/**
+ * Checks the annotation.
+ * @throws DecodeError if it exists and is not a number
+ */
 export function checkTemplateGeneration({ metadata }: DaemonSet): void {
   const text = metadata.annotations?.[templateGenerationAnnotation];
   const fault = text === undefined ? 0n : readGoInt(text);

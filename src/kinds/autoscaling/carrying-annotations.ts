@@ -16,7 +16,7 @@ import type {
 import { capitalize } from "../../base/capitalize.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { DecodeError, SchemaCompiler, type StructSchema } from "../../schema/index.ts";
-import { given } from "../given.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { newerStatus, olderStatus } from "./older-metric-statuses.ts";
 import { newerMetric, olderMetric } from "./older-metrics.ts";
 
@@ -55,7 +55,7 @@ export function writeCarried(carried: Carried, vocabulary: Vocabulary): Record<s
     conditions: listText(horizontalPodAutoscalerCondition, conditions),
   };
   return Object.fromEntries(
-    Object.entries(given(texts)).map(([part, text]) => [vocabulary.bind(names[part as keyof Carried]), text]),
+    Object.entries(omitUndefined(texts)).map(([part, text]) => [vocabulary.bind(names[part as keyof Carried]), text]),
   );
 }
 
@@ -66,7 +66,7 @@ function listText<T>(struct: StructSchema<T>, items: readonly T[]): string | und
 
 export function readCarried(annotations: Annotations | undefined, vocabulary: Vocabulary): Carried {
   const textOf = (part: keyof Carried): string | undefined => annotations?.[vocabulary.bind(names[part])];
-  return given({
+  return omitUndefined({
     metrics: readList(metricSpec, textOf("metrics"))?.map(newerMetric),
     currentMetrics: readList(metricStatus, textOf("currentMetrics"))?.map(newerStatus),
     behavior: readBehavior(textOf("behavior")),

@@ -20,8 +20,8 @@ import type {
 } from "../../api/index.ts";
 import type { ObjectMeta } from "../../meta/object-meta.ts";
 import type { Conversion } from "../../schema/index.ts";
-import { given } from "../given.ts";
 import { omit } from "../omit.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { type Carried, readCarried, withoutCarried, writeCarried } from "./carrying-annotations.ts";
 
 export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscaler, HorizontalPodAutoscalerV1> = {
@@ -30,7 +30,7 @@ export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscal
       ...withoutCarried(metadata.annotations, vocabulary),
       ...writeCarried(carriedOf(spec, status), vocabulary),
     };
-    return given({
+    return omitUndefined({
       kind,
       apiVersion,
       metadata: annotated(metadata, annotations),
@@ -40,7 +40,7 @@ export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscal
   },
   absorb: ({ kind, apiVersion, metadata, spec, status }, { vocabulary }) => {
     const carried = readCarried(metadata.annotations, vocabulary);
-    return given({
+    return omitUndefined({
       kind,
       apiVersion,
       metadata: annotated(metadata, withoutCarried(metadata.annotations, vocabulary)),
@@ -60,7 +60,7 @@ function carriedOf(
   spec: HorizontalPodAutoscalerSpec | undefined,
   status: HorizontalPodAutoscalerStatus | undefined,
 ): Carried {
-  return given({
+  return omitUndefined({
     metrics: spec?.metrics?.filter((metric) => cpuTarget(metric) === undefined),
     currentMetrics: status?.currentMetrics ?? undefined,
     behavior: spec?.behavior,
@@ -80,13 +80,13 @@ function cpuFound({ type, resource }: MetricStatus): number | undefined {
 function showSpec(spec: HorizontalPodAutoscalerSpec): HorizontalPodAutoscalerSpecV1 {
   const { scaleTargetRef, minReplicas, maxReplicas, metrics = [] } = spec;
   const targets = metrics.map(cpuTarget).filter((target) => target !== undefined);
-  return given({ scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: targets[0] });
+  return omitUndefined({ scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: targets[0] });
 }
 
 function showStatus(status: HorizontalPodAutoscalerStatus): HorizontalPodAutoscalerStatusV1 {
   const { observedGeneration, lastScaleTime, currentReplicas = 0, desiredReplicas } = status;
   const found = (status.currentMetrics ?? []).map(cpuFound).filter((value) => value !== undefined);
-  return given({
+  return omitUndefined({
     observedGeneration,
     lastScaleTime,
     currentReplicas,
@@ -101,7 +101,7 @@ function absorbSpec(spec: HorizontalPodAutoscalerSpecV1, carried: Carried): Hori
   const metrics = percentage === undefined ? others : [...others, cpuMetric(percentage)];
   // As in the reference, the conversion itself fills in this default, which is that of the stored form.
   const wanted = metrics.length > 0 ? metrics : [cpuMetric(defaultCpuPercentage)];
-  return given({ scaleTargetRef, minReplicas, maxReplicas, metrics: wanted, behavior });
+  return omitUndefined({ scaleTargetRef, minReplicas, maxReplicas, metrics: wanted, behavior });
 }
 
 function cpuMetric(averageUtilization: number): MetricSpec {
@@ -111,7 +111,14 @@ function cpuMetric(averageUtilization: number): MetricSpec {
 function absorbStatus(status: HorizontalPodAutoscalerStatusV1, carried: Carried): HorizontalPodAutoscalerStatus {
   const { observedGeneration, lastScaleTime, currentReplicas, desiredReplicas } = status;
   const { currentMetrics = cpuStatuses(status.currentCPUUtilizationPercentage), conditions } = carried;
-  return given({ observedGeneration, lastScaleTime, currentReplicas, desiredReplicas, currentMetrics, conditions });
+  return omitUndefined({
+    observedGeneration,
+    lastScaleTime,
+    currentReplicas,
+    desiredReplicas,
+    currentMetrics,
+    conditions,
+  });
 }
 
 function cpuStatuses(averageUtilization: number | undefined): MetricStatus[] | undefined {

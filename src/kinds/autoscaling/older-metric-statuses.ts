@@ -1,22 +1,27 @@
 /** Metric statuses in the form of autoscaling/v2 and in the older one that annotations of autoscaling/v1 hold. */
 import type * as older from "../../api/autoscaling/v1/metric-status.ts";
 import type { MetricStatus } from "../../api/index.ts";
-import { given } from "../given.ts";
-import { convertMetric } from "./metric-sources.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 
 export function olderStatus(status: MetricStatus): older.MetricStatus {
-  return convertMetric(status, {
-    object: olderObject,
-    pods: olderPods,
-    resource: olderResource,
-    external: olderExternal,
+  const { type, object, pods, resource, containerResource, external } = status;
+  return omitUndefined({
+    type,
+    object: object && olderObject(object),
+    pods: pods && olderPods(pods),
+    resource: resource && olderResource(resource),
+    containerResource: containerResource && {
+      ...olderResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && olderExternal(external),
   });
 }
 
 type Source<K extends keyof MetricStatus> = Exclude<MetricStatus[K], undefined>;
 
 function olderObject({ describedObject, metric, current }: Source<"object">): older.ObjectMetricStatus {
-  return given({
+  return omitUndefined({
     target: describedObject,
     metricName: metric.name,
     currentValue: current.value ?? "0",
@@ -26,7 +31,7 @@ function olderObject({ describedObject, metric, current }: Source<"object">): ol
 }
 
 function olderPods({ metric, current }: Source<"pods">): older.PodsMetricStatus {
-  return given({
+  return omitUndefined({
     metricName: metric.name,
     currentAverageValue: current.averageValue ?? "0",
     selector: metric.selector,
@@ -34,7 +39,7 @@ function olderPods({ metric, current }: Source<"pods">): older.PodsMetricStatus 
 }
 
 function olderResource({ name, current }: Source<"resource">): older.ResourceMetricStatus {
-  return given({
+  return omitUndefined({
     name,
     currentAverageUtilization: current.averageUtilization,
     currentAverageValue: current.averageValue ?? "0",
@@ -42,7 +47,7 @@ function olderResource({ name, current }: Source<"resource">): older.ResourceMet
 }
 
 function olderExternal({ metric, current }: Source<"external">): older.ExternalMetricStatus {
-  return given({
+  return omitUndefined({
     metricName: metric.name,
     metricSelector: metric.selector,
     currentValue: current.value ?? "0",
@@ -51,33 +56,39 @@ function olderExternal({ metric, current }: Source<"external">): older.ExternalM
 }
 
 export function newerStatus(status: older.MetricStatus): MetricStatus {
-  return convertMetric(status, {
-    object: newerObject,
-    pods: newerPods,
-    resource: newerResource,
-    external: newerExternal,
+  const { type, object, pods, resource, containerResource, external } = status;
+  return omitUndefined({
+    type,
+    object: object && newerObject(object),
+    pods: pods && newerPods(pods),
+    resource: resource && newerResource(resource),
+    containerResource: containerResource && {
+      ...newerResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && newerExternal(external),
   });
 }
 
 function newerObject(source: older.ObjectMetricStatus): Source<"object"> {
   const { target, metricName, selector, currentValue: value, averageValue } = source;
   return {
-    metric: given({ name: metricName, selector }),
-    current: given({ value, averageValue }),
+    metric: omitUndefined({ name: metricName, selector }),
+    current: omitUndefined({ value, averageValue }),
     describedObject: target,
   };
 }
 
 function newerPods({ metricName, selector, currentAverageValue }: older.PodsMetricStatus): Source<"pods"> {
-  return { metric: given({ name: metricName, selector }), current: { averageValue: currentAverageValue } };
+  return { metric: omitUndefined({ name: metricName, selector }), current: { averageValue: currentAverageValue } };
 }
 
 function newerResource(source: older.ResourceMetricStatus): Source<"resource"> {
   const { name, currentAverageUtilization: averageUtilization, currentAverageValue: averageValue } = source;
-  return { name, current: given({ averageValue, averageUtilization }) };
+  return { name, current: omitUndefined({ averageValue, averageUtilization }) };
 }
 
 function newerExternal(source: older.ExternalMetricStatus): Source<"external"> {
   const { metricName, metricSelector: selector, currentValue: value, currentAverageValue: averageValue } = source;
-  return { metric: given({ name: metricName, selector }), current: given({ value, averageValue }) };
+  return { metric: omitUndefined({ name: metricName, selector }), current: omitUndefined({ value, averageValue }) };
 }

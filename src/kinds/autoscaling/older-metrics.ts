@@ -1,22 +1,27 @@
 /** Metric specs in the form of autoscaling/v2 and in the older one that annotations of autoscaling/v1 hold. */
 import type * as older from "../../api/autoscaling/v1/metric-spec.ts";
 import type { MetricSpec, MetricTarget } from "../../api/index.ts";
-import { given } from "../given.ts";
-import { convertMetric } from "./metric-sources.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 
 export function olderMetric(metric: MetricSpec): older.MetricSpec {
-  return convertMetric(metric, {
-    object: olderObject,
-    pods: olderPods,
-    resource: olderResource,
-    external: olderExternal,
+  const { type, object, pods, resource, containerResource, external } = metric;
+  return omitUndefined({
+    type,
+    object: object && olderObject(object),
+    pods: pods && olderPods(pods),
+    resource: resource && olderResource(resource),
+    containerResource: containerResource && {
+      ...olderResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && olderExternal(external),
   });
 }
 
 type Source<K extends keyof MetricSpec> = Exclude<MetricSpec[K], undefined>;
 
 function olderObject({ describedObject, metric, target }: Source<"object">): older.ObjectMetricSource {
-  return given({
+  return omitUndefined({
     target: describedObject,
     metricName: metric.name,
     targetValue: target.value ?? "0",
@@ -26,7 +31,7 @@ function olderObject({ describedObject, metric, target }: Source<"object">): old
 }
 
 function olderPods({ metric, target }: Source<"pods">): older.PodsMetricSource {
-  return given({
+  return omitUndefined({
     metricName: metric.name,
     targetAverageValue: target.averageValue ?? "0",
     selector: metric.selector,
@@ -34,7 +39,7 @@ function olderPods({ metric, target }: Source<"pods">): older.PodsMetricSource {
 }
 
 function olderResource({ name, target }: Source<"resource">): older.ResourceMetricSource {
-  return given({
+  return omitUndefined({
     name,
     targetAverageUtilization: target.averageUtilization,
     targetAverageValue: target.averageValue,
@@ -42,7 +47,7 @@ function olderResource({ name, target }: Source<"resource">): older.ResourceMetr
 }
 
 function olderExternal({ metric, target }: Source<"external">): older.ExternalMetricSource {
-  return given({
+  return omitUndefined({
     metricName: metric.name,
     metricSelector: metric.selector,
     targetValue: target.value,
@@ -51,11 +56,17 @@ function olderExternal({ metric, target }: Source<"external">): older.ExternalMe
 }
 
 export function newerMetric(metric: older.MetricSpec): MetricSpec {
-  return convertMetric(metric, {
-    object: newerObject,
-    pods: newerPods,
-    resource: newerResource,
-    external: newerExternal,
+  const { type, object, pods, resource, containerResource, external } = metric;
+  return omitUndefined({
+    type,
+    object: object && newerObject(object),
+    pods: pods && newerPods(pods),
+    resource: resource && newerResource(resource),
+    containerResource: containerResource && {
+      ...newerResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && newerExternal(external),
   });
 }
 
@@ -64,14 +75,14 @@ function newerObject(source: older.ObjectMetricSource): Source<"object"> {
   const type = averageValue === undefined ? "Value" : "AverageValue";
   return {
     describedObject: target,
-    target: given({ type, value: targetValue, averageValue }),
-    metric: given({ name: metricName, selector }),
+    target: omitUndefined({ type, value: targetValue, averageValue }),
+    metric: omitUndefined({ name: metricName, selector }),
   };
 }
 
 function newerPods({ metricName, selector, targetAverageValue }: older.PodsMetricSource): Source<"pods"> {
   return {
-    metric: given({ name: metricName, selector }),
+    metric: omitUndefined({ name: metricName, selector }),
     target: { type: "AverageValue", averageValue: targetAverageValue },
   };
 }
@@ -79,7 +90,7 @@ function newerPods({ metricName, selector, targetAverageValue }: older.PodsMetri
 function newerResource(source: older.ResourceMetricSource): Source<"resource"> {
   const { name, targetAverageUtilization: averageUtilization, targetAverageValue: averageValue } = source;
   const type = averageUtilization === undefined ? "AverageValue" : "Utilization";
-  const target: MetricTarget = given({ type, averageValue, averageUtilization });
+  const target: MetricTarget = omitUndefined({ type, averageValue, averageUtilization });
   return { name, target };
 }
 
@@ -87,7 +98,7 @@ function newerExternal(source: older.ExternalMetricSource): Source<"external"> {
   const { metricName, metricSelector: selector, targetValue: value, targetAverageValue: averageValue } = source;
   const type = value === undefined ? "AverageValue" : "Value";
   return {
-    metric: given({ name: metricName, selector }),
-    target: given({ type, value, averageValue }),
+    metric: omitUndefined({ name: metricName, selector }),
+    target: omitUndefined({ type, value, averageValue }),
   };
 }

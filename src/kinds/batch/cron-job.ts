@@ -10,8 +10,8 @@ import {
   type ValidationContext,
 } from "../../schema/index.ts";
 import { hasNewGeneration, podNameWarnings } from "../core/replication-controller/controller-warnings.ts";
-import { formerValue } from "../former.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
+import { previousValue } from "../previous-value.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { cronJobColumns } from "./cron-job-columns.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
@@ -32,7 +32,7 @@ export const cronJobRules: readonly RuleEntry[] = [
 ];
 
 function reportSpec(spec: CronJobSpec, context: ValidationContext): void {
-  const former = formerValue<CronJobSpec>(context);
+  const former = previousValue<CronJobSpec>(context);
   reportSchedule(spec, context, former);
   reportZone(spec, context, former);
 }

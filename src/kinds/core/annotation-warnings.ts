@@ -1,20 +1,21 @@
-/** Advice on annotations of Pods that have become fields. */
+/** Warnings about Pod annotations that fields have replaced. */
 import type { Container, EphemeralContainer, PodSpec } from "../../api/index.ts";
 import type { Labels } from "../../meta/label-requirement.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "./pod/pod-annotations.ts";
 
-/** They do nothing any more. */
-const formerAnnotations = [
+/** Annotations without effect. */
+const replacedAnnotations = [
   [subLabel("scheduler.alpha/critical-pod"), 'non-functional in v1.16+; use the "priorityClassName" field instead'],
   [subLabel("security.alpha/sysctls"), 'non-functional in v1.11+; use the "sysctls" field instead'],
   [subLabel("security.alpha/unsafe-sysctls"), 'non-functional in v1.11+; use the "sysctls" field instead'],
 ] as const;
 
 const seccompAdvice = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+/** Warning about AppArmor annotations. */
 export const appArmorAdvice = 'deprecated since v1.30; use the "appArmorProfile" field instead';
 
-/** What is annotated, a Pod or a template of one, and how the path of its annotations begins: `spec.template.`. */
+/** Annotations and spec of a Pod or a Pod template, with the start of their path, such as `spec.template.`. */
 export interface AnnotatedSpec {
   readonly annotations: Labels;
   readonly spec: PodSpec;
@@ -22,15 +23,18 @@ export interface AnnotatedSpec {
   readonly vocabulary: Vocabulary;
 }
 
-export function formerAnnotationWarnings(annotated: AnnotatedSpec): string[] {
-  return formerAnnotations.flatMap(([token, advice]) => warn(annotated, annotated.vocabulary.bind(token), advice));
+/** Returns the warnings about annotations without effect. */
+export function replacedAnnotationWarnings(annotated: AnnotatedSpec): string[] {
+  return replacedAnnotations.flatMap(([token, advice]) => warn(annotated, annotated.vocabulary.bind(token), advice));
 }
 
+/** Returns the warning about the seccomp annotation of the Pod. Empty if the field is set. */
 export function podSeccompWarnings(annotated: AnnotatedSpec): string[] {
   if (annotated.spec.securityContext?.seccompProfile) return [];
   return warn(annotated, annotated.vocabulary.bind(seccompAnnotation), seccompAdvice);
 }
 
+/** Returns the warning about the seccomp annotation of a container. Empty if the field is set. */
 export function containerSeccompWarnings(
   annotated: AnnotatedSpec,
   { name, securityContext }: Container | EphemeralContainer,
@@ -39,7 +43,7 @@ export function containerSeccompWarnings(
   return warn(annotated, annotated.vocabulary.bind(seccompPrefix) + name, seccompAdvice);
 }
 
-/** For templates, whose annotation says what no field does. */
+/** Returns the warning about the AppArmor annotation of a container in a template. Empty if a field is set. */
 export function templateAppArmorWarnings(
   annotated: AnnotatedSpec,
   { name, securityContext }: Container | EphemeralContainer,

@@ -1,31 +1,35 @@
-/** How the parts of the control plane are: each is asked when its ComponentStatus is read. */
+/** Handlers of ComponentStatuses. Each read checks the components of the control plane. */
 import { type ComponentStatus, componentStatus } from "../../api/index.ts";
 import { notFound } from "../../meta/status-error.ts";
 import type { Answer } from "../../schema/index.ts";
 import { type AnswerEntry, answersOf } from "../answer-entry.ts";
 
+/** Result of a health check. */
 export interface ComponentHealth {
   readonly isHealthy: boolean;
-  /** What the component said. */
+  /** Response of the component. */
   readonly message?: string;
-  /** Why it could not be asked. */
+  /** Reason why the check failed. */
   readonly error?: string;
 }
 
+/** A component of the control plane. */
 export interface Component {
   readonly name: string;
-  ask(): Promise<ComponentHealth>;
+  checkHealth(): Promise<ComponentHealth>;
 }
 
+/** What the handlers of ComponentStatuses need from the server. */
 export interface HealthServices {
   readonly components: readonly Component[];
 }
 
+/** Returns the handlers of ComponentStatuses, which support `get` and `list`. */
 export function componentStatusAnswers({ components }: HealthServices): readonly AnswerEntry[] {
   const answers = {
     get: async (name: string) => {
       const component = components.find((one) => one.name === name);
-      // The reference names the kind here, not the resource.
+      // The message of the reference has the name of the resource without its group.
       if (!component) throw notFound({ group: "", resource: "componentstatus" }, name);
       return await statusOf(component);
     },
@@ -35,7 +39,7 @@ export function componentStatusAnswers({ components }: HealthServices): readonly
 }
 
 async function statusOf(component: Component): Promise<Answer<ComponentStatus>> {
-  const { isHealthy, message = "", error = "" } = await component.ask();
+  const { isHealthy, message = "", error = "" } = await component.checkHealth();
   const condition = { type: "Healthy", status: isHealthy ? "True" : "False", message, error };
   return { metadata: { name: component.name }, conditions: [condition] };
 }

@@ -2,6 +2,7 @@ import type { ComponentCondition, ComponentStatus } from "../../api/index.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { column, nameColumn } from "../columns.ts";
 
+/** Hooks of ComponentStatuses. */
 export const componentStatusHooks: KindHooks<ComponentStatus> = {
   columns: [
     nameColumn,
@@ -10,8 +11,8 @@ export const componentStatusHooks: KindHooks<ComponentStatus> = {
       if (!health) return "Unknown";
       return health.status === "True" ? "Healthy" : "Unhealthy";
     }),
-    column("Message", "What the component answered.", (component) => healthOf(component)?.message ?? ""),
-    column("Error", "What went wrong with asking it.", (component) => healthOf(component)?.error ?? ""),
+    column("Message", "Response of the component.", (component) => healthOf(component)?.message ?? ""),
+    column("Error", "Why its health is unknown.", (component) => healthOf(component)?.error ?? ""),
   ],
 };
 

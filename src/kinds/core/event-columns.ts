@@ -2,6 +2,7 @@ import type { Event } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageOf, column, nameOf } from "../columns.ts";
 
+/** Columns of Events in a Table. */
 export const eventColumns: readonly Column<Event>[] = [
   column("Last Seen", "How long ago it was last seen.", (event) => ageOf(lastSeen(event))),
   column("Type", "Normal or Warning.", ({ type }) => type ?? ""),
@@ -33,7 +34,7 @@ function objectText({ involvedObject: { kind = "", name = "" } }: Event): string
   return name === "" ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`;
 }
 
-/** Newer reporters fill the reporting fields, older ones the source. */
+/** Returns the reporter. Clients of the newer API fill in the reporting fields, others the source. */
 function sourceText({ source, reportingComponent = "", reportingInstance = "" }: Event): string {
   const component = source?.component || reportingComponent;
   const host = source?.host || reportingInstance;

@@ -7,6 +7,7 @@ import { eventColumns } from "./event-columns.ts";
 
 const system = systemNamespace("system");
 
+/** Hooks of Events. */
 export const eventHooks: KindHooks<Event> = {
   validateCreate: (event, { vocabulary }) => eventErrors(event, vocabulary),
   validateUpdate: (event, _, { vocabulary }) => eventErrors(event, vocabulary),
@@ -19,10 +20,13 @@ export const eventHooks: KindHooks<Event> = {
   },
 };
 
-/** What the version that was sent calls the field that says who reports. */
+/** Name of the reporter's field in the API version of the request. */
 type ReporterField = "reportingComponent" | "reportingController";
 
-/** Newer reporters give the time of the Event, and with it everything else that describes it. */
+/**
+ * Returns the errors of an Event. Only Events of the newer API have an `eventTime`. They require more fields.
+ * @param reporter name of the reporter's field in the paths of errors
+ */
 export function eventErrors(
   event: Event,
   vocabulary: Vocabulary,
@@ -36,7 +40,10 @@ export function eventErrors(
   ];
 }
 
-/** An Event stands beside its object; Events of cluster-scoped objects stand in namespaces of the system. */
+/**
+ * Reports an Event outside the namespace of its object. Events about cluster-scoped objects belong to one of the
+ * namespaces in `open`.
+ */
 function namespaceErrors({ metadata, involvedObject, eventTime }: Event, vocabulary: Vocabulary): FieldError[] {
   const { namespace = "" } = metadata;
   const { namespace: involved = "" } = involvedObject;
@@ -65,7 +72,7 @@ function wordErrors(field: string, text = ""): FieldError[] {
   return text === "" ? [requiredField(field)] : lengthErrors(field, text, wordBytesMax);
 }
 
-/** Messages do not repeat what is too long. */
+/** Error messages do not contain the value, because it is too long. */
 function lengthErrors(field: string, text = "", bytesMax: number): FieldError[] {
   return Buffer.byteLength(text) > bytesMax ? [invalidField(field, "", `can have at most ${bytesMax} characters`)] : [];
 }

@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in the core group. */
 import {
   binding,
   componentStatus,
@@ -58,8 +58,9 @@ import { pluginVolumeRules } from "./volume/plugin-volume-rules.ts";
 import { projectedVolumeRules } from "./volume/projected-volume-rules.ts";
 import { volumeRules } from "./volume/volume-rules.ts";
 
+/** Hooks of all kinds in the core group. */
 export const coreHooks: readonly HookEntry[] = [
-  // Nothing but a message about a Pod: no object has it.
+  // Bindings are never stored, so they have no hooks.
   hooksOf(binding, {}),
   hooksOf(componentStatus, componentStatusHooks),
   hooksOf(configMap, configMapHooks),
@@ -79,6 +80,7 @@ export const coreHooks: readonly HookEntry[] = [
   hooksOf(service, serviceHooks),
 ];
 
+/** Rules of all types in the core group. */
 export const coreRules: readonly RuleEntry[] = [
   ...cloudVolumeRules,
   ...configMapRules,

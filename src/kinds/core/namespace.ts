@@ -7,9 +7,10 @@ import { label, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { namespaceColumns } from "./namespace-columns.ts";
 
-/** Lets selectors name a Namespace. */
+/** Label with the name of the Namespace, for label selectors. */
 const nameLabel = label("metadata.name");
 
+/** Hooks of Namespaces. */
 export const namespaceHooks: KindHooks<Namespace> = {
   fillDefaults: setNameLabel,
   prepareForCreate: (namespace, context) => {
@@ -40,7 +41,10 @@ function setNameLabel({ metadata }: Namespace, { vocabulary }: Pick<HookContext,
   if (metadata.name) metadata.labels = { ...metadata.labels, [vocabulary.bind(nameLabel)]: metadata.name };
 }
 
-/** @param withIndex whether paths name the item; clients know them without, but from the subresource */
+/**
+ * @param withIndex whether paths contain the index of the finalizer. In the reference, only those of the subresource
+ * `finalize` do.
+ */
 function finalizerErrors({ spec }: Namespace, vocabulary: Vocabulary, withIndex = false): FieldError[] {
   const standard = standardFinalizers.map((one) => vocabulary.bind(one));
   return (spec?.finalizers ?? []).flatMap((name, index) => {
@@ -53,12 +57,12 @@ function finalizerErrors({ spec }: Namespace, vocabulary: Vocabulary, withIndex 
   });
 }
 
-/** A client may send the first moment of the first year, which stands for no time. */
+/** Whether the deletion time is set. The first instant of the year 1 counts as unset. */
 function isDeleted({ metadata: { deletionTimestamp } }: Namespace): boolean {
   return deletionTimestamp !== undefined && normalizeTime(deletionTimestamp) !== null;
 }
 
-/** The phase follows from the deletion, whoever writes it. Clients are used to this spelling of the path. */
+/** Reports a phase that does not fit the deletion time. The reference spells the path like this. */
 function phaseErrors(namespace: Namespace): FieldError[] {
   const [phase, when] = isDeleted(namespace) ? ["Terminating", "is not empty"] : ["Active", "is empty"];
   const found = namespace.status?.phase ?? "";

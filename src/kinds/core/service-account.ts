@@ -3,9 +3,10 @@ import { label } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { serviceAccountColumns } from "./service-account-columns.ts";
 
-/** Limits Pods of the account to its Secrets. */
+/** Annotation that limits the account's Pods to its own Secrets. */
 const enforceAnnotation = label("enforce-mountable-secrets");
 
+/** Hooks of ServiceAccounts. */
 export const serviceAccountHooks: KindHooks<ServiceAccount> = {
   prepareForCreate: keepNames,
   prepareForUpdate: keepNames,
@@ -19,7 +20,7 @@ export const serviceAccountHooks: KindHooks<ServiceAccount> = {
   columns: serviceAccountColumns,
 };
 
-/** References to Secrets are names and nothing else. */
+/** Removes all fields but the names from the references to Secrets. */
 function keepNames(account: ServiceAccount): void {
   if (account.secrets) account.secrets = account.secrets.map(({ name }) => (name === undefined ? {} : { name }));
 }

@@ -1,12 +1,12 @@
 /** The form of the group events: the same Event as that of the core group, most of it under other names. Nothing is lost. */
 import type { Event, EventsEvent } from "../../api/index.ts";
 import type { Conversion } from "../../schema/index.ts";
-import { given } from "../given.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 
 export const eventConversion: Conversion<Event, EventsEvent> = {
   show: (stored) => {
     const { kind, apiVersion, metadata, eventTime, series, action, reason, related, type, reportingInstance } = stored;
-    return given({
+    return omitUndefined({
       kind,
       apiVersion,
       metadata,
@@ -28,7 +28,7 @@ export const eventConversion: Conversion<Event, EventsEvent> = {
   },
   absorb: (shown) => {
     const { kind, apiVersion, metadata, eventTime, series, action, reason, related, type, reportingInstance } = shown;
-    return given({
+    return omitUndefined({
       kind,
       apiVersion,
       metadata,

@@ -24,7 +24,7 @@ export const policyRules: readonly RuleEntry[] = [
 
 function reportPolicy(rule: PolicyRulesWithSubjects, context: ValidationContext): void {
   const { resourceRules = [], nonResourceRules = [] } = rule;
-  if (given(rule.subjects).length === 0) {
+  if (omitUndefined(rule.subjects).length === 0) {
     context.report(requiredField(at(context, "subjects"), "subjects must contain at least one value"));
   }
   if (resourceRules.length + nonResourceRules.length === 0) {
@@ -34,7 +34,7 @@ function reportPolicy(rule: PolicyRulesWithSubjects, context: ValidationContext)
 }
 
 /** Null is stored where a client gave none. */
-function given<T>(list: readonly T[] | null | undefined): readonly T[] {
+function omitUndefined<T>(list: readonly T[] | null | undefined): readonly T[] {
   return list ?? [];
 }
 
@@ -49,7 +49,7 @@ interface Choice {
 
 /** Reports an empty list, and an asterisk that is not alone. @returns the values, where neither is so and none is `*` */
 function reportChoice(context: ValidationContext, { field, values, needed, others }: Choice): readonly string[] {
-  const list = given(values);
+  const list = omitUndefined(values);
   const path = at(context, field);
   if (list.length === 0) context.report(requiredField(path, needed));
   if (!list.includes("*")) return list;
@@ -83,7 +83,7 @@ function reportResourceRule(rule: ResourcePolicyRule, context: ValidationContext
     needed: "resource rules must supply at least one resource",
     others: "resources",
   });
-  if (!rule.clusterScope || given(rule.namespaces).length > 0) reportNamespaces(rule, context);
+  if (!rule.clusterScope || omitUndefined(rule.namespaces).length > 0) reportNamespaces(rule, context);
 }
 
 function reportNamespaces({ namespaces }: ResourcePolicyRule, context: ValidationContext): void {

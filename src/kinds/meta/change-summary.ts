@@ -1,6 +1,6 @@
 /**
- * A few lines on how two objects differ, for messages that refuse a change: the old value after a minus, the new one
- * after a plus, each with its path.
+ * A short description of the differences between two values, for errors about changes. Each line has a path, with a
+ * minus before the old value and a plus before the new one.
  */
 import { isJsonObject } from "../../base/json-object.ts";
 import { equalJson } from "../../base/json-tree.ts";
@@ -8,7 +8,10 @@ import { equalJson } from "../../base/json-tree.ts";
 const changesMax = 10;
 const valueLengthMax = 200;
 
-/** @param path of the compared values, `spec` */
+/**
+ * Returns the description.
+ * @param path of both values, such as `spec`
+ */
 export function changeSummary(old: unknown, value: unknown, path: string): string {
   const changes = differences(old, value, path);
   const lines = changes
@@ -17,8 +20,8 @@ export function changeSummary(old: unknown, value: unknown, path: string): strin
       ...(one.old === undefined ? [] : [`- ${one.path}: ${shortJson(one.old)}`]),
       ...(one.value === undefined ? [] : [`+ ${one.path}: ${shortJson(one.value)}`]),
     ]);
-  const rest = changes.length - changesMax;
-  return [...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join("\n");
+  const hiddenCount = changes.length - changesMax;
+  return [...lines, ...(hiddenCount > 0 ? [`  and ${hiddenCount} more`] : [])].join("\n");
 }
 
 interface Difference {
@@ -27,7 +30,7 @@ interface Difference {
   readonly value: unknown;
 }
 
-/** Lists of different length are one difference, like values that are no objects. */
+/** Returns the differences. Lists of different length count as a single difference. */
 function differences(old: unknown, value: unknown, path: string): Difference[] {
   if (equalJson(old ?? null, value ?? null)) return [];
   if (isJsonObject(old) && isJsonObject(value)) {

@@ -1,17 +1,20 @@
-/** What holds for lists of `meta/v1` conditions, in the statuses whose kinds ask for it. */
+/** Rules of lists of `meta/v1` conditions. */
 import type { Condition } from "../../api/meta/v1/condition.ts";
 import { duplicateField, invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
-/** What a condition of any kind can be, in the order of messages. */
+/** Valid statuses of a condition, in the order in which messages list them. */
 export const conditionStatuses: readonly string[] = ["False", "True", "Unknown"];
 
 const reasonBytesMax = 1024;
 const messageBytesMax = 32_768;
 
-/** @param part where the list stands */
+/**
+ * Reports invalid conditions.
+ * @param part path of the list from the value of `context`
+ */
 export function reportConditions(
   context: ValidationContext,
   part: string,

@@ -1,4 +1,4 @@
-/** Lists of conditions, in which each type stands once. */
+/** Lists of conditions, in which each type occurs once. */
 
 interface AnyCondition {
   readonly type: string;
@@ -6,10 +6,7 @@ interface AnyCondition {
   readonly lastTransitionTime?: string;
 }
 
-/**
- * The list with a condition put in, in the place of the one of its type. Its time, which is that of the change, moves on
- * only with its status.
- */
+/** Returns the list with a condition added or replaced. If its status stays the same, it keeps its transition time. */
 export function withCondition<C extends AnyCondition>(conditions: readonly C[] | undefined, condition: C): C[] {
   const list = [...(conditions ?? [])];
   const index = list.findIndex(({ type }) => type === condition.type);
@@ -21,7 +18,7 @@ export function withCondition<C extends AnyCondition>(conditions: readonly C[] |
   return list;
 }
 
-/** True when there is such a condition and it holds. */
+/** Whether the list has a condition of the type with the status True. */
 export function holds(conditions: readonly AnyCondition[] | undefined, type: string): boolean {
   return (conditions ?? []).some((one) => one.type === type && one.status === "True");
 }

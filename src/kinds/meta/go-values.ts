@@ -1,14 +1,14 @@
-/** Values whose type messages show in Go syntax, nil maps and lists included. */
+/** Prints values in Go syntax with their types, including nil maps and nil lists. */
 import type { LabelSelector, LabelSelectorRequirement } from "../../api/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import { GoText, goQuote, goTextList, goValue } from "../../meta/go-quote.ts";
 
-/** A map of texts: `map[string]string{"app":"web"}`. */
+/** Returns a map of texts in Go syntax: `map[string]string{"app":"web"}`. */
 export function goTextMap(map: Readonly<Record<string, string>> | undefined): GoText {
   return new GoText(map === undefined || isEmpty(map) ? "map[string]string(nil)" : goValue(map));
 }
 
-/** A selector behind a pointer: null when there is none. */
+/** Returns a label selector in Go syntax. Null if there is none. */
 export function goLabelSelector(selector: LabelSelector | null | undefined): GoText | null {
   if (!selector) return null;
   const labels = goTextMap(selector.matchLabels).text;
@@ -33,18 +33,18 @@ function isEmpty(map: object): boolean {
 export { goTextList, goTime } from "../../meta/go-quote.ts";
 export { goPointer } from "../../meta/go-struct.ts";
 
-/** Returns the print of a JSON value that is stored as it came: its compact bytes. */
+/** Returns the Go syntax of a JSON value that is stored as its compact bytes. */
 export function goRawExtension(value: unknown): GoText {
   const bytes = Buffer.from(value === undefined || value === null ? "" : stringifyJson(value));
   return new GoText(`runtime.RawExtension{Raw:[]uint8${goByteItems(bytes)}, Object:runtime.Object(nil)}`);
 }
 
-/** Returns the print of bytes: `[]byte{0x61, 0x62}`. */
+/** Returns bytes in Go syntax: `[]byte{0x61, 0x62}`. */
 export function goBytes(bytes: Buffer): GoText {
   return new GoText(`[]byte${goByteItems(bytes)}`);
 }
 
-/** Returns the items of a print of bytes, with the braces around them. */
+/** Returns the bytes in braces, without their type. */
 function goByteItems(bytes: Buffer): string {
   return bytes.length === 0 ? "(nil)" : `{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(", ")}}`;
 }

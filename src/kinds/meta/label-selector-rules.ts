@@ -1,4 +1,4 @@
-/** Label selectors in their object form, wherever they stand. */
+/** Rules of label selectors in object form. */
 import {
   type LabelSelectorRequirement,
   labelSelector,
@@ -9,6 +9,7 @@ import { reportFormat } from "../reporting.ts";
 import { reportLabels } from "./labels.ts";
 import { type OperatorOptions, reportOperator } from "./selector-operator.ts";
 
+/** Rules of label selectors. */
 export const labelSelectorRules: readonly RuleEntry[] = [
   rulesFor(labelSelector, {
     validate: ({ matchLabels }, context) => reportLabels(context, "matchLabels", matchLabels),
@@ -18,6 +19,7 @@ export const labelSelectorRules: readonly RuleEntry[] = [
   }),
 ];
 
+/** Reports an invalid requirement of a label selector. */
 export function reportLabelRequirement(
   requirement: LabelSelectorRequirement,
   context: ValidationContext,

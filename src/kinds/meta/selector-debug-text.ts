@@ -1,6 +1,6 @@
 import type { LabelSelector, LabelSelectorRequirement } from "../../api/index.ts";
 
-/** A selector as Go prints it for people who look for faults: some columns show it so. */
+/** Returns a label selector as Go prints it with its types. Some columns show it. */
 export function selectorDebugText({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
   const labels = Object.keys(matchLabels).sort();
   const pairs = labels.map((key) => `${key}: ${matchLabels[key]},`).join("");

@@ -1,18 +1,21 @@
-/** What conditions on labels and on fields have in common: an operator, and as many values as it compares with. */
+/** Rules of operators and their values, in label selectors and field selectors. */
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
 
+/** Options of `reportOperator`. */
 export interface OperatorOptions {
-  /** True where operators are let through that are not known yet. Default: false. */
+  /** Whether unknown operators are allowed. Default: false. */
   readonly unknownOperators?: boolean;
 }
 
+/** An operator with its values. */
 export interface Comparison {
   readonly operator: string;
   readonly values?: readonly string[];
 }
 
+/** Reports an unknown operator, and values that do not fit the operator. */
 export function reportOperator(
   { operator, values = [] }: Comparison,
   context: ValidationContext,

@@ -1,4 +1,4 @@
-/** Selectors of controllers, read from their object form, which may be one that does not parse. */
+/** Label selectors of controllers in object form, which may be malformed. */
 import type { LabelSelector as SelectorObject } from "../../api/index.ts";
 import { fromLabelSelector, type LabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
@@ -6,7 +6,7 @@ import { ParseError } from "../../meta/parse-error.ts";
 /** Order of the errors about the member `selector`. */
 export const selectorOrder: readonly string[] = ["selector.matchLabels", "selector.matchExpressions", "selector"];
 
-/** @returns undefined when the object form is not valid */
+/** Returns the parsed selector. Undefined if it is malformed. */
 export function readSelector(selector: SelectorObject | null | undefined): LabelSelector | undefined {
   try {
     return fromLabelSelector(selector);
@@ -16,13 +16,13 @@ export function readSelector(selector: SelectorObject | null | undefined): Label
   }
 }
 
-/** The selector as columns show it. */
+/** Returns the selector as columns show it. */
 export function selectorText(selector: SelectorObject | null | undefined): string {
   const parsed = readSelector(selector);
   return parsed === undefined ? "<error>" : parsed.toString() || "<none>";
 }
 
-/** True for a selector that is there but names nothing. */
+/** Whether the selector exists and has no requirements, so that it selects everything. */
 export function isEmptySelector(selector: SelectorObject | null | undefined): boolean {
   if (!selector) return false;
   return Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0;

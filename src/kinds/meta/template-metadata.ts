@@ -1,11 +1,11 @@
-/** Metadata of objects that the server makes from a template, such as claims: only labels and annotations can be set. */
+/** Rules of the metadata in templates, such as those of claims. Only labels and annotations may be set. */
 import type { ObjectMeta } from "../../api/index.ts";
 import { forbiddenField } from "../../meta/field-error.ts";
 import { isSentEmpty, type ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
 import { reportAnnotations, reportLabels } from "./labels.ts";
 
-/** Fields that must be empty, in the order of messages, with the spelling of their paths. */
+/** Fields that must be empty, in the order of the errors, with their names in paths. */
 const fixedFields: readonly (readonly [keyof ObjectMeta, string])[] = [
   ["name", "name"],
   ["generateName", "generateName"],
@@ -22,7 +22,10 @@ const fixedFields: readonly (readonly [keyof ObjectMeta, string])[] = [
   ["managedFields", "managedFields"],
 ];
 
-/** Reports bad labels and annotations, and every other field that is set. @param context stands at the metadata */
+/**
+ * Reports invalid labels and annotations, and all other fields that are set.
+ * @param context at the metadata
+ */
 export function reportTemplateMetadata(metadata: ObjectMeta | undefined, context: ValidationContext): void {
   if (!metadata) return;
   reportAnnotations(context, "annotations", metadata.annotations);
@@ -35,7 +38,7 @@ export function reportTemplateMetadata(metadata: ObjectMeta | undefined, context
   }
 }
 
-/** A grace period of 0 is one that the client has chosen. */
+/** Whether the field is set. Zero counts only for the grace period. */
 function isSet(value: unknown, field: keyof ObjectMeta): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (value === 0) return field === "deletionGracePeriodSeconds";

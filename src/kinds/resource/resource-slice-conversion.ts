@@ -1,16 +1,20 @@
 /** The form of v1alpha3: a capacity is the amount itself, not an object that has it. */
 import type { Device, DeviceCapacity, DeviceV1alpha3, ResourceSlice, ResourceSliceV1alpha3 } from "../../api/index.ts";
 import type { Conversion } from "../../schema/index.ts";
-import { given } from "../given.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 
 export const resourceSliceConversion: Conversion<Stored, Shown> = {
   show: (slice) => {
     const { spec, ...rest } = slice as WithoutSpec<Stored>;
-    return (spec ? { ...rest, spec: given({ ...spec, devices: spec.devices?.map(showDevice) }) } : rest) as Shown;
+    return (
+      spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(showDevice) }) } : rest
+    ) as Shown;
   },
   absorb: (slice) => {
     const { spec, ...rest } = slice as WithoutSpec<Shown>;
-    return (spec ? { ...rest, spec: given({ ...spec, devices: spec.devices?.map(absorbDevice) }) } : rest) as Stored;
+    return (
+      spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(absorbDevice) }) } : rest
+    ) as Stored;
   },
 };
 
@@ -22,12 +26,12 @@ type WithoutSpec<T extends { readonly spec: unknown }> = Omit<T, "spec"> & Parti
 
 function showDevice({ basic, ...device }: Device): DeviceV1alpha3 {
   const capacity = basic?.capacity && mapValues(basic.capacity, ({ value }) => value);
-  return given({ ...device, basic: basic && given({ ...basic, capacity }) });
+  return omitUndefined({ ...device, basic: basic && omitUndefined({ ...basic, capacity }) });
 }
 
 function absorbDevice({ basic, ...device }: DeviceV1alpha3): Device {
   const capacity = basic?.capacity && mapValues(basic.capacity, (value): DeviceCapacity => ({ value }));
-  return given({ ...device, basic: basic && given({ ...basic, capacity }) });
+  return omitUndefined({ ...device, basic: basic && omitUndefined({ ...basic, capacity }) });
 }
 
 function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {

@@ -9,7 +9,7 @@ import {
 } from "../../../meta/field-error.ts";
 import { GoText } from "../../../meta/go-quote.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
+import { previousValue } from "../../previous-value.ts";
 import { repeatIndexes } from "../../repeats.ts";
 import { at, reportUnsupported, within } from "../../reporting.ts";
 import { reportPodLevelResources } from "../pod/pod-level-resources.ts";
@@ -35,7 +35,7 @@ export function reportContainersInPod(spec: PodSpec, context: ValidationContext)
 function reportResourcesInPod(spec: PodSpec, context: ValidationContext): void {
   const claimNames = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name !== ""));
   const allowsBrokenPages = (): boolean => {
-    const former = formerValue<PodSpec>(context);
+    const former = previousValue<PodSpec>(context);
     return former !== undefined && hasBrokenPages(former);
   };
   const check = { claimNames, allowsBrokenPages, nameErrors: containerResourceErrors };

@@ -10,7 +10,7 @@ import {
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
 import { goStructList } from "../../../meta/go-struct.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
+import { previousValue } from "../../previous-value.ts";
 import { at, within } from "../../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
 import { reportSleeps } from "./sleep-rules.ts";
@@ -126,7 +126,7 @@ function goResizePolicy(policies: readonly ContainerResizePolicy[]): GoText {
 }
 
 function hadInitResizePolicy(context: ValidationContext): boolean {
-  const { initContainers = [] } = formerValue<PodSpec>(context) ?? {};
+  const { initContainers = [] } = previousValue<PodSpec>(context) ?? {};
   return initContainers.some((one) => isRestartable(one) && (one.resizePolicy ?? []).length > 0);
 }
 

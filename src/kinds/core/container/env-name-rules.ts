@@ -2,7 +2,7 @@
 import type { PodSpec } from "../../../api/index.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
+import { previousValue } from "../../previous-value.ts";
 import { reportFormat } from "../../reporting.ts";
 import { placedContainers } from "./containers.ts";
 
@@ -42,7 +42,7 @@ function placedNames(spec: PodSpec): readonly PlacedName[] {
  */
 function allowsRelaxedNames(names: readonly PlacedName[], context: ValidationContext): boolean {
   if (context.write.isEnabled("RelaxedEnvironmentVariableValidation")) return true;
-  const former = formerValue<PodSpec>(context);
+  const former = previousValue<PodSpec>(context);
   if (!former) return false;
   const known = new Set(placedNames(former).map(({ name }) => name));
   return names.some(({ name }) => known.has(name) && isRelaxed(name));

@@ -41,7 +41,7 @@ function reportEphemeral(container: EphemeralContainer, context: ValidationConte
   if (image.trim() !== image) {
     context.report(invalidField(at(context, "image"), image, "must not have leading or trailing whitespace"));
   }
-  for (const field of refusedFields) if (isGiven(field, container[field])) refuse(field);
+  for (const field of refusedFields) if (isSet(field, container[field])) refuse(field);
   volumeMounts.forEach(({ subPath, subPathExpr }, index) => {
     if (subPath) refuse(`volumeMounts[${index}].subPath`);
     if (subPathExpr) refuse(`volumeMounts[${index}].subPathExpr`);
@@ -49,7 +49,7 @@ function reportEphemeral(container: EphemeralContainer, context: ValidationConte
 }
 
 /** Whether the field has a value. An empty `resources` does not count, because every container has one. */
-function isGiven(field: keyof EphemeralContainer, value: unknown): boolean {
+function isSet(field: keyof EphemeralContainer, value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return value !== undefined && !(field === "resources" && Object.keys(value as object).length === 0);
 }

@@ -75,7 +75,7 @@ export function reportClaimUses(
     if (request !== "") reportFormat(context, `claims[${index}].request`, "dns1123Label", request);
     for (const repeated of overlaps(used, name, request)) context.report(duplicateField(path(), repeated));
     used.add(keyOf(name, request));
-    if (!names.has(name)) context.report({ ...notFoundField(path(), name), detail: whatThereIs(names) });
+    if (!names.has(name)) context.report({ ...notFoundField(path(), name), detail: existingNamesText(names) });
   });
 }
 
@@ -91,7 +91,7 @@ function keyOf(name: string, request: string): string {
   return request === "" ? name : `${name}/${request}`;
 }
 
-function whatThereIs(names: ReadonlySet<string>): string {
+function existingNamesText(names: ReadonlySet<string>): string {
   const known = names.size === 0 ? " which is empty" : `: ${[...names].sort().join(", ")}`;
   return `must be one of the names in pod.spec.resourceClaims${known}`;
 }

@@ -4,7 +4,7 @@
 import type { Container, PodSpec } from "../../../api/index.ts";
 import { invalidField } from "../../../meta/field-error.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
+import { previousValue } from "../../previous-value.ts";
 import { at } from "../../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
 
@@ -29,7 +29,7 @@ export function reportSleeps(spec: PodSpec, context: ValidationContext): void {
 
 function allowsZero(context: ValidationContext): boolean {
   if (context.write.isEnabled("PodLifecycleSleepActionAllowZero")) return true;
-  const former = formerValue<PodSpec>(context);
+  const former = previousValue<PodSpec>(context);
   return former !== undefined && sleepsOf(former).some(({ seconds }) => seconds === 0);
 }
 

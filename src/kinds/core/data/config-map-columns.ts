@@ -2,6 +2,7 @@ import type { ConfigMap } from "../../../api/index.ts";
 import type { Column } from "../../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../../columns.ts";
 
+/** Columns of ConfigMaps in a Table. */
 export const configMapColumns: readonly Column<ConfigMap>[] = [
   nameColumn,
   column("Data", "Number of keys, of texts and of bytes.", ({ data, binaryData }) => count(data) + count(binaryData)),

@@ -4,12 +4,14 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { configMapColumns } from "./config-map-columns.ts";
 import { base64Bytes, dataBytesMax, reportDataKeys, sealedDataErrors, textBytes } from "./data-keys.ts";
 
+/** Hooks of ConfigMaps. */
 export const configMapHooks: KindHooks<ConfigMap> = {
   validateUpdate: (object, old) => sealedDataErrors(object, old, { texts: ["data"], bytes: ["binaryData"] }),
   nameFormat: "dns1123Subdomain",
   columns: configMapColumns,
 };
 
+/** Rules of ConfigMaps. */
 export const configMapRules: readonly RuleEntry[] = [rulesFor(configMap.schema, { validate: reportConfigMap })];
 
 function reportConfigMap({ data, binaryData }: ConfigMap, context: ValidationContext): void {
@@ -19,6 +21,6 @@ function reportConfigMap({ data, binaryData }: ConfigMap, context: ValidationCon
     context.report(invalidField(`data[${key}]`, key, "duplicate of key present in binaryData"));
   }
   reportDataKeys(context, "binaryData", binaryData);
-  // The whole object is meant, which messages show so.
+  // The error is about the whole object, whose path the reference prints as `[]`.
   if (textBytes(data) + base64Bytes(binaryData) > dataBytesMax) context.report(tooLongField("[]", dataBytesMax));
 }

@@ -1,22 +1,23 @@
-/** The data of ConfigMaps and Secrets: keys that can be file names, and a bound on the size of it all. */
+/** Rules of the data in ConfigMaps and Secrets: keys must be valid file names, and the total size is limited. */
 import { equalJson } from "../../../base/json-tree.ts";
 import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
 import { isSentEmpty, type ValidationContext } from "../../../schema/index.ts";
 import { reportFormat } from "../../reporting.ts";
 
-/** Of all values of an object together. */
+/** Largest total size of the values of one object, in bytes. */
 export const dataBytesMax = 1024 * 1024;
 
+/** Reports keys that are not valid file names. */
 export function reportDataKeys(context: ValidationContext, field: string, data: object | undefined): void {
   for (const key of Object.keys(data ?? {})) reportFormat(context, `${field}[${key}]`, "configMapKey", key);
 }
 
-/** How many bytes values take that stand in JSON as they are. */
+/** Returns the total size in bytes of values that are plain text. */
 export function textBytes(data: Readonly<Record<string, string>> | undefined): number {
   return Object.values(data ?? {}).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** How many bytes values take that stand in JSON as base64. */
+/** Returns the total size in bytes of values that are encoded as base64. */
 export function base64Bytes(data: Readonly<Record<string, string>> | undefined): number {
   return Object.values(data ?? {}).reduce((sum, text) => sum + Buffer.byteLength(text, "base64"), 0);
 }
@@ -25,10 +26,12 @@ interface Immutable {
   readonly immutable?: boolean;
 }
 
-/** Fields of an immutable object that stay as they are. */
+/** Fields that cannot change in an immutable object. */
 interface SealedFields<T> {
   readonly texts?: readonly (keyof T & string)[];
-  /** Maps of bytes. An empty map that a client sends counts as a change, although it is stored as no map. */
+  /**
+   * Maps of binary data. An empty map that a client sends counts as a change, although it is stored as a missing one.
+   */
   readonly bytes: readonly (keyof T & string)[];
 }
 

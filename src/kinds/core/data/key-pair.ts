@@ -1,8 +1,11 @@
-/** A certificate and its private key, as whoever serves TLS with them would find them. */
+/** Validation of a certificate and its private key, as a TLS server would load them. */
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { type PemBlock, readPem } from "../../certificates/pem.ts";
 
-/** What is wrong with the pair, in the words of Go's TLS; undefined when nothing is. Both are texts in PEM. */
+/**
+ * Returns the problem with the pair, in the words of Go's TLS library. Undefined if the pair is valid. Both texts are
+ * PEM.
+ */
 export function keyPairFault(certificateText: string, keyText: string): string | undefined {
   const certificates = readPem(certificateText);
   const first = certificates.find(isCertificate);
@@ -49,10 +52,10 @@ function certificateFault(bytes: Buffer): string | undefined {
   return certificate.raw.length < bytes.length ? "x509: trailing data" : undefined;
 }
 
-/** Forms of private keys, in the order in which they are tried. */
+/** Encodings of private keys, in the order in which they are tried. */
 const keyForms = ["pkcs1", "pkcs8", "sec1"] as const;
 
-/** Types of keys that certificates for TLS can have. */
+/** Key types that TLS certificates can have. */
 const keyTypes: readonly (string | undefined)[] = ["rsa", "ec", "ed25519"];
 
 function mismatch(certificate: X509Certificate, keyBytes: Buffer): string | undefined {
@@ -68,7 +71,7 @@ function mismatch(certificate: X509Certificate, keyBytes: Buffer): string | unde
   return createPublicKey(key).equals(certified) ? undefined : "tls: private key does not match public key";
 }
 
-/** Undefined for what cannot be read. */
+/** Returns the result of `reader`. Undefined if it throws, because the input is malformed. */
 function read<T>(reader: () => T): T | undefined {
   try {
     return reader();

@@ -2,6 +2,7 @@ import type { Secret } from "../../../api/index.ts";
 import type { Column } from "../../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../../columns.ts";
 
+/** Columns of Secrets in a Table. */
 export const secretColumns: readonly Column<Secret>[] = [
   nameColumn,
   column("Type", "What the data is for.", ({ type }) => type ?? ""),

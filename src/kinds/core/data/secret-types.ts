@@ -1,4 +1,4 @@
-/** Types of Secrets that ask for certain keys or annotations. */
+/** Secret types that require certain keys or annotations. */
 import type { Secret } from "../../../api/index.ts";
 import { type FieldError, invalidField, requiredField } from "../../../meta/field-error.ts";
 import { label, type NameToken, type Vocabulary } from "../../../meta/vocabulary.ts";
@@ -8,7 +8,7 @@ type TypeCheck = (secret: Secret, vocabulary: Vocabulary) => FieldError[];
 
 const accountName = label("service-account.name");
 
-/** A certificate and its private key. */
+/** Type of Secrets with a TLS certificate and its private key. */
 export const keyPairType = label("tls");
 
 const checks: readonly (readonly [NameToken, TypeCheck])[] = [
@@ -20,6 +20,7 @@ const checks: readonly (readonly [NameToken, TypeCheck])[] = [
   [keyPairType, (secret) => missingKeys(secret, ["tls.crt", "tls.key"])],
 ];
 
+/** Returns the errors of a Secret whose type requires keys or annotations. Empty for all other types. */
 export function secretTypeErrors(secret: Secret, vocabulary: Vocabulary): FieldError[] {
   const found = checks.find(([type]) => vocabulary.bind(type) === secret.type);
   return found ? found[1](secret, vocabulary) : [];
@@ -34,7 +35,7 @@ function missingKeys({ data = {} }: Secret, keys: readonly string[]): FieldError
   return keys.filter((key) => !Object.hasOwn(data, key)).map((key) => requiredField(`data[${key}]`));
 }
 
-/** One of both is enough, and may be empty. */
+/** Requires one of the two keys. Its value may be empty. */
 function basicAuthErrors(secret: Secret): FieldError[] {
   const keys = ["username", "password"];
   const missing = missingKeys(secret, keys);
@@ -45,7 +46,7 @@ function sshAuthErrors({ data }: Secret): FieldError[] {
   return data?.["ssh-privatekey"] ? [] : [requiredField("data[ssh-privatekey]")];
 }
 
-/** Credentials of a registry are a JSON object. */
+/** Requires the credentials of an image registry, a JSON object. */
 function registryErrors(secret: Secret, key: string): FieldError[] {
   const missing = missingKeys(secret, [key]);
   if (missing.length > 0) return missing;

@@ -8,6 +8,7 @@ import { keyPairFault } from "./key-pair.ts";
 import { secretColumns } from "./secret-columns.ts";
 import { keyPairType, secretTypeErrors } from "./secret-types.ts";
 
+/** Hooks of Secrets. */
 export const secretHooks: KindHooks<Secret> = {
   validateCreate: (object, { vocabulary }) => secretTypeErrors(object, vocabulary),
   validateUpdate: changeErrors,
@@ -16,11 +17,12 @@ export const secretHooks: KindHooks<Secret> = {
   columns: secretColumns,
 };
 
+/** Rules of Secrets. */
 export const secretRules: readonly RuleEntry[] = [
   rulesFor(secret.schema, { defaults: fillData, validate: reportSecret }),
 ];
 
-/** Texts are for writing only: they become data, over keys of the same name. */
+/** Moves `stringData` into `data`. It is write-only and replaces keys of the same name. */
 function fillData(object: Secret): void {
   if (object.stringData === undefined) return;
   const entries = Object.entries(object.stringData).map(

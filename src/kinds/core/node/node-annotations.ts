@@ -1,4 +1,4 @@
-/** Annotations that once said of a node what fields say now, and are still held to what they said. */
+/** Rules of deprecated Node annotations, which fields have replaced. */
 import type { Taint } from "../../../api/index.ts";
 import { invalidField, requiredField } from "../../../meta/field-error.ts";
 import { subLabel } from "../../../meta/vocabulary.ts";
@@ -12,6 +12,10 @@ const avoidedPodsKey = subLabel("scheduler.alpha/preferAvoidPods");
 
 type Annotations = Readonly<Record<string, string>>;
 
+/**
+ * Reports annotations with malformed taints or malformed lists of avoided Pods.
+ * @param context at the Node
+ */
 export function reportNodeAnnotations(annotations: Annotations, context: ValidationContext): void {
   const { vocabulary } = context.write;
   reportTaintList(annotations, context, vocabulary.bind(taintsKey));

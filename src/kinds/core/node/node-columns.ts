@@ -6,10 +6,11 @@ import { ageColumn, column, nameColumn } from "../../columns.ts";
 const none = "<none>";
 const unknown = "<unknown>";
 
-/** Labels that name a role: by what follows this in the key, or by the value. */
+/** Labels with a role of the Node: as the rest of the key after the prefix, or as the value. */
 const rolePrefix = subLabel("node-role/");
 const roleLabel = label("role");
 
+/** Columns of Nodes in a Table. */
 export const nodeColumns: readonly Column<Node>[] = [
   nameColumn,
   column("Status", "Whether the node is ready, and whether it takes new Pods.", statusText),

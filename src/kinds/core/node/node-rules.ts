@@ -18,13 +18,14 @@ import { reportAmount } from "../resources/resource-rules.ts";
 import { reportTaints } from "../scheduling/taint-rules.ts";
 import { reportNodeAnnotations } from "./node-annotations.ts";
 
+/** Rules of Nodes. */
 export const nodeRules: readonly RuleEntry[] = [
   rulesFor(node.schema, { validate: reportNode }),
   rulesFor(nodeSpec, { defaults: fillRanges }),
   rulesFor(nodeStatus, { defaults: fillStatus }),
 ];
 
-/** The single range and the first of the list are the same; where they differ, the single one counts. */
+/** Makes `podCIDR` equal to the first of `podCIDRs`. If both are set and differ, `podCIDR` wins. */
 function fillRanges(spec: NodeSpec): void {
   const { podCIDR, podCIDRs = [] } = spec;
   const [first] = podCIDRs;
@@ -73,7 +74,7 @@ function reportAmounts({ status: { capacity = {}, allocatable = {} } = {} }: Nod
   }
 }
 
-/** Reports the faults that creations and updates have in common. */
+/** Reports the errors that creates and updates have in common. */
 function reportNode(node: Node, context: ValidationContext): void {
   const { metadata, spec = {} } = node;
   reportNodeAnnotations(metadata.annotations ?? {}, context);
@@ -83,7 +84,7 @@ function reportNode(node: Node, context: ValidationContext): void {
 }
 
 /**
- * Reports the faults of an update. As in the reference, they include again the faults of annotations, amounts and taints,
+ * Reports the errors of an update. As in the reference, they repeat the errors of annotations, amounts and taints,
  * which `reportNode()` also reports.
  */
 export function reportNodeChange(node: Node, old: Node, context: ValidationContext): void {
@@ -94,7 +95,7 @@ export function reportNodeChange(node: Node, old: Node, context: ValidationConte
   reportChanges(spec, old.spec ?? {}, context);
 }
 
-/** Clients know the errors of taints under the metadata. */
+/** Reports invalid taints. The reference reports them with a path in the metadata. */
 function reportSpecTaints({ taints = [] }: NodeSpec, context: ValidationContext): void {
   reportTaints(taints, context, "metadata.taints");
 }

@@ -7,6 +7,7 @@ import { nodeColumns } from "./node-columns.ts";
 import { connectNodeProxy } from "./node-connections.ts";
 import { reportNodeChange } from "./node-rules.ts";
 
+/** Hooks of Nodes. */
 export const nodeHooks: KindHooks<Node> = {
   prepareForCreate: ({ spec, status }, { isEnabled }) => {
     delete spec?.configSource;
@@ -15,7 +16,7 @@ export const nodeHooks: KindHooks<Node> = {
   },
   prepareForUpdate: ({ spec, status }, old, { isEnabled }, subresource) => {
     dropRuntimeHandlers(status, isEnabled);
-    // The retired configuration stays only where it is in use.
+    // The retired configuration is kept only if the stored Node has one.
     if (subresource === "status") {
       if (!old.status?.config) delete status?.config;
     } else if (!old.spec?.configSource) {
@@ -38,7 +39,7 @@ export const nodeHooks: KindHooks<Node> = {
   },
 };
 
-/** What the runtime handlers of a node are known for: any of these features. */
+/** Features that use the runtime handlers of a Node. Without any of them, the handlers are dropped. */
 const handlerFeatures = ["RecursiveReadOnlyMounts", "UserNamespacesSupport"];
 
 function dropRuntimeHandlers(status: NodeStatus | undefined, isEnabled: IsEnabled): void {

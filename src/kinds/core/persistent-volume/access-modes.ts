@@ -1,4 +1,4 @@
-/** Ways in which a volume is mounted, as volumes offer them and claims ask for them. */
+/** Rules of access modes, in PersistentVolumes and claims. */
 import { accessModes as known } from "../../../api/core/v1/persistent-volume-claim-spec.ts";
 import { forbiddenField, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
@@ -7,8 +7,8 @@ import { at } from "../../reporting.ts";
 const exclusive = "ReadWriteOncePod";
 
 /**
- * Clients know the errors under the list, without the place of the mode.
- * @param missing what is said when there is none
+ * Reports invalid access modes. The reference reports them with the path of the list.
+ * @param missing message for an empty list
  */
 export function reportAccessModes(modes: readonly string[], context: ValidationContext, missing = ""): void {
   const path = (): string => at(context, "accessModes");

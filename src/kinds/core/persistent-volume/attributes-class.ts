@@ -1,4 +1,4 @@
-/** The class of a volume's attributes, which volumes and claims name alike. */
+/** Rules of the VolumeAttributesClass of PersistentVolumes and claims. */
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField } from "../../../meta/field-error.ts";
 
@@ -6,6 +6,7 @@ interface ClassUser {
   readonly volumeAttributesClassName?: string;
 }
 
+/** Returns the errors of an update of the class. */
 export function attributesClassErrors(
   { volumeAttributesClassName: name }: ClassUser,
   { volumeAttributesClassName: before }: ClassUser,
@@ -19,6 +20,7 @@ export function attributesClassErrors(
   ];
 }
 
+/** Returns an error about the field of the class. */
 export function refusedClass(why: string): FieldError {
   return forbiddenField("spec.volumeAttributesClassName", why);
 }

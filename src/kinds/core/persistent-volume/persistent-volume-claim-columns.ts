@@ -6,12 +6,13 @@ import { ageColumn, column, isTerminating, nameColumn } from "../../columns.ts";
 
 const unset = "<unset>";
 
-/** Named the class before there was a field for it, and still wins over the field. */
+/** Deprecated annotation with the storage class. It takes precedence over the field. */
 export const storageClassAnnotation = subLabel("volume.beta/storage-class");
 
-/** Short names of access modes, in the order in which they are shown. */
+/** Abbreviations of access modes, in their order in the column. */
 const modeNames = { ReadWriteOnce: "RWO", ReadOnlyMany: "ROX", ReadWriteMany: "RWX", ReadWriteOncePod: "RWOP" };
 
+/** Columns of PersistentVolumeClaims in a Table. */
 export const persistentVolumeClaimColumns: readonly Column<PersistentVolumeClaim>[] = [
   nameColumn,
   column("Status", "Whether the claim is bound.", (claim) =>
@@ -36,13 +37,13 @@ export const persistentVolumeClaimColumns: readonly Column<PersistentVolumeClaim
   }),
 ];
 
-/** Each mode once, whatever the order in which they are listed. */
+/** Returns the abbreviations of the modes in a fixed order, without duplicates. */
 export function accessModesText(modes: readonly string[]): string {
   const known = Object.entries(modeNames).filter(([mode]) => modes.includes(mode));
   return known.map(([, name]) => name).join(",");
 }
 
-/** The class of a volume or claim. */
+/** Returns the storage class of a volume or claim. Empty if it has none. */
 export function storageClassOf(
   { metadata, spec }: ApiObject & { readonly spec?: { readonly storageClassName?: string } },
   { vocabulary }: CellContext,

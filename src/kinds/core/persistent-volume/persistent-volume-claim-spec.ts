@@ -1,4 +1,4 @@
-/** What the spec of a claim must say. Claim templates of StatefulSets are not held to it before a claim is made. */
+/** Rules of a claim's spec. The claim templates of StatefulSets are exempt until a claim is created from them. */
 import type { PersistentVolumeClaimSpec, TypedLocalObjectReference, TypedObjectReference } from "../../../api/index.ts";
 import { invalidField, requiredField } from "../../../meta/field-error.ts";
 import { GoText } from "../../../meta/go-quote.ts";
@@ -8,12 +8,13 @@ import { goPointer } from "../../meta/go-values.ts";
 import { at, reportFormat, within } from "../../reporting.ts";
 import { reportAccessModes } from "./access-modes.ts";
 
-/** The reference shows the path of the field where it means the value. */
+/** Value in an error message. The reference prints the struct of the field's path in place of the value. */
 const goDataSourcePath = new GoText(`field.Path{name:"dataSource", index:"", parent:${goPointer("field.Path", true)}}`);
 
 /**
- * @param context stands at the spec
- * @param old the spec of the claim that is changed
+ * Reports the errors of a claim's spec.
+ * @param context at the spec
+ * @param old stored spec of the claim. Undefined on create.
  */
 export function reportClaimSpec(
   spec: PersistentVolumeClaimSpec,
@@ -30,7 +31,7 @@ export function reportClaimSpec(
   }
 }
 
-/** Clients know the errors under this path, which leaves the requests out. */
+/** Reports an invalid size. The reference leaves `requests` out of the path. */
 function reportStorage({ resources }: PersistentVolumeClaimSpec, context: ValidationContext): void {
   const path = (): string => at(context, "resources[storage]");
   const storage = resources?.requests?.["storage"];
@@ -46,7 +47,7 @@ function reportSources(
   old: PersistentVolumeClaimSpec = {},
 ): void {
   const { dataSource, dataSourceRef } = spec;
-  // Groups were not looked at once: a claim that has one keeps it.
+  // Earlier releases did not check groups. A stored claim with a group may keep it.
   const anyGroup = [old.dataSource, old.dataSourceRef].some((source) => typeof source?.apiGroup === "string");
   if (dataSource) reportSource(dataSource, within(context, "dataSource"), anyGroup);
   if (dataSourceRef) {
@@ -72,7 +73,9 @@ function reportSource(
   }
 }
 
-/** The reference shows an address in memory as the value, which nobody can compare; this shows the path. */
+/**
+ * Reports two sources that differ. The reference prints a memory address in place of the value. `orch` prints the path.
+ */
 function reportSourcesAgree(spec: PersistentVolumeClaimSpec, context: ValidationContext): void {
   const { dataSource, dataSourceRef } = spec;
   if (!dataSource || !dataSourceRef) return;

@@ -1,4 +1,4 @@
-/** What the status of a claim must say: how large its volume is, and how far a resize has come. */
+/** Rules of a claim's status: the size of its volume and the progress of a resize. */
 import { type PersistentVolumeClaimStatus, resizeStates } from "../../../api/core/v1/persistent-volume-claim.ts";
 import type { PersistentVolumeClaim } from "../../../api/index.ts";
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
@@ -9,13 +9,17 @@ import { at, collect } from "../../reporting.ts";
 import { reportVolumeSize } from "../resources/resource-lists.ts";
 import { goResourceName, isNative } from "../resources/resource-names.ts";
 
-/** Whether a resize that failed can be taken back. A claim that has begun one goes on with it. */
+/** Whether a failed resize can be reverted: with the feature, or if the stored claim has a resize under way. */
 export function mayRecover({ status = {} }: PersistentVolumeClaim, isEnabled: IsEnabled): boolean {
   const { allocatedResources, allocatedResourceStatuses } = status;
   const begun = allocatedResources !== undefined || allocatedResourceStatuses !== undefined;
   return begun || isEnabled("RecoverVolumeExpansionFailure");
 }
 
+/**
+ * Returns the errors of a claim's status.
+ * @param old the stored claim
+ */
 export function claimStatusErrors(
   { status = {} }: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
@@ -29,7 +33,9 @@ export function claimStatusErrors(
   }, "status");
 }
 
-/** Clients know the states under another name, and see the resource's name as the wrong value. */
+/**
+ * Reports invalid resize states. The reference uses another name of the field, and the resource's name as the value.
+ */
 function reportResize(status: PersistentVolumeClaimStatus, context: ValidationContext): void {
   const { allocatedResourceStatuses = {}, allocatedResources = {} } = status;
   const states: readonly string[] = resizeStates;
@@ -45,7 +51,7 @@ function reportResize(status: PersistentVolumeClaimStatus, context: ValidationCo
   }
 }
 
-/** Of what is not somebody else's, there is nothing but storage. */
+/** Returns the errors of a resource name. Of the product's own resources, only `storage` is valid. */
 function nameErrors(name: string, path: string): FieldError[] {
   const messages = checkFormat("qualifiedName", name);
   if (messages.length > 0) return messages.map((message) => invalidField(path, name, message));

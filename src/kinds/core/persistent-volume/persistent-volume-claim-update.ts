@@ -1,4 +1,6 @@
-/** Which changes the spec of a claim admits: the class may be filled in later, the size raised once it is bound. */
+/**
+ * Rules of updates to a claim's spec. A missing storage class may be added. The size may grow once the claim is bound.
+ */
 import { persistentVolumeClaimSpec } from "../../../api/core/v1/persistent-volume-claim-spec.ts";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../../api/index.ts";
 import { cloneJson } from "../../../base/json-tree.ts";
@@ -15,6 +17,7 @@ import { mayRecover } from "./persistent-volume-claim-status.ts";
 const refusal =
   "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
 
+/** Returns the errors of an update of a claim. */
 export function claimUpdateErrors(
   claim: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
@@ -34,7 +37,7 @@ export function claimUpdateErrors(
   ];
 }
 
-/** The class may move from the annotation into the field. */
+/** Whether the storage class moves from the annotation to the field. */
 function movesClass({ metadata, spec }: PersistentVolumeClaim, old: PersistentVolumeClaim, key: string): boolean {
   const before = old.metadata.annotations?.[key];
   const after = metadata.annotations?.[key];
@@ -48,7 +51,7 @@ function annotationErrors(claim: PersistentVolumeClaim, old: PersistentVolumeCla
   return [invalidField(`metadata.annotations.${key}`, value, "field is immutable")];
 }
 
-/** A copy of the new spec with the old values of what may change. */
+/** Returns a copy of the new spec in which the mutable fields have their old values. */
 function withAdmittedChangesUndone(
   claim: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
@@ -73,7 +76,10 @@ function restoreBound(restored: PersistentVolumeClaimSpec, old: PersistentVolume
   else restored.volumeAttributesClassName = old.volumeAttributesClassName;
 }
 
-/** A request that could not be met may be lowered, but not to what there is already. */
+/**
+ * Returns the errors of a reduced size. After a failed resize the size may be reduced, but not to the actual size or
+ * below.
+ */
 function shrinkErrors(spec: PersistentVolumeClaimSpec, old: PersistentVolumeClaim, isEnabled: IsEnabled): FieldError[] {
   const size = storageOf(spec.resources?.requests);
   if (size.compare(storageOf(old.spec?.resources?.requests)) >= 0) return [];
@@ -87,7 +93,7 @@ function storageOf(list: Readonly<Record<string, string>> | undefined): Quantity
   return parseQuantity(list?.["storage"] ?? "0");
 }
 
-/** A claim is left its class: it cannot be taken away by an empty name either. */
+/** Reports that the attributes class was set to an empty name. A claim cannot lose its class. */
 function emptiedClassErrors(
   { volumeAttributesClassName: name }: PersistentVolumeClaimSpec,
   { volumeAttributesClassName: before }: PersistentVolumeClaimSpec,

@@ -3,7 +3,7 @@ import type { Vocabulary } from "../../../meta/vocabulary.ts";
 import { fractionalAmountWarnings } from "../resources/byte-amounts.ts";
 import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 
-/** Advice on a claim of its own. */
+/** Returns the warnings about a PersistentVolumeClaim. */
 export function claimWarnings({ metadata, spec }: PersistentVolumeClaim, vocabulary: Vocabulary): string[] {
   const annotation = vocabulary.bind(storageClassAnnotation);
   const advice = 'deprecated since v1.8; use "storageClassName" attribute instead';
@@ -13,7 +13,10 @@ export function claimWarnings({ metadata, spec }: PersistentVolumeClaim, vocabul
   ];
 }
 
-/** Advice on what a claim wants, wherever it stands. */
+/**
+ * Returns the warnings about a claim's spec, also in a template.
+ * @param path of the spec
+ */
 export function claimSpecWarnings({ resources }: PersistentVolumeClaimSpec, path: string): string[] {
   return [
     ...fractionalAmountWarnings(resources?.requests?.["storage"], `${path}.resources.requests[storage]`),

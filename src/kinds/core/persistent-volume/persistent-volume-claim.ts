@@ -17,6 +17,7 @@ import { claimStatusErrors } from "./persistent-volume-claim-status.ts";
 import { claimUpdateErrors } from "./persistent-volume-claim-update.ts";
 import { claimWarnings } from "./persistent-volume-claim-warnings.ts";
 
+/** Hooks of PersistentVolumeClaims. */
 export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
   prepareForCreate: (claim, { isEnabled }) => {
     claim.status = { phase: "Pending" };
@@ -34,6 +35,7 @@ export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
   columns: persistentVolumeClaimColumns,
 };
 
+/** Rules of PersistentVolumeClaims. */
 export const persistentVolumeClaimRules: readonly RuleEntry[] = [
   rulesFor(persistentVolumeClaim.schema, {
     validate: reportClaim,
@@ -63,17 +65,17 @@ function reportClaim({ spec = {} }: PersistentVolumeClaim, context: ValidationCo
   reportClaimSpec(spec, within(context, "spec"), old?.spec);
 }
 
-/** Snapshots are a kind of an extension, whose group older clients may name in the old field. */
+/** API group of volume snapshots, in both vocabularies. `dataSource` may name it. */
 const snapshotGroups = allSpellings(group("snapshot.storage"));
 
-/** Two names of one field: whichever is given fills the other. Changes `spec`. */
+/** Copies `dataSource` and `dataSourceRef` to each other if one of them is missing. Changes `spec`. */
 function fillSources(
   spec: PersistentVolumeClaimSpec | undefined,
   old: PersistentVolumeClaimSpec | undefined,
   isEnabled: IsEnabled,
 ): void {
   if (!spec) return;
-  // The reference to a source in another namespace is dropped as a whole.
+  // A reference to a source in another namespace is removed as a whole.
   const isElsewhere = spec.dataSourceRef?.namespace && !isEnabled("CrossNamespaceVolumeDataSource");
   if (isElsewhere && !old?.dataSourceRef) delete spec.dataSourceRef;
   const isNew = !old?.dataSource && !old?.dataSourceRef;
@@ -87,7 +89,7 @@ function fillSources(
   }
 }
 
-/** What the older field has always accepted; other sources in it were dropped without a word. */
+/** Whether `dataSource` is of a kind that it has always supported. Other kinds in it are removed silently. */
 function isOldSource({ dataSource }: PersistentVolumeClaimSpec): boolean {
   const kind = dataSource?.kind;
   const apiGroup = dataSource?.apiGroup ?? "";

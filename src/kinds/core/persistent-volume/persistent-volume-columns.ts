@@ -5,6 +5,7 @@ import { accessModesText, storageClassOf } from "./persistent-volume-claim-colum
 
 const unset = "<unset>";
 
+/** Columns of PersistentVolumes in a Table. */
 export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
   nameColumn,
   column("Capacity", "Size of the volume.", ({ spec }) => spec?.capacity?.["storage"] ?? "0"),

@@ -1,4 +1,7 @@
-/** Sources of volumes that PersistentVolumes declare in a way of their own: what they name may lie in any namespace. */
+/**
+ * Rules of volume sources whose types differ between PersistentVolumes and Pods. In PersistentVolumes, their references
+ * name a namespace.
+ */
 import {
   type AzureFilePersistentVolumeSource,
   azureFilePersistentVolumeSource,
@@ -26,6 +29,7 @@ import { reportUnnamedSecret } from "../volume/cloud-volume-rules.ts";
 import { iscsiOrder } from "../volume/network-volume-rules.ts";
 import { reportFlexOptions } from "../volume/plugin-volume-rules.ts";
 
+/** Rules of the sources of PersistentVolumes. */
 export const persistentVolumeSourceRules: readonly RuleEntry[] = [
   rulesFor(glusterfsPersistentVolumeSource, { validateLast: reportGlusterfs }),
   rulesFor(iscsiPersistentVolumeSource, { validate: reportIscsi, order: iscsiOrder }),
@@ -45,7 +49,7 @@ function reportGlusterfs({ endpointsNamespace }: GlusterfsPersistentVolumeSource
   }
 }
 
-/** Other than in Pods, all that is wrong with a name is said in the same words. */
+/** Reports an invalid iSCSI source. Unlike in Pods, there is one message for all errors of a name. */
 function reportIscsi(source: ISCSIPersistentVolumeSource, context: ValidationContext): void {
   const { iqn, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = source;
   const reportName = (part: string, name: string): void => {
@@ -71,7 +75,7 @@ function reportAzureFile({ secretNamespace }: AzureFilePersistentVolumeSource, c
   if (secretNamespace === "") context.report(requiredField(at(context, "secretNamespace")));
 }
 
-/** The Secret for staging is left to the driver. */
+/** References to Secrets that are validated. The reference does not validate `nodeStageSecretRef`. */
 const checkedSecrets = [
   "controllerPublishSecretRef",
   "controllerExpandSecretRef",

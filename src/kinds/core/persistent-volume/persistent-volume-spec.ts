@@ -1,7 +1,4 @@
-/**
- * What the spec of a volume must say: of one that is an object of its own, and of one that stands inline in the
- * attachment of a volume that a Pod declares.
- */
+/** Rules of a PersistentVolume's spec, and of such a spec inline in a VolumeAttachment. */
 import type {
   PersistentVolumeSource,
   persistentVolumeSourceFields,
@@ -16,9 +13,13 @@ import { goResourceList } from "../resources/go-quantity.ts";
 import { reportVolumeSize } from "../resources/resource-lists.ts";
 import { reportAccessModes } from "./access-modes.ts";
 
-/** Holds the mount options of a volume that has no field for them. */
+/** Annotation with the mount options of a volume. */
 const mountOptions = subLabel("volume.beta/mount-options");
 
+/**
+ * Reports the errors of a PersistentVolume.
+ * @param root at the PersistentVolume
+ */
 export function reportVolume(volume: PersistentVolume, root: ValidationContext): void {
   const { metadata, spec = {} } = volume;
   const context = within(root, "spec");
@@ -36,7 +37,7 @@ export function reportVolume(volume: PersistentVolume, root: ValidationContext):
   reportMountOptions(volume, root);
 }
 
-/** Sources that are mounted with options. */
+/** Sources that support mount options. */
 const mountable: readonly (keyof PersistentVolumeSource)[] = [
   "gcePersistentDisk",
   "awsElasticBlockStore",
@@ -62,7 +63,10 @@ function reportMountOptions({ metadata, spec = {} }: PersistentVolume, context: 
 
 const inline = "in the context of inline volumes";
 
-/** @param context stands at the spec */
+/**
+ * Reports the errors of an inline spec.
+ * @param context at the spec
+ */
 export function reportInlineVolumeSpec(spec: PersistentVolumeSpec, context: ValidationContext): void {
   const refuse = (field: string, why = "may not be specified"): void => {
     context.report(forbiddenField(at(context, field), `${why} ${inline}`));
@@ -97,7 +101,7 @@ function reportCapacity({ capacity = {} }: PersistentVolumeSpec, context: Valida
   }
 }
 
-/** In the order in which the first one wins. */
+/** Fields of sources. If a volume has several, the first one in this order counts. */
 const sourceNames = [
   "hostPath",
   "gcePersistentDisk",
@@ -123,7 +127,7 @@ const sourceNames = [
   "csi",
 ] as const satisfies readonly (keyof typeof persistentVolumeSourceFields)[];
 
-/** Spellings of sources in the paths of errors, where they are not the names of their fields. */
+/** Spelling of sources in the paths of errors, where it differs from the field. */
 const spellings: Readonly<Record<string, string>> = { cephfs: "cephFS", gcePersistentDisk: "persistentDisk" };
 
 /** Order of the errors of a volume. */
@@ -139,7 +143,7 @@ export const volumeOrder: readonly OrderEntry[] = [
   "spec.volumeAttributesClassName",
 ];
 
-/** Order of the errors of a volume that stands inline in another struct, as the member `name`. */
+/** Returns the order of the errors of a volume that is inline in another struct as the member `name`. */
 export function inlineVolumeOrder(name: string): readonly OrderEntry[] {
   return [
     `${name}.claimRef`,
@@ -156,8 +160,8 @@ export function inlineVolumeOrder(name: string): readonly OrderEntry[] {
 }
 
 /**
- * Returns the order of the errors of sources. Each source is spelled as its field and as errors spell it.
- * @param after places behind those of a source, by its name
+ * Returns the order of the errors of sources. Each source is listed under its field and under its other spelling.
+ * @param after order entries that follow those of a source, by its name
  */
 function sourceOrder(path: string, after: Readonly<Record<string, readonly OrderEntry[]>> = {}): readonly OrderEntry[] {
   return sourceNames.flatMap((name) => [
@@ -167,7 +171,7 @@ function sourceOrder(path: string, after: Readonly<Record<string, readonly Order
   ]);
 }
 
-/** Returns the sources that are not validated: all but the first. A FlexVolume source is validated beside any other. */
+/** Returns the sources that are not validated: all but the first. A FlexVolume source is always validated. */
 function laterSources(spec: PersistentVolumeSource): readonly string[] {
   return sourcesOf(spec)
     .slice(1)
@@ -187,7 +191,7 @@ function sourcesOf(spec: PersistentVolumeSource): readonly string[] {
   return sourceNames.filter((name) => spec[name] !== undefined);
 }
 
-/** Errors spell one of the names in another way. */
+/** Reports a missing source, and each source after the first. Errors of `cephfs` spell it differently. */
 function reportSources(spec: PersistentVolumeSource, context: ValidationContext): void {
   if (sourcesOf(spec).length === 0) context.report(requiredField(at(context, ""), "must specify a volume type"));
   for (const name of laterSources(spec)) {
@@ -196,7 +200,7 @@ function reportSources(spec: PersistentVolumeSource, context: ValidationContext)
   }
 }
 
-/** Reports that a local volume names no nodes. Runs for volumes whose affinity lists none. */
+/** Reports a local volume without nodes. Runs for volumes without node affinity. */
 function reportLocalNodes(spec: PersistentVolumeSource, context: ValidationContext): void {
   if (sourcesOf(spec)[0] !== "local") return;
   context.report(requiredField(at(context, "nodeAffinity"), "Local volume requires node affinity"));
@@ -204,7 +208,7 @@ function reportLocalNodes(spec: PersistentVolumeSource, context: ValidationConte
 
 const portalBytesMax = 64;
 
-/** Reports a volume whose name and portal are too long together: a network interface is named after both. */
+/** Reports a volume whose name and portal are too long together, because a network interface is named after both. */
 function reportPortalLength({ iscsi }: PersistentVolumeSource, name: string, context: ValidationContext): void {
   if (iscsi?.initiatorName === undefined) return;
   const { targetPortal } = iscsi;
@@ -220,7 +224,7 @@ function reportRecycledRoot(spec: PersistentVolumeSpec, context: ValidationConte
   context.report(forbiddenField(at(context, "persistentVolumeReclaimPolicy"), why));
 }
 
-/** Whether nothing of a path is left below the root, however it is written. */
+/** Whether the path is the root directory, in any notation. */
 function isRoot(path: string): boolean {
   return path.startsWith("/") && path.split("/").every((step) => step === "" || step === "." || step === "..");
 }

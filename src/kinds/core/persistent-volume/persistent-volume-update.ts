@@ -1,4 +1,4 @@
-/** What of a volume cannot be changed: where its storage is, and how it is reached. */
+/** Rules of updates to a PersistentVolume. Its source and its node affinity are immutable. */
 import { persistentVolumeSourceFields } from "../../../api/core/v1/persistent-volume-source.ts";
 import type {
   NodeSelectorRequirement,
@@ -16,7 +16,7 @@ import { omit } from "../../omit.ts";
 import { hasNewName, isRenamed } from "../scheduling/deprecated-labels.ts";
 import { attributesClassErrors } from "./attributes-class.ts";
 
-/** Clients know these errors under paths of their own. */
+/** Returns the errors of an update. The reference uses paths that do not exist in the object. */
 export function volumeUpdateErrors(
   spec: PersistentVolumeSpec,
   old: PersistentVolumeSpec,
@@ -42,13 +42,13 @@ function sourceOf(spec: PersistentVolumeSpec): object {
   return Object.fromEntries(Object.entries(spec).filter(([name]) => Object.hasOwn(persistentVolumeSourceFields, name)));
 }
 
-/** The Secret for making the volume larger may be added later. */
+/** Returns the spec without a newly added Secret for volume expansion, which may be added later. */
 function withoutNewExpandSecret(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): PersistentVolumeSpec {
   if (!spec.csi || !old.csi || old.csi.controllerExpandSecretRef) return spec;
   return { ...spec, csi: omit(spec.csi, "controllerExpandSecretRef") };
 }
 
-/** Labels may be renamed to what they are called now; otherwise the nodes stay as they were first given. */
+/** Reports a changed node affinity. Deprecated labels may be replaced by their successors. */
 function affinityErrors(spec: PersistentVolumeSpec, old: PersistentVolumeSpec, vocabulary: Vocabulary): FieldError[] {
   if (!old.nodeAffinity) return [];
   const isSame = (one: unknown, before: unknown): boolean => equalJson(one ?? null, before ?? null);
@@ -57,7 +57,7 @@ function affinityErrors(spec: PersistentVolumeSpec, old: PersistentVolumeSpec, v
   return [invalidField("nodeAffinity", spec.nodeAffinity, why)];
 }
 
-/** The old affinity with the labels of the new one where those are the same by another name. */
+/** Returns the old affinity, in which labels have their new names where the new affinity uses them. */
 function withNamesOf(
   affinity: VolumeNodeAffinity | undefined,
   old: VolumeNodeAffinity,
@@ -74,12 +74,12 @@ function withNamesOf(
 }
 
 function termsOf(affinity: VolumeNodeAffinity | undefined): readonly NodeSelectorTerm[] {
-  // A selector without terms has null for its list.
+  // The list is null if the selector was sent without terms.
   const terms = affinity?.required?.nodeSelectorTerms as NodeSelectorTerm[] | null | undefined;
   return terms ?? [];
 }
 
-/** Changes `old`. */
+/** Renames the keys in `old` to the new names of the labels. Changes `old`. */
 function rename(
   old: readonly NodeSelectorRequirement[],
   requirements: readonly NodeSelectorRequirement[],
@@ -88,7 +88,7 @@ function rename(
   old.forEach((one, index) => {
     const key = requirements[index]?.key;
     if (key === undefined) return;
-    // The reference finds "" as the new name of a label that keeps its name. It then reports the empty key alone.
+    // The reference treats "" as the new name of a label without successor, and then reports only the empty key.
     const isEmptyName = key === "" && !hasNewName(one.key, vocabulary);
     if (isEmptyName || isRenamed(one.key, key, vocabulary)) one.key = key;
   });

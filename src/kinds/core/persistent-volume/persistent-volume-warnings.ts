@@ -1,17 +1,17 @@
-/** Advice on volumes: what is deprecated. */
+/** Warnings about deprecated parts of PersistentVolumes. */
 import type { PersistentVolume, PersistentVolumeSpec } from "../../../api/index.ts";
 import { subLabel, type Vocabulary } from "../../../meta/vocabulary.ts";
 import { termWarnings } from "../scheduling/scheduling-warnings.ts";
 import { type RetiredSource, retirementAdvice } from "../volume/volume-warnings.ts";
 import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 
-/** Annotations that have become fields. */
-const formerAnnotations = [
+/** Annotations that fields have replaced. */
+const replacedAnnotations = [
   [storageClassAnnotation, 'deprecated since v1.8; use "storageClassName" attribute instead'],
   [subLabel("volume.beta/mount-options"), 'deprecated since v1.31; use "mountOptions" attribute instead'],
 ] as const;
 
-/** In the order in which they are reported. */
+/** Deprecated sources, in the order in which they are reported. */
 const retiredSources = [
   "cephfs",
   "photonPersistentDisk",
@@ -21,10 +21,11 @@ const retiredSources = [
   "rbd",
 ] as const satisfies readonly (RetiredSource & keyof PersistentVolumeSpec)[];
 
+/** Returns the warnings about a PersistentVolume. */
 export function volumeWarnings({ metadata, spec = {} }: PersistentVolume, vocabulary: Vocabulary): string[] {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   return [
-    ...formerAnnotations.flatMap(([token, advice]) => {
+    ...replacedAnnotations.flatMap(([token, advice]) => {
       const key = vocabulary.bind(token);
       return metadata.annotations?.[key] === undefined ? [] : [`metadata.annotations[${key}]: ${advice}`];
     }),

@@ -13,6 +13,7 @@ import { reportVolume, skippedMembers, volumeOrder } from "./persistent-volume-s
 import { volumeUpdateErrors } from "./persistent-volume-update.ts";
 import { volumeWarnings } from "./persistent-volume-warnings.ts";
 
+/** Hooks of PersistentVolumes. */
 export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
   prepareForCreate: (volume, { nowMs }) => {
     volume.status = { phase: "Pending", lastPhaseTransitionTime: formatTime(nowMs) };
@@ -27,6 +28,7 @@ export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
   columns: persistentVolumeColumns,
 };
 
+/** Rules of PersistentVolumes. */
 export const persistentVolumeRules: readonly RuleEntry[] = [
   rulesFor(persistentVolume.schema, {
     defaults: fillSpec,
@@ -37,14 +39,14 @@ export const persistentVolumeRules: readonly RuleEntry[] = [
   ...persistentVolumeSourceRules,
 ];
 
-/** Only of volumes that are objects of their own; a VolumeAttachment can hold a spec without these. */
+/** Fills in the defaults of PersistentVolumes. An inline spec in a VolumeAttachment does not get them. */
 function fillSpec({ spec }: PersistentVolume): void {
   if (!spec) return;
   spec.persistentVolumeReclaimPolicy ??= "Retain";
   spec.volumeMode ??= "Filesystem";
 }
 
-/** Who changes the phase need not say when, but may. */
+/** Sets the time of the last phase change, unless the client sets it. */
 function keepTransitionTime({ status }: PersistentVolume, old: PersistentVolumeStatus = {}, nowMs: number): void {
   if (!status) return;
   const { lastPhaseTransitionTime: time } = status;

@@ -3,8 +3,8 @@ import type { PodDNSConfig, PodSpec } from "../../../api/index.ts";
 import { invalidField, requiredField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
 import { goTextList } from "../../meta/go-values.ts";
+import { previousValue } from "../../previous-value.ts";
 import { at, within } from "../../reporting.ts";
 
 const nameserversMax = 3;
@@ -59,6 +59,6 @@ function reportSearches(searches: readonly string[], context: ValidationContext)
 
 function allowsOddSearches(context: ValidationContext): boolean {
   if (context.write.isEnabled("RelaxedDNSSearchValidation")) return true;
-  const { searches = [] } = formerValue<PodDNSConfig>(context) ?? {};
+  const { searches = [] } = previousValue<PodDNSConfig>(context) ?? {};
   return searches.some((search) => search === "." || search.includes("_"));
 }

@@ -18,16 +18,16 @@ const resizable: ReadonlySet<string> = new Set(["cpu", "memory"]);
  * Keeps the old spec, and takes only resources and resize policies of the containers from the new one. Changes `pod`.
  */
 export function keepAllButSizes(pod: Pod, old: Pod): void {
-  const asked = mainContainers(pod.spec);
+  const requestedContainers = mainContainers(pod.spec);
   const spec = cloneJson(old.spec ?? emptySpec);
   let isChanged = false;
   for (const container of mainContainers(spec)) {
-    const wanted = asked.find(({ name }) => name === container.name);
-    if (!wanted) continue;
+    const requested = requestedContainers.find(({ name }) => name === container.name);
+    if (!requested) continue;
     isChanged ||=
-      wanted.resources?.requests !== undefined &&
-      !equalAmounts(resourceRequirements, wanted.resources, container.resources ?? {});
-    copySizes(container, wanted);
+      requested.resources?.requests !== undefined &&
+      !equalAmounts(resourceRequirements, requested.resources, container.resources ?? {});
+    copySizes(container, requested);
   }
   pod.spec = spec;
   if (isChanged) pod.status = { ...pod.status, resize: "Proposed" };

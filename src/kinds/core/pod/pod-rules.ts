@@ -9,7 +9,7 @@ import { checkFormat } from "../../../meta/formats.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import type { Labels } from "../../../meta/label-requirement.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
+import { previousValue } from "../../previous-value.ts";
 import { at, within } from "../../reporting.ts";
 import { mainContainers } from "../container/containers.ts";
 import { reportStaticClaims } from "../container/resource-claim-rules.ts";
@@ -108,7 +108,7 @@ export function reportOwnAnnotations({ metadata, spec }: Pod, context: Validatio
   const { annotations } = metadata;
   if (!annotations) return;
   const place = within(context, "metadata.annotations");
-  reportPodAnnotations({ annotations, spec, old: formerValue<Labels>(place) }, place);
+  reportPodAnnotations({ annotations, spec, old: previousValue<Labels>(place) }, place);
 }
 
 /** Reports projected tokens in a Pod without a service account. */

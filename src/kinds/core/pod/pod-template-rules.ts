@@ -6,9 +6,9 @@ import { forbiddenField, invalidField, notSupportedField } from "../../../meta/f
 import type { Labels } from "../../../meta/label-requirement.ts";
 import type { LabelSelector as ParsedSelector } from "../../../meta/label-selector.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
 import { goTextMap } from "../../meta/go-values.ts";
 import { reportAnnotations, reportLabels } from "../../meta/labels.ts";
+import { previousValue } from "../../previous-value.ts";
 import { at, within } from "../../reporting.ts";
 import { reportProfileMatch } from "./annotated-profiles.ts";
 import { reportPodAnnotations } from "./pod-annotations.ts";
@@ -40,7 +40,7 @@ function reportEphemeral({ spec }: PodTemplateSpec, context: ValidationContext):
 }
 
 function reportAnnotated(annotations: Labels, spec: PodSpec | undefined, context: ValidationContext): void {
-  const old = formerValue<PodTemplateSpec>(context)?.metadata?.annotations;
+  const old = previousValue<PodTemplateSpec>(context)?.metadata?.annotations;
   reportPodAnnotations({ annotations, spec, old }, within(context, "annotations"));
   if (spec) reportProfileMatch(annotations, spec, within(context, "spec"));
 }

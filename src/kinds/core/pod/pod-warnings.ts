@@ -6,8 +6,8 @@ import { repeatIndexes } from "../../repeats.ts";
 import {
   type AnnotatedSpec,
   containerSeccompWarnings,
-  formerAnnotationWarnings,
   podSeccompWarnings,
+  replacedAnnotationWarnings,
   templateAppArmorWarnings,
 } from "../annotation-warnings.ts";
 import { placedContainers } from "../container/containers.ts";
@@ -49,7 +49,7 @@ function specWarnings(annotated: AnnotatedSpec, profileAdvice: (container: AnyCo
   const graceAdvice = "must be >= 0; negative values are invalid and will be treated as 1";
   return [
     ...placementWarnings(spec, path, vocabulary),
-    ...formerAnnotationWarnings(annotated),
+    ...replacedAnnotationWarnings(annotated),
     ...volumeWarnings(spec.volumes ?? [], `${path}.volumes`),
     ...pathWarnings(spec.volumes ?? []),
     ...repeatedValues(

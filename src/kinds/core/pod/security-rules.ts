@@ -20,8 +20,8 @@ import {
 import { checkFormat, type FormatName } from "../../../meta/formats.ts";
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
 import { goPointer } from "../../meta/go-values.ts";
+import { previousValue } from "../../previous-value.ts";
 import { repeatIndexes } from "../../repeats.ts";
 import { at, reportFormat, reportUnsupported } from "../../reporting.ts";
 
@@ -87,7 +87,7 @@ const seLinuxChanges = ["MountOption", "Recursive"];
 /** Whether every policy is allowed: with the feature `SELinuxMount`, or if the stored Pod already has a policy. */
 function allowsAnySeLinuxChange(context: ValidationContext): boolean {
   if (context.write.isEnabled("SELinuxMount")) return true;
-  return formerValue<PodSecurityContext>(context)?.seLinuxChangePolicy !== undefined;
+  return previousValue<PodSecurityContext>(context)?.seLinuxChangePolicy !== undefined;
 }
 
 function reportListed(

@@ -2,7 +2,7 @@
 import type { PodSpec } from "../../../api/index.ts";
 import { invalidField } from "../../../meta/field-error.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
+import { previousValue } from "../../previous-value.ts";
 import { at } from "../../reporting.ts";
 
 /**
@@ -23,7 +23,7 @@ export function reportSharedSettings(spec: PodSpec, context: ValidationContext):
   }
   (spec.securityContext?.sysctls ?? []).forEach(({ name }, index) => {
     const shared = sharedNamespace(name, spec);
-    if (shared === undefined || setsNodeSysctl(formerValue<PodSpec>(context))) return;
+    if (shared === undefined || setsNodeSysctl(previousValue<PodSpec>(context))) return;
     const path = at(context, `securityContext.sysctls[${index}].name`);
     context.report(invalidField(path, name, `may not be specified when '${shared}' is true`));
   });

@@ -1,11 +1,11 @@
-/** Advice on objects that make Pods: on their names, and on what they make. */
+/** Warnings about controllers that create Pods: about their names and their Pod templates. */
 import type { PodTemplateSpec } from "../../../api/index.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import type { ApiObject } from "../../../meta/object-meta.ts";
 import type { HookContext } from "../../../schema/index.ts";
 import { podTemplateWarnings } from "../pod/pod-warnings.ts";
 
-/** Advice on a new object, and on the template again whenever the spec has changed. */
+/** Returns the warnings about a new object, or about the template of an object whose generation has changed. */
 export function controllerWarnings(
   object: ApiObject,
   old: ApiObject | undefined,
@@ -16,11 +16,12 @@ export function controllerWarnings(
   return hasNewGeneration(object, old) ? podTemplateWarnings("spec.template", template, context) : [];
 }
 
+/** Whether a write raised the generation. True for a new object. */
 export function hasNewGeneration(object: ApiObject, old: ApiObject | undefined): boolean {
   return object.metadata.generation !== old?.metadata.generation;
 }
 
-/** The name becomes the start of host names. */
+/** Warns about a name that is not a DNS label, because the names and host names of the Pods begin with it. */
 export function podNameWarnings({ metadata }: ApiObject): string[] {
   const messages = checkFormat("dns1123Label", metadata.name ?? "");
   if (messages.length === 0) return [];

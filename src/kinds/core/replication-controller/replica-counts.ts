@@ -1,22 +1,25 @@
-/** Counts of Pods in the status of a controller, none of which exceeds the number that there are. */
+/** Rules of the Pod counts in a controller's status. No count may exceed the total number of Pods. */
 import { invalidField } from "../../../meta/field-error.ts";
 import type { ValidationContext } from "../../../schema/index.ts";
 import { at } from "../../reporting.ts";
 
+/** Counts that the statuses of all these controllers have. */
 export interface ReplicaCounts {
   readonly replicas?: number;
   readonly readyReplicas?: number;
   readonly availableReplicas?: number;
 }
 
+/** Options of `reportReplicaCounts`. */
 export interface CountedStatus<S> {
   readonly context: ValidationContext;
-  /** The fields that count some of the replicas. */
+  /** Fields of the status that count some of its Pods. */
   readonly counts: readonly (keyof S & string)[];
-  /** What messages call the ready replicas. */
+  /** Name of `readyReplicas` in messages. */
   readonly readyName?: string;
 }
 
+/** Reports counts that exceed the total number of Pods, or the number of ready Pods. */
 export function reportReplicaCounts<S extends ReplicaCounts>(
   status: S,
   { context, counts, readyName = "readyReplicas" }: CountedStatus<S>,

@@ -4,6 +4,7 @@ import { ageColumn, column, nameColumn } from "../../columns.ts";
 import { labelsText } from "../../meta/labels.ts";
 import { containerColumns } from "./template-columns.ts";
 
+/** Columns of ReplicationControllers in a Table. */
 export const replicationControllerColumns: readonly Column<ReplicationController>[] = [
   nameColumn,
   column("Desired", "Number of Pods wanted.", ({ spec }) => spec?.replicas ?? 0, { type: "integer" }),

@@ -16,17 +16,19 @@ import { controllerWarnings } from "./controller-warnings.ts";
 import { reportReplicaCounts } from "./replica-counts.ts";
 import { replicationControllerColumns } from "./replication-controller-columns.ts";
 
+/** Hooks of ReplicationControllers. */
 export const replicationControllerHooks: KindHooks<ReplicationController> = {
   fillStored: fillFromTemplate,
   validateUpdate: (controller, old, { vocabulary }, subresource) =>
     subresource === "" ? unconvertibleErrors(controller, old, vocabulary) : [],
   nameFormat: "dns1123Subdomain",
-  // Clients know the advice on a change as that on the template that is replaced.
+  // On updates, the reference checks the old template instead of the new one.
   warnings: (controller, old, context) =>
     controllerWarnings(controller, old, context, (old ?? controller).spec?.template),
   columns: replicationControllerColumns,
 };
 
+/** Rules of ReplicationControllers. */
 export const replicationControllerRules: readonly RuleEntry[] = [
   rulesFor(replicationController.schema, { defaults: fillFromTemplate }),
   rulesFor(replicationControllerSpec, {
@@ -42,7 +44,7 @@ export const replicationControllerRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** Names what of a controller no other version could say. */
+/** Prefix of annotations that name fields which were lost in a conversion from another version. */
 const unconvertiblePrefix = subLabel("non-convertible/");
 
 function unconvertibleErrors(
@@ -61,7 +63,7 @@ function unconvertibleErrors(
   });
 }
 
-/** Gives a controller without labels or selector those of its Pods. Returns whether it did. */
+/** Copies the labels of the Pod template to a missing selector and to missing labels. Returns whether it did. */
 function fillFromTemplate({ metadata, spec }: ReplicationController): boolean {
   const labels = spec?.template?.metadata?.labels;
   if (!spec || !labels || (spec.selector && metadata.labels)) return false;
@@ -70,7 +72,7 @@ function fillFromTemplate({ metadata, spec }: ReplicationController): boolean {
   return true;
 }
 
-/** That selector and template are there is a rule of their fields. */
+/** Reports a selector that does not match the template. That both exist is a rule of their fields. */
 function reportSpec({ selector = {}, template }: ReplicationControllerSpec, context: ValidationContext): void {
   if (!template) return;
   reportSelectorMatch(fromLabels(selector), template, context);

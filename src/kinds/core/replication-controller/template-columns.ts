@@ -1,11 +1,14 @@
-/** Columns of kinds that make Pods from a template. */
+/** Columns of kinds with a Pod template. */
 import type { Container, LabelSelector, PodTemplateSpec } from "../../../api/index.ts";
 import type { Column } from "../../../schema/index.ts";
 import { column } from "../../columns.ts";
 import { selectorText } from "../../meta/selectors.ts";
 import { mainContainers } from "../container/containers.ts";
 
-/** @param templateOf the template, where the object has one */
+/**
+ * Returns the columns for the containers and their images.
+ * @param templateOf returns the template of an object, if it has one
+ */
 export function containerColumns<T>(
   templateOf: (object: T) => PodTemplateSpec | undefined,
   { wide = true } = {},
@@ -33,7 +36,10 @@ export function containerColumns<T>(
   ];
 }
 
-/** @param doc whose Pods are meant */
+/**
+ * Returns the column for the label selector.
+ * @param doc description of the column
+ */
 export function selectorColumn<T>(doc: string, selectorOf: (object: T) => LabelSelector | null | undefined): Column<T> {
   return column("Selector", doc, (object) => selectorText(selectorOf(object)), { wide: true });
 }

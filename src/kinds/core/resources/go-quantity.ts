@@ -1,10 +1,11 @@
-/** Quantities as messages show them that do not show their text: as the reference's own struct. */
+/** Prints quantities as Go structs. Some error messages of the reference show them in this form. */
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
 import { parseQuantity, type Quantity } from "../../../meta/quantity.ts";
 import type { ResourceList } from "./resource-lists.ts";
 
 const billionthScale = -9;
 
+/** Returns a quantity as a Go struct. */
 export function goQuantity(text: string): GoText {
   const quantity = parseQuantity(text);
   const { value, scale } = scaledValue(quantity);
@@ -13,7 +14,7 @@ export function goQuantity(text: string): GoText {
   return new GoText(`resource.Quantity{i:${amount}, d:${big}, s:${goQuote(text)}, Format:${goQuote(quantity.format)}}`);
 }
 
-/** The shortest whole number times a power of a thousand. */
+/** Returns the quantity as the smallest whole number times a power of 1,000. */
 function scaledValue({ nanos }: Quantity): { readonly value: bigint; readonly scale: number } {
   let [value, scale] = [nanos, billionthScale];
   while (scale < 0 && value % 1000n === 0n) {
@@ -23,6 +24,7 @@ function scaledValue({ nanos }: Quantity): { readonly value: bigint; readonly sc
   return { value, scale };
 }
 
+/** Returns a list of resource amounts as a Go map. */
 export function goResourceList(list: ResourceList): GoText {
   const names = Object.keys(list).sort();
   if (names.length === 0) return new GoText("core.ResourceList(nil)");

@@ -1,4 +1,4 @@
-/** How the bounds and defaults of one resource fit together: least, request, limit, most. */
+/** Rules across the bounds and defaults of one resource in a LimitRange. */
 import type { LimitRangeItem } from "../../../api/core/v1/limit-range.ts";
 import { getOwn } from "../../../base/own-property.ts";
 import { invalidField } from "../../../meta/field-error.ts";
@@ -10,11 +10,11 @@ import { mayOvercommit } from "./resource-names.ts";
 
 type ListField = "max" | "min" | "default" | "defaultRequest" | "maxLimitRequestRatio";
 
-/** Two amounts of which the first is no more than the second, in the words of messages. */
+/** Two amounts of which the first must not exceed the second, with their names in messages. */
 interface Order {
   readonly low: readonly [ListField, string];
   readonly high: readonly [ListField, string];
-  /** Where clients see the error, and whose amount they see. */
+  /** Field in the path of the error, and field whose amount the error shows. */
   readonly place: ListField;
   readonly shown: ListField;
 }
@@ -33,7 +33,10 @@ const orders: readonly Order[] = [
   { low: limit, high: most, place: "default", shown: "max" },
 ];
 
-/** Defaults of Pods are refused as such. */
+/**
+ * Reports bounds of one item that contradict each other. Defaults of the type `Pod` are left out, because they are
+ * forbidden.
+ */
 export function reportBounds(item: LimitRangeItem, context: ValidationContext): void {
   const bounds = item.type === "Pod" ? { ...item, default: {}, defaultRequest: {} } : item;
   const { max, min, default: limits, defaultRequest, maxLimitRequestRatio } = bounds;
@@ -76,7 +79,7 @@ function reportRatio(item: LimitRangeItem, name: string, context: ValidationCont
   if (value > most) refuse(`is greater than max/min = ${goFloat(most)}`);
 }
 
-/** Number of units from which 64 bits may hold no thousandths. */
+/** Smallest amount in units whose thousandths may exceed 64 bits. */
 const maxMilliValue = (2n ** 63n - 1n) / 1000n;
 
 /** Returns the ratio, and the most that it may be. Counts in thousandths, but in whole units if one amount is very large. */
@@ -86,23 +89,23 @@ function ratioAndMost(ratio: Quantity, min: Quantity, max: Quantity): readonly [
   return [Number(ratio.milliValue()) / 1000, Number(max.milliValue()) / Number(min.milliValue())];
 }
 
-/** Prints a number with six decimals, as `%f` does: a number in the middle of two gets an even last digit. */
+/** Prints a number with six decimals, as Go's `%f` does. A tie is rounded to the even digit. */
 function goFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
   if (Object.is(value, -0)) return `-${goFloat(0)}`;
   const exact = value.toFixed(exactDecimals);
   const [kept, rest] = [exact.slice(0, -roundedDecimals), exact.slice(-roundedDecimals)];
-  // `toFixed` rounds such a number away from zero.
+  // `toFixed` rounds a tie away from zero.
   return /^50*$/.test(rest) && /[02468]$/.test(kept) ? kept : value.toFixed(6);
 }
 
-/** More decimals than a number in the middle of two can have. */
+/** More decimals than any tie has. */
 const exactDecimals = 100;
 
 const roundedDecimals = exactDecimals - 6;
 
-/** What cannot be promised twice is requested as it is limited. */
+/** A resource that cannot be overcommitted has equal defaults for request and limit. */
 function reportEqual(item: LimitRangeItem, name: string, context: ValidationContext): void {
   const [limit, request] = [getOwn(item.default, name), getOwn(item.defaultRequest, name)];
   if (limit === undefined || request === undefined || mayOvercommit(name)) return;

@@ -1,4 +1,4 @@
-/** What the bounds of a LimitRange must say, and how they must fit together. */
+/** Rules of the items of a LimitRange. */
 import type { LimitRangeItem, LimitRangeSpec } from "../../../api/core/v1/limit-range.ts";
 import { duplicateField, forbiddenField, invalidField, requiredField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
@@ -9,8 +9,12 @@ import { reportBounds } from "./limit-range-bounds.ts";
 import type { ResourceList } from "./resource-lists.ts";
 import { containerResourceErrors, goResourceName, nameFaults } from "./resource-names.ts";
 
+/**
+ * Reports the errors of all items.
+ * @param context at the LimitRange's spec
+ */
 export function reportLimits(spec: LimitRangeSpec, context: ValidationContext): void {
-  // Required lists are null where nothing was sent.
+  // A required list is null if the client did not send it.
   const limits = (spec.limits as LimitRangeItem[] | null) ?? [];
   const repeats = repeatIndexes(limits.map(({ type }) => type));
   limits.forEach((limit, index) => {
@@ -52,7 +56,7 @@ function reportLists(limit: LimitRangeItem, context: ValidationContext): void {
   reportNames("maxLimitRequestRatio", maxLimitRequestRatio);
 }
 
-/** @param context stands at the entry of the list */
+/** @param context at the entry of the list */
 function reportName(type: string, name: string, context: ValidationContext): void {
   if (type === "Pod" || type === "Container") {
     for (const error of containerResourceErrors(name, () => at(context, ""))) context.report(error);

@@ -9,6 +9,7 @@ import { type KindHooks, type RuleEntry, rulesFor } from "../../../schema/index.
 import { reportLimits } from "./limit-range-rules.ts";
 import { type ResourceList, roundUpToMilli } from "./resource-lists.ts";
 
+/** Hooks of LimitRanges. */
 export const limitRangeHooks: KindHooks<LimitRange> = {
   prepareForCreate: ({ metadata }, { random }) => {
     metadata.name ||= random.uuid();
@@ -16,12 +17,16 @@ export const limitRangeHooks: KindHooks<LimitRange> = {
   nameFormat: "dns1123Subdomain",
 };
 
+/** Rules of LimitRanges. */
 export const limitRangeRules: readonly RuleEntry[] = [
   rulesFor(limitRangeItem, { defaults: fillItem }),
   rulesFor(limitRangeSpec, { validate: reportLimits }),
 ];
 
-/** Containers that say nothing may use the most, and ask for what they may use, or else for the least. */
+/**
+ * Fills in the defaults of containers. The default limit is `max`. The default request is the default limit, or else
+ * `min`.
+ */
 function fillItem(item: LimitRangeItem): void {
   const { type, max, min, default: limit, defaultRequest, maxLimitRequestRatio } = item;
   for (const list of [max, min, limit, defaultRequest, maxLimitRequestRatio]) roundUpToMilli(list);
@@ -32,7 +37,10 @@ function fillItem(item: LimitRangeItem): void {
   if (!isEmpty(requests)) item.defaultRequest = requests;
 }
 
-/** Adds missing amounts to `list` itself, for which the decoder has recorded how the client spelled the others. */
+/**
+ * Adds missing amounts to `list` in place. The decoder has recorded the client's notation of the other amounts by this
+ * object.
+ */
 function fillUp(list: ResourceList = {}, ...sources: readonly (ResourceList | undefined)[]): ResourceList {
   for (const source of sources) {
     for (const [name, amount] of Object.entries(source ?? {})) {

@@ -1,4 +1,4 @@
-/** Names of resources, and what is known about the amounts that they stand for. */
+/** Names of resources, and the properties that follow from a name. */
 import { type FieldError, invalidField, notSupportedField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { GoText } from "../../../meta/go-quote.ts";
@@ -9,12 +9,12 @@ import { allSpellings, label } from "../../../meta/vocabulary.ts";
 const hugePagesPrefix = "hugepages-";
 const requestsPrefix = "requests.";
 
-/** The product's own names, in whatever vocabulary. */
+/** Domains of the product's own resources, in both vocabularies. */
 const nativePrefixes = allSpellings(label(""));
 
 const containerResources: ReadonlySet<string> = new Set(["cpu", "memory", "ephemeral-storage"]);
 
-/** Counted in whole objects. */
+/** Resources that count objects. */
 const objectCounts: ReadonlySet<string> = new Set([
   "pods",
   "resourcequotas",
@@ -40,11 +40,12 @@ const standardResources: ReadonlySet<string> = new Set([
   ...objectCounts,
 ]);
 
+/** Whether the resource is a size of huge pages. */
 export function isHugePages(name: string): boolean {
   return name.startsWith(hugePagesPrefix);
 }
 
-/** Whether the amount of a huge pages resource is a whole number of the pages that the name tells the size of. */
+/** Whether an amount of huge pages is a multiple of the page size in the resource's name. */
 export function isPagesOf(name: string, amount: string): boolean {
   const page = readQuantity(name.slice(hugePagesPrefix.length));
   if (page === undefined || page.sign <= 0 || page.milliValue() % 1000n !== 0n) return false;
@@ -60,37 +61,41 @@ function readQuantity(text: string): Quantity | undefined {
   }
 }
 
-/** True for names without a domain, and for those of the product. */
+/** Whether the name has no domain, or a domain of the product. */
 export function isNative(name: string): boolean {
   return !name.includes("/") || nativePrefixes.some((prefix) => name.includes(prefix));
 }
 
-/** Resources of others: devices, licences. */
+/** Whether it is an extended resource, such as devices or licences. */
 function isExtended(name: string): boolean {
   if (isNative(name) || name.startsWith(requestsPrefix)) return false;
   return checkFormat("qualifiedName", requestsPrefix + name).length === 0;
 }
 
-/** Whether more may be promised than there is, so that limits may exceed requests. */
+/** Whether the resource can be overcommitted, so that limits may exceed requests. */
 export function mayOvercommit(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
+/** Whether amounts of the resource must be whole numbers. */
 export function isWhole(name: string): boolean {
   return objectCounts.has(name) || isExtended(name);
 }
 
-/** The name of a resource as messages show it: without quotes. */
+/** Returns the name for an error message, which shows it without quotes. */
 export function goResourceName(name: string): GoText {
   return new GoText(name);
 }
 
-/** Returns the errors of the name of a resource that a container asks for, reported at `path`. */
+/**
+ * Returns the errors of a resource name in the requests or limits of a container.
+ * @param path returns the path of the errors
+ */
 export function containerResourceErrors(name: string, path: () => string): FieldError[] {
   return containerResourceFaults(name).map((message) => invalidField(path(), goResourceName(name), message));
 }
 
-/** Returns what is wrong with the name of a resource that a container asks for, as messages. */
+/** Returns the messages about a resource name in the requests or limits of a container. */
 export function containerResourceFaults(name: string): string[] {
   if (containerResources.has(name)) return [];
   const faults = nameFaults(name);
@@ -102,14 +107,18 @@ export function containerResourceFaults(name: string): string[] {
   return faults;
 }
 
-/** Shared by all containers of a Pod. */
+/** Resources that can be requested for a whole Pod. */
 const podResources = ["cpu", "memory"];
 
+/** Whether the resource can be requested for a whole Pod. */
 export function isPodResource(name: string): boolean {
   return podResources.includes(name);
 }
 
-/** What is wrong with the name of a resource that a Pod asks for as a whole, reported at `path`. */
+/**
+ * Returns the errors of a resource name in the requests or limits of a whole Pod.
+ * @param path returns the path of the errors
+ */
 export function podResourceErrors(name: string, path: () => string): FieldError[] {
   if (isPodResource(name)) return [];
   const faults = nameFaults(name);
@@ -117,14 +126,14 @@ export function podResourceErrors(name: string, path: () => string): FieldError[
   return faults.map((message) => invalidField(path(), goResourceName(name), message));
 }
 
-/** What is wrong with the name of any resource. */
+/** Returns the messages about a name that is not a valid resource name. */
 export function nameFaults(name: string): string[] {
   const faults = checkFormat("qualifiedName", name);
   if (faults.length > 0 || name.includes("/") || isStandard(name)) return faults;
   return ["must be a standard resource type or fully qualified"];
 }
 
-/** Whether a quota can limit it, besides what has a domain. */
+/** Whether a quota can limit the resource. Names with a domain are checked separately. */
 export function isQuotaResource(name: string): boolean {
   return isStandard(name) && name !== "storage";
 }

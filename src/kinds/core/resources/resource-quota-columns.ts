@@ -5,6 +5,7 @@ import { ageColumn, column, nameColumn } from "../../columns.ts";
 
 const isLimit = (name: string): boolean => name.startsWith("limits.");
 
+/** Columns of ResourceQuotas in a Table. */
 export const resourceQuotaColumns: readonly Column<ResourceQuota>[] = [
   nameColumn,
   ageColumn,
@@ -14,7 +15,7 @@ export const resourceQuotaColumns: readonly Column<ResourceQuota>[] = [
   column("Limit", "What is used and what may be used, of limits.", (quota) => usageText(quota, isLimit)),
 ];
 
-/** `pods: 3/10, requests.cpu: 500m/2`. */
+/** Returns a text such as `pods: 3/10, requests.cpu: 500m/2`. */
 function usageText({ status }: ResourceQuota, isShown: (name: string) => boolean): string {
   const { hard = {}, used = {} } = status ?? {};
   const names = Object.keys(hard).filter(isShown).sort();

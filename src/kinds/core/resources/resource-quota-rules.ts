@@ -1,4 +1,4 @@
-/** What a ResourceQuota may limit, and which objects it may do that for. */
+/** Rules of the resources that a ResourceQuota limits, and of its scopes. */
 import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "../../../api/core/v1/resource-quota.ts";
 import { invalidField, requiredField } from "../../../meta/field-error.ts";
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
@@ -9,13 +9,20 @@ import type { ResourceList } from "./resource-lists.ts";
 import { goResourceName, isQuotaResource, nameFaults } from "./resource-names.ts";
 import { reportAmount } from "./resource-rules.ts";
 
+/**
+ * Reports the errors of a ResourceQuota's spec.
+ * @param context at the spec
+ */
 export function reportQuota(spec: ResourceQuotaSpec, context: ValidationContext): void {
   reportQuotaAmounts(spec.hard, context, "hard");
   reportScopes(spec, context);
   reportSelector(spec, context);
 }
 
-/** @param part where the list stands */
+/**
+ * Reports invalid names and amounts in a list.
+ * @param part path of the list from the value of `context`
+ */
 export function reportQuotaAmounts(list: ResourceList = {}, context: ValidationContext, part: string): void {
   for (const [name, text] of Object.entries(list)) {
     const path = (): string => at(context, `${part}[${name}]`);
@@ -29,7 +36,7 @@ export function reportQuotaAmounts(list: ResourceList = {}, context: ValidationC
 const computeResources = ["cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"];
 const podResources: readonly string[] = ["pods", ...computeResources];
 
-/** What can be limited for the objects of each scope. */
+/** Resources that a quota with this scope can limit. */
 const resourcesByScope: ReadonlyMap<string, readonly string[]> = new Map([
   ["BestEffort", ["pods"]],
   ["NotBestEffort", podResources],
@@ -39,20 +46,20 @@ const resourcesByScope: ReadonlyMap<string, readonly string[]> = new Map([
   ["CrossNamespacePodAffinity", podResources],
 ]);
 
-const excluding = [
+const exclusiveScopes = [
   ["BestEffort", "NotBestEffort"],
   ["Terminating", "NotTerminating"],
 ];
 
-/** How many of the limited resources make no sense for the scope. */
-function misfits({ hard = {} }: ResourceQuotaSpec, scope: string): readonly string[] {
+/** Returns the limited resources that the scope does not support. */
+function unsupportedResources({ hard = {} }: ResourceQuotaSpec, scope: string): readonly string[] {
   const allowed = resourcesByScope.get(scope);
   if (!allowed) return [];
   return Object.keys(hard).filter((name) => isQuotaResource(name) && !allowed.includes(name));
 }
 
-function conflicts(scopes: readonly string[]): number {
-  return excluding.filter((pair) => pair.every((scope) => scopes.includes(scope))).length;
+function countConflicts(scopes: readonly string[]): number {
+  return exclusiveScopes.filter((pair) => pair.every((scope) => scopes.includes(scope))).length;
 }
 
 function goScopes(scopes: readonly string[] | undefined): GoText {
@@ -66,12 +73,12 @@ function reportScopes(spec: ResourceQuotaSpec, context: ValidationContext): void
   };
   for (const scope of scopes) {
     if (!resourcesByScope.has(scope)) refuse("unsupported scope");
-    for (const _ of misfits(spec, scope)) refuse("unsupported scope applied to resource");
+    for (const _ of unsupportedResources(spec, scope)) refuse("unsupported scope applied to resource");
   }
-  for (let count = conflicts(scopes); count > 0; count--) refuse("conflicting scopes");
+  for (let count = countConflicts(scopes); count > 0; count--) refuse("conflicting scopes");
 }
 
-/** Clients know these errors without the requirement's place in the list. */
+/** Reports an invalid scope selector. The reference leaves the index of the requirement out of the paths. */
 function reportSelector(spec: ResourceQuotaSpec, context: ValidationContext): void {
   const requirements = spec.scopeSelector?.matchExpressions ?? [];
   const path = at(context, "scopeSelector.matchExpressions");
@@ -80,12 +87,12 @@ function reportSelector(spec: ResourceQuotaSpec, context: ValidationContext): vo
     if (!resourcesByScope.has(scopeName)) {
       context.report(invalidField(`${path}.scopeName`, scopeName, "unsupported scope"));
     }
-    for (const _ of misfits(spec, scopeName)) {
+    for (const _ of unsupportedResources(spec, scopeName)) {
       context.report(invalidField(path, goSelector(requirements), "unsupported scope applied to resource"));
     }
     reportOperator(requirement, path, context);
   }
-  for (let count = conflicts(requirements.map(({ scopeName }) => scopeName)); count > 0; count--) {
+  for (let count = countConflicts(requirements.map(({ scopeName }) => scopeName)); count > 0; count--) {
     context.report(invalidField(path, goScopes(spec.scopes), "conflicting scopes"));
   }
 }

@@ -6,12 +6,14 @@ import { roundUpToMilli } from "./resource-lists.ts";
 import { resourceQuotaColumns } from "./resource-quota-columns.ts";
 import { reportQuota, reportQuotaAmounts } from "./resource-quota-rules.ts";
 
+/** Hooks of ResourceQuotas. */
 export const resourceQuotaHooks: KindHooks<ResourceQuota> = {
   validateUpdate: (quota, old, _, subresource) => (subresource === "status" ? [] : scopeErrors(quota, old)),
   nameFormat: "dns1123Subdomain",
   columns: resourceQuotaColumns,
 };
 
+/** Rules of ResourceQuotas. */
 export const resourceQuotaRules: readonly RuleEntry[] = [
   rulesFor(resourceQuotaSpec, { defaults: ({ hard }) => roundUpToMilli(hard), validate: reportQuota }),
   rulesFor(resourceQuotaStatus, {
@@ -26,7 +28,7 @@ export const resourceQuotaRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** Which objects count cannot be changed; the order of the scopes means nothing. */
+/** The scopes are immutable. Their order does not matter. */
 function scopeErrors({ spec }: ResourceQuota, old: ResourceQuota): FieldError[] {
   const scopes = new Set(spec?.scopes);
   const before = new Set(old.spec?.scopes);

@@ -1,4 +1,4 @@
-/** Requests and limits of compute resources. */
+/** Rules of the requests and limits of compute resources. */
 import {
   type ResourceRequirements,
   resourceRequirements,
@@ -16,7 +16,10 @@ import { goQuantity } from "./go-quantity.ts";
 import { type ResourceList, roundUpToMilli } from "./resource-lists.ts";
 import { containerResourceErrors, isHugePages, isPagesOf, isWhole, mayOvercommit } from "./resource-names.ts";
 
-/** What is asked of resources depends on where they stand, so that the rules of what holds them check them. */
+/**
+ * Only fills in defaults. The rules of the owner, such as a container, validate its resources, because they differ by
+ * owner.
+ */
 export const resourceRules: readonly RuleEntry[] = [
   rulesFor(resourceRequirements, { defaults: roundUp }),
   rulesFor(volumeResourceRequirements, { defaults: roundUp }),
@@ -27,17 +30,20 @@ function roundUp({ limits, requests }: { limits?: Record<string, string>; reques
   roundUpToMilli(requests);
 }
 
-/** What resources are held against. */
+/** Checks of resources that depend on their owner. */
 export interface ResourceCheck {
-  /** What is wrong with the name of a resource, reported at `path`. */
+  /** Returns the errors of a resource name. */
   readonly nameErrors: (name: string, path: () => string) => readonly FieldError[];
-  /** Whether huge pages may be broken, because they were before. Asked when they are. */
+  /**
+   * Whether huge pages need not be whole pages, because the stored object has such an amount. Called only for such
+   * amounts.
+   */
   readonly allowsBrokenPages: () => boolean;
 }
 
 const containerCheck: ResourceCheck = { nameErrors: containerResourceErrors, allowsBrokenPages: () => false };
 
-/** Names and amounts of a list of container resources. */
+/** Reports invalid names and amounts in a list of container resources. */
 export function reportContainerResources(
   context: ValidationContext,
   part: string,
@@ -51,7 +57,10 @@ export function reportContainerResources(
   }
 }
 
-/** @param claimNames of the Pod, of which `resources` may use claims */
+/**
+ * Reports invalid requests, limits and claims.
+ * @param check.claimNames names of the Pod's claims
+ */
 export function reportResources(
   { limits = {}, requests = {}, claims = [] }: ResourceRequirements,
   context: ValidationContext,
@@ -72,7 +81,7 @@ export function reportResources(
 }
 
 interface Amount {
-  /** Of the resource. */
+  /** Name of the resource. */
   readonly name: string;
   readonly text: string;
 }
@@ -82,7 +91,7 @@ function reportResource(context: ValidationContext, path: () => string, amount: 
   reportAmount(context, path, amount);
 }
 
-/** Amounts are not negative, and whole where the resource comes in pieces. */
+/** Reports amounts that are negative, or fractions of something that has none. */
 export function reportAmount(context: ValidationContext, path: () => string, { name, text }: Amount): void {
   const amount = parseQuantity(text);
   if (amount.sign < 0) context.report(invalidField(path(), text, "must be greater than or equal to 0"));
@@ -101,7 +110,7 @@ function reportPages(
   context.report(invalidField(path(), text, `${text} is not positive integer multiple of ${name}`));
 }
 
-/** Whether some amount of huge pages in the spec is no whole number of them. */
+/** Whether some amount of huge pages in the spec is not a whole number of pages. */
 export function hasBrokenPages(spec: PodSpec): boolean {
   const held = placedContainers(spec).map(({ container }) => container.resources ?? {});
   const lists = [spec.overhead, ...held.flatMap(({ limits, requests }) => [limits, requests])];

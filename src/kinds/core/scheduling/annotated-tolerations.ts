@@ -28,8 +28,8 @@ export function readTolerations(text: string): readonly Toleration[] {
 function readToleration(value: unknown): Toleration {
   if (value === null) return {};
   if (typeof value !== "object" || Array.isArray(value)) throw mismatch(value, "value of type core.Toleration");
-  const read = Object.entries(value).flatMap(([given, one]) => {
-    const [name, title, type] = members.get(given.toLowerCase()) ?? [];
+  const read = Object.entries(value).flatMap(([memberName, one]) => {
+    const [name, title, type] = members.get(memberName.toLowerCase()) ?? [];
     if (name === undefined || one === null) return [];
     const isRight = type === "int64" ? Number.isInteger(one) || typeof one === "bigint" : typeof one === "string";
     if (!isRight) throw mismatch(one, `struct field Toleration.${title} of type ${type}`);

@@ -31,7 +31,7 @@ interface NodeSelectorCheck {
   readonly checksValues: boolean;
 }
 
-/** Reports the errors of a node selector that has no rules of its own because its type is declared elsewhere. */
+/** Reports the errors of a node selector in a field that skips `schedulingRules`, as device claims and slices do. */
 export function reportNodeSelector(selector: NodeSelector, context: ValidationContext, check: NodeSelectorCheck): void {
   reportTermCount(selector, context);
   (selector.nodeSelectorTerms ?? []).forEach((term, index) => {

@@ -30,9 +30,9 @@ function reportTaint({ key, value = "", effect }: Taint, context: ValidationCont
   const path = at(context, `${place}.effect`);
   const known: readonly string[] = taintEffects;
   // Widened to a text, because a taint from an annotation may have any effect.
-  const given: string = effect ?? "";
-  if (given === "") context.report(requiredField(path));
-  else if (!known.includes(given)) context.report(notSupportedField(path, given, known));
+  const effectText: string = effect ?? "";
+  if (effectText === "") context.report(requiredField(path));
+  else if (!known.includes(effectText)) context.report(notSupportedField(path, effectText, known));
 }
 
 function goTaint({ key, value = "", effect, timeAdded }: Taint): GoText {

@@ -1,10 +1,10 @@
-/** How columns show the addresses of a load balancer. */
+/** Addresses of load balancers, for columns. */
 interface BalancerIngress {
   readonly ip?: string;
   readonly hostname?: string;
 }
 
-/** The address or else the host name of each, in order, each once. */
+/** Returns the address of each entry, or else its host name. Sorted, without duplicates. */
 export function balancerAddresses(ingress: readonly BalancerIngress[] = []): string[] {
   const addresses = ingress.map(({ ip, hostname }) => ip || hostname || "");
   return [...new Set(addresses)].filter((one) => one !== "").sort();

@@ -1,21 +1,21 @@
-/** The class of a Service's load balancer. */
+/** Rules of a Service's load balancer class. */
 import type { ServiceSpec } from "../../../api/index.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 
 const path = "spec.loadBalancerClass";
 
-/** Only load balancers have a class. */
+/** Message for fields that only load balancers can have. */
 export const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
 
-/** Returns what is wrong with the class as it is, whatever it was before. */
+/** Returns the errors of the class alone, without regard to its old value. */
 export function balancerClassErrors({ type, loadBalancerClass }: ServiceSpec): FieldError[] {
   if (loadBalancerClass === undefined) return [];
   if (type !== "LoadBalancer") return [forbiddenField(path, onlyForBalancers)];
   return checkFormat("qualifiedName", loadBalancerClass).map((why) => invalidField(path, loadBalancerClass, why));
 }
 
-/** The same for an update, which may not change the class either. */
+/** Returns the errors of the class on an update. The class is immutable. */
 export function balancerClassChangeErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
   const isBalancer = spec.type === "LoadBalancer" && old.type === "LoadBalancer";
   const isChanged = isBalancer && spec.loadBalancerClass !== old.loadBalancerClass;

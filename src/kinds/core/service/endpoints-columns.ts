@@ -2,9 +2,10 @@ import type { EndpointSubset, Endpoints } from "../../../api/index.ts";
 import type { Column } from "../../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../../columns.ts";
 
-/** More than these are only counted. */
+/** Number of addresses shown. The others are only counted. */
 const shownMax = 3;
 
+/** Columns of Endpoints in a Table. */
 export const endpointsColumns: readonly Column<Endpoints>[] = [
   nameColumn,
   column("Endpoints", "The first ready addresses, with their ports.", ({ subsets }) => endpointsText(subsets ?? [])),
@@ -21,7 +22,7 @@ function endpointsText(subsets: readonly EndpointSubset[]): string {
   return count > shownMax ? `${shown} + ${count - shownMax} more...` : shown;
 }
 
-/** Every address with every port, as far as it can be shown; the addresses alone where there are no ports. */
+/** Returns each address with each port, up to the number shown. Without ports, returns the addresses alone. */
 function firstEndpoints({ addresses = [], ports = [] }: EndpointSubset): string[] {
   const ips = addresses.slice(0, shownMax).map(({ ip }) => ip);
   if (ports.length === 0) return ips;

@@ -12,8 +12,10 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { at, reportFormat } from "../../reporting.ts";
 import { endpointsColumns } from "./endpoints-columns.ts";
 
+/** Hooks of Endpoints. */
 export const endpointsHooks: KindHooks<Endpoints> = { nameFormat: "dns1123Subdomain", columns: endpointsColumns };
 
+/** Rules of Endpoints. */
 export const endpointsRules: readonly RuleEntry[] = [
   rulesFor(endpointSubset, {
     validate: reportSubset,

@@ -1,4 +1,4 @@
-/** The state that a load balancer reports. */
+/** Rules of the status that a load balancer reports. */
 import type { LoadBalancerIngress, Service } from "../../../api/index.ts";
 import {
   type FieldError,
@@ -12,6 +12,7 @@ import { specOf } from "./service-type.ts";
 
 const ipModes = ["Proxy", "VIP"];
 
+/** Returns the errors in the load balancer status of a Service. */
 export function loadBalancerStatusErrors(service: Service): FieldError[] {
   const ingress = service.status?.loadBalancer?.ingress ?? [];
   const path = "status.loadBalancer.ingress";

@@ -1,4 +1,4 @@
-/** Addresses of a Service inside the cluster, and their families. */
+/** Rules of a Service's cluster IPs and of their families. */
 import type { ServiceSpec } from "../../../api/index.ts";
 import {
   duplicateField,
@@ -18,19 +18,22 @@ import { isHeadless, noAddress } from "./service-type.ts";
 
 const addressesMax = 2;
 
-/** Of a Service that is no alias. */
+/**
+ * Reports invalid cluster IPs and families. Skips Services of type ExternalName, which have their own rules.
+ * @param context at the Service's spec
+ */
 export function reportClusterIps(spec: ServiceSpec, context: ValidationContext): void {
   if (spec.type === "ExternalName") return;
   reportFirst(spec, context);
   reportFamilyNames(spec, context);
   const areReadable = reportAddresses(spec, context);
-  // The rest would only repeat what is wrong already.
+  // The other rules require well-formed addresses.
   if (!areReadable) return;
   reportOneOfEach(spec, context);
   if (!isHeadless(spec)) reportFamilies(spec, context);
 }
 
-/** The single address is the first of the list. */
+/** Reports a `clusterIP` that is not the first of `clusterIPs`. */
 function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: ValidationContext): void {
   const path = at(context, "clusterIPs");
   const refuse = (why: string): void => context.report(invalidField(path, goTextList(clusterIPs), why));
@@ -40,7 +43,7 @@ function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: 
   else if (clusterIP !== clusterIPs[0]) refuse("first value must match `clusterIP`");
 }
 
-/** @returns whether they are addresses, or none */
+/** Reports malformed addresses. Returns whether all are addresses or the single value `None`. */
 function reportAddresses({ clusterIPs = [] }: ServiceSpec, context: ValidationContext): boolean {
   const refuse = (why: string): void => {
     context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
@@ -88,7 +91,10 @@ function reportFamilies({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, conte
   });
 }
 
-/** What may not change about addresses and families once they are set. Aliases are free to change. */
+/**
+ * Returns the errors of changed addresses and families, which are immutable. A change from or to the type ExternalName
+ * may change them.
+ */
 export function addressChangeErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (spec.type === "ExternalName" || old.type === "ExternalName") return [];
   return [...clusterIpChanges(spec, old), ...familyChanges(spec, old)];

@@ -1,14 +1,14 @@
-/** Addresses and node ports of a Service across updates: clients may leave out what the server once chose. */
+/** Cluster IPs and node ports of a Service on updates. A client may leave out values that the server has allocated. */
 import type { ServiceSpec } from "../../../api/index.ts";
 import { equalJson } from "../../../base/json-tree.ts";
 import { getsNodePorts, needsClusterIp, needsHealthCheck } from "./service-type.ts";
 
-/** A new Service may name its address once: the list follows. */
+/** Copies `clusterIP` of a new Service to an empty `clusterIPs`. */
 export function fillClusterIps(spec: ServiceSpec): void {
   if (spec.clusterIP && (spec.clusterIPs ?? []).length === 0) spec.clusterIPs = [spec.clusterIP];
 }
 
-/** Puts in the stored values that the new spec leaves out. */
+/** Copies allocated values of the stored spec that the new spec leaves out. */
 export function keepAllocated(spec: ServiceSpec, old: ServiceSpec): void {
   if (needsClusterIp(old) && needsClusterIp(spec)) {
     if (!spec.clusterIP && old.clusterIP) spec.clusterIP = old.clusterIP;
@@ -20,7 +20,7 @@ export function keepAllocated(spec: ServiceSpec, old: ServiceSpec): void {
   }
 }
 
-/** A port gets back the node port that a port of its name had, unless another port has it by now. */
+/** Restores the node port of each port by the port's name, unless another port uses this node port. */
 function keepNodePorts(spec: ServiceSpec, old: ServiceSpec): void {
   const byName = new Map((old.ports ?? []).map(({ name = "", nodePort = 0 }) => [name, nodePort]));
   const oldPorts = new Set(byName.values());
@@ -31,7 +31,7 @@ function keepNodePorts(spec: ServiceSpec, old: ServiceSpec): void {
   }
 }
 
-/** Brings the single address and the list together again where a client has changed one of the two. */
+/** Makes `clusterIP` and `clusterIPs` agree if a client has changed only one of them. */
 export function matchClusterIps(spec: ServiceSpec, old: ServiceSpec): void {
   const listKept = equalJson(spec.clusterIPs ?? [], old.clusterIPs ?? []);
   const address = spec.clusterIP ?? "";

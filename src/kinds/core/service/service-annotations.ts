@@ -1,16 +1,18 @@
-/** Annotations that mean something for a Service. */
+/** Rules of annotations that have a meaning for Services. */
 import type { Service } from "../../../api/index.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { subLabel, type Vocabulary } from "../../../meta/vocabulary.ts";
 import { specOf } from "./service-type.ts";
 
+/** Annotation with the topology mode. */
 export const topologyMode = subLabel("service/topology-mode");
-/** The older name of the mode. */
+/** Deprecated name of the annotation with the topology mode. */
 export const topologyHints = subLabel("service/topology-aware-hints");
-/** Stands in for the field while that is empty. */
+/** Replaces the field `loadBalancerSourceRanges` while it is empty. */
 const sourceRanges = subLabel("service.beta/load-balancer-source-ranges");
 
+/** Returns the errors in the annotations of a Service. */
 export function serviceAnnotationErrors(service: Service, vocabulary: Vocabulary): FieldError[] {
   return [...topologyErrors(service, vocabulary), ...rangeErrors(service, vocabulary)];
 }

@@ -1,4 +1,4 @@
-/** What Services hold of the cluster's ranges: addresses and node ports. */
+/** Values that Services claim from the cluster's ranges: addresses and node ports. */
 import type { Service, ServiceSpec } from "../../../api/index.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { internalError } from "../../../meta/status-error.ts";
@@ -7,11 +7,12 @@ import { goTextList } from "../../meta/go-values.ts";
 import { collect } from "../../reporting.ts";
 import { isIpFamily } from "./ip-families.ts";
 import { reportClusterIps } from "./service-address-rules.ts";
-import { keepsPreference, settleFamilies } from "./service-families.ts";
+import { chooseFamilies, keepsPreference } from "./service-families.ts";
 import { nodePortsOf, takeNodePorts } from "./service-node-ports.ts";
 import { addressClaim, addressSpace, multiCidrServiceAllocator, nodePortClaim } from "./service-ranges.ts";
 import { isHeadless, needsClusterIp, specOf } from "./service-type.ts";
 
+/** Claims of Services. */
 export const serviceClaims: ClaimHooks<Service> = {
   held: (service) => heldBy(specOf(service)),
   take: (service, old, taker, context) => {
@@ -26,7 +27,10 @@ function heldBy(spec: ServiceSpec): Claim[] {
   return [...addresses.flatMap((ip) => addressClaim(ip) ?? []), ...nodePortsOf(spec).map(nodePortClaim)];
 }
 
-/** @throws StatusError 500 when no address is left */
+/**
+ * Takes the addresses that the Service lacks.
+ * @throws StatusError 500 if the range is full
+ */
 function takeAddresses(
   spec: ServiceSpec,
   old: ServiceSpec | undefined,
@@ -38,10 +42,11 @@ function takeAddresses(
   const ranges = taker.ranges.filter(({ space }) => space === addressSpace);
   const from = { taker: context.dryRun ? dryRunAddresses : taker, ranges, context };
   const families = taker.rangeNames.filter(isIpFamily);
-  const errors = settleFamilies(spec, old, families);
+  const errors = chooseFamilies(spec, old, families);
   const kept = old && needsClusterIp(old) ? (old.clusterIPs ?? []) : [];
   const losesAddress = kept.length > 0 && !isHeadless({ clusterIPs: kept });
-  // As in the reference, a Service that gives up its address still gets a second one. Validation then refuses both.
+  // As in the reference, a Service that loses its first address still takes a second one. Validation then rejects both
+  // changes.
   const takesAddresses =
     !isHeadless(spec) || (losesAddress && families.some((family) => family === spec.ipFamilies?.[1]));
   return errors.length > 0 || !takesAddresses ? errors : takeByFamily(spec, kept.length, from);
@@ -49,7 +54,10 @@ function takeAddresses(
 
 type AddressTaker = Pick<ClaimTaker, "take" | "takeNext">;
 
-/** As in the reference, a dry run gets any address of a range, and the range's own address if it names none. */
+/**
+ * Address taker of dry runs. As in the reference, it allows any address of a range, and chooses the range's own
+ * address.
+ */
 const dryRunAddresses: AddressTaker = {
   take: (range, value) => (range.includes(value) ? undefined : "outside"),
   takeNext: ({ text }) => text.split("/", 1)[0],
@@ -61,14 +69,17 @@ interface Addresses {
   readonly context: HookContext;
 }
 
-/** @param kept how many addresses the Service has already; they cannot change */
+/**
+ * Takes the missing addresses, one for each family.
+ * @param kept number of addresses that the Service already has and that cannot change
+ */
 function takeByFamily(spec: ServiceSpec, kept: number, from: Addresses): FieldError[] {
   const families = spec.ipFamilies ?? [];
   const ips = families.map((_, index) => spec.clusterIPs?.[index] ?? "");
   const missing: [number, ValueRange[]][] = families.flatMap((family, index) =>
     index < kept ? [] : [[index, from.ranges.filter(({ name }) => name === family)]],
   );
-  // Those that are asked for first: another one's choice must not take them away.
+  // Takes the requested addresses first, so that the server does not choose one of them for another family.
   for (const [index, candidates] of missing) {
     const why = ips[index] ? refusalOf(ips[index], { ...from, ranges: candidates }) : undefined;
     if (why !== undefined) {
@@ -88,7 +99,10 @@ function nextAddress({ taker, ranges }: Addresses): string {
   throw internalError("failed to allocate a serviceIP: range is full");
 }
 
-/** Ranges may overlap: an address is had from the first one that it is of. */
+/**
+ * Takes an address. Ranges may overlap, so each range that contains the address is tried. Returns the reason if none
+ * has it free.
+ */
 function refusalOf(ip: string, { taker, ranges, context }: Addresses): string | undefined {
   const value = addressClaim(ip)?.value ?? ip;
   for (const range of ranges) {

@@ -6,6 +6,7 @@ import { balancerAddresses } from "./balancer-addresses.ts";
 
 const none = "<none>";
 
+/** Columns of Services in a Table. */
 export const serviceColumns: readonly Column<Service>[] = [
   nameColumn,
   column("Type", "How the Service is reached.", ({ spec }) => spec?.type ?? ""),

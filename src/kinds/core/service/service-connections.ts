@@ -1,10 +1,14 @@
-/** Where requests to a Service lead: to one of its endpoints. */
+/** Destination of proxied requests to a Service: one of its endpoints. */
 import { type Endpoints, endpoints, pod, type Service, service } from "../../../api/index.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { hasCode, serviceUnavailable } from "../../../meta/status-error.ts";
 import type { ConnectedHook, SubresourceRequest } from "../../../schema/index.ts";
 import { readProxyTarget } from "../../proxy-target.ts";
 
+/**
+ * Returns the Node of the first endpoint that belongs to a Pod.
+ * @throws StatusError 503 if the Service has no such port or no such endpoint
+ */
 export const connectServiceProxy: ConnectedHook = async (_, request) => {
   const { namespace, objects } = request;
   const { name, port } = readProxyTarget(request.name, "service");
@@ -18,7 +22,10 @@ export const connectServiceProxy: ConnectedHook = async (_, request) => {
   throw serviceUnavailable(`no endpoints available for service ${goQuote(what)}`);
 };
 
-/** Endpoints know ports by name. @throws StatusError 503 */
+/**
+ * Returns the name of a port, because Endpoints refer to ports by name.
+ * @throws StatusError 503 if the Service has no port with this number
+ */
 function portNameOf({ metadata, spec }: Service, port: string): string {
   if (!/^[+-]?\d+$/.test(port)) return port;
   const found = (spec?.ports ?? []).find((one) => one.port === Number(port));
@@ -34,7 +41,7 @@ function hasPort({ ports = [] }: Subset, portName: string): boolean {
   return ports.some(({ name = "" }) => name === portName);
 }
 
-/** Returns whether an address belongs to a Pod of the namespace. Clients may write any address into Endpoints. */
+/** Whether an address belongs to a Pod of the namespace. Clients may write any address into Endpoints. */
 async function isOfPod({ ip, targetRef }: Address, { namespace, objects }: SubresourceRequest): Promise<boolean> {
   if (!targetRef?.name || targetRef.namespace !== namespace) return false;
   try {

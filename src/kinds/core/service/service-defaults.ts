@@ -4,6 +4,7 @@ import { isExternallyAccessible, specOf } from "./service-type.ts";
 
 const affinitySeconds = 10_800;
 
+/** Fills in the defaults of a Service. Changes `service`. */
 export function fillService(service: Service): void {
   const spec = specOf(service);
   fillAffinity(spec);
@@ -17,12 +18,12 @@ export function fillService(service: Service): void {
   }
 }
 
-/** A configuration without a time is replaced as a whole. */
+/** Sets the configuration of the session affinity. Replaces a configuration without a timeout. */
 function fillAffinity(spec: ServiceSpec): void {
   if (spec.sessionAffinity === "None") {
     delete spec.sessionAffinityConfig;
   } else if (spec.sessionAffinity === "ClientIP") {
-    const given = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
-    if (given === undefined) spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: affinitySeconds } };
+    const timeoutSeconds = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
+    if (timeoutSeconds === undefined) spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: affinitySeconds } };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Address families of a Service: what the client leaves open follows from the addresses that it names, from the stored
- * Service, and from the families that the cluster has.
+ * IP families of a Service. Values that the client leaves out follow from the addresses in the spec, from the stored
+ * Service, and from the families that the cluster serves.
  */
 import type { ServiceSpec } from "../../../api/index.ts";
 import { equalJson } from "../../../base/json-tree.ts";
@@ -12,24 +12,25 @@ import { noAddress } from "./service-type.ts";
 const policyPath = "spec.ipFamilyPolicy";
 
 /**
- * Fills in the policy and the families; gives up second ones. Of a Service that is no alias, whose addresses are well
- * formed.
- * @param families of the cluster, the main one first
+ * Fills in the policy and the families, and removes second ones if the policy is `SingleStack`. Requires well-formed
+ * addresses and another type than ExternalName.
+ * @param families served by the cluster, the main one first
+ * @returns the errors of families and policy
  */
-export function settleFamilies(
+export function chooseFamilies(
   spec: ServiceSpec,
   old: ServiceSpec | undefined,
   families: readonly IpFamily[],
 ): FieldError[] {
   spec.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? (isFreeHeadless(spec) ? "RequireDualStack" : "SingleStack");
   const errors = [
-    ...(old ? giveUpSecond(spec, old) : []),
+    ...(old ? removeSecondFamily(spec, old) : []),
     ...singleStackErrors(spec),
     ...inferFamilies(spec, families),
   ];
   if (errors.length > 0) return errors;
   if (isFreeHeadless(spec)) {
-    // Its endpoints are written by hand: they may be of any family, whatever the cluster has.
+    // Clients write its endpoints, which may be of any family, even one that the cluster does not serve.
     completeFamilies(spec, families[0] ?? "IPv4", bothFamilies);
     return [];
   }
@@ -40,12 +41,15 @@ export function settleFamilies(
 
 const bothFamilies: readonly IpFamily[] = ["IPv4", "IPv6"];
 
-/** Headless and without selector. */
+/** Whether the Service is headless and has no selector. */
 function isFreeHeadless({ clusterIP, selector = {} }: ServiceSpec): boolean {
   return clusterIP === noAddress && Object.keys(selector).length === 0;
 }
 
-/** A Service that takes a second family where it can get one is not changed by what the cluster has got meanwhile. */
+/**
+ * Whether the Service prefers two families and keeps its addresses. It is not changed if the cluster has meanwhile got
+ * a second family.
+ */
 export function keepsPreference(spec: ServiceSpec, old: ServiceSpec): boolean {
   return (
     spec.ipFamilyPolicy === "PreferDualStack" &&
@@ -66,8 +70,10 @@ const secondNames: readonly [FamilyList, string][] = [
   ["ipFamilies", "IP family"],
 ];
 
-/** Asking for a single family says enough; otherwise a list that got shorter is a mistake. */
-function giveUpSecond(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+/**
+ * Removes the second address and family if the policy is `SingleStack`. With other policies a shorter list is an error.
+ */
+function removeSecondFamily(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (spec.ipFamilyPolicy === "SingleStack") {
     if (isSame(spec, old, "clusterIPs") && spec.clusterIPs) spec.clusterIPs = spec.clusterIPs.slice(0, 1);
     if (isSame(spec, old, "ipFamilies") && spec.ipFamilies) spec.ipFamilies = spec.ipFamilies.slice(0, 1);
@@ -75,7 +81,7 @@ function giveUpSecond(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
   }
   return secondNames.flatMap(([field, name]) => {
     const [now, before] = [spec[field] ?? [], old[field] ?? []];
-    // The first address cannot change, so another one is an error of its own. The first family may change.
+    // A changed first address is a separate error, because it is immutable. The first family may change.
     if (now.length !== 1 || before.length !== 2) return [];
     if (field === "clusterIPs" && now[0] !== before[0]) return [];
     return [invalidField(policyPath, spec.ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${name}`)];
@@ -94,7 +100,10 @@ function singleStackErrors({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }:
   ];
 }
 
-/** Addresses that are named tell their families. */
+/**
+ * Adds the family of each cluster IP that has no `ipFamilies` entry. Returns an error if the cluster does not serve
+ * that family.
+ */
 function inferFamilies(spec: ServiceSpec, families: readonly IpFamily[]): FieldError[] {
   const { clusterIPs = [] } = spec;
   const errors: FieldError[] = [];
@@ -124,11 +133,12 @@ function unservedErrors({ ipFamilyPolicy, ipFamilies = [] }: ServiceSpec, famili
   ];
 }
 
-/** The main family, and the other one where it is wanted and to be had. */
+/** Fills in the main family, and the second one if the policy allows it and the cluster serves it. */
 function completeFamilies(spec: ServiceSpec, main: IpFamily, available: readonly IpFamily[]): void {
-  const given = spec.ipFamilies ?? [];
-  const first = given[0] || main;
+  const requestedFamilies = spec.ipFamilies ?? [];
+  const first = requestedFamilies[0] || main;
   const second = available.find((family) => family !== first);
-  if (given.length === 0) spec.ipFamilies = [first];
-  if (given.length < 2 && second && spec.ipFamilyPolicy !== "SingleStack") spec.ipFamilies = [first, second];
+  if (requestedFamilies.length === 0) spec.ipFamilies = [first];
+  if (requestedFamilies.length < 2 && second && spec.ipFamilyPolicy !== "SingleStack")
+    spec.ipFamilies = [first, second];
 }

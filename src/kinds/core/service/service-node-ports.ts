@@ -1,4 +1,4 @@
-/** Node ports of a Service, the one for health checks included. */
+/** Node ports of a Service, with the one for health checks. */
 import type { ServiceSpec } from "../../../api/index.ts";
 import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { internalError } from "../../../meta/status-error.ts";
@@ -6,7 +6,7 @@ import type { ClaimTaker, ValueRange } from "../../../schema/index.ts";
 import { nodePorts } from "./service-ranges.ts";
 import { getsNodePorts, needsHealthCheck, usesNodePorts } from "./service-type.ts";
 
-/** All that it has. */
+/** Returns all node ports of the Service. */
 export function nodePortsOf(spec: ServiceSpec): number[] {
   const ports = usesNodePorts(spec) ? (spec.ports ?? []).map(({ nodePort = 0 }) => nodePort) : [];
   const checked = needsHealthCheck(spec) ? [spec.healthCheckNodePort ?? 0] : [];
@@ -14,9 +14,9 @@ export function nodePortsOf(spec: ServiceSpec): number[] {
 }
 
 /**
- * Takes the node ports that a Service asks for and those that it needs besides. As in the reference, a dry run may name a
- * port outside of the range, and chooses ports outside of the range.
- * @throws StatusError 500 when no port is left, and for a port of health checks that cannot be had
+ * Takes the node ports that a Service requests and those that it lacks. As in the reference, a dry run accepts ports
+ * outside of the range, and chooses such ports.
+ * @throws StatusError 500 if the range is full or the health check port is taken
  */
 export function takeNodePorts(
   spec: ServiceSpec,
@@ -34,7 +34,7 @@ export function takeNodePorts(
 
 type PortTaker = Pick<ClaimTaker, "take" | "takeNext">;
 
-/** The first port that a dry run chooses follows this one. */
+/** The first port that a dry run chooses is the next one. */
 const dryRunBase = 32_768;
 
 class DryRunPorts implements PortTaker {
@@ -58,7 +58,7 @@ class DryRunPorts implements PortTaker {
     const last = this.#taken.size === 0 ? dryRunBase : Math.max(...[...this.#taken].map(Number));
     const next = last + 1;
     this.#taken.add(String(next));
-    // A client may name the greatest int32, after which the reference goes on with the smallest one.
+    // After the largest int32, the reference continues with the smallest one.
     return String(next | 0);
   }
 }
@@ -69,42 +69,43 @@ interface NodePorts {
 }
 
 /**
- * In the order of the ports, up to the first that cannot be had. In a new Service, ports of one number (and different
- * protocols) share a node port; in a stored one, two ports may name the same.
+ * Takes node ports in the order of the ports, until one cannot be taken. In a new Service, ports with the same number
+ * and different protocols share a node port. In a stored Service, two ports may name the same node port.
  */
 function takePorts(spec: ServiceSpec, isNew: boolean, from: NodePorts): FieldError[] {
   const ports = spec.ports ?? [];
-  const shared = new Map<number, number>();
+  const nodePortByPort = new Map<number, number>();
   const taken = new Set<number>();
   for (const [index, port] of ports.entries()) {
     if (!port.nodePort && !getsNodePorts(spec)) continue;
-    const sharing = isNew ? shared.get(port.port) : undefined;
-    const namesake =
-      isNew && sharing === undefined ? ports.find((one) => one.port === port.port && one.nodePort) : port;
-    const asked = port.nodePort || sharing || namesake?.nodePort || 0;
-    if (asked === 0) port.nodePort = nextPort(from, "failed to allocate a nodePort");
+    const sharedNodePort = isNew ? nodePortByPort.get(port.port) : undefined;
+    const portWithSameNumber =
+      isNew && sharedNodePort === undefined ? ports.find((one) => one.port === port.port && one.nodePort) : port;
+    const requestedPort = port.nodePort || sharedNodePort || portWithSameNumber?.nodePort || 0;
+    if (requestedPort === 0) port.nodePort = nextPort(from, "failed to allocate a nodePort");
     else {
-      const isMine = asked === sharing || (!isNew && taken.has(asked));
-      const why = isMine ? undefined : refusalOf(asked, from);
-      if (why !== undefined) return [invalidField(`spec.ports[${index}].nodePort`, asked, why)];
-      port.nodePort = asked;
+      const isOwnPort = requestedPort === sharedNodePort || (!isNew && taken.has(requestedPort));
+      const why = isOwnPort ? undefined : refusalOf(requestedPort, from);
+      if (why !== undefined) return [invalidField(`spec.ports[${index}].nodePort`, requestedPort, why)];
+      port.nodePort = requestedPort;
     }
     taken.add(port.nodePort);
-    if (!shared.has(port.port)) shared.set(port.port, port.nodePort);
+    if (!nodePortByPort.has(port.port)) nodePortByPort.set(port.port, port.nodePort);
   }
   return [];
 }
 
-/** Of a Service that had one, it stays. */
+/** Takes the health check port, unless the stored Service already has one. */
 function takeHealthCheckPort(spec: ServiceSpec, old: ServiceSpec | undefined, from: NodePorts): void {
   if (!needsHealthCheck(spec) || (old && needsHealthCheck(old))) return;
-  const asked = spec.healthCheckNodePort ?? 0;
-  if (asked === 0) {
+  const requestedPort = spec.healthCheckNodePort ?? 0;
+  if (requestedPort === 0) {
     spec.healthCheckNodePort = nextPort(from, "failed to allocate a HealthCheck NodePort 0");
     return;
   }
-  const why = refusalOf(asked, from);
-  if (why !== undefined) throw internalError(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`);
+  const why = refusalOf(requestedPort, from);
+  if (why !== undefined)
+    throw internalError(`failed to allocate requested HealthCheck NodePort ${requestedPort}: ${why}`);
 }
 
 function nextPort({ taker, range }: NodePorts, failure: string): number {

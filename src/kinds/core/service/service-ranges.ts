@@ -1,26 +1,36 @@
-/** The ranges that addresses and node ports of Services are taken from. */
+/** Ranges of addresses and of node ports for Services. */
 import { asIpv4, formatIp, type IpPrefix, networkOf, parseCidr, parseIp } from "../../../meta/ip-address.ts";
 import type { Claim, ValueRange } from "../../../schema/index.ts";
 import type { IpFamily } from "./ip-families.ts";
 import { ipFamilyOf } from "./ip-families.ts";
 
+/** Claim space of Service addresses. */
 export const addressSpace = "serviceips";
 const nodePortSpace = "servicenodeports";
+/** All claim spaces of Services. */
 export const serviceSpaces: readonly string[] = [addressSpace, nodePortSpace];
-/** The name of the range of node ports; ranges of addresses are named after their family. */
+/** Name of the range of node ports. Ranges of addresses are named after their family. */
 export const nodePorts = "node ports";
 
-/** The feature that Service addresses are taken of the ranges that ServiceCIDRs name, each held by an IPAddress. */
+/**
+ * Feature gate. With it, Service addresses come from the ranges of ServiceCIDRs, and an IPAddress object holds each
+ * address.
+ */
 export const multiCidrServiceAllocator = "MultiCIDRServiceAllocator";
 
-/** Addresses of an IPv6 range of the flag that are used, as in the reference; other ranges are used as a whole. */
+/**
+ * Number of addresses used of an IPv6 range that a flag names, as in the reference. Other ranges are used completely.
+ */
 const ipv6SizeMax = 65_536n;
-/** The least bits of the prefix of a ServiceCIDR that addresses are taken of. */
+/** Smallest prefix length, in bits, of an IPv6 ServiceCIDR from which addresses are taken. */
 const ipv6BitsMin = 64;
-/** Addresses that one is chosen of, of a range that has more of them. */
+/** Largest number of addresses among which one is chosen. */
 const choicesMax = 2 ** 40;
 
-/** How many values of a range are left to those who name one: a fraction of it, within bounds; none of a small range. */
+/**
+ * The start of a range, which is reserved for values that clients request. Its size is a fraction of the range, up to
+ * `max`.
+ */
 interface StaticBand {
   readonly divisor: number;
   readonly max: number;
@@ -34,20 +44,23 @@ function dynamicFrom(size: number, { divisor, max }: StaticBand): number {
   return size < staticMin ? 0 : Math.min(Math.max(staticMin, Math.floor(size / divisor)), max);
 }
 
-/** @param cidr that `clusterIpRangeProblem` finds nothing wrong with */
+/**
+ * Returns the range of addresses that a flag names.
+ * @param cidr for which `clusterIpRangeProblem` returns undefined
+ */
 export function clusterIpRange(cidr: string): ValueRange {
   const prefix = parseCidr(cidr) as IpPrefix;
   return addressRange(prefix, usableAddresses(prefix, ipv6SizeMax));
 }
 
-/** @returns undefined for a range of so many addresses that none is taken of it */
+/** Returns the range of addresses of a ServiceCIDR. Undefined if it is malformed or too large. */
 export function serviceCidrRange(cidr: string): ValueRange | undefined {
   const prefix = parseCidr(cidr);
   if (!prefix || (isIpv6(prefix) && prefix.bits < ipv6BitsMin)) return undefined;
   return addressRange(prefix, usableAddresses(prefix));
 }
 
-/** @param count of the addresses after that of the network itself */
+/** @param count number of addresses after that of the network itself */
 function addressRange(prefix: IpPrefix, count: bigint): ValueRange {
   const network = networkOf(prefix);
   const family: IpFamily = isIpv6(prefix) ? "IPv6" : "IPv4";
@@ -69,7 +82,7 @@ function addressRange(prefix: IpPrefix, count: bigint): ValueRange {
   };
 }
 
-/** Without the address of the network itself, and the one that IPv4 broadcasts to. */
+/** Returns the number of addresses without that of the network itself and without the IPv4 broadcast address. */
 function usableAddresses(prefix: IpPrefix, ipv6Max?: bigint): bigint {
   const all = 2n ** BigInt(prefix.address.bytes.length * 8 - prefix.bits);
   if (!isIpv6(prefix)) return all < 2n ? 0n : all - 2n;
@@ -88,6 +101,7 @@ function toBytes(value: bigint, count: number): number[] {
   return Array.from({ length: count }, (_, index) => Number((value >> BigInt((count - 1 - index) * 8)) & 0xffn));
 }
 
+/** Returns the range of node ports. */
 export function nodePortRange({ first, size }: { readonly first: number; readonly size: number }): ValueRange {
   return {
     name: nodePorts,
@@ -100,20 +114,24 @@ export function nodePortRange({ first, size }: { readonly first: number; readonl
   };
 }
 
-/** An IPv4 address that is written inside IPv6 is the IPv4 address. @returns undefined for a text that is no address */
+/**
+ * Returns the claim on an address. An IPv4 address in IPv6 notation counts as IPv4. Undefined if the text is not an
+ * address.
+ */
 export function addressClaim(ip: string): Claim | undefined {
   const address = parseIp(ip);
   return address && { space: addressSpace, value: asIpv4(address)?.join(".") ?? formatIp(address) };
 }
 
+/** Returns the claim on a node port. */
 export function nodePortClaim(port: number): Claim {
   return { space: nodePortSpace, value: String(port) };
 }
 
-/** The most bits that addresses of a range may differ in. */
+/** Largest number of bits in which the addresses of a range differ. */
 const rangeBitsMax = 20;
 
-/** What is wrong with a CIDR as a range of addresses; the end of a sentence. */
+/** Returns the problem with a CIDR as a range of addresses, as the end of a sentence. Undefined if it is valid. */
 export function clusterIpRangeProblem(cidr: string): string | undefined {
   const prefix = parseCidr(cidr);
   if (!prefix) return "is not a range of addresses such as 10.96.0.0/12";
@@ -124,7 +142,7 @@ export function clusterIpRangeProblem(cidr: string): string | undefined {
   return usableAddresses(prefix) < 1n ? "is too small: it holds no address for a Service" : undefined;
 }
 
-/** What is wrong with the ranges together: one, or one of each family. */
+/** Returns the problem with the number and families of the ranges. There must be one, or one of each family. */
 export function clusterIpRangesProblem(cidrs: readonly string[]): string | undefined {
   if (cidrs.length === 0 || cidrs.length > 2) return "takes one range, or one of each address family";
   const [one, other] = cidrs.map((cidr) => ipFamilyOf(cidr.slice(0, cidr.indexOf("/"))));

@@ -1,4 +1,4 @@
-/** What the spec of a Service must say, by its type. */
+/** Rules of a Service's spec, which depend on its type. */
 import {
   type Service,
   type ServicePort,
@@ -35,8 +35,8 @@ const portOrder: readonly OrderEntry[] = [
   "nodePort",
 ];
 
-/** Place of the error for a type that needs an address. It is sorted before the errors of the addresses. */
-const missingAddressSortPath = "spec.type.address";
+/** Position of the error for a type that needs an address. It comes before the errors of the addresses. */
+const placeOfMissingAddress = "spec.type.address";
 
 const serviceOrder: readonly OrderEntry[] = [
   "metadata.annotations",
@@ -66,7 +66,7 @@ const serviceOrder: readonly OrderEntry[] = [
   "spec.trafficDistribution",
 ];
 
-/** Fields that an alias must not set. Their errors come first. */
+/** Fields that a Service of type ExternalName must not set. Their errors come first. */
 const aliasOrder: readonly OrderEntry[] = [
   "spec.clusterIPs",
   "spec.ipFamilies",
@@ -80,6 +80,7 @@ function orderOf({ spec }: Service): readonly OrderEntry[] {
   return [annotations, ...aliasOrder, ...others.filter((entry) => !aliasOrder.includes(entry))];
 }
 
+/** Rules of Services. */
 export const serviceRules: readonly RuleEntry[] = [
   rulesFor(service.schema, { defaults: fillService, validate: reportService, order: orderOf }),
   rulesFor(servicePort, {
@@ -102,7 +103,7 @@ function reportService(one: Service, root: ValidationContext): void {
   reportTrafficPolicies(spec, context);
 }
 
-/** The node agent's own port. */
+/** Port of the node agent. */
 const agentPort = 10_250;
 
 function reportType(spec: ServiceSpec, context: ValidationContext): void {
@@ -175,7 +176,7 @@ function reportAffinity({ sessionAffinity, sessionAffinityConfig }: ServiceSpec,
   context.report(invalidField(path, seconds, `must be greater than 0 and less than ${affinitySecondsMax}`));
 }
 
-/** Addresses that do not parse are reported by their field. */
+/** Reports special addresses. The rule of the field reports malformed ones. */
 function reportExternalIps({ externalIPs = [] }: ServiceSpec, context: ValidationContext): void {
   externalIPs.forEach((ip, index) => {
     if (checkFormat("ip", ip).length === 0) reportFormat(context, `externalIPs[${index}]`, "nonSpecialIP", ip);

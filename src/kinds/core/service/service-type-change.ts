@@ -1,6 +1,6 @@
 /**
- * What a change of type takes along: fields that the new type has no use for are dropped, as long as the client has not
- * changed them as well; then they are left for validation to refuse.
+ * Changes of a Service's type. Fields that the new type does not use are removed if the client has not changed them. If
+ * the client has, validation rejects them.
  */
 import type { Service, ServiceSpec } from "../../../api/index.ts";
 import { equalJson } from "../../../base/json-tree.ts";
@@ -24,25 +24,25 @@ function isLoadBalancer({ type }: ServiceSpec): boolean {
   return type === "LoadBalancer";
 }
 
-/** Changes `service`. */
+/** Removes the fields that the new type does not use. Changes `service`. */
 export function dropUnusedFields(service: Service, oldService: Service): void {
   const [spec, old] = [specOf(service), specOf(oldService)];
   const ends = (isUsed: (spec: ServiceSpec) => boolean): boolean => isUsed(old) && !isUsed(spec);
   const unchanged = (field: SpecField): boolean => equalJson(spec[field] ?? null, old[field] ?? null);
-  // The two names of the address go together.
+  // `clusterIP` and `clusterIPs` are removed together.
   if (ends(needsClusterIp) && unchanged("clusterIP") && unchanged("clusterIPs")) {
     delete spec.clusterIP;
     delete spec.clusterIPs;
   }
   const dropped = dependencies.filter(({ isUsed }) => ends(isUsed)).flatMap(({ fields }) => fields);
-  // What is used is decided before anything is dropped.
+  // Collected before the first removal, because removals change which fields are used.
   const unused = dropped.filter(unchanged);
   if (ends(usesNodePorts)) dropNodePorts(spec, old);
   for (const field of unused) delete spec[field];
   if (!isLoadBalancer(spec) && service.status) service.status.loadBalancer = {};
 }
 
-/** Ports may come and go, as long as no node port is new. */
+/** Removes all node ports if the new spec contains no new node port. */
 function dropNodePorts(spec: ServiceSpec, old: ServiceSpec): void {
   const known = new Set((old.ports ?? []).map(({ nodePort = 0 }) => nodePort).concat(0));
   const ports = spec.ports ?? [];

@@ -1,39 +1,40 @@
-/** What follows from the type of a Service. */
+/** Properties of a Service that follow from its type. */
 import type { Service, ServiceSpec } from "../../../api/index.ts";
 
-/** The address of a Service that has none of its own. */
+/** Value of `clusterIP` for a Service without an address. */
 export const noAddress = "None";
 
-/** The spec that every decoded Service has. */
+/** Returns the spec. Every decoded Service has one. */
 export function specOf({ spec }: Service): ServiceSpec {
   return spec ?? {};
 }
 
+/** Whether the Service has no cluster IP. */
 export function isHeadless({ clusterIPs = [] }: ServiceSpec): boolean {
   return clusterIPs.length === 1 && clusterIPs[0] === noAddress;
 }
 
-/** An alias has no addresses; everything else has at least a "None". */
+/** Whether the Service has cluster IPs, or `None`. All types but ExternalName do. */
 export function needsClusterIp({ type }: ServiceSpec): boolean {
   return type !== "ExternalName";
 }
 
-/** Whether node ports make sense. */
+/** Whether the type can have node ports. */
 export function usesNodePorts({ type }: ServiceSpec): boolean {
   return type === "NodePort" || type === "LoadBalancer";
 }
 
-/** Whether node ports are given to ports that ask for none. */
+/** Whether the server allocates node ports for ports without one. */
 export function getsNodePorts(spec: ServiceSpec): boolean {
   return spec.type === "NodePort" || (spec.type === "LoadBalancer" && spec.allocateLoadBalancerNodePorts !== false);
 }
 
-/** Whether the load balancer asks nodes if they have Pods. */
+/** Whether the load balancer checks if a node runs Pods of the Service. */
 export function needsHealthCheck({ type, externalTrafficPolicy }: ServiceSpec): boolean {
   return type === "LoadBalancer" && externalTrafficPolicy === "Local";
 }
 
-/** Whether traffic can come from outside of the cluster. */
+/** Whether the Service accepts traffic from outside of the cluster. */
 export function isExternallyAccessible(spec: ServiceSpec): boolean {
   return usesNodePorts(spec) || (spec.type === "ClusterIP" && (spec.externalIPs ?? []).length > 0);
 }

@@ -1,4 +1,4 @@
-/** Advice on Services: names of old, addresses that are not spelled as they should be, fields that do nothing. */
+/** Warnings about Services: deprecated annotations, addresses in a noncanonical form, and fields without effect. */
 import type { Service } from "../../../api/index.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { formatIp, type IpAddress, parseCidrStrict, parseIpStrict } from "../../../meta/ip-address.ts";
@@ -8,6 +8,7 @@ import { productTitle } from "../../meta/product-title.ts";
 import { topologyHints, topologyMode } from "./service-annotations.ts";
 import { specOf } from "./service-type.ts";
 
+/** Returns the warnings about a Service. */
 export function serviceWarnings(service: Service, vocabulary: Vocabulary): string[] {
   const hints = vocabulary.bind(topologyHints);
   const isAnnotated = service.metadata.annotations?.[hints] !== undefined;
@@ -45,7 +46,7 @@ function addressWarnings(service: Service, vocabulary: Vocabulary): string[] {
   ];
 }
 
-/** How messages call what is spelled, and how it should be. */
+/** A kind of value with its names in messages and its canonical form. */
 interface Form {
   readonly title: string;
   readonly title6: string;

@@ -13,9 +13,10 @@ import { needsHealthCheck, specOf } from "./service-type.ts";
 import { dropUnusedFields } from "./service-type-change.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
+/** Hooks of Services. */
 export const serviceHooks: KindHooks<Service> = {
   prepareForCreate: (service, { takesClaims }) => {
-    // A Service that comes into being by a write of its status keeps its addresses as they were sent.
+    // A Service that a write to its status creates keeps its addresses as the client sent them.
     if (takesClaims !== false) fillClusterIps(specOf(service));
     dropInternalPolicy(service);
   },
@@ -53,13 +54,16 @@ function balancerChangeErrors(service: Service, oldService: Service): FieldError
   const areChecked = needsHealthCheck(spec) && needsHealthCheck(old);
   const isPortChanged = areChecked && (spec.healthCheckNodePort ?? 0) !== (old.healthCheckNodePort ?? 0);
   return [
-    // An update reports the class here, and once more among the rules of all Services.
+    // Updates report the class here and again with the rules of all Services, as in the reference.
     ...balancerClassChangeErrors(spec, old),
     ...(isPortChanged ? [forbiddenField("spec.healthCheckNodePort", "field is immutable")] : []),
   ];
 }
 
-/** A Service without an address in the cluster has no traffic to distribute there. A policy that is none is left to the rules. */
+/**
+ * Removes the policy for traffic inside the cluster from a Service of type ExternalName. An invalid policy is kept, so
+ * that validation rejects it.
+ */
 function dropInternalPolicy(service: Service): void {
   const spec = specOf(service);
   const { type, internalTrafficPolicy: policy = "" } = spec;

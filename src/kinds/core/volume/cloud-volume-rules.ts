@@ -1,4 +1,4 @@
-/** Disks of cloud providers, in Pods and in PersistentVolumes alike. */
+/** Rules of cloud provider disks, in Pods and in PersistentVolumes. */
 import {
   type AWSElasticBlockStoreVolumeSource,
   type AzureDiskVolumeSource,
@@ -12,6 +12,7 @@ import { invalidField, notSupportedField, requiredField } from "../../../meta/fi
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at, renamed } from "../../reporting.ts";
 
+/** Rules of cloud provider disks. */
 export const cloudVolumeRules: readonly RuleEntry[] = [
   rulesFor(gcePersistentDiskVolumeSource, { validate: reportGoogleDisk }),
   rulesFor(awsElasticBlockStoreVolumeSource, { validateLast: reportPartition }),
@@ -19,7 +20,7 @@ export const cloudVolumeRules: readonly RuleEntry[] = [
   rulesFor(cinderVolumeSource, { validateLast: reportUnnamedSecret }),
 ];
 
-/** Clients know these errors under a shorter path. */
+/** Reports the errors with a shorter path, as the reference does. */
 function reportGoogleDisk(disk: GCEPersistentDiskVolumeSource, context: ValidationContext): void {
   const place = renamed(context, /\.gcePersistentDisk$/, ".persistentDisk");
   if (disk.pdName === "") place.report(requiredField(at(place, "pdName")));
@@ -46,7 +47,7 @@ function reportAzureDisk({ kind, diskURI }: AzureDiskVolumeSource, context: Vali
   if (!diskURI.startsWith(start)) context.report(notSupportedField(at(context, "diskURI"), diskURI, [form]));
 }
 
-/** A Secret that is referred to has a name. */
+/** Reports a reference to a Secret without a name. */
 export function reportUnnamedSecret(
   { secretRef }: { readonly secretRef?: { readonly name?: string } },
   context: ValidationContext,

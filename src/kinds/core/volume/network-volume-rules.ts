@@ -1,4 +1,4 @@
-/** Storage that is reached over a network, in Pods; much of it also in PersistentVolumes. */
+/** Rules of network storage in Pods. Many of them also apply to PersistentVolumes. */
 import {
   type FCVolumeSource,
   type FlockerVolumeSource,
@@ -21,6 +21,7 @@ import { reportUnnamedSecret } from "./cloud-volume-rules.ts";
 /** Order of the errors of an iSCSI volume. */
 export const iscsiOrder = ["targetPortal", "iqn", "lun", "secretRef", "initiatorname"];
 
+/** Rules of network storage. */
 export const networkVolumeRules: readonly RuleEntry[] = [
   rulesFor(nfsVolumeSource, { validate: reportNfs, order: ["server", "path"] }),
   rulesFor(iscsiVolumeSource, { validate: reportIscsi, order: iscsiOrder }),
@@ -77,7 +78,7 @@ function reportFlocker({ datasetName = "", datasetUUID = "" }: FlockerVolumeSour
 
 const tenantBytesMax = 64;
 
-/** The tenant's length is looked at before what the registry says. */
+/** Reports at most one error. The length of the tenant is checked before the registry's addresses. */
 function reportQuobyte({ registry, tenant = "" }: QuobyteVolumeSource, context: ValidationContext): void {
   const why = "must be a host:port pair or multiple pairs separated by commas";
   if (registry === "") {

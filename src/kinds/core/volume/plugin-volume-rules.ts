@@ -1,4 +1,4 @@
-/** Volumes that a plugin provides. */
+/** Rules of volumes that a plugin provides. */
 import {
   type CSIVolumeSource,
   csiVolumeSource,
@@ -10,12 +10,13 @@ import { group, label, type Vocabulary } from "../../../meta/vocabulary.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at, reportFieldFormat, reportFormat } from "../../reporting.ts";
 
+/** Rules of FlexVolumes and CSI volumes. */
 export const pluginVolumeRules: readonly RuleEntry[] = [
   rulesFor(flexVolumeSource, { validate: reportFlexOptions }),
   rulesFor(csiVolumeSource, { validate: reportCsi }),
 ];
 
-/** Options in the product's own domains are for the node to set. */
+/** Reports options in the product's own domains. They are reserved, because the node sets them. */
 export function reportFlexOptions(
   { options = {} }: Pick<FlexVolumeSource, "options">,
   context: ValidationContext,
@@ -35,7 +36,7 @@ function ownDomains(vocabulary: Vocabulary): readonly string[] {
   return [...new Set(domains)];
 }
 
-/** Clients know the error of the Secret's name under a path that leaves the reference out. */
+/** Reports an invalid driver or Secret. The reference reports the Secret's name with the path of the volume source. */
 function reportCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, context: ValidationContext): void {
   reportFieldFormat(context, "driver", "csiDriverName", driver);
   if (!nodePublishSecretRef) return;

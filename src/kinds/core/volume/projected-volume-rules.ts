@@ -1,4 +1,4 @@
-/** Volumes that put several sources into one directory. */
+/** Rules of projected volumes, which combine several sources in one directory. */
 import {
   type ClusterTrustBundleProjection,
   clusterTrustBundleProjection,
@@ -13,11 +13,11 @@ import { checkFieldFormat } from "../../../meta/field-formats.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { checkTrustBundleName, signerOfBundle } from "../../../meta/trust-bundle-name.ts";
 import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
-import { formerValue } from "../../former.ts";
 import { goLabelSelector } from "../../meta/go-values.ts";
+import { previousValue } from "../../previous-value.ts";
 import { at, renamed, reportFormat } from "../../reporting.ts";
 
-/** Errors of the source itself come last. */
+/** Order of the errors of one source. Those of the source as a whole come last. */
 const sourceOrder: readonly OrderEntry[] = [
   "secret",
   "configMap",
@@ -27,6 +27,7 @@ const sourceOrder: readonly OrderEntry[] = [
   "",
 ];
 
+/** Rules of projected volumes. */
 export const projectedVolumeRules: readonly RuleEntry[] = [
   rulesFor(projectedVolumeSource, {
     validate: reportProjected,
@@ -56,11 +57,11 @@ function reportProjected({ sources, defaultMode }: ProjectedVolumeSource, contex
 
 interface ProjectedFile {
   readonly path: string;
-  /** What a message about the file shows. */
+  /** Text that a message about the file shows. */
   readonly shown: string;
 }
 
-/** Tokens may share a path with other files. */
+/** Returns the files of a source. The reference does not compare the paths of tokens with other paths. */
 function filesOf({ secret, configMap, downwardAPI, clusterTrustBundle }: VolumeProjection): readonly ProjectedFile[] {
   const named = [secret, configMap].flatMap((source) =>
     (source?.items ?? []).map(({ path }) => ({ path, shown: source?.name ?? "" })),
@@ -69,7 +70,7 @@ function filesOf({ secret, configMap, downwardAPI, clusterTrustBundle }: VolumeP
   return [...named, ...plain.map(({ path }) => ({ path, shown: path }))];
 }
 
-/** Errors about the path stand at the volume source, as clients know them. */
+/** Reports an invalid token. The reference reports its path with the path of the volume source. */
 function reportToken(token: ServiceAccountTokenProjection, index: number, context: ValidationContext): void {
   const { expirationSeconds, path } = token;
   if (expirationSeconds !== undefined) {
@@ -89,9 +90,9 @@ function reportToken(token: ServiceAccountTokenProjection, index: number, contex
   }
 }
 
-/** Whether any token of the Pod that is replaced lies where it should not: then these may, too. */
+/** Whether a token of the stored Pod has an invalid path. If so, invalid paths are allowed. */
 function hadBadPath(context: ValidationContext): boolean {
-  const former = formerValue<PodSpec>(renamed(context, /\.volumes\[\d+\]\.projected$/, ""));
+  const former = previousValue<PodSpec>(renamed(context, /\.volumes\[\d+\]\.projected$/, ""));
   const tokens = (former?.volumes ?? []).flatMap(({ projected }) =>
     (projected?.sources ?? []).map(({ serviceAccountToken }) => serviceAccountToken),
   );

@@ -1,17 +1,20 @@
-/** Advice on files of volumes that would stand in each other's way: the same path twice, or a file where a folder is. */
+/**
+ * Warnings about files of a volume whose paths overlap: equal paths, or a file where another path needs a directory.
+ */
 import type { Volume } from "../../../api/index.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 
-/** Each path is compared with so many before it, and so many warnings are given; an answer holds no more. */
+/** Largest number of earlier paths that a path is compared with, and of warnings in a response. */
 const comparedMax = 128;
 const warningsMax = 128;
 
 interface VolumePath {
   readonly path: string;
-  /** Where the file comes from, where a volume has several sources; empty otherwise. */
+  /** Source of the file in a projected volume. Empty in other volumes. */
   readonly source: string;
 }
 
+/** Returns the warnings about overlapping paths in the Pod's volumes. */
 export function pathWarnings(volumes: readonly Volume[]): string[] {
   const warnings: string[] = [];
   for (const warning of allWarnings(volumes)) {
@@ -24,18 +27,18 @@ export function pathWarnings(volumes: readonly Volume[]): string[] {
 function* allWarnings(volumes: readonly Volume[]): Iterable<string> {
   for (const volume of volumes) {
     const { name, configMap, secret, downwardAPI, projected } = volume;
-    const tell = (what: string, paths: Iterable<VolumePath>): Iterable<string> =>
+    const warningsOf = (what: string, paths: Iterable<VolumePath>): Iterable<string> =>
       overlaps(paths, `volume ${goQuote(name)} (${what}): overlapping paths`);
-    if (configMap) yield* tell(`ConfigMap ${goQuote(configMap.name ?? "")}`, pathsOf(configMap.items));
-    if (secret) yield* tell(`Secret ${goQuote(secret.secretName ?? "")}`, pathsOf(secret.items));
-    if (downwardAPI) yield* tell("DownwardAPI", pathsOf(downwardAPI.items));
+    if (configMap) yield* warningsOf(`ConfigMap ${goQuote(configMap.name ?? "")}`, pathsOf(configMap.items));
+    if (secret) yield* warningsOf(`Secret ${goQuote(secret.secretName ?? "")}`, pathsOf(secret.items));
+    if (downwardAPI) yield* warningsOf("DownwardAPI", pathsOf(downwardAPI.items));
     if (projected) yield* projectedWarnings(name, projected.sources ?? []);
   }
 }
 
 /**
- * Yields the warnings about one projected volume. A source without listed files repeats the files of the source before it, as
- * in the reference, so that they overlap with themselves.
+ * Yields the warnings about one projected volume. As in the reference, a source without listed files repeats the files
+ * of the previous source, so that these files overlap with themselves.
  */
 function* projectedWarnings(name: string, sources: readonly Projection[]): Iterable<string> {
   const volume = `volume ${goQuote(name)} (Projected)`;
@@ -53,7 +56,7 @@ function* projectedWarnings(name: string, sources: readonly Projection[]): Itera
 
 type Projection = NonNullable<NonNullable<Volume["projected"]>["sources"]>[number];
 
-/** Returns the files that a source lists. Undefined for one that adds all files of an object. */
+/** Returns the files that a source lists. Undefined if it adds all files of an object. */
 function projectedPaths(projection: Projection): VolumePath[] | undefined {
   const { configMap, secret, downwardAPI, serviceAccountToken: token, clusterTrustBundle: bundle } = projection;
   if (configMap?.items) return pathsOf(configMap.items, `ConfigMap ${goQuote(configMap.name ?? "")}`);
@@ -68,7 +71,7 @@ function pathsOf(files: readonly { readonly path: string }[] = [], source = ""):
   return files.map(({ path }) => ({ path: withoutEnd(path), source }));
 }
 
-/** Without the slashes at its end. */
+/** Returns the path without the slashes at its end. */
 function withoutEnd(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end--;
@@ -80,20 +83,22 @@ function* overlaps(paths: Iterable<VolumePath>, title: string): Iterable<string>
   for (const path of paths) yield* overlapping(path);
 }
 
-/** Returns a function that compares a path with all that it was called with before, and yields a warning for each overlap. */
+/**
+ * Returns a function that compares a path with the paths of all earlier calls. It yields a warning for each overlap.
+ */
 function overlapFinder(title: string): (path: VolumePath) => Iterable<string> {
   const earlier: VolumePath[] = [];
   return function* (one) {
     if (one.path === "") return;
     for (const other of earlier) {
-      if (areInTheWay(one.path, other.path)) yield `${title}: ${shown(one)} with ${shown(other)}`;
+      if (doPathsOverlap(one.path, other.path)) yield `${title}: ${shown(one)} with ${shown(other)}`;
     }
     if (earlier.length < comparedMax) earlier.push(one);
   };
 }
 
-/** Equal, or one of them below the other. */
-function areInTheWay(path: string, other: string): boolean {
+/** Whether the paths are equal or one is below the other. */
+function doPathsOverlap(path: string, other: string): boolean {
   const [long, short] = path.length > other.length ? [path, other] : [other, path];
   return long.startsWith(short) && (long.length === short.length || long[short.length] === "/");
 }

@@ -1,4 +1,4 @@
-/** What a volume is made of: exactly one source, and the sources that have rules of their own. */
+/** Rules of volumes. A volume has exactly one source. */
 import {
   type ConfigMapVolumeSource,
   configMapVolumeSource,
@@ -29,7 +29,7 @@ import { pullPolicyOf } from "../container/image-reference.ts";
 import { reportClaimSpec } from "../persistent-volume/persistent-volume-claim-spec.ts";
 import { reportFieldSelector, reportResourceSelector } from "../scheduling/field-selector-rules.ts";
 
-/** The sources, in the order in which the first one wins. */
+/** Fields of sources. If a volume has several, the first one in this order counts. */
 const sourceNames = [
   "emptyDir",
   "hostPath",
@@ -63,12 +63,13 @@ const sourceNames = [
   "image",
 ] as const satisfies readonly (keyof Volume)[];
 
-/** Errors spell some of them in another way. */
+/** Spelling of sources in the reference's error messages, where it differs from the field. */
 const spellings: Readonly<Partial<Record<keyof Volume, string>>> = { cephfs: "cephFS", downwardAPI: "downwarAPI" };
 
-/** Errors about the contents of a disk have another path than the source. */
+/** Path of errors about the contents of a source, where it differs from the field. */
 const contentPaths: Readonly<Partial<Record<keyof Volume, string>>> = { gcePersistentDisk: "persistentDisk" };
 
+/** Rules of volumes and of sources without a file of their own. */
 export const volumeRules: readonly RuleEntry[] = [
   rulesFor(volume, { defaults: fillSource, validate: reportOneSource, skipped: laterSources, order: sourceOrder() }),
   rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
@@ -82,12 +83,12 @@ export const volumeRules: readonly RuleEntry[] = [
   rulesFor(imageVolumeSource, { featureDefaults: fillPullPolicy }),
 ];
 
-/** Errors come source by source, each under its own name or as errors spell it. */
+/** Returns the order of errors: by source, each under its field or its other spelling. */
 function sourceOrder(): readonly string[] {
   return [...sourceNames.flatMap((name) => [name, spellings[name] ?? contentPaths[name] ?? name]), "name"];
 }
 
-/** The one source that counts. */
+/** Returns the source of a volume: the first one that is set. */
 export function sourceOf(one: Volume): keyof Volume | undefined {
   return sourcesOf(one)[0];
 }
@@ -119,7 +120,7 @@ function reportOneSource(one: Volume, context: ValidationContext): void {
 
 const portalBytesMax = 64;
 
-/** Reports a volume whose name and portal are too long together: a network interface is named after both. */
+/** Reports a volume whose name and portal are too long together, because a network interface is named after both. */
 function reportPortalLength({ name, iscsi }: Volume, context: ValidationContext): void {
   if (iscsi?.initiatorName === undefined || Buffer.byteLength(`${name}:${iscsi.targetPortal}`) <= portalBytesMax)
     return;
@@ -143,10 +144,12 @@ function reportMode({ mode }: Pick<KeyToPath, "mode">, context: ValidationContex
   if (mode !== undefined) reportFormat(context, "mode", "fileMode", mode);
 }
 
-/** Fields of a Pod that a file can hold. */
+/** Fields of a Pod that a file can contain. */
 const fileFields = ["metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"];
 
-/** Clients know these errors under the volume source, without the item's place in the list. */
+/**
+ * Reports an invalid file. The reference reports it with the path of the volume source, without the index of the file.
+ */
 function reportDownwardFile(file: DownwardAPIVolumeFile, context: ValidationContext): void {
   const { path, fieldRef, resourceFieldRef } = file;
   const source = renamed(context, /\.items\[\d+\]$/, "");

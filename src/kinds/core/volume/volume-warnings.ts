@@ -1,12 +1,12 @@
-/** Advice on volumes: plugins that are on their way out, and claims for fractions of bytes. */
+/** Warnings about volumes: deprecated plugins, and claims for fractions of bytes. */
 import type { Volume } from "../../../api/index.ts";
 import { claimSpecWarnings } from "../persistent-volume/persistent-volume-claim-warnings.ts";
 
 interface Retirement {
   readonly deprecated: string;
-  /** Since when it does nothing any more. */
+  /** Release since which the plugin does not work. */
   readonly useless?: string;
-  /** How messages spell the source, where it is not the field's name. */
+  /** Spelling of the source in messages, where it differs from the field. */
   readonly spelling?: string;
 }
 
@@ -22,9 +22,10 @@ const retirements = {
   rbd: { deprecated: "v1.28", useless: "v1.31+" },
 } satisfies Partial<Record<keyof Volume, Retirement>>;
 
+/** Field of a volume source that is deprecated. */
 export type RetiredSource = keyof typeof retirements;
 
-/** `glusterfs: deprecated in v1.25, non-functional in v1.26+`. */
+/** Returns a text such as `glusterfs: deprecated in v1.25, non-functional in v1.26+`. */
 export function retirementAdvice(name: RetiredSource): string {
   const { deprecated, useless, spelling = name }: Retirement = retirements[name];
   return `${spelling}: deprecated in ${deprecated}${useless ? `, non-functional in ${useless}` : ""}`;
@@ -32,7 +33,10 @@ export function retirementAdvice(name: RetiredSource): string {
 
 const retiredSources = Object.keys(retirements) as RetiredSource[];
 
-/** @param path of the list */
+/**
+ * Returns the warnings about a list of volumes.
+ * @param path of the list
+ */
 export function volumeWarnings(volumes: readonly Volume[], path: string): string[] {
   return volumes.flatMap((volume, index) => {
     const retired = retiredSources.filter((name) => volume[name] !== undefined);

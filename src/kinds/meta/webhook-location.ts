@@ -1,11 +1,11 @@
-/** Rules of the place of a webhook: a URL or a Service. */
+/** Rules of the location of a webhook: a URL or a Service. */
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 
-/** The place of a webhook, in all kinds that have webhooks. */
-export interface WebhookPlace {
+/** Location of a webhook. */
+export interface WebhookLocation {
   readonly url?: string;
   readonly service?: WebhookService;
 }
@@ -17,8 +17,8 @@ interface WebhookService {
   readonly path?: string;
 }
 
-/** Reports what is wrong with the place of a webhook, under the paths that clients know. */
-export function reportWebhookPlace({ url, service }: WebhookPlace, context: ValidationContext): void {
+/** Reports an invalid location. The errors have the paths of the reference. */
+export function reportWebhookLocation({ url, service }: WebhookLocation, context: ValidationContext): void {
   if ((url === undefined) === !service) {
     context.report(requiredField(context.path(), "exactly one of url or service is required"));
     return;
@@ -27,7 +27,7 @@ export function reportWebhookPlace({ url, service }: WebhookPlace, context: Vali
   if (service) reportService(service, within(context, "service"));
 }
 
-/** The reference takes the name for the namespace and the other way round; clients know the errors so. */
+/** Reports an invalid Service. The reference confuses name and namespace in these two errors. */
 function reportService({ namespace, name, port = 0, path = "" }: WebhookService, context: ValidationContext): void {
   if (namespace === "") context.report(requiredField(at(context, "name"), "service name is required"));
   if (name === "") context.report(requiredField(at(context, "namespace"), "service namespace is required"));
