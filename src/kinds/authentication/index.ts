@@ -1,4 +1,4 @@
-/** The kinds of this group are answered and never kept: they have no hooks, but answers. */
+/** Kinds of this group. They are never stored, so they have request handlers instead of hooks. */
 import { selfSubjectReview, selfSubjectReviewV1beta1, tokenReview } from "../../api/index.ts";
 import { type AnswerEntry, answersOf } from "../answer-entry.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
@@ -7,12 +7,14 @@ import { type IdentityServices, tokenReviewAnswers } from "./token-review.ts";
 
 export type { IdentityServices } from "./token-review.ts";
 
+/** Hooks of all kinds in this group, which are empty. */
 export const authenticationHooks: readonly HookEntry[] = [
   hooksOf(selfSubjectReview, {}),
   hooksOf(tokenReview, {}),
   hooksOf(selfSubjectReviewV1beta1, {}),
 ];
 
+/** Returns the request handlers of all kinds in this group. */
 export function authenticationAnswers(services: IdentityServices): readonly AnswerEntry[] {
   return [
     answersOf(selfSubjectReview, selfSubjectReviewAnswers),

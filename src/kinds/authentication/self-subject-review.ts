@@ -3,7 +3,7 @@ import { formatTime } from "../../meta/time.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 import { userInfoOf } from "./user-info.ts";
 
-/** The same in every version of the kind. Of the question nothing is kept. */
+/** Request handlers of SelfSubjectReviews, in all versions. The response does not repeat the request's content. */
 export const selfSubjectReviewAnswers: KindAnswers<SelfSubjectReview> = {
   changesNothing: true,
   create: (_review, { nowMs, user }) => ({

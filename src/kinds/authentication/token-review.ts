@@ -1,15 +1,20 @@
-/** Whose token it is, by the same methods that look at requests. */
+/** TokenReviews. The token is checked by the same authenticators as requests. */
 import type { TokenReview, TokenReviewStatus } from "../../api/index.ts";
 import type { Credentials, User } from "../../authn/index.ts";
 import { badRequest, hasCode } from "../../meta/status-error.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 import { userInfoOf } from "./user-info.ts";
 
+/** What the handlers of TokenReviews need from the server. */
 export interface IdentityServices {
-  /** The user of a request. @throws StatusError 401 */
+  /**
+   * Returns the user with these credentials.
+   * @throws StatusError 401 if there is none
+   */
   readonly identify: (credentials: Credentials) => Promise<User>;
 }
 
+/** Returns the request handlers of TokenReviews. */
 export function tokenReviewAnswers({ identify }: IdentityServices): KindAnswers<TokenReview> {
   return {
     changesNothing: true,
@@ -30,7 +35,7 @@ async function review(token: string, identify: IdentityServices["identify"]): Pr
   }
 }
 
-/** Of a request that shows nothing but the token. */
+/** Returns the credentials of a request with this bearer token and without a client certificate. */
 function bearing(token: string): Credentials {
   return { tls: undefined, header: (name) => (name === "authorization" ? `Bearer ${token}` : undefined) };
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a question about access. */
+/** Rules of access reviews. */
 import type {
   FieldSelectorRequirement,
   LabelSelectorRequirement,
@@ -18,10 +18,12 @@ import { reportFieldRequirement } from "../meta/field-selector-rules.ts";
 import { reportLabelRequirement } from "../meta/label-selector-rules.ts";
 import { at, collect, within } from "../reporting.ts";
 
+/** Returns the errors of a SubjectAccessReview. */
 export function subjectReviewErrors({ metadata, spec }: SubjectAccessReview): readonly FieldError[] {
   return [...subjectSpecErrors(spec), ...metadataErrors(metadata, "must be empty")];
 }
 
+/** Returns the errors of a SelfSubjectAccessReview. */
 export function selfReviewErrors({ metadata, spec }: SelfSubjectAccessReview): readonly FieldError[] {
   const errors = collect((context) => {
     reportKindOfRequest(spec, context);
@@ -30,13 +32,14 @@ export function selfReviewErrors({ metadata, spec }: SelfSubjectAccessReview): r
   return [...errors, ...metadataErrors(metadata, "must be empty")];
 }
 
+/** Returns the errors of a LocalSubjectAccessReview. */
 export function localReviewErrors({ metadata, spec }: LocalSubjectAccessReview): readonly FieldError[] {
   const { namespace = "", ...others } = metadata;
-  const { resourceAttributes: asked, nonResourceAttributes: path } = spec;
+  const { resourceAttributes: resource, nonResourceAttributes: path } = spec;
   const errors = [...subjectSpecErrors(spec), ...metadataErrors(others, "must be empty except for namespace")];
-  if (asked && (asked.namespace ?? "") !== namespace) {
+  if (resource && (resource.namespace ?? "") !== namespace) {
     const why = "must match metadata.namespace";
-    errors.push(invalidField("spec.resourceAttributes.namespace", asked.namespace ?? "", why));
+    errors.push(invalidField("spec.resourceAttributes.namespace", resource.namespace ?? "", why));
   }
   if (path) {
     errors.push(invalidField("spec.nonResourceAttributes", goAttributes(path), "disallowed on this kind of request"));
@@ -55,20 +58,20 @@ function subjectSpecErrors(spec: SubjectAccessReviewSpec): FieldError[] {
   }, "spec");
 }
 
-/** A question is about a resource, or about another path. */
+/** Reports a review that has both resource attributes and non-resource attributes, or neither. */
 function reportKindOfRequest(spec: SelfSubjectAccessReviewSpec, context: ValidationContext): void {
-  const { resourceAttributes: asked, nonResourceAttributes: path } = spec;
-  if (asked && path) {
+  const { resourceAttributes: resource, nonResourceAttributes: path } = spec;
+  if (resource && path) {
     const why = "cannot be specified in combination with resourceAttributes";
     context.report(invalidField(at(context, "nonResourceAttributes"), goAttributes(path), why));
-  } else if (!asked && !path) {
+  } else if (!resource && !path) {
     const why = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
     context.report(invalidField(at(context, "resourceAttributes"), null, why));
   }
 }
 
-function reportSelectors(asked: ResourceAttributes | null | undefined, context: ValidationContext): void {
-  const { fieldSelector, labelSelector } = asked ?? {};
+function reportSelectors(resource: ResourceAttributes | null | undefined, context: ValidationContext): void {
+  const { fieldSelector, labelSelector } = resource ?? {};
   const selectors = within(context, "resourceAttributes");
   if (fieldSelector) {
     reportSelector<FieldSelectorRequirement>(fieldSelector, within(selectors, "fieldSelector"), reportFieldRequirement);
@@ -78,7 +81,7 @@ function reportSelectors(asked: ResourceAttributes | null | undefined, context: 
   }
 }
 
-/** Operators that nobody knows yet are let through: newer clients ask older servers. */
+/** Reports an invalid selector. Unknown operators are allowed, because newer clients may send them. */
 function reportSelector<R>(
   { rawSelector = "", requirements = [] }: { readonly rawSelector?: string; readonly requirements?: readonly R[] },
   context: ValidationContext,
@@ -97,7 +100,7 @@ function reportSelector<R>(
   );
 }
 
-/** Nothing is kept that could have a name. */
+/** Reports metadata other than `managedFields`, because reviews are not stored. */
 function metadataErrors({ managedFields: _ours, ...metadata }: ObjectMeta, why: string): FieldError[] {
   const set = Object.entries(metadata).filter(([, value]) => !isEmpty(value));
   return set.length === 0 ? [] : [invalidField("metadata", Object.fromEntries(set), why)];

@@ -1,4 +1,4 @@
-/** Whether somebody may do something: the authorizer's word, as the answer to a question. */
+/** Access reviews. They return the decision of the authorizer. */
 import type {
   LocalSubjectAccessReview,
   SelfSubjectAccessReview,
@@ -12,10 +12,12 @@ import type { KindAnswers } from "../../schema/index.ts";
 import { localReviewErrors, selfReviewErrors, subjectReviewErrors } from "./access-review-rules.ts";
 import { unreadSelectors } from "./unread-selectors.ts";
 
+/** What the handlers of access reviews need from the server. */
 export interface DecisionServices {
   readonly authorizer: Authorizer;
 }
 
+/** Returns the request handlers of SubjectAccessReviews. */
 export function subjectAccessReviewAnswers({ authorizer }: DecisionServices): KindAnswers<SubjectAccessReview> {
   return {
     changesNothing: true,
@@ -28,10 +30,12 @@ export function subjectAccessReviewAnswers({ authorizer }: DecisionServices): Ki
   };
 }
 
+/** Returns the request handlers of LocalSubjectAccessReviews. */
 export function localSubjectAccessReviewAnswers(services: DecisionServices): KindAnswers<LocalSubjectAccessReview> {
   return { ...subjectAccessReviewAnswers(services), validateCreate: localReviewErrors };
 }
 
+/** Returns the request handlers of SelfSubjectAccessReviews. */
 export function selfSubjectAccessReviewAnswers({ authorizer }: DecisionServices): KindAnswers<SelfSubjectAccessReview> {
   return {
     changesNothing: true,
@@ -62,9 +66,18 @@ async function review(
   };
 }
 
-function attributesOf({ resourceAttributes: asked, nonResourceAttributes }: SelfSubjectAccessReviewSpec): Attributes {
-  if (!asked)
+function attributesOf({ resourceAttributes, nonResourceAttributes }: SelfSubjectAccessReviewSpec): Attributes {
+  if (!resourceAttributes)
     return { isResource: false, verb: nonResourceAttributes?.verb ?? "", path: nonResourceAttributes?.path ?? "" };
-  const { verb = "", group = "", namespace = "", resource = "", subresource = "", name = "" } = asked;
-  return { isResource: true, verb, group, version: asked.version || "*", namespace, resource, subresource, name };
+  const { verb = "", group = "", namespace = "", resource = "", subresource = "", name = "" } = resourceAttributes;
+  return {
+    isResource: true,
+    verb,
+    group,
+    version: resourceAttributes.version || "*",
+    namespace,
+    resource,
+    subresource,
+    name,
+  };
 }

@@ -1,4 +1,4 @@
-/** The kinds of this group are answered and never kept: they have no hooks, but answers. */
+/** Kinds of this group. They are never stored, so they have request handlers instead of hooks. */
 import {
   localSubjectAccessReview,
   selfSubjectAccessReview,
@@ -15,6 +15,7 @@ import {
 } from "./access-reviews.ts";
 import { type RuleServices, selfSubjectRulesReviewAnswers } from "./self-subject-rules-review.ts";
 
+/** Hooks of all kinds in this group, which are empty. */
 export const authorizationHooks: readonly HookEntry[] = [
   hooksOf(localSubjectAccessReview, {}),
   hooksOf(selfSubjectAccessReview, {}),
@@ -22,8 +23,10 @@ export const authorizationHooks: readonly HookEntry[] = [
   hooksOf(subjectAccessReview, {}),
 ];
 
+/** What the handlers of this group need from the server. */
 export interface AccessServices extends DecisionServices, RuleServices {}
 
+/** Returns the request handlers of all kinds in this group. */
 export function authorizationAnswers(services: AccessServices): readonly AnswerEntry[] {
   return [
     answersOf(localSubjectAccessReview, localSubjectAccessReviewAnswers(services)),

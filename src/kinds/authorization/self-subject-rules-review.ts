@@ -1,14 +1,17 @@
-/** All that one may do in a namespace, so far as authorizers can list it. */
+/**
+ * SelfSubjectRulesReviews. They list the user's permissions in a namespace, as far as the authorizers can list them.
+ */
 import type { SelfSubjectRulesReview, SubjectRulesReviewStatus } from "../../api/index.ts";
 import type { RuleLister, SubjectRules } from "../../authz/index.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 
+/** What the handlers of SelfSubjectRulesReviews need from the server. */
 export interface RuleServices {
   readonly listRules: RuleLister;
 }
 
-/** Of the question nothing comes back. */
+/** Returns the request handlers. The response does not repeat the request's content. */
 export function selfSubjectRulesReviewAnswers({ listRules }: RuleServices): KindAnswers<SelfSubjectRulesReview> {
   return {
     changesNothing: true,

@@ -1,25 +1,25 @@
-/** Selectors of a question that cannot be read. They are left out, so that what is decided holds for more than was asked. */
+/** Malformed selectors of access reviews. They are ignored, so that the decision applies to all objects. */
 import type { FieldSelectorRequirement, LabelSelectorRequirement, ResourceAttributes } from "../../api/index.ts";
 import { parseFieldSelector } from "../../meta/field-selector.ts";
 import { fromLabelSelector, parseLabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 
-/** What the answer says about them; nothing when all can be read. */
-export function unreadSelectors(asked: ResourceAttributes | null | undefined): readonly string[] {
-  const { fieldSelector, labelSelector } = asked ?? {};
+/** Returns the messages about malformed selectors. Empty if all are valid. */
+export function unreadSelectors(attributes: ResourceAttributes | null | undefined): readonly string[] {
+  const { fieldSelector, labelSelector } = attributes ?? {};
   return [
-    ...complaints("fieldSelector", fieldSelector, { read: parseFieldSelector, readOne: readFieldRequirement }),
-    ...complaints("labelSelector", labelSelector, { read: parseLabelSelector, readOne: readLabelRequirement }),
+    ...messagesAbout("fieldSelector", fieldSelector, { read: parseFieldSelector, readOne: readFieldRequirement }),
+    ...messagesAbout("labelSelector", labelSelector, { read: parseLabelSelector, readOne: readLabelRequirement }),
   ];
 }
 
-/** Both throw a ParseError. */
+/** Parsers of a selector in text form and of a single requirement. Both throw a ParseError. */
 interface Readers<R> {
   readonly read: (selector: string) => unknown;
   readonly readOne: (requirement: R) => unknown;
 }
 
-function complaints<R>(
+function messagesAbout<R>(
   name: string,
   selector: { readonly rawSelector?: string; readonly requirements?: readonly R[] } | null | undefined,
   { read, readOne }: Readers<R>,
@@ -46,7 +46,7 @@ function readLabelRequirement(requirement: LabelSelectorRequirement): void {
   fromLabelSelector({ matchExpressions: [requirement] });
 }
 
-/** Field selectors know equality alone. */
+/** Parses a requirement. Field selectors only support equality with one value. */
 function readFieldRequirement({ operator, values = [] }: FieldSelectorRequirement): void {
   const isRead = (operator === "In" || operator === "NotIn") && values.length === 1;
   if (!isRead) throw new ParseError(`${operator} is no comparison of a field with one value`);

@@ -1,6 +1,6 @@
 /**
- * Annotations in which autoscaling/v1 carries what it has no fields for. They belong to that form alone: objects in stored
- * form have none of them.
+ * Annotations of autoscaling/v1 that hold the parts without a field in that version. Stored objects are in the form of
+ * v2 and do not have these annotations.
  */
 
 import { metricSpec } from "../../api/autoscaling/v1/metric-spec.ts";
@@ -27,7 +27,7 @@ const names = {
   conditions: subLabel("autoscaling.alpha/conditions"),
 } as const;
 
-/** What the annotations hold, each absent when there is none, or nothing can be made of it. */
+/** Contents of the annotations. A member is absent if its annotation is missing or malformed. */
 export interface Carried {
   readonly metrics?: MetricSpec[];
   readonly currentMetrics?: MetricStatus[];
@@ -37,7 +37,7 @@ export interface Carried {
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** The annotations that are not ours. */
+/** Returns the other annotations. */
 export function withoutCarried(annotations: Annotations | undefined, vocabulary: Vocabulary): Record<string, string> {
   const ours = Object.values(names).map((name) => vocabulary.bind(name));
   return Object.fromEntries(Object.entries(annotations ?? {}).filter(([name]) => !ours.includes(name)));
@@ -45,7 +45,7 @@ export function withoutCarried(annotations: Annotations | undefined, vocabulary:
 
 const compiler = new SchemaCompiler(new Map());
 
-/** @param carried empty lists are not written */
+/** Returns the annotations for `carried`. Leaves out empty lists. */
 export function writeCarried(carried: Carried, vocabulary: Vocabulary): Record<string, string> {
   const { metrics = [], currentMetrics = [], behavior, conditions = [] } = carried;
   const texts = {
@@ -64,6 +64,7 @@ function listText<T>(struct: StructSchema<T>, items: readonly T[]): string | und
   return JSON.stringify(items.map((item) => compiler.compile(struct).canonical(item).object));
 }
 
+/** Returns the contents of the annotations. */
 export function readCarried(annotations: Annotations | undefined, vocabulary: Vocabulary): Carried {
   const textOf = (part: keyof Carried): string | undefined => annotations?.[vocabulary.bind(names[part])];
   return omitUndefined({
@@ -81,7 +82,7 @@ function readList<T>(struct: StructSchema<T>, text: string | undefined): T[] | u
   return read.every((item) => item !== undefined) ? read : undefined;
 }
 
-/** Clients write annotations as well: what is no JSON, or of another type, counts as absent. */
+/** Returns the parsed JSON. Undefined if it is malformed, because clients may write these annotations. */
 function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as unknown);
@@ -100,7 +101,7 @@ function decoded<T>(struct: StructSchema<T>, value: unknown): T | undefined {
   }
 }
 
-/** The one annotation in which clients of old know fields by capitalized names, and unset ones as null. */
+/** Returns the behavior as JSON. In this annotation, member names are capitalized and unset members are null. */
 function behaviorText({ scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior): string {
   const rulesOf = (rules: HorizontalPodAutoscalerBehavior["scaleUp"]): object | null =>
     rules
@@ -120,7 +121,7 @@ function readBehavior(text: string | undefined): HorizontalPodAutoscalerBehavior
   return behavior?.scaleUp || behavior?.scaleDown ? behavior : undefined;
 }
 
-/** All members at every level under other names. */
+/** Returns a copy in which all members, at every level, are renamed. */
 function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => renamed(one, rename));
   if (typeof value !== "object" || value === null) return value;

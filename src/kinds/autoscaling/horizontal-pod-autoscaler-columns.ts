@@ -8,11 +8,12 @@ import type {
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 
-/** Of a metric without a status. */
+/** Current value of a metric without a status. */
 const unknown = "<unknown>";
-/** How Go prints a quantity that is not there. */
+/** Text of a missing quantity, as Go prints it. */
 const noQuantity = "<nil>";
 
+/** Columns of HorizontalPodAutoscalers in a Table. */
 export const horizontalPodAutoscalerColumns: readonly Column<HorizontalPodAutoscaler>[] = [
   nameColumn,
   column("Reference", "What is scaled.", ({ spec }) => {
@@ -26,7 +27,7 @@ export const horizontalPodAutoscalerColumns: readonly Column<HorizontalPodAutosc
   ageColumn,
 ];
 
-/** Of more metrics than this only the number is told. */
+/** Number of metrics shown. The others are only counted. */
 const metricsMax = 2;
 
 function targetsText({ spec, status }: HorizontalPodAutoscaler): string {
@@ -39,7 +40,7 @@ function targetsText({ spec, status }: HorizontalPodAutoscaler): string {
   return shown.join(", ") + (rest > 0 ? ` + ${rest} more...` : "");
 }
 
-/** Statuses stand in the order of the metrics. */
+/** Returns the text for a metric. Statuses are in the order of the metrics. */
 function metricText(metric: MetricSpec, status: MetricStatus | undefined): string {
   switch (metric.type) {
     case "External":
@@ -66,7 +67,10 @@ function averageText(target: Target, current: Current): string {
   return `${quantityText(current, "averageValue")}/${target?.averageValue ?? noQuantity}`;
 }
 
-/** An average that was not measured is not known, where a value that was not is no quantity: so clients know them. */
+/**
+ * Returns the text for a value or average. As in the reference, a missing average is `<unknown>` and a missing value is
+ * `<nil>`.
+ */
 function valueText(target: Target, current: Current): string {
   const { averageValue } = target ?? {};
   if (averageValue !== undefined) return `${current?.averageValue ?? unknown}/${averageValue} (avg)`;

@@ -1,10 +1,10 @@
 /**
- * The form of autoscaling/v1: it knows one metric, the use of cpu, as a field. The others, and all else that it has no
- * fields for, stand in annotations.
+ * Conversion between autoscaling/v2, which is stored, and v1. The only metric with a field in v1 is the cpu
+ * utilization. Annotations hold the other metrics and all other parts without a field.
  *
- * What is lost on the way there and back: where the cpu metric stands among the others (it comes last), every further
- * metric of the same kind, that a value is unset where the older form of metrics has no word for that (it becomes 0), and
- * that a list of current metrics is empty (it becomes unset).
+ * A conversion to v1 and back loses these details. The cpu metric moves to the end of the metrics. Further cpu metrics
+ * are lost. Values that cannot be unset in the older form of metrics become 0. An empty list of current metrics becomes
+ * unset.
  */
 
 import { defaultCpuPercentage } from "../../api/autoscaling/v2/horizontal-pod-autoscaler.ts";
@@ -24,6 +24,7 @@ import { omit } from "../omit.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { type Carried, readCarried, withoutCarried, writeCarried } from "./carrying-annotations.ts";
 
+/** Conversion of HorizontalPodAutoscalers between v2 and v1. */
 export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscaler, HorizontalPodAutoscalerV1> = {
   show: ({ kind, apiVersion, metadata, spec, status }, { vocabulary }) => {
     const annotations = {
@@ -55,7 +56,7 @@ function annotated(metadata: ObjectMeta, annotations: Record<string, string>): O
   return Object.keys(annotations).length === 0 ? rest : { ...rest, annotations };
 }
 
-/** Statuses of cpu are carried too: the field does not tell all that they say. */
+/** Returns the parts for annotations. They include the cpu statuses, because the field holds only a part of each. */
 function carriedOf(
   spec: HorizontalPodAutoscalerSpec | undefined,
   status: HorizontalPodAutoscalerStatus | undefined,
@@ -68,7 +69,7 @@ function carriedOf(
   });
 }
 
-/** The wanted use of cpu in percent; undefined for every other metric. */
+/** Returns the target cpu utilization in percent. Undefined for other metrics. */
 function cpuTarget({ type, resource }: MetricSpec): number | undefined {
   return type === "Resource" && resource?.name === "cpu" ? resource.target.averageUtilization : undefined;
 }
@@ -99,7 +100,7 @@ function absorbSpec(spec: HorizontalPodAutoscalerSpecV1, carried: Carried): Hori
   const { scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: percentage } = spec;
   const { metrics: others = [], behavior } = carried;
   const metrics = percentage === undefined ? others : [...others, cpuMetric(percentage)];
-  // As in the reference, the conversion itself fills in this default, which is that of the stored form.
+  // As in the reference, the conversion fills in this default of the stored form.
   const wanted = metrics.length > 0 ? metrics : [cpuMetric(defaultCpuPercentage)];
   return omitUndefined({ scaleTargetRef, minReplicas, maxReplicas, metrics: wanted, behavior });
 }

@@ -1,4 +1,4 @@
-/** What the spec of an autoscaler may say. It is judged in its newest form, in which it is stored. */
+/** Rules of an autoscaler's spec in its stored form, autoscaling/v2. */
 import {
   type HorizontalPodAutoscalerSpec,
   horizontalPodAutoscalerSpec,
@@ -15,6 +15,7 @@ import { type RuleEntry, rulesFor, type ValidatedWrite, type ValidationContext }
 import { at, reportUnsupported, within } from "../reporting.ts";
 import { reportMetric, reportReference } from "./metric-rules.ts";
 
+/** Rules of autoscaler specs. */
 export const autoscalerSpecRules: readonly RuleEntry[] = [
   rulesFor(horizontalPodAutoscalerSpec, { validate: reportSpec }),
   rulesFor(hpaScalingRules, { validate: reportScaling }),
@@ -44,7 +45,7 @@ function reportBounds({ minReplicas, maxReplicas }: HorizontalPodAutoscalerSpec,
   }
 }
 
-/** What went down to zero already may go on doing so, whatever the gate says. */
+/** Returns the smallest valid minimum. 0 with the feature, or if the stored minimum is 0. */
 function lowestMinimum({ isEnabled, old }: ValidatedWrite): number {
   const before = (old as HorizontalPodAutoscaler | undefined)?.spec?.minReplicas;
   return before === 0 || isEnabled("HPAScaleToZero") ? 0 : 1;

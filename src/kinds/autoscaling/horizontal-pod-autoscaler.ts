@@ -11,6 +11,7 @@ import { withoutCarried } from "./carrying-annotations.ts";
 import { horizontalPodAutoscalerColumns } from "./horizontal-pod-autoscaler-columns.ts";
 import { horizontalPodAutoscalerConversion } from "./horizontal-pod-autoscaler-conversion.ts";
 
+/** Hooks of HorizontalPodAutoscalers in autoscaling/v2. */
 export const horizontalPodAutoscalerHooks: KindHooks<HorizontalPodAutoscaler> = {
   prepareForCreate: (autoscaler, { vocabulary }) => dropCarried(autoscaler, vocabulary),
   prepareForUpdate: (autoscaler, _, { vocabulary }) => dropCarried(autoscaler, vocabulary),
@@ -18,20 +19,25 @@ export const horizontalPodAutoscalerHooks: KindHooks<HorizontalPodAutoscaler> = 
   columns: horizontalPodAutoscalerColumns,
 };
 
+/** Hooks of HorizontalPodAutoscalers in autoscaling/v1. */
 export const horizontalPodAutoscalerV1Hooks: KindHooks<HorizontalPodAutoscalerV1> = {
   conversion: horizontalPodAutoscalerConversion,
 };
 
-/** In this form everything has a field: what annotations say beside them is void. */
+/** Removes the annotations of autoscaling/v1. In this version all parts have fields. */
 function dropCarried({ metadata }: HorizontalPodAutoscaler, vocabulary: Vocabulary): void {
   if (metadata.annotations) metadata.annotations = withoutCarried(metadata.annotations, vocabulary);
 }
 
+/** Defaults of HorizontalPodAutoscalers. */
 export const horizontalPodAutoscalerRules: readonly RuleEntry[] = [
   rulesFor(horizontalPodAutoscalerBehavior, { defaults: fillBehavior }),
 ];
 
-/** Who says anything about the behavior is told all of it, but for the downward window, which the controller decides. */
+/**
+ * Fills in the missing parts of a behavior, except for the window for scaling down, whose default the controller
+ * chooses.
+ */
 function fillBehavior(behavior: HorizontalPodAutoscalerBehavior): void {
   const { scaleUp, scaleDown } = behavior;
   behavior.scaleUp = { ...upwards(), ...scaleUp };

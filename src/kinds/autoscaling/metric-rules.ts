@@ -1,4 +1,4 @@
-/** What the metrics may say that an autoscaler follows. */
+/** Rules of an autoscaler's metrics. */
 import type { CrossVersionObjectReference, MetricIdentifier, MetricSpec, MetricTarget } from "../../api/index.ts";
 import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
@@ -11,7 +11,7 @@ import { at, reportRequiredFormat, within } from "../reporting.ts";
 type SourceName = Exclude<keyof MetricSpec, "type">;
 type Source<K extends SourceName> = Exclude<MetricSpec[K], undefined>;
 
-/** In the order in which messages list them. */
+/** Field of each metric type, in the order in which messages list the types. */
 const fieldsByType: Readonly<Record<string, SourceName>> = {
   ContainerResource: "containerResource",
   External: "external",
@@ -20,7 +20,7 @@ const fieldsByType: Readonly<Record<string, SourceName>> = {
   Resource: "resource",
 };
 
-/** The first of these that is there is the one that is looked at. */
+/** Rule of each source. If a metric has several sources, only the first one in this order is validated. */
 const sourceRules: { readonly [K in SourceName]: (source: Source<K>, context: ValidationContext) => void } = {
   object: reportObject,
   external: reportExternal,
@@ -29,6 +29,10 @@ const sourceRules: { readonly [K in SourceName]: (source: Source<K>, context: Va
   containerResource: reportContainerResource,
 };
 
+/**
+ * Reports an invalid metric.
+ * @param context at the metric
+ */
 export function reportMetric(metric: MetricSpec, context: ValidationContext): void {
   const expected = reportType(metric, context);
   const present = (Object.keys(sourceRules) as SourceName[]).filter((name) => metric[name] !== undefined);
@@ -44,7 +48,10 @@ export function reportMetric(metric: MetricSpec, context: ValidationContext): vo
   }
 }
 
-/** Clients know an unknown type as an error that comes twice. @returns the field that the type asks for */
+/**
+ * Reports an unknown type. The reference reports it twice, here and after the source. Returns the field that the type
+ * requires.
+ */
 function reportType(metric: MetricSpec, context: ValidationContext): SourceName | undefined {
   const { type } = metric;
   if (type === "") context.report(requiredField(at(context, "type"), "must specify a metric source type"));
@@ -102,7 +109,7 @@ function reportContainerResource(source: Source<"containerResource">, context: V
   reportUseTarget(target, context);
 }
 
-/** Reports a wrong name of a resource. Messages about its form quote the name; the others do not. */
+/** Reports an invalid name of a resource. Only messages about the form of the name quote it. */
 function reportResourceName(name: string, context: ValidationContext): void {
   const aboutForm = checkFormat("qualifiedName", name);
   for (const message of containerResourceFaults(name)) {
@@ -111,7 +118,7 @@ function reportResourceName(name: string, context: ValidationContext): void {
   }
 }
 
-/** The use of a resource is wanted as a share of what is requested, or as an amount. */
+/** Reports an invalid target. It is a utilization in percent of the request, or an amount. */
 function reportUseTarget(target: MetricTarget, context: ValidationContext): void {
   reportTarget(target, within(context, "target"));
   const hasShare = target.averageUtilization !== undefined;
@@ -147,6 +154,10 @@ function reportIdentifier({ name }: MetricIdentifier, context: ValidationContext
   reportRequiredFormat(context, "name", "pathSegmentName", name, "must specify a metric name");
 }
 
+/**
+ * Reports an invalid reference to an object.
+ * @param context at the reference
+ */
 export function reportReference(reference: CrossVersionObjectReference, context: ValidationContext): void {
   for (const field of ["kind", "name"] as const) {
     reportRequiredFormat(context, field, "pathSegmentName", reference[field]);

@@ -10,5 +10,5 @@ const columns: readonly Column<Scale>[] = [
   ageColumn,
 ];
 
-/** The columns of a Scale, whatever kind it scales. Cells are asked for Scales only. */
+/** Columns of Scales in a Table. Called with Scales only, although the type allows any object. */
 export const scaleColumns = columns as readonly Column<ApiObject>[];

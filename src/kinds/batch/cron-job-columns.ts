@@ -5,6 +5,7 @@ import { containerColumns, selectorColumn } from "../core/replication-controller
 
 const none = "<none>";
 
+/** Columns of CronJobs in a Table. */
 export const cronJobColumns: readonly Column<CronJob>[] = [
   nameColumn,
   column("Schedule", "When to run, in cron format.", ({ spec }) => spec?.schedule ?? ""),
@@ -16,7 +17,7 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
     type: "integer",
   }),
   column("Last Schedule", "How long ago a Job was last started.", ({ status }) =>
-    // Null stands for a time that is not known.
+    // Null stands for an unknown time.
     status?.lastScheduleTime === undefined ? none : ageOf(status.lastScheduleTime),
   ),
   ageColumn,

@@ -16,6 +16,7 @@ import { at, reportFormat } from "../reporting.ts";
 import { cronJobColumns } from "./cron-job-columns.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
+/** Hooks of CronJobs. */
 export const cronJobHooks: KindHooks<CronJob> = {
   validateCreate: nameErrors,
   nameFormat: "dns1123Subdomain",
@@ -23,6 +24,7 @@ export const cronJobHooks: KindHooks<CronJob> = {
   columns: cronJobColumns,
 };
 
+/** Rules of CronJobs. */
 export const cronJobRules: readonly RuleEntry[] = [
   rulesFor(cronJobSpec, {
     validate: reportSpec,
@@ -32,12 +34,12 @@ export const cronJobRules: readonly RuleEntry[] = [
 ];
 
 function reportSpec(spec: CronJobSpec, context: ValidationContext): void {
-  const former = previousValue<CronJobSpec>(context);
-  reportSchedule(spec, context, former);
-  reportZone(spec, context, former);
+  const previous = previousValue<CronJobSpec>(context);
+  reportSchedule(spec, context, previous);
+  reportZone(spec, context, previous);
 }
 
-/** The selector of every Job is made for it. */
+/** Reports a selector in the Job template. The server generates the selector of each Job. */
 function reportJobTemplate({ jobTemplate }: CronJobSpec, context: ValidationContext): void {
   const { selector, manualSelector } = jobTemplate.spec ?? {};
   if (selector) {
@@ -50,12 +52,15 @@ function reportJobTemplate({ jobTemplate }: CronJobSpec, context: ValidationCont
   }
 }
 
-/** Zones within the schedule are of old; where one stands already, it may stay. */
-function reportSchedule(spec: CronJobSpec, context: ValidationContext, former?: CronJobSpec): void {
+/**
+ * Reports an invalid schedule. A time zone in the schedule is deprecated, and allowed only if the stored schedule has
+ * one.
+ */
+function reportSchedule(spec: CronJobSpec, context: ValidationContext, previous?: CronJobSpec): void {
   const { schedule, timeZone } = spec;
   if (schedule === "") return;
   const messages = checkFormat("cron", schedule);
-  if (namesZone(schedule) && !namesZone(former?.schedule)) {
+  if (namesZone(schedule) && !namesZone(previous?.schedule)) {
     messages.push("cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
   } else if (namesZone(schedule) && timeZone !== undefined) {
     messages.push("cannot use both timeZone field and TZ or CRON_TZ in schedule");
@@ -67,13 +72,13 @@ function namesZone(schedule: string | undefined): boolean {
   return schedule?.includes("TZ") === true;
 }
 
-/** Zones come and go with the data that names them, so what is stored is not checked again. */
-function reportZone({ timeZone }: CronJobSpec, context: ValidationContext, former?: CronJobSpec): void {
-  if (timeZone === undefined || timeZone === former?.timeZone) return;
+/** Reports an unknown time zone. A stored one is not checked again, because the time zone database may have lost it. */
+function reportZone({ timeZone }: CronJobSpec, context: ValidationContext, previous?: CronJobSpec): void {
+  if (timeZone === undefined || timeZone === previous?.timeZone) return;
   reportFormat(context, "timeZone", "timeZone", timeZone);
 }
 
-/** Each Job is named after its CronJob and its time. */
+/** Maximum length of the name. The name of a Job is the name of its CronJob with a time. */
 const nameLengthMax = 52;
 
 function nameErrors({ metadata: { name = "" } }: CronJob): FieldError[] {
@@ -92,7 +97,7 @@ function cronJobWarnings(cronJob: CronJob, old: CronJob | undefined, context: Ho
   ];
 }
 
-/** Clients know the field by a path that names the spec twice. */
+/** Returns the warning about a time zone in the schedule. The reference writes `spec` twice in the path. */
 function zoneAdvice(vocabulary: Vocabulary): string {
   const page = vocabulary.bind(label("docs/concepts/workloads/controllers/cron-jobs/"));
   return `cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://${page} for more details`;

@@ -1,10 +1,10 @@
-/** The two sides of a write to a Job's status, as its rules ask about them. */
+/** A write to a Job's status, in the form that its rules need. */
 import type { Job, JobSpec, JobStatus } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import { hasJobCondition } from "./job-conditions.ts";
 
-/** What conditions that are True say. */
+/** Conditions of a Job that are True. */
 export interface JobState {
   readonly complete: boolean;
   readonly failed: boolean;
@@ -14,16 +14,18 @@ export interface JobState {
   readonly successCriteriaMet: boolean;
 }
 
+/** Old and new state of a Job. */
 export interface JobChange {
   readonly spec: Partial<JobSpec>;
   readonly now: JobStatus;
   readonly old: JobStatus;
   readonly state: JobState;
   readonly oldState: JobState;
-  /** Whether suspension ends with this write. */
+  /** Whether this write resumes a suspended Job. */
   readonly isResuming: boolean;
 }
 
+/** Returns the change from `old` to `job`. */
 export function jobChange(job: Job, old: Job): JobChange {
   return {
     spec: job.spec ?? {},
@@ -47,15 +49,17 @@ function stateOf(job: Job): JobState {
   };
 }
 
+/** Whether one of the named conditions has changed. */
 export function hasNewState({ state, oldState }: JobChange, ...names: readonly (keyof JobState)[]): boolean {
   return names.some((name) => state[name] !== oldState[name]);
 }
 
+/** Whether one of the named status fields has changed. */
 export function hasChanged({ now, old }: JobChange, ...names: readonly (keyof JobStatus)[]): boolean {
   return names.some((name) => !equalJson(now[name] ?? null, old[name] ?? null));
 }
 
-/** An error, or nothing. */
+/** Returns the error in a list if `isWrong`, or an empty list. */
 export function refuseIf(isWrong: boolean, error: () => FieldError): FieldError[] {
   return isWrong ? [error()] : [];
 }

@@ -5,6 +5,7 @@ import type { Cell, Column, MovingCell } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
 import { containerColumns, selectorColumn } from "../core/replication-controller/template-columns.ts";
 
+/** Columns of Jobs in a Table. */
 export const jobColumns: readonly Column<Job>[] = [
   nameColumn,
   column("Status", "Whether the Job runs or how it has ended.", statusText),
@@ -15,7 +16,7 @@ export const jobColumns: readonly Column<Job>[] = [
   selectorColumn("Which Pods belong to the Job.", ({ spec }) => spec?.selector),
 ];
 
-/** The first condition of a type counts here. */
+/** Returns the status. Only the first condition of each type counts. */
 function statusText(job: Job): string {
   const { conditions = [] } = job.status ?? {};
   const isTrue = (name: string): boolean => conditions.find(({ type }) => type === name)?.status === "True";
@@ -33,7 +34,7 @@ function completionsText({ spec, status }: Job): string {
   return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
 }
 
-/** Up to now while the Job has not completed. */
+/** Returns the duration. It grows with the time until the Job has completed. */
 function durationText({ status }: Job): Cell | MovingCell {
   if (!status?.startTime) return "";
   const startMs = parseTime(status.startTime);

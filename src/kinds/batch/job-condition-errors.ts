@@ -1,8 +1,8 @@
-/** Which conditions of a Job go together, and which never end. */
+/** Rules of a Job's conditions: which ones exclude each other, and which ones are final. */
 import type { FieldError } from "../../meta/field-error.ts";
 import { hasChanged, hasNewState, type JobChange, refuseIf } from "./job-change.ts";
 
-/** Conditions that say the opposite of each other. */
+/** Returns the errors of conditions that exclude each other. */
 export function pairedConditionErrors(change: JobChange): FieldError[] {
   const { complete, failed, failureTarget } = change.state;
   return [
@@ -17,7 +17,7 @@ export function pairedConditionErrors(change: JobChange): FieldError[] {
   ];
 }
 
-/** Before a Job has ended it is known how it will. */
+/** Returns the errors of final conditions without the condition that must precede them. */
 export function finalConditionErrors(change: JobChange): FieldError[] {
   const { complete, failed, failureTarget, successCriteriaMet } = change.state;
   const hasFailedNow = hasNewState(change, "failed") || hasChanged(change, "failedIndexes");
@@ -33,7 +33,10 @@ export function finalConditionErrors(change: JobChange): FieldError[] {
   ];
 }
 
-/** While features are off, only a success policy decides before all Pods have ended. What it has decided stays. */
+/**
+ * Returns the errors of early success conditions while the features are off. Then only a success policy can end a Job
+ * early. Stored conditions are allowed.
+ */
 export function earlySuccessErrors({ spec, state, oldState }: JobChange): FieldError[] {
   const isNew = state.successCriteriaMet && !oldState.successCriteriaMet;
   return [
@@ -45,7 +48,7 @@ export function earlySuccessErrors({ spec, state, oldState }: JobChange): FieldE
   ];
 }
 
-/** What holds of success whoever runs the Job. */
+/** Returns the errors of success conditions, with any controller. */
 export function successErrors({ spec, state, oldState }: JobChange): FieldError[] {
   const { complete, failed, failureTarget, successCriteriaMet } = state;
   return [
@@ -69,7 +72,7 @@ export function successErrors({ spec, state, oldState }: JobChange): FieldError[
   ];
 }
 
-/** Conditions that, once True, stay so. */
+/** Returns the errors of final conditions that the write removes. */
 export function lastingConditionErrors({ state, oldState }: JobChange): FieldError[] {
   const ends = (name: keyof typeof state): boolean => oldState[name] && !state[name];
   const cannotEnd = (type: string): string => `cannot disable the terminal ${type}=True condition`;
@@ -80,7 +83,7 @@ export function lastingConditionErrors({ state, oldState }: JobChange): FieldErr
   ];
 }
 
-/** The conditions themselves are not shown. */
+/** Returns an error about the conditions. It does not show them. */
 function refuseConditions(isWrong: boolean, why: string): FieldError[] {
   return refuseIf(isWrong, () => ({ type: "Invalid", path: "status.conditions", detail: why }));
 }

@@ -1,11 +1,12 @@
-/** Defaults of Jobs, which the Job templates of CronJobs go without. */
+/** Defaults of Jobs. The Job templates of CronJobs do not get them. */
 import type { Job, JobSpec } from "../../api/index.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 
 const backoffLimit = 6;
-/** With a limit per index there is none for the Job as a whole. */
+/** Default for Jobs with a backoff limit per index, which have no limit as a whole. */
 const noBackoffLimit = 2 ** 31 - 1;
 
+/** Fills in the defaults of a Job. Changes `job`. */
 export function fillJob(job: Job): void {
   const { spec } = job;
   if (!spec) return;
@@ -19,16 +20,16 @@ export function fillJob(job: Job): void {
   fillLabels(job);
 }
 
-/** Without the feature the field has no default, so its writer does not own it. */
+/** Fills in the default that the field has only with the feature. Without it, no field manager owns the field. */
 export function fillReplacementPolicy({ spec }: Job, isEnabled: IsEnabled): void {
   if (!spec || !isEnabled("JobPodReplacementPolicy")) return;
   spec.podReplacementPolicy ??= spec.podFailurePolicy ? "Failed" : "TerminatingOrFailed";
 }
 
 /**
- * Gives a Job without labels those of its Pods, and returns whether it did. The two share one map, as in the reference:
- * labels that the server adds to the Pods of a new Job become labels of the Job. A copy of the Job, such as that of a
- * generated name, shares nothing.
+ * Copies the labels of the Pod template to a Job without labels. Returns whether it did. Both then share one map, as in
+ * the reference: labels that the server adds to the Pods of a new Job become labels of the Job. A copy of the Job, such
+ * as one with a generated name, has separate maps.
  */
 export function fillLabels({ metadata, spec }: Job): boolean {
   const labels = spec?.template.metadata?.labels;

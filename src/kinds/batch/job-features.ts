@@ -1,9 +1,9 @@
-/** What Jobs have of features. Jobs to be made, as CronJobs hold them, are asked when they are made. */
+/** Feature rules of Jobs. Job templates of CronJobs are exempt until a Job is created from them. */
 import { type Job, job } from "../../api/batch/v1/job.ts";
 import type { JobSpec } from "../../api/batch/v1/job-spec.ts";
 import { type FeatureRule, type FeatureRuleEntry, featuresOf } from "../../schema/index.ts";
 
-function ofSpec(gate: string, field: "managedBy" | "podReplacementPolicy" | "successPolicy"): FeatureRule<Job> {
+function specFieldRule(gate: string, field: "managedBy" | "podReplacementPolicy" | "successPolicy"): FeatureRule<Job> {
   return {
     gate,
     isUsed: ({ spec }) => spec?.[field] !== undefined,
@@ -27,11 +27,12 @@ function countsPerIndex({ backoffLimitPerIndex, maxFailedIndexes, podFailurePoli
   return (podFailurePolicy?.rules ?? []).some(({ action }) => action === "FailIndex");
 }
 
+/** Feature rules of Jobs. */
 export const jobFeatures: readonly FeatureRuleEntry[] = [
   featuresOf(job.schema, [
-    ofSpec("JobManagedBy", "managedBy"),
-    ofSpec("JobSuccessPolicy", "successPolicy"),
-    ofSpec("JobPodReplacementPolicy", "podReplacementPolicy"),
+    specFieldRule("JobManagedBy", "managedBy"),
+    specFieldRule("JobSuccessPolicy", "successPolicy"),
+    specFieldRule("JobPodReplacementPolicy", "podReplacementPolicy"),
     perIndex,
   ]),
 ];

@@ -1,28 +1,29 @@
-/** The lists of completed and failed indexes of a Job. */
+/** Rules of the lists of completed and failed indexes in a Job's status. */
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { type IndexInterval, parseIndexList } from "../../meta/index-list.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { hasChanged, type JobChange, refuseIf } from "./job-change.ts";
 
+/** Returns the errors of changed lists. */
 export function indexErrors(change: JobChange): FieldError[] {
   const { spec, now } = change;
   const { completedIndexes = "", failedIndexes } = now;
   const { completions, completionMode, backoffLimitPerIndex } = spec;
-  const isAboutCompleted = hasChanged(change, "completedIndexes");
-  const isAboutFailed = hasChanged(change, "failedIndexes");
-  const failedOnItsOwn = backoffLimitPerIndex === undefined;
+  const hasNewCompleted = hasChanged(change, "completedIndexes");
+  const hasNewFailed = hasChanged(change, "failedIndexes");
+  const hasNoIndexLimit = backoffLimitPerIndex === undefined;
   return [
-    ...(isAboutCompleted ? listErrors("completedIndexes", completedIndexes, completions) : []),
-    ...(isAboutFailed && !failedOnItsOwn ? listErrors("failedIndexes", failedIndexes, completions) : []),
-    ...refuseIf(isAboutCompleted && completedIndexes !== "" && completionMode !== "Indexed", () => {
+    ...(hasNewCompleted ? listErrors("completedIndexes", completedIndexes, completions) : []),
+    ...(hasNewFailed && !hasNoIndexLimit ? listErrors("failedIndexes", failedIndexes, completions) : []),
+    ...refuseIf(hasNewCompleted && completedIndexes !== "" && completionMode !== "Indexed", () => {
       const why = "cannot set non-empty completedIndexes when non-indexed completion mode";
       return invalidField("status.completedIndexes", completedIndexes, why);
     }),
-    ...refuseIf(isAboutFailed && failedIndexes !== undefined && failedOnItsOwn, () => {
+    ...refuseIf(hasNewFailed && failedIndexes !== undefined && hasNoIndexLimit, () => {
       const why = "cannot set non-null failedIndexes when backoffLimitPerIndex is null";
       return invalidField("status.failedIndexes", failedIndexes, why);
     }),
-    ...(isAboutCompleted || isAboutFailed ? overlapErrors(change) : []),
+    ...(hasNewCompleted || hasNewFailed ? overlapErrors(change) : []),
   ];
 }
 
@@ -37,7 +38,7 @@ function listErrors(
   return [invalidField(`status.${field}`, list, `error parsing ${field}: ${parsed}`)];
 }
 
-/** The intervals, or what is wrong with them. */
+/** Returns the intervals, or the error message. */
 function tryParse(list: string, completions: number): IndexInterval[] | string {
   try {
     return parseIndexList(list, completions);
@@ -47,7 +48,7 @@ function tryParse(list: string, completions: number): IndexInterval[] | string {
   }
 }
 
-/** Lists that do not parse are reported as such. */
+/** Returns the error of an index in both lists. Malformed lists are reported separately. */
 function overlapErrors({ spec, now }: JobChange): FieldError[] {
   const { completedIndexes = "", failedIndexes } = now;
   if (spec.completions === undefined || failedIndexes === undefined) return [];
@@ -60,7 +61,7 @@ function overlapErrors({ spec, now }: JobChange): FieldError[] {
   return [invalidField("status.failedIndexes", failedIndexes, why)];
 }
 
-/** Both lists are in ascending order. */
+/** Returns the first common index. Both lists must be in ascending order. */
 function firstCommonIndex(left: readonly IndexInterval[], right: readonly IndexInterval[]): number | undefined {
   let position = 0;
   for (const one of left) {

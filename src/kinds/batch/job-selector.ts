@@ -1,4 +1,4 @@
-/** The selector of a Job and the labels of its Pods, which the server makes unless they are written by hand. */
+/** The selector of a Job and the labels of its Pods. The server generates them unless `manualSelector` is set. */
 import type { Job } from "../../api/index.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -7,10 +7,11 @@ import { readSelector } from "../meta/selectors.ts";
 
 const uidLabel = subLabel("batch/controller-uid");
 const nameLabel = subLabel("batch/job-name");
-/** The same from before labels had domains. */
+/** Deprecated labels without a domain. */
 const oldUidLabel = "controller-uid";
 const oldNameLabel = "job-name";
 
+/** Adds the generated selector and labels. Changes `job`. */
 export function fillSelector(job: Job, vocabulary: Vocabulary): void {
   const { metadata, spec } = job;
   if (!spec || spec.manualSelector === true) return;
@@ -28,7 +29,7 @@ export function fillSelector(job: Job, vocabulary: Vocabulary): void {
   spec.selector = { ...spec.selector, matchLabels: { [uid]: jobUid, ...spec.selector?.matchLabels } };
 }
 
-/** What is wrong with a selector and labels that the server should have made. */
+/** Returns the errors of a selector and labels that differ from the generated ones. */
 export function selectorErrors(job: Job, vocabulary: Vocabulary, old?: Job): FieldError[] {
   const { metadata, spec } = job;
   if (!spec?.selector || spec.manualSelector === true) return [];
@@ -44,7 +45,7 @@ export function selectorErrors(job: Job, vocabulary: Vocabulary, old?: Job): Fie
   return errors;
 }
 
-/** Jobs from before labels had domains go on without these. */
+/** Whether the stored Job has the labels with a domain, which old Jobs lack. True on create. */
 function hasLabels(old: Job | undefined, keys: readonly string[]): boolean {
   if (!old) return true;
   const labels = old.spec?.template.metadata?.labels ?? {};

@@ -1,4 +1,4 @@
-/** What holds for Jobs and for the Job templates of CronJobs. */
+/** Rules of Job specs, in Jobs and in the Job templates of CronJobs. */
 import { type JobSpec, jobSpec } from "../../api/batch/v1/job-spec.ts";
 import { invalidField, notSupportedField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
@@ -37,11 +37,12 @@ const specOrder: readonly OrderEntry[] = [
   "template.metadata.labels",
 ];
 
+/** Rules of Job specs. */
 export const jobSpecRules: readonly RuleEntry[] = [
   rulesFor(jobSpec, {
     validate: reportSpec,
     validateLast: reportLast,
-    // A CronJob must not have a selector for its Jobs at all.
+    // In a CronJob a selector is forbidden as a whole.
     skipped: (_, context) => (context.path() === "spec" ? [] : ["selector"]),
     order: specOrder,
   }),
@@ -49,7 +50,7 @@ export const jobSpecRules: readonly RuleEntry[] = [
 
 const indexedParallelismMax = 100_000;
 const failedIndexesMax = 100_000;
-/** Beyond so many completions the bounds below hold, if indexes fail one by one. */
+/** Number of completions above which `manyCompletionsMax` applies, if the Job has a backoff limit per index. */
 const completionsSoftMax = 100_000;
 const manyCompletionsMax = 10_000;
 
@@ -59,7 +60,7 @@ function reportSpec(spec: JobSpec, context: ValidationContext): void {
   reportReplacement(spec, context);
 }
 
-/** Reports what fields require of each other, after the errors of the fields themselves. */
+/** Reports errors across fields. Runs after the rules of the fields themselves. */
 function reportLast(spec: JobSpec, context: ValidationContext): void {
   const { maxFailedIndexes, backoffLimitPerIndex, managedBy, completionMode } = spec;
   if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
@@ -129,7 +130,7 @@ function reportManyCompletions(spec: JobSpec, context: ValidationContext): void 
 
 interface Bound {
   readonly max: number;
-  /** The bound as the message names it. */
+  /** Text of the limit in the message. */
   readonly shown: string;
 }
 
@@ -146,14 +147,17 @@ function reportNotIndexed(spec: JobSpec, context: ValidationContext): void {
   }
 }
 
-/** Failures can be judged only once Pods have ended. */
+/**
+ * Reports an invalid replacement policy. A failure policy requires `Failed`, because it is applied when Pods have
+ * ended.
+ */
 function reportReplacement({ podReplacementPolicy, podFailurePolicy }: JobSpec, context: ValidationContext): void {
   const allowed: readonly string[] = podFailurePolicy ? ["Failed"] : ["Failed", "TerminatingOrFailed"];
   if (podReplacementPolicy === undefined || allowed.includes(podReplacementPolicy)) return;
   context.report(notSupportedField(at(context, "podReplacementPolicy"), podReplacementPolicy, allowed));
 }
 
-/** Pods of a Job end. */
+/** Reports a restart policy with which Pods would never end. */
 function reportRestartPolicy({ template, podFailurePolicy }: JobSpec, context: ValidationContext): void {
   const restartPolicy = template.spec?.restartPolicy ?? "";
   const path = (): string => at(context, "template.spec.restartPolicy");

@@ -1,6 +1,6 @@
 /**
- * What the status of a Job may not turn into. A rule about a state applies only when something that it is about has
- * changed, so that a status which is wrong already does not hold up other changes.
+ * Rules of updates to a Job's status. Most of them apply only if a related field changes, so that an invalid stored
+ * status does not prevent other changes.
  */
 import type { Job, JobStatus } from "../../api/index.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
@@ -16,7 +16,11 @@ import {
 import { indexErrors } from "./job-index-errors.ts";
 import { changedTimeErrors, timeErrors } from "./job-time-errors.ts";
 
-/** @param isEnabled without JobManagedBy the server trusts its own controller to write what makes sense */
+/**
+ * Returns the errors of an update of the status.
+ * @param isEnabled Without `JobManagedBy`, most rules are skipped, because only the built-in controller writes the
+ * status.
+ */
 export function jobStatusErrors(job: Job, old: Job, isEnabled: IsEnabled): FieldError[] {
   const change = jobChange(job, old);
   const isOpen = isEnabled("JobManagedBy");
@@ -42,7 +46,7 @@ function transitionErrors(change: JobChange): FieldError[] {
   ];
 }
 
-/** No Pod stands in the lists twice. */
+/** Returns the errors of Pods that are listed twice or without a uid. */
 function uncountedErrors({ uncountedTerminatedPods: lists }: JobStatus): FieldError[] {
   const seen = new Set<string>();
   return (["succeeded", "failed"] as const).flatMap((list) =>
@@ -56,7 +60,7 @@ function uncountedErrors({ uncountedTerminatedPods: lists }: JobStatus): FieldEr
   );
 }
 
-/** Nothing of a finished Job goes on. */
+/** Returns the errors of a finished Job that still has Pods. */
 function finishedErrors(change: JobChange): FieldError[] {
   const { active = 0, terminating = 0, uncountedTerminatedPods } = change.now;
   const { succeeded = [], failed = [] } = uncountedTerminatedPods ?? {};
@@ -86,7 +90,7 @@ function readyErrors(change: JobChange): FieldError[] {
   );
 }
 
-/** Pods that have ended stay ended; only a Job that was made smaller counts fewer successes. */
+/** Returns the errors of decreased counters. Successes may decrease if an indexed Job was made smaller. */
 function counterErrors({ spec, now, old }: JobChange): FieldError[] {
   const mayShrink = spec.completionMode === "Indexed" && spec.completions === spec.parallelism;
   const isLess = (field: "failed" | "succeeded"): boolean => (now[field] ?? 0) < (old[field] ?? 0);

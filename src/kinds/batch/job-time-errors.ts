@@ -1,4 +1,4 @@
-/** When a Job may have started and ended. Times have the fraction that the client sent. */
+/** Rules of a Job's start time and completion time. Times have the fractions of seconds that the client sent. */
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { parseInstant } from "../../meta/time.ts";
 import { goTime } from "../meta/go-values.ts";
@@ -7,6 +7,7 @@ import { hasChanged, hasNewState, type JobChange, refuseIf } from "./job-change.
 const endPath = "status.completionTime";
 const startPath = "status.startTime";
 
+/** Returns the errors of times that do not fit the conditions. */
 export function timeErrors(change: JobChange): FieldError[] {
   const { startTime: start = "", completionTime: end = "" } = change.now;
   const { complete, finished } = change.state;
@@ -30,7 +31,7 @@ export function timeErrors(change: JobChange): FieldError[] {
   ];
 }
 
-/** Returns whether both times are set and `time` is the earlier one. */
+/** Whether both times are set and `time` is earlier. */
 function isBefore(time: string, other: string): boolean {
   if (time === "" || other === "") return false;
   const [left, right] = [parseInstant(time), parseInstant(other)];
@@ -38,7 +39,10 @@ function isBefore(time: string, other: string): boolean {
   return seconds < 0 || (seconds === 0 && left.nanoseconds < right.nanoseconds);
 }
 
-/** The end is final. The start moves only with a suspension. */
+/**
+ * Returns the errors of changed times. The completion time is immutable. The start time changes only while the Job is
+ * suspended or resumed.
+ */
 export function changedTimeErrors(change: JobChange): FieldError[] {
   const { now, old, spec, isResuming } = change;
   const { completionTime: end = "" } = now;

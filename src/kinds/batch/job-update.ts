@@ -1,4 +1,4 @@
-/** What an update of a Job may not change. */
+/** Rules of updates to a Job's spec. */
 import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
 import type { Job, JobSpec, PodTemplateSpec } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
@@ -15,6 +15,7 @@ const fixedFields = [
   "successPolicy",
 ] as const;
 
+/** Returns the errors of an update of the spec. */
 export function jobChangeErrors({ spec }: Job, old: Job): FieldError[] {
   const { spec: oldSpec } = old;
   if (!spec || !oldSpec) return [];
@@ -22,14 +23,14 @@ export function jobChangeErrors({ spec }: Job, old: Job): FieldError[] {
   return [
     ...completionErrors(spec, oldSpec),
     ...immutableField({ path: "spec.selector", ...selector }),
-    ...templateErrors(spec.template, oldSpec.template, mayBePlacedAnew(old)),
+    ...templateErrors(spec.template, oldSpec.template, canChangePlacement(old)),
     ...fixedFields.flatMap((field) =>
       immutableField({ path: `spec.${field}`, value: spec[field], old: oldSpec[field] }),
     ),
   ];
 }
 
-/** Indexed Jobs may grow and shrink, all indexes running at once. */
+/** Returns the error of changed completions. An indexed Job may change them together with its parallelism. */
 function completionErrors(spec: JobSpec, { completions: old }: JobSpec): FieldError[] {
   const { completionMode, completions, parallelism } = spec;
   const path = "spec.completions";
@@ -38,21 +39,21 @@ function completionErrors(spec: JobSpec, { completions: old }: JobSpec): FieldEr
   return [invalidField(path, completions, "can only be modified in tandem with spec.parallelism")];
 }
 
-/** A Job that has not started yet may still be told where to run. */
-function mayBePlacedAnew({ spec, status }: Job): boolean {
+/** Whether the node selection may change, which is possible until a suspended Job starts. */
+function canChangePlacement({ spec, status }: Job): boolean {
   return spec?.suspend === true && status?.startTime === undefined;
 }
 
-function templateErrors(template: PodTemplateSpec, old: PodTemplateSpec, placedAnew: boolean): FieldError[] {
+function templateErrors(template: PodTemplateSpec, old: PodTemplateSpec, canMove: boolean): FieldError[] {
   const path = "spec.template";
-  if (placedAnew && equalAmounts(podTemplateSpec, withoutPlacement(template), withoutPlacement(old))) return [];
+  if (canMove && equalAmounts(podTemplateSpec, withoutPlacement(template), withoutPlacement(old))) return [];
   return immutableField({ path, value: template, old, schema: podTemplateSpec });
 }
 
 function withoutPlacement(template: PodTemplateSpec): object {
   const metadata = omit(template.metadata ?? {}, "labels", "annotations");
   if (!template.spec) return { ...template, metadata };
-  // No affinity and one that says nothing are the same.
+  // A missing affinity and an empty one are equal.
   const affinity = omit(template.spec.affinity ?? {}, "nodeAffinity");
   const spec = omit(template.spec, "nodeSelector", "tolerations", "schedulingGates");
   return { ...template, metadata, spec: { ...spec, affinity } };

@@ -3,15 +3,21 @@ import type { HookContext } from "../../schema/index.ts";
 import { podTemplateWarnings } from "../core/pod/pod-warnings.ts";
 import { productTitle } from "../meta/product-title.ts";
 
-/** Beyond both, the lists of indexes may outgrow the object. */
+/** If both numbers are exceeded, the lists of indexes may exceed the maximum size of an object. */
 const completionsMax = 100_000;
 const parallelismMax = 10_000;
 
-/** For deletions: the first version of the kind left its Pods behind, so that it stayed the default. */
+/**
+ * Warning about a deletion without propagation policy. By default it keeps the Pods, because the first version of the
+ * kind did.
+ */
 export const podsStayAdvice =
   "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
 
-/** @param path of the spec, which may stand in a template */
+/**
+ * Returns the warnings about a Job's spec.
+ * @param path of the spec, which may be in a template
+ */
 export function jobSpecWarnings(spec: JobSpec | undefined, path: string, context: HookContext): string[] {
   if (!spec) return [];
   const { completions = 0, parallelism = 0, completionMode, template } = spec;

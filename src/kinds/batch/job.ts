@@ -20,6 +20,7 @@ import { jobStatusErrors } from "./job-status-update.ts";
 import { jobChangeErrors } from "./job-update.ts";
 import { jobSpecWarnings, podsStayAdvice } from "./job-warnings.ts";
 
+/** Hooks of Jobs. */
 export const jobHooks: KindHooks<Job> = {
   unsupportedFieldMessage: (field) => `field label ${goQuote(field)} not supported for Job`,
   prepareForCreate: (object, { vocabulary }) => fillSelector(object, vocabulary),
@@ -34,6 +35,7 @@ export const jobHooks: KindHooks<Job> = {
   },
 };
 
+/** Rules of Jobs. */
 export const jobRules: readonly RuleEntry[] = [
   rulesFor(job.schema, {
     defaults: fillJob,
@@ -53,7 +55,7 @@ function jobWarnings(object: Job, old: Job | undefined, context: HookContext): s
   return [...(old ? [] : podNameWarnings(object)), ...jobSpecWarnings(object.spec, "spec", context)];
 }
 
-/** Reports a selector and labels that are not those that the server makes. A repeated report leaves them out. */
+/** Reports a selector and labels that differ from the generated ones. Repeated validation skips this. */
 function reportGenerated(object: Job, context: ValidationContext): void {
   const { isRepeated, vocabulary, old } = context.write;
   if (isRepeated) return;
@@ -69,7 +71,10 @@ function reportJob(object: Job, context: ValidationContext): void {
   if (!context.write.isRepeated) reportHost(object, context);
 }
 
-/** Reports a name that makes names of Pods too long: an indexed Job names its Pods after itself and their index. */
+/**
+ * Reports a name with which the host names of the Pods would be too long. An indexed Job names its Pods after itself
+ * and their index.
+ */
 function reportHost({ metadata: { name = "" }, spec }: Job, context: ValidationContext): void {
   if (spec?.completionMode !== "Indexed" || !spec.completions) return;
   const lastHost = `${name}-${spec.completions - 1}`;

@@ -1,4 +1,4 @@
-/** How a Job judges the failures of its Pods. */
+/** Rules of a Job's Pod failure policy. */
 import type {
   JobSpec,
   PodFailurePolicyOnExitCodesRequirement,
@@ -23,6 +23,10 @@ const rulesMax = 20;
 const patternsMax = 20;
 const exitCodesMax = 255;
 
+/**
+ * Reports an invalid Pod failure policy.
+ * @param context at the Job's spec
+ */
 export function reportFailurePolicy(spec: JobSpec, context: ValidationContext): void {
   if (!spec.podFailurePolicy) return;
   const rules = (spec.podFailurePolicy.rules as PodFailurePolicyRule[] | null) ?? [];
@@ -56,7 +60,7 @@ function reportRule(rule: PodFailurePolicyRule, spec: JobSpec, context: Validati
   const detail = onExitCodes
     ? "specifying both OnExitCodes and OnPodConditions is not supported"
     : "specifying one of OnExitCodes and OnPodConditions is required";
-  // The message does not show the rule.
+  // The error does not show the rule.
   context.report({ type: "Invalid", path: at(context, ""), detail });
 }
 

@@ -1,4 +1,4 @@
-/** When an indexed Job counts as successful before all its Pods have succeeded. */
+/** Rules of a Job's success policy. */
 import type { JobSpec, SuccessPolicyRule } from "../../api/index.ts";
 import { invalidField, requiredField, tooLongField, tooManyField } from "../../meta/field-error.ts";
 import { type IndexInterval, parseIndexList } from "../../meta/index-list.ts";
@@ -9,6 +9,10 @@ import { at, within } from "../reporting.ts";
 const rulesMax = 20;
 const indexesBytesMax = 64 * 1024;
 
+/**
+ * Reports an invalid success policy.
+ * @param context at the Job's spec
+ */
 export function reportSuccessPolicy(spec: JobSpec, context: ValidationContext): void {
   const { successPolicy, completionMode, completions = 0 } = spec;
   if (!successPolicy) return;
@@ -32,19 +36,19 @@ function reportRule(rule: SuccessPolicyRule, completions: number, context: Valid
     const why = "at least one of succeededCount or succeededIndexes must be specified";
     context.report(requiredField(at(context, ""), why));
   }
-  const named = succeededIndexes === undefined ? undefined : reportIndexes(succeededIndexes, completions, context);
+  const indexCount = succeededIndexes === undefined ? undefined : reportIndexes(succeededIndexes, completions, context);
   if (succeededCount === undefined) return;
   const refuse = (bound: number, what: string): void => {
     const why = `must be less than or equal to ${bound} (the number of ${what})`;
     context.report(invalidField(at(context, "succeededCount"), succeededCount, why));
   };
   if (succeededCount > completions) refuse(completions, "specified completions");
-  if (named !== undefined && succeededCount > named) {
-    refuse(named, "indexes in the specified succeededIndexes field");
+  if (indexCount !== undefined && succeededCount > indexCount) {
+    refuse(indexCount, "indexes in the specified succeededIndexes field");
   }
 }
 
-/** @returns how many indexes are named, 0 when the list does not parse */
+/** Reports an invalid list of indexes. Returns the number of indexes, which is 0 if the list is malformed. */
 function reportIndexes(text: string, completions: number, context: ValidationContext): number {
   const path = (): string => at(context, "succeededIndexes");
   if (Buffer.byteLength(text) > indexesBytesMax) context.report(tooLongField(path(), indexesBytesMax));

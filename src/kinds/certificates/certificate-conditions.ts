@@ -1,8 +1,8 @@
-/** What the server does to the conditions of a request for a certificate. */
+/** Changes that the server makes to the conditions of a CertificateSigningRequest. */
 import type { CertificateSigningRequest, CertificateSigningRequestCondition as Condition } from "../../api/index.ts";
 import { formatTime } from "../../meta/time.ts";
 
-/** Fills in when conditions were written and, unless the status is an old one, when it changed. */
+/** Fills in missing times of conditions. A condition with an unchanged status keeps its transition time. */
 export function stampConditions(
   { status }: CertificateSigningRequest,
   old: CertificateSigningRequest,
@@ -22,12 +22,11 @@ function transitionTime({ type, status }: Condition, old: CertificateSigningRequ
   return known?.lastTransitionTime;
 }
 
-/** The types that are written through `approval` alone. */
+/** Condition types that can only be written through the subresource `approval`. */
 const decisions: readonly string[] = ["Approved", "Denied"];
 
 /**
- * Takes the decisions as they are stored. Where some were added or removed they stay as they came, for the rules of
- * changes to refuse.
+ * Restores the stored decisions. If their number has changed, they are left unchanged, so that validation rejects them.
  */
 export function keepDecisions({ status }: CertificateSigningRequest, old: CertificateSigningRequest): void {
   if (!status?.conditions) return;

@@ -5,6 +5,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 
 const none = "<none>";
 
+/** Columns of CertificateSigningRequests in a Table. */
 export const certificateSigningRequestColumns: readonly Column<CertificateSigningRequest>[] = [
   nameColumn,
   ageColumn,
@@ -16,7 +17,7 @@ export const certificateSigningRequestColumns: readonly Column<CertificateSignin
   column("Condition", "The decision, and whether the certificate was issued.", conditionText),
 ];
 
-/** A denial outweighs an approval. */
+/** Returns the state. A denial takes precedence over an approval. */
 function conditionText({ status }: CertificateSigningRequest): string {
   const types = (status?.conditions ?? []).map(({ type }) => type);
   const decision = ["Denied", "Approved"].find((type) => types.includes(type)) ?? "Pending";

@@ -5,6 +5,7 @@ import { certificateSigningRequestColumns } from "./certificate-signing-request-
 import { decisionErrors, reissueErrors } from "./decision-rules.ts";
 import { requestErrors } from "./signing-request-rules.ts";
 
+/** Hooks of CertificateSigningRequests. */
 export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest> = {
   nameFormat: "anyName",
   prepareForCreate: signWithUser,
@@ -22,7 +23,7 @@ export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest
   columns: certificateSigningRequestColumns,
 };
 
-/** Who asks is for the server to say, whatever the request claims. */
+/** Sets the requesting user to the user of the request. Values from the client are discarded. */
 function signWithUser({ spec }: CertificateSigningRequest, { user }: HookContext): void {
   for (const field of ["username", "uid", "groups", "extra"] as const) delete spec[field];
   if (!user) return;

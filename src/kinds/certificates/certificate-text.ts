@@ -1,4 +1,4 @@
-/** Certificates in PEM: what a signer issued, and what is to be trusted. */
+/** Validation of PEM certificates: issued certificates and trust anchors. */
 import { X509Certificate } from "node:crypto";
 import { goQuote } from "../../meta/go-quote.ts";
 import { ParseError } from "../../meta/parse-error.ts";
@@ -7,7 +7,7 @@ import { type PemBlock, readPem } from "./pem.ts";
 
 const label = "CERTIFICATE";
 
-/** What is wrong with an issued certificate; undefined when nothing is. */
+/** Returns the problem with an issued certificate. Undefined if it is valid. */
 export function issuedFault(text: string): string | undefined {
   const blocks = readPem(text);
   for (const block of blocks) {
@@ -25,7 +25,7 @@ function blockFault({ label: found, hasHeaders, bytes }: PemBlock): string | und
   return certificates?.every((one) => isCertificate(one.bytes)) ? undefined : "x509: malformed certificate";
 }
 
-/** Returns why none of the certificates in a text can be trusted as a root. Undefined if one can. */
+/** Returns why none of the certificates in a text can be a root. Undefined if one can. */
 export function rootsFault(text: string): string | undefined {
   const certificates = readPem(text).filter(({ label: found, hasHeaders }) => found === label && !hasHeaders);
   if (certificates.some(({ bytes }) => isCertificate(bytes))) return undefined;
@@ -44,7 +44,10 @@ function endsWithBlock(text: string): boolean {
   return last.startsWith("-----END ") && last.trimEnd().endsWith("-----");
 }
 
-/** What is wrong with each entry of a list of trusted certificates; when nothing is, with the list. */
+/**
+ * Returns one problem for each invalid entry of a list of trust anchors. If all are valid, returns the problems with
+ * the list.
+ */
 export function trustFaults(text: string): string[] {
   const blocks = readPem(text);
   const faults = blocks.flatMap((block, index) => {
@@ -77,7 +80,7 @@ function isCertificate(bytes: Buffer): boolean {
   try {
     return new X509Certificate(bytes).raw.length > 0;
   } catch {
-    // Whatever it is that the library does not like.
+    // The error does not matter: the bytes are not a certificate.
     return false;
   }
 }
@@ -94,7 +97,10 @@ function readable<T>(read: () => T): T | undefined {
 const extensionsTag = 0xa3;
 const basicConstraints = "551d13";
 
-/** Looks at the basic constraints alone, whatever the key may be used for. @throws ParseError */
+/**
+ * Whether the basic constraints mark the certificate as an authority. Ignores the key usage.
+ * @throws ParseError if it is malformed
+ */
 function isAuthority(bytes: Buffer): boolean {
   const [certificate, ...trailing] = readDer(bytes);
   if (trailing.length > 0) throw new ParseError("asn1: syntax error: trailing data");

@@ -11,6 +11,7 @@ const clusterTrustBundleColumns: readonly Column<ClusterTrustBundle>[] = [
   }),
 ];
 
+/** Hooks of ClusterTrustBundles. */
 export const clusterTrustBundleHooks: KindHooks<ClusterTrustBundle> = {
   validateCreate: (bundle) => bundleErrors(bundle, undefined),
   validateUpdate: (bundle, old) => [

@@ -1,4 +1,4 @@
-/** How a request for a certificate is decided, and by what it may be written that it is. */
+/** Rules of the decisions on a CertificateSigningRequest. */
 import type { CertificateSigningRequest, CertificateSigningRequestCondition as Condition } from "../../api/index.ts";
 import {
   duplicateField,
@@ -13,10 +13,10 @@ import { repeatIndexes } from "../repeats.ts";
 import { reportUnsupported, within } from "../reporting.ts";
 
 const decisions = ["Approved", "Denied"];
-/** Those that stay once they are there, and are never untrue. */
-const lasting = [...decisions, "Failed"];
+/** Condition types that cannot be removed and must be True. */
+const permanentTypes = [...decisions, "Failed"];
 
-/** What stored conditions do already is let pass. */
+/** Reports invalid conditions. Problems that the stored conditions already have are allowed. */
 export function reportConditions(
   conditions: readonly Condition[],
   old: readonly Condition[],
@@ -38,7 +38,7 @@ export function reportConditions(
 
 function reportStatus(type: string, status: string, context: ValidationContext): void {
   if (status === "") context.report(requiredField(`${context.path()}.status`));
-  else reportUnsupported(context, "status", status, lasting.includes(type) ? ["True"] : conditionStatuses);
+  else reportUnsupported(context, "status", status, permanentTypes.includes(type) ? ["True"] : conditionStatuses);
 }
 
 function repeatedTypes(conditions: readonly Condition[]): ReadonlySet<number> {
@@ -49,13 +49,16 @@ function isContradictory(conditions: readonly Condition[]): boolean {
   return decisions.every((type) => conditions.some((one) => one.type === type));
 }
 
-/** Where the second of both decisions stands; none where there is one at most. */
+/**
+ * Returns the index of the second one of two contradictory decisions. The length of the list if there is no
+ * contradiction.
+ */
 function contradictionFrom(conditions: readonly Condition[]): number {
   if (!isContradictory(conditions)) return conditions.length;
   return Math.max(...decisions.map((type) => conditions.findIndex((one) => one.type === type)));
 }
 
-/** Decisions are written through `approval` alone, and nothing that lasts is taken back. */
+/** Returns the errors of changed decisions. They can only be added through `approval`, and never removed. */
 export function decisionErrors(
   request: CertificateSigningRequest,
   old: CertificateSigningRequest,
@@ -65,7 +68,7 @@ export function decisionErrors(
     (status?.conditions ?? []).filter((one) => one.type === type).length;
   const refuse = (what: string, type: string): FieldError =>
     forbiddenField("status.conditions", `updates may not ${what} a condition of type "${type}"`);
-  const removed = lasting.filter((type) => countOf(request, type) < countOf(old, type));
+  const removed = permanentTypes.filter((type) => countOf(request, type) < countOf(old, type));
   const added = decisions.filter((type) => countOf(request, type) > countOf(old, type));
   return [
     ...removed.map((type) => refuse("remove", type)),
@@ -73,7 +76,7 @@ export function decisionErrors(
   ];
 }
 
-/** What a signer issued stays. */
+/** Returns the error of a changed certificate, which is immutable once issued. */
 export function reissueErrors(request: CertificateSigningRequest, old: CertificateSigningRequest): FieldError[] {
   const before = old.status?.certificate ?? "";
   if (before === "" || request.status?.certificate === before) return [];

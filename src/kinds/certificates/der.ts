@@ -1,16 +1,21 @@
-/** The distinguished encoding of ASN.1 as far as certificates and requests for them need it: elements within elements. */
+/** Reads the DER encoding of ASN.1, as far as certificates and certificate requests need it. */
 import { ParseError } from "../../meta/parse-error.ts";
+/** An element of DER. */
 
 export interface DerElement {
   readonly tag: number;
-  /** With tag and length. */
+  /** The whole element, with tag and length. */
   readonly bytes: Buffer;
   readonly content: Buffer;
 }
 
+/** Tags of the element types. */
 export const derTags = { boolean: 0x01, bitString: 0x03, octetString: 0x04, oid: 0x06, sequence: 0x30 } as const;
 
-/** The elements that stand one after another. @throws ParseError */
+/**
+ * Returns the consecutive elements.
+ * @throws ParseError if an element is incomplete
+ */
 export function readDer(bytes: Buffer): DerElement[] {
   const elements: DerElement[] = [];
   for (let rest = bytes; rest.length > 0; ) {
@@ -21,13 +26,19 @@ export function readDer(bytes: Buffer): DerElement[] {
   return elements;
 }
 
-/** What a sequence holds. @throws ParseError for what is none */
+/**
+ * Returns the elements of a sequence.
+ * @throws ParseError if it is not a sequence
+ */
 export function readSequence(element: DerElement | undefined): DerElement[] {
   if (element?.tag !== derTags.sequence) throw new ParseError("asn1: structure error: tags don't match");
   return readDer(element.content);
 }
 
-/** @throws ParseError for a boolean that is neither true nor false */
+/**
+ * Returns the value of a boolean.
+ * @throws ParseError if it is malformed
+ */
 export function readBoolean({ content }: DerElement): boolean {
   const [value] = content;
   if (content.length !== 1 || (value !== 0 && value !== 0xff)) {
@@ -36,7 +47,7 @@ export function readBoolean({ content }: DerElement): boolean {
   return value === 0xff;
 }
 
-/** An object identifier in hexadecimal digits; empty for what is none. */
+/** Returns an object identifier in hexadecimal digits. Empty if the element is of another type. */
 export function oidOf(element: DerElement | undefined): string {
   return element?.tag === derTags.oid ? element.content.toString("hex") : "";
 }

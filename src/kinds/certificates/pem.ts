@@ -1,7 +1,8 @@
-/** Blocks of PEM in a text, whatever stands around them. What is no whole block is passed over. */
+/** Reads PEM blocks. Text outside of complete blocks is ignored. */
 
+/** A PEM block. */
 export interface PemBlock {
-  /** `CERTIFICATE`. */
+  /** Type of the content, such as `CERTIFICATE`. */
   readonly label: string;
   readonly hasHeaders: boolean;
   readonly bytes: Buffer;
@@ -11,6 +12,7 @@ const begin = /^-----BEGIN (.*)-----[ \t]*$/;
 const end = /^-----END (.*)-----[ \t]*$/;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
+/** Returns the complete PEM blocks of a text. */
 export function readPem(text: string): PemBlock[] {
   const blocks: PemBlock[] = [];
   let open: { readonly label: string; readonly lines: string[] } | undefined;
@@ -28,7 +30,7 @@ export function readPem(text: string): PemBlock[] {
   return blocks;
 }
 
-/** Headers are the first lines with a colon. */
+/** Decodes a block. Its headers are the first lines with a colon. Undefined if the base64 text is malformed. */
 function readBlock(label: string, lines: readonly string[]): PemBlock | undefined {
   const firstOfBody = lines.findIndex((line) => !line.includes(":"));
   const headers = firstOfBody < 0 ? lines.length : firstOfBody;

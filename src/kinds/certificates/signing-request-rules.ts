@@ -1,4 +1,4 @@
-/** What a CertificateSigningRequest must say. What a stored one says already is let pass where it could be older. */
+/** Rules of CertificateSigningRequests. Some problems are allowed if the stored request already has them. */
 
 import { keyUsages } from "../../api/certificates/v1/key-usage.ts";
 import type { CertificateSigningRequest } from "../../api/index.ts";
@@ -19,7 +19,10 @@ import { issuedFault } from "./certificate-text.ts";
 import { reportConditions } from "./decision-rules.ts";
 import { checkSigningRequest } from "./signing-request.ts";
 
-/** @param old absent: the request is a new one */
+/**
+ * Returns the errors of a request.
+ * @param old undefined on create
+ */
 export function requestErrors(
   request: CertificateSigningRequest,
   old: CertificateSigningRequest | undefined,

@@ -1,4 +1,4 @@
-/** Requests for certificates as they are sent, PKCS#10 in PEM, and whether who sent one has the key. */
+/** Certificate requests: PKCS#10 in PEM, with a signature that proves the possession of the private key. */
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { ParseError } from "../../meta/parse-error.ts";
 import { type DerElement, derTags, oidOf, readDer, readSequence } from "./der.ts";
@@ -6,7 +6,10 @@ import { readPem } from "./pem.ts";
 
 const label = "CERTIFICATE REQUEST";
 
-/** @throws ParseError that says what is wrong with the request, or that its signature is not by its key */
+/**
+ * Checks a request.
+ * @throws ParseError if it is malformed or its signature is invalid
+ */
 export function checkSigningRequest(text: string): void {
   const [block] = readPem(text);
   if (block?.label !== label) throw new ParseError(`PEM block type must be ${label}`);
@@ -34,7 +37,7 @@ function readKey(element: DerElement | undefined): KeyObject {
   }
 }
 
-/** Names of digests by their object identifiers, in hexadecimal digits. */
+/** Names of digests by object identifier, in hexadecimal digits. */
 const digests: Readonly<Record<string, string>> = {
   "608648016503040201": "sha256",
   "608648016503040202": "sha384",
@@ -43,7 +46,7 @@ const digests: Readonly<Record<string, string>> = {
 
 interface Algorithm {
   readonly keyType: string;
-  /** Absent: what the parameters name. */
+  /** Null if the algorithm has a fixed digest. Undefined if the parameters name the digest. */
   readonly digest?: string | null;
   readonly fault: string;
 }
@@ -51,7 +54,7 @@ interface Algorithm {
 const rsaFault = "crypto/rsa: verification error";
 const ecdsaFault = "x509: ECDSA verification failure";
 
-/** By object identifier, in hexadecimal digits. */
+/** Signature algorithms by object identifier, in hexadecimal digits. */
 const algorithms: Readonly<Record<string, Algorithm>> = {
   "2a864886f70d010105": { keyType: "rsa", digest: "sha1", fault: rsaFault },
   "2a864886f70d01010b": { keyType: "rsa", digest: "sha256", fault: rsaFault },
@@ -83,7 +86,7 @@ function checkSignature({ algorithm: [id, parameters], key, signed, signature }:
   if (!isOfKey || !verify(digest, signed, { key, ...padding }, signature)) throw new ParseError(algorithm.fault);
 }
 
-/** Of signatures whose parameters begin with a digest. */
+/** Returns the digest that the parameters of a signature begin with. */
 function parameterDigest(parameters: DerElement | undefined): string | undefined {
   const [first] = readSequence(parameters);
   const [algorithm] = readDer(first?.content ?? Buffer.alloc(0));

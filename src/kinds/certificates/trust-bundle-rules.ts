@@ -1,11 +1,14 @@
-/** What a ClusterTrustBundle must say, and how it must be called. */
+/** Rules of ClusterTrustBundles. */
 import type { ClusterTrustBundle } from "../../api/index.ts";
 import { type FieldError, invalidField, tooLongField } from "../../meta/field-error.ts";
 import { checkFieldFormat } from "../../meta/field-formats.ts";
 import { checkTrustBundleName } from "../../meta/trust-bundle-name.ts";
 import { trustFaults } from "./certificate-text.ts";
 
-/** @param old absent: the bundle is a new one; certificates that were let through are not looked at again */
+/**
+ * Returns the errors of a bundle. Unchanged certificates are not validated again.
+ * @param old undefined on create
+ */
 export function bundleErrors(
   { metadata, spec }: ClusterTrustBundle,
   old: ClusterTrustBundle | undefined,
@@ -21,7 +24,7 @@ export function bundleErrors(
 
 const bundleBytesMax = 1_048_576;
 
-/** Messages do not repeat the text. */
+/** Returns the errors of the certificates. Messages do not contain the text. */
 function textErrors(trustBundle: string): FieldError[] {
   const path = "spec.trustBundle";
   if (Buffer.byteLength(trustBundle) > bundleBytesMax) return [tooLongField(path, bundleBytesMax)];

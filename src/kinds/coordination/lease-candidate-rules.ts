@@ -1,4 +1,4 @@
-/** What a LeaseCandidate must say about its versions. */
+/** Rules of LeaseCandidates. */
 import { type LeaseCandidateSpec, leaseCandidateSpec } from "../../api/coordination/v1alpha2/lease-candidate.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { isOlder, parseSemanticVersion, type SemanticVersion } from "../../meta/semantic-version.ts";
@@ -6,6 +6,7 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at } from "../reporting.ts";
 import { oldestEmulationVersion, reportStrategy } from "./lease-strategy.ts";
 
+/** Rules of LeaseCandidates. */
 export const leaseCandidateRules: readonly RuleEntry[] = [
   rulesFor(leaseCandidateSpec, {
     validate: reportCandidate,
@@ -19,12 +20,12 @@ export const leaseCandidateRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** What a version that cannot be read counts as. */
+/** Version that replaces a missing or malformed one. */
 const noVersion: SemanticVersion = { numbers: [0n, 0n, 0n], prerelease: [] };
 
 function reportCandidate(spec: LeaseCandidateSpec, context: ValidationContext): void {
   const { emulationVersion = "", binaryVersion } = spec;
-  // Left out where it is empty, though it is required.
+  // The field is required, but an empty value is removed in canonical form.
   const strategy = (spec.strategy as string | undefined) ?? "";
   const emulated = readVersion("emulationVersion", emulationVersion, context);
   const binary = readVersion("binaryVersion", binaryVersion, context);

@@ -11,6 +11,7 @@ const leaseCandidateColumns: readonly Column<LeaseCandidate>[] = [
   ageColumn,
 ];
 
+/** Hooks of LeaseCandidates. */
 export const leaseCandidateHooks: KindHooks<LeaseCandidate> = {
   validateUpdate: ({ spec }, old) =>
     immutableField({ path: "spec.leaseName", value: spec?.leaseName, old: old.spec?.leaseName }),

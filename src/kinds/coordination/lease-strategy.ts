@@ -1,11 +1,15 @@
 import type { ValidationContext } from "../../schema/index.ts";
 import { reportFormat, reportUnsupported } from "../reporting.ts";
 
+/** Strategy that selects the candidate with the oldest emulation version. */
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
 const strategies = [oldestEmulationVersion];
 
-/** Strategies of others have a domain. Clients know the path with its last step twice. */
+/**
+ * Reports an invalid strategy. Strategies of other products have a domain. The reference repeats the last step of the
+ * path.
+ */
 export function reportStrategy(strategy: string, context: ValidationContext): void {
   const part = "strategy.strategy";
   if (strategy.includes("/")) reportFormat(context, part, "qualifiedName", strategy);

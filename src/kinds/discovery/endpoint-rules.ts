@@ -1,4 +1,4 @@
-/** What an EndpointSlice must say about its endpoints, whose addresses are of the slice's type. */
+/** Rules of the endpoints in an EndpointSlice. Their addresses must have the slice's address type. */
 
 import { type EndpointHints, endpointHints } from "../../api/discovery/v1/endpoint.ts";
 import type { Endpoint } from "../../api/index.ts";
@@ -11,15 +11,20 @@ import { at, reportFieldFormat, reportFormat } from "../reporting.ts";
 const addressesMax = 100;
 const zonesMax = 8;
 
+/** Rules of endpoint hints. */
 export const endpointRules: readonly RuleEntry[] = [rulesFor(endpointHints, { validate: reportHints })];
 
-/** By type of the slice's addresses; of other types nothing is known. */
+/** Formats by address type. Addresses of unknown types are not checked. */
 const addressFormats: ReadonlyMap<string, readonly FieldFormat[]> = new Map([
   ["IPv4", ["ipv4", "nonSpecialIP"]],
   ["IPv6", ["ipv6", "nonSpecialIP"]],
   ["FQDN", ["fullyQualifiedDomainName"]],
 ]);
 
+/**
+ * Reports an invalid endpoint.
+ * @param context at the endpoint
+ */
 export function reportEndpoint(endpoint: Endpoint, addressType: string, context: ValidationContext): void {
   const { hostname, nodeName } = endpoint;
   reportAddresses(endpoint, addressFormats.get(addressType) ?? [], context);
@@ -28,7 +33,7 @@ export function reportEndpoint(endpoint: Endpoint, addressType: string, context:
 }
 
 function reportAddresses(endpoint: Endpoint, formats: readonly FieldFormat[], context: ValidationContext): void {
-  // Stored as null when a client gave none.
+  // The list is null if the client did not send it.
   const addresses = (endpoint.addresses as string[] | null) ?? [];
   const count = addresses.length;
   if (count === 0) context.report(requiredField(at(context, "addresses"), "must contain at least 1 address"));

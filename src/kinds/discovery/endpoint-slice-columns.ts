@@ -2,15 +2,16 @@ import type { DiscoveryEndpointPort, EndpointSlice } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 
-/** More than these are only counted. */
+/** Number of values shown. The others are only counted. */
 const shownMax = 3;
 
+/** Columns of EndpointSlices in a Table. */
 export const endpointSliceColumns: readonly Column<EndpointSlice>[] = [
   nameColumn,
   column("AddressType", "What the addresses are.", ({ addressType }) => addressType),
   column("Ports", "The first ports of the endpoints.", ({ ports }) => firstOf((ports ?? []).map(portText))),
   column("Endpoints", "The first addresses.", ({ endpoints }) =>
-    // Where nothing was given, null is stored.
+    // The list is null if the client did not send it.
     firstOf((endpoints as EndpointSlice["endpoints"] | null)?.flatMap(({ addresses }) => addresses) ?? []),
   ),
   ageColumn,

@@ -11,7 +11,7 @@ const portsMax = 20_000;
 
 const endpointOrder = ["addresses", "nodeName", "deprecatedTopology", "hostname", "hints"];
 
-/** Of a list that is too long nothing else is said. */
+/** Rules of EndpointSlices. The items of a list that is too long are not validated. */
 export const endpointSliceRules: readonly RuleEntry[] = [
   rulesFor(endpointSlice.schema, {
     validate: reportSlice,
@@ -20,7 +20,7 @@ export const endpointSliceRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** Null is stored where a client gave none. */
+/** Returns the endpoints. The list is null if the client did not send it. */
 export function endpointsOf({ endpoints }: { readonly endpoints: EndpointSlice["endpoints"] | null }): Endpoint[] {
   return endpoints ?? [];
 }
@@ -40,7 +40,7 @@ interface Limited {
   readonly max: number;
 }
 
-/** Reports a list that is too long. */
+/** Reports a list that is too long. Returns whether it is short enough. */
 function isShort({ length: count }: readonly unknown[], { context, part, max }: Limited): boolean {
   if (count > max) context.report(tooManyField(at(context, part), { count, max }));
   return count <= max;

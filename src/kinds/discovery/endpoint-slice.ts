@@ -7,10 +7,11 @@ import { immutableField } from "../meta/immutable-field.ts";
 import { endpointSliceColumns } from "./endpoint-slice-columns.ts";
 import { endpointsOf } from "./endpoint-slice-rules.ts";
 
+/** Hooks of EndpointSlices. */
 export const endpointSliceHooks: KindHooks<EndpointSlice> = {
   prepareForCreate: (slice, { vocabulary }) => dropTopology(slice, [], vocabulary),
   prepareForUpdate: (slice, old, { vocabulary }) => {
-    // Topology that is dropped below still counts as a change.
+    // Compared before the deprecated topology is dropped, because its change counts, too.
     const isChanged = !equalJson(endpointsOf(slice), endpointsOf(old));
     if (isChanged) slice.metadata.generation = (old.metadata.generation ?? 0) + 1;
     if (!equalJson(slice.endpoints, old.endpoints)) dropTopology(slice, endpointsOf(old), vocabulary);
@@ -25,7 +26,10 @@ export const endpointSliceHooks: KindHooks<EndpointSlice> = {
 
 const hostname = label("hostname");
 
-/** An older version kept the node among these labels; it is not lost where it stands there already. Changes `slice`. */
+/**
+ * Removes the deprecated topology labels. Moves the node's name from them to its field if the stored slice has this
+ * name in the labels. Changes `slice`.
+ */
 function dropTopology(slice: EndpointSlice, old: readonly Endpoint[], vocabulary: Vocabulary): void {
   const nodeOf = ({ deprecatedTopology }: Endpoint): string | undefined =>
     deprecatedTopology?.[vocabulary.bind(hostname)];
