@@ -36,7 +36,7 @@ export const validatingPolicyColumns: readonly Column<ValidatingPolicy>[] = [
 /** Columns of MutatingAdmissionPolicies in a Table. */
 export const mutatingPolicyColumns: readonly Column<MutatingPolicy>[] = [
   nameColumn,
-  column("Mutations", "Number of changes.", ({ spec }) => spec?.mutations?.length ?? 0, { type: "integer" }),
+  column("Mutations", "Number of mutations.", ({ spec }) => spec?.mutations?.length ?? 0, { type: "integer" }),
   paramKindColumn,
   ageColumn,
 ];
@@ -55,7 +55,7 @@ interface Binding extends ApiObject {
 export const bindingColumns: readonly Column<Binding>[] = [
   nameColumn,
   column("PolicyName", "Name of the policy.", ({ spec }) => spec?.policyName ?? ""),
-  column("ParamRef", "The parameters with which the policy is applied.", ({ spec }) => paramText(spec?.paramRef)),
+  column("ParamRef", "Parameters of the policy.", ({ spec }) => paramText(spec?.paramRef)),
   ageColumn,
 ];
 

@@ -5,7 +5,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 /** Columns of APIServices in a Table. */
 export const apiServiceColumns: readonly Column<APIService>[] = [
   nameColumn,
-  column("Service", "The Service behind which the group version is served; Local: this server.", ({ spec }) => {
+  column("Service", "Service that serves the group version. Local means this server.", ({ spec }) => {
     const { namespace = "", name = "" } = spec?.service ?? {};
     return spec?.service ? `${namespace}/${name}` : "Local";
   }),

@@ -13,7 +13,7 @@ export const controllerRevisionHooks: KindHooks<ControllerRevision> = {
   nameFormat: "dns1123Subdomain",
   columns: [
     nameColumn,
-    column("Controller", "The controller that has been in this state.", controllerOf),
+    column("Controller", "Controller that the revision belongs to.", controllerOf),
     column("Revision", "Position among the revisions of the controller.", ({ revision }) => revision),
     ageColumn,
   ],

@@ -8,16 +8,20 @@ import { labelsText } from "../meta/labels.ts";
 export const daemonSetColumns: readonly Column<DaemonSet>[] = [
   nameColumn,
   countColumn("Desired", "Number of nodes that should run the Pod.", (status) => status.desiredNumberScheduled),
-  countColumn("Current", "Number of nodes that run the Pod and should.", (status) => status.currentNumberScheduled),
+  countColumn("Current", "Number of nodes that should and do run the Pod.", (status) => status.currentNumberScheduled),
   countColumn("Ready", "Number of nodes whose Pod is ready.", (status) => status.numberReady),
   countColumn("Up-to-date", "Number of nodes that run the current template.", (one) => one.updatedNumberScheduled),
-  countColumn("Available", "Number of nodes whose Pod has been ready for a while.", (one) => one.numberAvailable),
-  column("Node Selector", "Labels that a node must have to get the Pod.", ({ spec }) =>
+  countColumn(
+    "Available",
+    "Number of nodes whose Pod has been ready for the minimum time.",
+    (one) => one.numberAvailable,
+  ),
+  column("Node Selector", "Labels that a node must have to run the Pod.", ({ spec }) =>
     labelsText(spec?.template.spec?.nodeSelector),
   ),
   ageColumn,
   ...containerColumns<DaemonSet>(({ spec }) => spec?.template),
-  selectorColumn("Which Pods belong to the DaemonSet.", ({ spec }) => spec?.selector),
+  selectorColumn("Pods of the DaemonSet.", ({ spec }) => spec?.selector),
 ];
 
 function countColumn(

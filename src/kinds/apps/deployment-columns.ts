@@ -9,21 +9,18 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
   nameColumn,
   column(
     "Ready",
-    "How many of the wanted Pods are ready.",
+    "Number of ready Pods, and of desired Pods.",
     ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
   ),
-  column("Up-to-date", "Number of Pods made from the current template.", ({ status }) => status?.updatedReplicas ?? 0),
+  column("Up-to-date", "Number of Pods that match the current template.", ({ status }) => status?.updatedReplicas ?? 0),
   column(
     "Available",
-    "Number of Pods that have been ready for a while.",
+    "Number of Pods that have been ready for the minimum time.",
     ({ status }) => status?.availableReplicas ?? 0,
   ),
   ageColumn,
   ...containerColumns<Deployment>(({ spec }) => spec?.template),
-  column(
-    "Selector",
-    "Which Pods belong to the Deployment.",
-    ({ spec }) => readSelector(spec?.selector)?.toString() ?? "<invalid>",
-    { wide: true },
-  ),
+  column("Selector", "Pods of the Deployment.", ({ spec }) => readSelector(spec?.selector)?.toString() ?? "<invalid>", {
+    wide: true,
+  }),
 ];

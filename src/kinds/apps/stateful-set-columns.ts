@@ -8,7 +8,7 @@ export const statefulSetColumns: readonly Column<StatefulSet>[] = [
   nameColumn,
   column(
     "Ready",
-    "How many of the wanted Pods are ready.",
+    "Number of ready Pods, and of desired Pods.",
     ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
   ),
   ageColumn,

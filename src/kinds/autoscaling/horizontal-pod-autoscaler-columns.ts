@@ -16,14 +16,14 @@ const noQuantity = "<nil>";
 /** Columns of HorizontalPodAutoscalers in a Table. */
 export const horizontalPodAutoscalerColumns: readonly Column<HorizontalPodAutoscaler>[] = [
   nameColumn,
-  column("Reference", "What is scaled.", ({ spec }) => {
+  column("Reference", "Object that is scaled.", ({ spec }) => {
     const { kind = "", name = "" } = spec?.scaleTargetRef ?? {};
     return `${kind}/${name}`;
   }),
-  column("Targets", "What the metrics are at, and what they are to be kept at.", targetsText),
-  column("MinPods", "The least number of replicas.", ({ spec }) => String(spec?.minReplicas ?? "<unset>")),
-  column("MaxPods", "The greatest number of replicas.", ({ spec }) => spec?.maxReplicas ?? 0),
-  column("Replicas", "How many replicas there were.", ({ status }) => status?.currentReplicas ?? 0),
+  column("Targets", "Current and target values of the metrics.", targetsText),
+  column("MinPods", "Smallest number of replicas.", ({ spec }) => String(spec?.minReplicas ?? "<unset>")),
+  column("MaxPods", "Largest number of replicas.", ({ spec }) => spec?.maxReplicas ?? 0),
+  column("Replicas", "Current number of replicas.", ({ status }) => status?.currentReplicas ?? 0),
   ageColumn,
 ];
 

@@ -5,8 +5,8 @@ import { ageColumn, column, nameOf } from "../columns.ts";
 
 const columns: readonly Column<Scale>[] = [
   column("Name", "Name of the scaled object.", nameOf),
-  column("Desired", "Number of replicas wanted.", ({ spec }) => spec?.replicas ?? 0, { type: "integer" }),
-  column("Available", "Number of replicas there are.", ({ status }) => status?.replicas ?? 0, { type: "integer" }),
+  column("Desired", "Desired number of replicas.", ({ spec }) => spec?.replicas ?? 0, { type: "integer" }),
+  column("Available", "Current number of replicas.", ({ status }) => status?.replicas ?? 0, { type: "integer" }),
   ageColumn,
 ];
 

@@ -10,7 +10,7 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
   nameColumn,
   column("Schedule", "When to run, in cron format.", ({ spec }) => spec?.schedule ?? ""),
   column("Timezone", "Time zone of the schedule.", ({ spec }) => spec?.timeZone ?? none),
-  column("Suspend", "Whether no further runs are started.", ({ spec }) => switchText(spec?.suspend), {
+  column("Suspend", "Whether the CronJob is suspended.", ({ spec }) => switchText(spec?.suspend), {
     type: "boolean",
   }),
   column("Active", "Number of Jobs that are running.", ({ status }) => status?.active?.length ?? 0, {
@@ -22,7 +22,7 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
   ),
   ageColumn,
   ...containerColumns<CronJob>(({ spec }) => spec?.jobTemplate.spec?.template),
-  selectorColumn("Which Pods belong to the Jobs.", ({ spec }) => spec?.jobTemplate.spec?.selector),
+  selectorColumn("Pods of the Jobs.", ({ spec }) => spec?.jobTemplate.spec?.selector),
 ];
 
 function switchText(value: boolean | undefined): string {

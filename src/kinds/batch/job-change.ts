@@ -8,7 +8,7 @@ import { hasJobCondition } from "./job-conditions.ts";
 export interface JobState {
   readonly complete: boolean;
   readonly failed: boolean;
-  /** Complete or failed. */
+  /** Whether it is complete or failed. */
   readonly finished: boolean;
   readonly failureTarget: boolean;
   readonly successCriteriaMet: boolean;

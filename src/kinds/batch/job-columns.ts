@@ -8,12 +8,12 @@ import { containerColumns, selectorColumn } from "../core/replication-controller
 /** Columns of Jobs in a Table. */
 export const jobColumns: readonly Column<Job>[] = [
   nameColumn,
-  column("Status", "Whether the Job runs or how it has ended.", statusText),
-  column("Completions", "How many Pods have succeeded of those that must.", completionsText),
+  column("Status", "Whether the Job is running, or how it has ended.", statusText),
+  column("Completions", "Number of succeeded Pods, and of those that must succeed.", completionsText),
   column("Duration", "How long the Job has run.", durationText),
   ageColumn,
   ...containerColumns<Job>(({ spec }) => spec?.template),
-  selectorColumn("Which Pods belong to the Job.", ({ spec }) => spec?.selector),
+  selectorColumn("Pods of the Job.", ({ spec }) => spec?.selector),
 ];
 
 /** Returns the status. Only the first condition of each type counts. */

@@ -9,9 +9,9 @@ const none = "<none>";
 export const certificateSigningRequestColumns: readonly Column<CertificateSigningRequest>[] = [
   nameColumn,
   ageColumn,
-  column("SignerName", "Who is to sign.", ({ spec }) => spec.signerName || none),
-  column("Requestor", "Who made the request.", ({ spec }) => spec.username ?? ""),
-  column("RequestedDuration", "Wanted lifetime of the certificate.", ({ spec: { expirationSeconds } }) =>
+  column("SignerName", "Signer of the certificate.", ({ spec }) => spec.signerName || none),
+  column("Requestor", "User that made the request.", ({ spec }) => spec.username ?? ""),
+  column("RequestedDuration", "Requested lifetime of the certificate.", ({ spec: { expirationSeconds } }) =>
     expirationSeconds === undefined ? none : humanDuration(expirationSeconds * 1000),
   ),
   column("Condition", "The decision, and whether the certificate was issued.", conditionText),

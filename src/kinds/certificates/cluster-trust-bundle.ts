@@ -6,7 +6,7 @@ import { bundleErrors } from "./trust-bundle-rules.ts";
 
 const clusterTrustBundleColumns: readonly Column<ClusterTrustBundle>[] = [
   nameColumn,
-  column("SignerName", "The signer whose certificates the bundle helps to verify.", ({ spec }) => {
+  column("SignerName", "Signer whose certificates the bundle verifies.", ({ spec }) => {
     return spec.signerName || "<none>";
   }),
 ];

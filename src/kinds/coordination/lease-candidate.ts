@@ -5,9 +5,9 @@ import { immutableField } from "../meta/immutable-field.ts";
 
 const leaseCandidateColumns: readonly Column<LeaseCandidate>[] = [
   nameColumn,
-  column("LeaseName", "The Lease that is to be held.", ({ spec }) => spec?.leaseName ?? ""),
+  column("LeaseName", "Lease for which the candidate applies.", ({ spec }) => spec?.leaseName ?? ""),
   column("BinaryVersion", "Version of the candidate's program.", ({ spec }) => spec?.binaryVersion ?? ""),
-  column("EmulationVersion", "Version that the program behaves like.", ({ spec }) => spec?.emulationVersion ?? ""),
+  column("EmulationVersion", "Version that the program emulates.", ({ spec }) => spec?.emulationVersion ?? ""),
   ageColumn,
 ];
 

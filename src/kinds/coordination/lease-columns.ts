@@ -5,6 +5,6 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 /** Columns of Leases in a Table. */
 export const leaseColumns: readonly Column<Lease>[] = [
   nameColumn,
-  column("Holder", "Who holds the Lease.", ({ spec }) => spec?.holderIdentity ?? ""),
+  column("Holder", "Holder of the Lease.", ({ spec }) => spec?.holderIdentity ?? ""),
   ageColumn,
 ];

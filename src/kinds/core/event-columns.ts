@@ -4,19 +4,24 @@ import { ageOf, column, nameOf } from "../columns.ts";
 
 /** Columns of Events in a Table. */
 export const eventColumns: readonly Column<Event>[] = [
-  column("Last Seen", "How long ago it was last seen.", (event) => ageOf(lastSeen(event))),
+  column("Last Seen", "How long ago the event was last seen.", (event) => ageOf(lastSeen(event))),
   column("Type", "Normal or Warning.", ({ type }) => type ?? ""),
-  column("Reason", "Why it happened, in one word.", ({ reason }) => reason ?? ""),
+  column("Reason", "Reason in one word.", ({ reason }) => reason ?? ""),
   column("Object", "The object that the Event is about.", objectText),
-  column("Subobject", "The part of the object that is meant.", ({ involvedObject }) => involvedObject.fieldPath ?? "", {
-    wide: true,
-  }),
-  column("Source", "Who reported it, and where.", sourceText, { wide: true }),
+  column(
+    "Subobject",
+    "Part of the object that the Event is about.",
+    ({ involvedObject }) => involvedObject.fieldPath ?? "",
+    {
+      wide: true,
+    },
+  ),
+  column("Source", "Component and host that reported it.", sourceText, { wide: true }),
   column("Message", "What happened.", ({ message = "" }) => message.trim()),
-  column("First Seen", "How long ago it was first seen.", (event) => ageOf(firstSeen(event)), {
+  column("First Seen", "How long ago the event was first seen.", (event) => ageOf(firstSeen(event)), {
     wide: true,
   }),
-  column("Count", "How often it was seen.", ({ series, count }) => (series ? (series.count ?? 0) : count || 1), {
+  column("Count", "How often the event was seen.", ({ series, count }) => (series ? (series.count ?? 0) : count || 1), {
     wide: true,
   }),
   column("Name", "Name of the Event itself.", nameOf, { format: "name", wide: true }),

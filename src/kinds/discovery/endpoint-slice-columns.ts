@@ -8,7 +8,7 @@ const shownMax = 3;
 /** Columns of EndpointSlices in a Table. */
 export const endpointSliceColumns: readonly Column<EndpointSlice>[] = [
   nameColumn,
-  column("AddressType", "What the addresses are.", ({ addressType }) => addressType),
+  column("AddressType", "Type of the addresses.", ({ addressType }) => addressType),
   column("Ports", "The first ports of the endpoints.", ({ ports }) => firstOf((ports ?? []).map(portText))),
   column("Endpoints", "The first addresses.", ({ endpoints }) =>
     // The list is null if the client did not send it.

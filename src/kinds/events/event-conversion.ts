@@ -1,8 +1,12 @@
-/** The form of the group events: the same Event as that of the core group, most of it under other names. Nothing is lost. */
+/**
+ * Conversion of Events between the core group, which is stored, and the group events. Most fields have other names. No
+ * value is lost.
+ */
 import type { Event, EventsEvent } from "../../api/index.ts";
 import type { Conversion } from "../../schema/index.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 
+/** Conversion of Events between the core group and the group events. */
 export const eventConversion: Conversion<Event, EventsEvent> = {
   show: (stored) => {
     const { kind, apiVersion, metadata, eventTime, series, action, reason, related, type, reportingInstance } = stored;

@@ -1,6 +1,6 @@
 /**
- * Rules of Events that are written through the group events; what core asks holds besides. Paths are those of the stored
- * form, as in the reference, which names one field as this group does.
+ * Rules of Events that are written through the group events, in addition to those of the core group. As in the
+ * reference, paths are those of the stored form, except for one field.
  */
 import type { Event, ObjectReference } from "../../api/index.ts";
 import { nonStandardFinalizerMessage, standardFinalizers } from "../../meta/deletion.ts";
@@ -15,7 +15,7 @@ import { immutableField } from "../meta/immutable-field.ts";
 
 const seriesCountMin = 2;
 
-/** These see the stored form. */
+/** Hooks of Events in the group events. They receive the stored form. */
 export const newEventRules: Pick<
   KindHooks<Event>,
   "nameFormat" | "validateCreate" | "validateCreateLast" | "validateUpdate"
@@ -40,7 +40,7 @@ export const newEventRules: Pick<
   ],
 };
 
-/** Core asks nothing of these names. */
+/** Returns the errors of finalizers. The core group does not validate them. */
 function finalizerErrors({ metadata: { finalizers = [] } }: Event, vocabulary: Vocabulary): FieldError[] {
   const standard = standardFinalizers.map((one) => vocabulary.bind(one));
   return finalizers.flatMap((name, index) =>
@@ -64,7 +64,7 @@ function typeErrors({ type = "" }: Event): FieldError[] {
   return type === "Normal" || type === "Warning" ? [] : [invalidField("type", "", `has invalid value: ${type}`)];
 }
 
-/** What only older reporters say. */
+/** Returns the errors of deprecated fields, which must be empty. */
 function deprecatedErrors({ firstTimestamp, lastTimestamp, count, source }: Event): FieldError[] {
   const isSet: readonly (readonly [string, boolean])[] = [
     ["firstTimestamp", Boolean(firstTimestamp)],
@@ -77,13 +77,13 @@ function deprecatedErrors({ firstTimestamp, lastTimestamp, count, source }: Even
 
 interface ImmutableField {
   readonly field: keyof Event;
-  /** Where it has another name in messages. */
+  /** Name in error messages, if it differs. */
   readonly path?: string;
-  /** How messages show it, where it is no text. */
+  /** Prints the value for an error message, if it is not a text. */
   readonly print?: (event: Event) => GoText | null;
 }
 
-/** One is reported twice, as in the reference. */
+/** Immutable fields. As in the reference, `reason` is reported twice. */
 const immutableFields: readonly ImmutableField[] = [
   { field: "involvedObject", print: ({ involvedObject }) => goReference(involvedObject) },
   { field: "reason" },
@@ -121,7 +121,7 @@ function goReference(reference: ObjectReference): GoText {
   return new GoText(goStruct("core.ObjectReference", Object.fromEntries(quoted)));
 }
 
-/** No time is the first moment of the first year. */
+/** Returns a time in Go syntax. A missing time is the first instant of the year 1. */
 function goTimestamp(time: string | null | undefined): GoText {
   return goTime((time || "0001-01-01T00:00:00Z").replace(/(\.\d*?)0+Z$/, "$1Z").replace(".Z", "Z"));
 }

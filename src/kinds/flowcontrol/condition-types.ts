@@ -7,7 +7,7 @@ interface Status {
   readonly conditions?: readonly { readonly type?: string }[];
 }
 
-/** Each condition of a status has a type, and no other has the same. */
+/** Reports conditions without a type or with the type of an earlier condition. */
 export function reportConditionTypes({ conditions = [] }: Status, context: ValidationContext): void {
   const types = conditions.map(({ type = "" }) => type);
   const repeats = repeatIndexes(types);

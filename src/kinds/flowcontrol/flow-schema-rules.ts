@@ -15,13 +15,14 @@ import { reportConditionTypes } from "./condition-types.ts";
 import { goFlowSchemaSpec } from "./go-flow-schema.ts";
 import { exempt, mandatoryFlowSchemas } from "./mandatory-objects.ts";
 
+/** Rules of FlowSchemas. */
 export const flowSchemaRules: readonly RuleEntry[] = [
   rulesFor(flowSchema.schema, { validate: reportSchema }),
   rulesFor(flowSchemaSpec, { validate: reportSpec }),
   rulesFor(flowSchemaStatus, { validate: reportConditionTypes }),
 ];
 
-/** What depends on the name. */
+/** Reports errors that depend on the object's name. */
 function reportSchema({ metadata: { name = "" }, spec }: FlowSchema, context: ValidationContext): void {
   if (!spec) return;
   if (spec.matchingPrecedence === 1 && name !== exempt) {

@@ -1,9 +1,10 @@
-/** The spec of a FlowSchema as messages show it. */
+/** Prints the spec of a FlowSchema in Go syntax, as error messages show it. */
 import type { FlowSchemaSpec, PolicyRulesWithSubjects } from "../../api/index.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { goList, goStruct } from "../../meta/go-struct.ts";
 import { goPointer, goTextList } from "../meta/go-values.ts";
 
+/** Returns the spec in Go syntax. */
 export function goFlowSchemaSpec(spec: FlowSchemaSpec): GoText {
   const { priorityLevelConfiguration, matchingPrecedence = 0, distinguisherMethod, rules = [] } = spec;
   const reference = { Name: goQuote(priorityLevelConfiguration.name) };
@@ -52,7 +53,7 @@ function goNonResourceRule({ verbs, nonResourceURLs }: NonResourceRule): string 
   return goStruct("flowcontrol.NonResourcePolicyRule", members);
 }
 
-/** Null is stored where a client gave none. */
+/** Returns the texts in Go syntax. The list is null if the client did not send it. */
 function goTexts(texts: readonly string[] | null | undefined): string {
   return goTextList(texts ?? []).text;
 }

@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import { flowSchema, priorityLevelConfiguration } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
@@ -9,6 +9,7 @@ import { priorityLevelConfigurationColumns } from "./priority-level-configuratio
 import { priorityLevelRules } from "./priority-level-rules.ts";
 import { subjectRules } from "./subject-rules.ts";
 
+/** Hooks of all kinds in this group. */
 export const flowcontrolHooks: readonly HookEntry[] = [
   hooksOf(flowSchema, { nameFormat: "dns1123Subdomain", columns: flowSchemaColumns, rowOrder: byPrecedence }),
   hooksOf(priorityLevelConfiguration, {
@@ -17,6 +18,7 @@ export const flowcontrolHooks: readonly HookEntry[] = [
   }),
 ];
 
+/** Rules of all types in this group. */
 export const flowcontrolRules: readonly RuleEntry[] = [
   ...flowSchemaRules,
   ...policyRules,

@@ -1,19 +1,20 @@
-/** The objects of this group that every cluster has, and whose specs nobody changes. */
+/** Objects of this group that every cluster has. Their specs cannot be changed. */
 import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from "../../api/index.ts";
 
+/** Name of the FlowSchema and the priority level for requests without limits. */
 export const exempt = "exempt";
 const catchAll = "catch-all";
 
 const resourceRules = [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], clusterScope: true, namespaces: ["*"] }];
 const nonResourceRules = [{ verbs: ["*"], nonResourceURLs: ["*"] }];
 
-/** All requests of these groups. */
+/** Returns rules that match all requests of these groups of users. */
 function everythingOf(...groups: readonly string[]): NonNullable<FlowSchemaSpec["rules"]> {
   const subjects = groups.map((name) => ({ kind: "Group", group: { name } }));
   return [{ subjects, resourceRules, nonResourceRules }];
 }
 
-/** By name. */
+/** Specs of the mandatory FlowSchemas by name. */
 export const mandatoryFlowSchemas: ReadonlyMap<string, FlowSchemaSpec> = new Map([
   [
     exempt,
@@ -34,7 +35,7 @@ export const mandatoryFlowSchemas: ReadonlyMap<string, FlowSchemaSpec> = new Map
   ],
 ]);
 
-/** By name. Administrators may change `exempt` of the exempt level. */
+/** Specs of the mandatory priority levels by name. Clients may change `exempt` in the level of the same name. */
 export const mandatoryPriorityLevels: ReadonlyMap<string, PriorityLevelConfigurationSpec> = new Map([
   [exempt, { type: "Exempt", exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } }],
   [

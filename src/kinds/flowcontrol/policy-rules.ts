@@ -1,4 +1,4 @@
-/** Which requests of its subjects a FlowSchema is about. */
+/** Rules of the subjects and requests that a FlowSchema matches. */
 import {
   type NonResourcePolicyRule,
   nonResourcePolicyRule,
@@ -13,6 +13,7 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { goTextList } from "../meta/go-values.ts";
 import { at, reportFormat } from "../reporting.ts";
 
+/** Rules of policy rules. */
 export const policyRules: readonly RuleEntry[] = [
   rulesFor(policyRulesWithSubjects, {
     validate: reportPolicy,
@@ -24,7 +25,7 @@ export const policyRules: readonly RuleEntry[] = [
 
 function reportPolicy(rule: PolicyRulesWithSubjects, context: ValidationContext): void {
   const { resourceRules = [], nonResourceRules = [] } = rule;
-  if (omitUndefined(rule.subjects).length === 0) {
+  if (listOrEmpty(rule.subjects).length === 0) {
     context.report(requiredField(at(context, "subjects"), "subjects must contain at least one value"));
   }
   if (resourceRules.length + nonResourceRules.length === 0) {
@@ -33,23 +34,26 @@ function reportPolicy(rule: PolicyRulesWithSubjects, context: ValidationContext)
   }
 }
 
-/** Null is stored where a client gave none. */
-function omitUndefined<T>(list: readonly T[] | null | undefined): readonly T[] {
+/** Returns the list, which is null if the client did not send it. */
+function listOrEmpty<T>(list: readonly T[] | null | undefined): readonly T[] {
   return list ?? [];
 }
 
 interface Choice {
   readonly field: string;
   readonly values: readonly string[] | null | undefined;
-  /** What an empty list is told. */
+  /** Message for an empty list. */
   readonly needed: string;
-  /** What an asterisk excludes. */
+  /** Name of the items in the message about an asterisk. */
   readonly others: string;
 }
 
-/** Reports an empty list, and an asterisk that is not alone. @returns the values, where neither is so and none is `*` */
+/**
+ * Reports an empty list, and an asterisk beside other values. Returns the values, or an empty list if one is an
+ * asterisk.
+ */
 function reportChoice(context: ValidationContext, { field, values, needed, others }: Choice): readonly string[] {
-  const list = omitUndefined(values);
+  const list = listOrEmpty(values);
   const path = at(context, field);
   if (list.length === 0) context.report(requiredField(path, needed));
   if (!list.includes("*")) return list;
@@ -83,7 +87,7 @@ function reportResourceRule(rule: ResourcePolicyRule, context: ValidationContext
     needed: "resource rules must supply at least one resource",
     others: "resources",
   });
-  if (!rule.clusterScope || omitUndefined(rule.namespaces).length > 0) reportNamespaces(rule, context);
+  if (!rule.clusterScope || listOrEmpty(rule.namespaces).length > 0) reportNamespaces(rule, context);
 }
 
 function reportNamespaces({ namespaces }: ResourcePolicyRule, context: ValidationContext): void {

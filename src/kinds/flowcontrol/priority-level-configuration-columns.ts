@@ -4,16 +4,18 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 
 const none = "<none>";
 
-/** Numbers stand in columns of texts, as clients know them. */
+/**
+ * Columns of PriorityLevelConfigurations in a Table. As in the reference, the type of columns with numbers is string.
+ */
 export const priorityLevelConfigurationColumns: readonly Column<PriorityLevelConfiguration>[] = [
   nameColumn,
   column("Type", "Whether requests are limited.", ({ spec }) => spec?.type ?? ""),
-  column("NominalConcurrencyShares", "Weight when places are shared out.", ({ spec }) =>
+  column("NominalConcurrencyShares", "Share of the server's concurrency.", ({ spec }) =>
     spec?.limited ? (spec.limited.nominalConcurrencyShares ?? null) : none,
   ),
   column("Queues", "Number of queues.", (level) => queuingOf(level)?.queues ?? none),
-  column("HandSize", "Number of queues that a flow is dealt.", (level) => queuingOf(level)?.handSize ?? none),
-  column("QueueLengthLimit", "Requests that may wait in a queue.", (level) => {
+  column("HandSize", "Number of queues per flow.", (level) => queuingOf(level)?.handSize ?? none),
+  column("QueueLengthLimit", "Largest number of requests in a queue.", (level) => {
     return queuingOf(level)?.queueLengthLimit ?? none;
   }),
   ageColumn,

@@ -20,12 +20,13 @@ import { reportConditionTypes } from "./condition-types.ts";
 import { exempt, mandatoryPriorityLevels } from "./mandatory-objects.ts";
 import { reportLimitResponse } from "./queuing-rules.ts";
 
+/** Rules of PriorityLevelConfigurations. */
 export const priorityLevelRules: readonly RuleEntry[] = [
   rulesFor(priorityLevelConfiguration.schema, { validate: reportLevel }),
   rulesFor(priorityLevelConfigurationStatus, { validate: reportConditionTypes }),
 ];
 
-/** Older versions kept in it what they had no field for. */
+/** Annotation in which v1beta3 kept a value without a field. */
 const sharesAnnotation = groupName("flowcontrol/v1beta3-preserve-zero-concurrency-shares");
 
 function reportLevel({ metadata, spec }: PriorityLevelConfiguration, context: ValidationContext): void {

@@ -1,4 +1,4 @@
-/** How requests of a level wait. */
+/** Rules of the queues of a priority level. */
 import type { LimitResponse, QueuingConfiguration } from "../../api/index.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -6,7 +6,7 @@ import { at, reportUnsupported, within } from "../reporting.ts";
 
 const responses = ["Queue", "Reject"];
 
-/** Messages name the wrong types. */
+/** Reports an invalid response to excess requests. As in the reference, the messages name the wrong types. */
 export function reportLimitResponse({ type, queuing }: LimitResponse, context: ValidationContext): void {
   const path = at(context, "queuing");
   reportUnsupported(context, "type", type, responses);
@@ -19,7 +19,7 @@ export function reportLimitResponse({ type, queuing }: LimitResponse, context: V
 }
 
 const queuesMax = 10_000_000;
-/** Of the number that deals a flow its queues. */
+/** Largest number of random bits for the choice of a flow's queues. */
 const hashBitsMax = 60;
 
 function reportQueuing(queuing: QueuingConfiguration, context: ValidationContext): void {

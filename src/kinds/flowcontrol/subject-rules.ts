@@ -1,12 +1,13 @@
-/** Whose requests a FlowSchema is about: the kind of a subject says which of its fields is set. */
+/** Rules of the subjects of a FlowSchema. The kind of a subject determines which of its fields is set. */
 import { type ServiceAccountSubject, type Subject, subject } from "../../api/flowcontrol/v1/flow-schema-subject.ts";
 import { forbiddenField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 
+/** Rules of subjects. */
 export const subjectRules: readonly RuleEntry[] = [rulesFor(subject, { validate: reportSubject })];
 
-/** The field of each kind, in the order of messages. */
+/** The field of each kind, in the order of the errors. */
 const fieldsOfKinds = [
   ["ServiceAccount", "serviceAccount"],
   ["User", "user"],

@@ -1,4 +1,4 @@
-/** The objects of this group with which every cluster begins. Administrators may change and delete them. */
+/** Objects of this group that the server creates in a new cluster. Clients may change and delete them. */
 import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from "../../api/index.ts";
 import { component, group, systemNamespace, type Vocabulary } from "../../meta/vocabulary.ts";
 import { exempt } from "./mandatory-objects.ts";
@@ -26,7 +26,7 @@ function serviceAccounts(namespace: string, ...names: readonly string[]): Rule["
   return names.map((name) => ({ kind: "ServiceAccount", serviceAccount: { namespace, name } }));
 }
 
-/** Objects of one resource in all namespaces. */
+/** Returns a rule that matches requests for these resources in all namespaces. */
 function objectsOf(
   apiGroup: string,
   resources: readonly string[],
@@ -35,7 +35,7 @@ function objectsOf(
   return { verbs: [...verbs], apiGroups: [apiGroup], resources: [...resources], namespaces: ["*"] };
 }
 
-/** Returns the specs of the suggested FlowSchemas, by name. */
+/** Returns the specs of the suggested FlowSchemas by name. */
 export function suggestedFlowSchemas(vocabulary: Vocabulary): ReadonlyMap<string, FlowSchemaSpec> {
   const system = vocabulary.bind(systemNamespace("system"));
   const leases = (verbs: readonly string[]): NonNullable<Rule["resourceRules"]>[number] =>
@@ -122,7 +122,7 @@ function queued(
   return { type: "Limited", limited: { nominalConcurrencyShares, limitResponse, lendablePercent } };
 }
 
-/** Specs of the suggested PriorityLevelConfigurations, by name. */
+/** Specs of the suggested PriorityLevelConfigurations by name. */
 export const suggestedPriorityLevels: ReadonlyMap<string, PriorityLevelConfigurationSpec> = new Map([
   ["system", queued(30, 33, { queues: 64, handSize: 6 })],
   ["node-high", queued(40, 25, { queues: 64, handSize: 6 })],

@@ -1,4 +1,4 @@
-/** What API servers report of the versions that they read and write. */
+/** Rules of StorageVersions, in which API servers report the versions that they read and write. */
 import {
   type ServerStorageVersion,
   type StorageVersionCondition,
@@ -11,6 +11,7 @@ import { goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportFormatAtOnce, within } from "../reporting.ts";
 
+/** Rules of StorageVersions. */
 export const internalRules: readonly RuleEntry[] = [rulesFor(storageVersionStatus, { validate: reportStatus })];
 
 function reportStatus(status: StorageVersionStatus, context: ValidationContext): void {
@@ -22,7 +23,7 @@ function reportStatus(status: StorageVersionStatus, context: ValidationContext):
     reportServer(server, item);
   });
   reportCommonVersion(status, context);
-  // The place of a condition is shown without the name of the list.
+  // As in the reference, the path contains the index of the condition but not the name of the list.
   conditions.forEach((condition, index) => {
     const { type } = condition;
     const item = within(context, `[${index}]`);
@@ -78,6 +79,6 @@ function reportCondition(condition: StorageVersionCondition, context: Validation
   reportFormat(context, "type", "qualifiedName", type);
   reportFormat(context, "status", "qualifiedName", status);
   if (reason === "") context.report(requiredField(at(context, "reason"), "reason cannot be empty"));
-  // Left out of what is stored when it is empty.
+  // Undefined if it is empty, because the canonical form leaves it out.
   if (!message) context.report(requiredField(at(context, "message"), "message cannot be empty"));
 }

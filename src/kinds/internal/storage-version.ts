@@ -4,24 +4,25 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 
 const unset = "<unset>";
 
-/** How many servers a row names. */
+/** Number of servers shown in a row. The others are only counted. */
 const shownServersMax = 3;
 
+/** Hooks of StorageVersions. */
 export const storageVersionHooks: KindHooks<StorageVersion> = {
   nameFormat: "storageVersionName",
   columns: [
     nameColumn,
     column(
       "CommonEncodingVersion",
-      "The version that all servers write.",
+      "Version that all servers write.",
       ({ status }) => status.commonEncodingVersion ?? unset,
     ),
-    column("StorageVersions", "What each server writes.", serversText),
+    column("StorageVersions", "Version that each server writes.", serversText),
     ageColumn,
   ],
 };
 
-/** `a=v1,b=v1,c=v1 + 2 more...`. */
+/** Returns a text such as `a=v1,b=v1,c=v1 + 2 more...`. */
 function serversText({ status: { storageVersions = [] } }: StorageVersion): string {
   if (storageVersions.length === 0) return unset;
   const shown = storageVersions

@@ -1,4 +1,4 @@
-/** IPAddresses as records of which object holds an address. */
+/** IPAddress objects, each of which records the owner of an address. */
 import type { IPAddress } from "../../api/index.ts";
 import type { IPAddressSpec } from "../../api/networking/v1beta1/ip-address.ts";
 import { group, subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -7,9 +7,10 @@ import { ipFamilyOf } from "../core/service/ip-families.ts";
 
 const familyLabel = subLabel("ipaddress/ip-family");
 const keeperLabel = subLabel("ipaddress/managed-by");
-/** Who writes them; others have keepers of their own. */
+/** Value of the label for IPAddresses of this server. Other controllers use other values. */
 const keeper = group("ipallocator");
 
+/** Conversion between claims on addresses and IPAddresses. */
 export const addressRecords: ClaimRecords<IPAddress> = {
   record: (address, { group: ownerGroup, resource, namespace, name }, vocabulary) => {
     const spec: IPAddressSpec = { parentRef: { group: ownerGroup, resource, namespace, name } };

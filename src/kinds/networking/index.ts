@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import { ingress, ingressClass, ipAddress, networkPolicy, serviceCIDR } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
@@ -11,6 +11,7 @@ import { networkPolicyHooks } from "./network-policy.ts";
 import { networkPolicyRules } from "./network-policy-rules.ts";
 import { serviceCIDRHooks, serviceCIDRRules } from "./service-cidr.ts";
 
+/** Hooks of all kinds in this group. */
 export const networkingHooks: readonly HookEntry[] = [
   hooksOf(ingress, ingressHooks),
   hooksOf(ingressClass, ingressClassHooks),
@@ -19,6 +20,7 @@ export const networkingHooks: readonly HookEntry[] = [
   hooksOf(serviceCIDR, serviceCIDRHooks),
 ];
 
+/** Rules of all types in this group. */
 export const networkingRules: readonly RuleEntry[] = [
   ...ingressBackendRules,
   ...ingressClassRules,

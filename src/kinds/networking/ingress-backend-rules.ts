@@ -3,10 +3,15 @@ import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportFormat, reportRequiredFormat, within } from "../reporting.ts";
 
+/** Rules of Ingress backends. */
 export const ingressBackendRules: readonly RuleEntry[] = [
   rulesFor(ingressBackend, { validate: reportBackend, skipped: () => ["resource"] }),
 ];
 
+/**
+ * Reports an invalid backend.
+ * @param context at the backend
+ */
 export function reportBackend({ service, resource }: IngressBackend, context: ValidationContext): void {
   const refuse = (why: string): void => context.report(invalidField(context.path(), "", why));
   if (service && resource) refuse("cannot set both resource and service backends");
@@ -15,7 +20,7 @@ export function reportBackend({ service, resource }: IngressBackend, context: Va
   else refuse("resource or service backend is required");
 }
 
-/** Faults of the port as a whole are reported of the backend. */
+/** Reports an invalid Service. Errors about the port as a whole have the path of the backend. */
 function reportService(service: NonNullable<IngressBackend["service"]>, context: ValidationContext): void {
   const { name = "", number = 0 } = service.port ?? {};
   reportRequiredFormat(context, "service.name", "dns1035Label", service.name);
@@ -32,7 +37,10 @@ interface Reference {
   readonly name: string;
 }
 
-/** An object of any kind, as backends and classes name one. */
+/**
+ * Reports an invalid reference to an object of any kind.
+ * @param context at the reference
+ */
 export function reportReference({ apiGroup, ...names }: Reference, context: ValidationContext): void {
   if (apiGroup !== undefined && apiGroup !== null) reportFormat(context, "apiGroup", "dns1123Subdomain", apiGroup);
   for (const field of ["kind", "name"] as const) {

@@ -15,7 +15,7 @@ import { reportReference } from "./ingress-backend-rules.ts";
 const ingressClassColumns: readonly Column<IngressClass>[] = [
   nameColumn,
   column("Controller", "The controller that serves the class.", ({ spec }) => spec?.controller ?? ""),
-  column("Parameters", "The object with further settings.", ({ spec }) =>
+  column("Parameters", "Object with further settings.", ({ spec }) =>
     spec?.parameters ? parametersText(spec.parameters) : "<none>",
   ),
   ageColumn,
@@ -25,6 +25,7 @@ function parametersText({ kind, apiGroup, name }: IngressClassParametersReferenc
   return `${apiGroup === undefined ? kind : `${kind}.${apiGroup}`}/${name}`;
 }
 
+/** Hooks of IngressClasses. */
 export const ingressClassHooks: KindHooks<IngressClass> = {
   validateUpdate: ({ spec }, old) =>
     immutableField({ path: "spec.controller", value: spec?.controller ?? "", old: old.spec?.controller ?? "" }),
@@ -32,6 +33,7 @@ export const ingressClassHooks: KindHooks<IngressClass> = {
   columns: ingressClassColumns,
 };
 
+/** Rules of IngressClasses. */
 export const ingressClassRules: readonly RuleEntry[] = [
   rulesFor(ingressClassSpec, {
     validate: reportController,

@@ -3,21 +3,22 @@ import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { balancerAddresses } from "../core/service/balancer-addresses.ts";
 
-/** More than these are only counted. */
+/** Number of hosts shown. The others are only counted. */
 const shownMax = 3;
 
+/** Columns of Ingresses in a Table. */
 export const ingressColumns: readonly Column<Ingress>[] = [
   nameColumn,
   column("Class", "The IngressClass that the Ingress names.", ({ spec }) => spec?.ingressClassName ?? "<none>"),
-  column("Hosts", "The first host names, * where there are none.", ({ spec }) => hostsText(spec?.rules ?? [])),
-  column("Address", "Addresses at which requests are taken.", ({ status }) =>
+  column("Hosts", "First host names, or * if there are none.", ({ spec }) => hostsText(spec?.rules ?? [])),
+  column("Address", "Addresses that accept requests.", ({ status }) =>
     balancerAddresses(status?.loadBalancer?.ingress).join(","),
   ),
   column("Ports", "The ports that are served.", ({ spec }) => ((spec?.tls ?? []).length > 0 ? "80, 443" : "80")),
   ageColumn,
 ];
 
-/** What is counted as left out are rules, with those without a host. */
+/** Returns the hosts. As in the reference, the number of hidden ones also counts rules without a host. */
 function hostsText(rules: readonly IngressRule[]): string {
   const named = rules.flatMap(({ host = "" }, index) => (host === "" ? [] : [{ host, index }])).slice(0, shownMax);
   if (named.length === 0) return "*";

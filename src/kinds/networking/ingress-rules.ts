@@ -1,4 +1,4 @@
-/** What an Ingress must say about hosts, paths and certificates. */
+/** Rules of the hosts, paths and certificates of an Ingress. */
 import {
   type HTTPIngressPath,
   type HTTPIngressRuleValue,
@@ -20,6 +20,7 @@ import { type HookContext, type RuleEntry, rulesFor, type ValidationContext } fr
 import { at, collect, reportFormat, within } from "../reporting.ts";
 import { reportBackend } from "./ingress-backend-rules.ts";
 
+/** Rules of Ingress specs. */
 export const ingressRules: readonly RuleEntry[] = [
   rulesFor(ingressSpec, { validate: reportSpec, order: ["", "defaultBackend", "rules", "tls", "ingressClassName"] }),
   rulesFor(ingressRule, { validate: reportRule, skipped: () => ["http"] }),
@@ -41,6 +42,7 @@ function reportRule({ host = "", http }: IngressRule, context: ValidationContext
   reportHttp(http, within(context, "http"));
 }
 
+/** Returns the error of a host that is an IP address. */
 export function notAnAddress(path: string, host: string): FieldError {
   return invalidField(path, host, "must be a DNS name, not an IP address");
 }
@@ -49,7 +51,7 @@ function reportHost(context: ValidationContext, part: string, host: string): voi
   reportFormat(context, part, host.includes("*") ? "wildcardDNS1123Subdomain" : "dns1123Subdomain", host);
 }
 
-/** An Ingress that was let through with such a rule is not held to it. */
+/** Whether the stored Ingress has an invalid rule for a wildcard host. If so, such rules are not validated. */
 function hasBadWildcardRule(old: Ingress | undefined): boolean {
   return (old?.spec?.rules ?? []).some(({ host = "", http }) => {
     return host.includes("*") && http !== undefined && collect((context) => reportHttp(http, context)).length > 0;
@@ -57,7 +59,7 @@ function hasBadWildcardRule(old: Ingress | undefined): boolean {
 }
 
 function reportHttp({ paths }: HTTPIngressRuleValue, context: ValidationContext): void {
-  // Stored as null when a client gave none.
+  // The list is null if the client did not send it.
   const given = (paths as HTTPIngressPath[] | null) ?? [];
   if (given.length === 0) context.report(requiredField(at(context, "paths")));
   given.forEach((path, index) => reportPath(path, within(context, `paths[${index}]`)));
@@ -104,7 +106,10 @@ function hasBadSecretName(old: Ingress | undefined): boolean {
 
 const classAnnotation = label("ingress.class");
 
-/** An older way of naming the class. Clients know the path without its first step. */
+/**
+ * Returns the error of a deprecated class annotation that differs from the field. The reference leaves `metadata` out
+ * of the path.
+ */
 export function classErrors({ metadata, spec }: Ingress, { vocabulary }: HookContext): FieldError[] {
   const key = vocabulary.bind(classAnnotation);
   const annotation = metadata.annotations?.[key];

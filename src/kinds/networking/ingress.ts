@@ -8,6 +8,7 @@ import { at, reportFormat } from "../reporting.ts";
 import { ingressColumns } from "./ingress-columns.ts";
 import { classErrors, notAnAddress } from "./ingress-rules.ts";
 
+/** Hooks of Ingresses. */
 export const ingressHooks: KindHooks<Ingress> = {
   validateCreate: classErrors,
   nameFormat: "dns1123Subdomain",
@@ -15,7 +16,7 @@ export const ingressHooks: KindHooks<Ingress> = {
   columns: ingressColumns,
 };
 
-/** Named the class before there was a field. */
+/** Deprecated annotation with the name of the class. */
 const classAnnotation = label("ingress.class");
 
 function annotatedClassWarnings({ metadata, spec }: Ingress, vocabulary: Vocabulary): string[] {
@@ -24,6 +25,7 @@ function annotatedClassWarnings({ metadata, spec }: Ingress, vocabulary: Vocabul
   return [`annotation ${goQuote(key)} is deprecated, please use 'spec.ingressClassName' instead`];
 }
 
+/** Rules of Ingress statuses. */
 export const ingressStatusRules: readonly RuleEntry[] = [
   rulesFor(ingressLoadBalancerIngress, { validate: reportAddress }),
 ];

@@ -13,7 +13,7 @@ const ipAddressColumns: readonly Column<IPAddress>[] = [
   ),
 ];
 
-/** `services/shop/web`, `gateways.gateway.example.com/edge` */
+/** Returns a text such as `services/shop/web` or `gateways.gateway.example.com/edge`. */
 function parentText({ group = "", resource, namespace = "", name }: ParentReference): string {
   const parent = group === "" ? resource : `${resource}.${group}`;
   return [parent.toLowerCase(), ...(namespace === "" ? [] : [namespace]), name].join("/");
@@ -26,10 +26,12 @@ function goParent({ group = "", resource = "", namespace = "", name = "" }: Part
   );
 }
 
+/** Rules of IPAddresses. */
 export const ipAddressRules: readonly RuleEntry[] = [
   rulesFor(parentReference, { order: ["group", "resource", "name", "namespace"] }),
 ];
 
+/** Hooks of IPAddresses. */
 export const ipAddressHooks: KindHooks<IPAddress> = {
   validateUpdate: ({ spec }, old) => {
     const value = spec?.parentRef;

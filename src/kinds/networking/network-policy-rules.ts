@@ -1,4 +1,4 @@
-/** What a NetworkPolicy must say about ports and peers. */
+/** Rules of the ports and peers of a NetworkPolicy. */
 import {
   type IPBlock,
   ipBlock,
@@ -17,6 +17,7 @@ import { at, reportFormat } from "../reporting.ts";
 
 const policyTypesMax = 2;
 
+/** Rules of NetworkPolicies. */
 export const networkPolicyRules: readonly RuleEntry[] = [
   rulesFor(networkPolicySpec, {
     defaults: fillTypes,
@@ -66,7 +67,7 @@ function reportPeer({ podSelector, namespaceSelector, ipBlock }: NetworkPolicyPe
   }
 }
 
-/** Holes are looked at once the range itself can be read. */
+/** Reports an invalid range. Exceptions are validated only if the range itself is valid. */
 function reportBlock({ cidr, except = [] }: IPBlock, context: ValidationContext): void {
   if (cidr === "") return;
   reportFormat(context, "cidr", "cidr", cidr);

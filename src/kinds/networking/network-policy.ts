@@ -5,10 +5,11 @@ import { selectorText } from "../meta/selectors.ts";
 
 const networkPolicyColumns: readonly Column<NetworkPolicy>[] = [
   nameColumn,
-  column("Pod-Selector", "Which Pods the policy is about.", ({ spec }) => selectorText(spec?.podSelector)),
+  column("Pod-Selector", "Pods that the policy selects.", ({ spec }) => selectorText(spec?.podSelector)),
   ageColumn,
 ];
 
+/** Hooks of NetworkPolicies. */
 export const networkPolicyHooks: KindHooks<NetworkPolicy> = {
   nameFormat: "dns1123Subdomain",
   columns: networkPolicyColumns,

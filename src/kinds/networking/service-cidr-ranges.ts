@@ -1,12 +1,15 @@
-/** The ranges of addresses that ServiceCIDRs offer to Services. */
+/** Ranges of addresses that ServiceCIDRs provide for Services. */
 import type { ServiceCIDR } from "../../api/index.ts";
 import type { ValueRange } from "../../schema/index.ts";
 import { serviceCidrRange } from "../core/service/service-ranges.ts";
 
-/** The type of the condition that says whether addresses may be taken. */
+/** Type of the condition that tells whether addresses may be allocated from a ServiceCIDR. */
 export const readyCondition = "Ready";
 
-/** None of one that is being deleted, or that somebody says is not ready. Whoever would say so may not be running. */
+/**
+ * Returns the ranges of a ServiceCIDR. Empty if it is being deleted or its condition says that it is not ready. A
+ * missing condition counts as ready, because its controller may not be running.
+ */
 export function rangesOfServiceCidr({ metadata, spec, status }: ServiceCIDR): readonly ValueRange[] {
   const ready = status?.conditions?.find(({ type }) => type === readyCondition);
   const isReady = ready === undefined || ready.status === "True";

@@ -15,6 +15,7 @@ const serviceCIDRColumns: readonly Column<ServiceCIDR>[] = [
   ageColumn,
 ];
 
+/** Hooks of ServiceCIDRs. */
 export const serviceCIDRHooks: KindHooks<ServiceCIDR> = {
   validateUpdate: ({ spec }, old, _, subresource) => {
     if (subresource === "status") return [];
@@ -25,7 +26,7 @@ export const serviceCIDRHooks: KindHooks<ServiceCIDR> = {
   columns: serviceCIDRColumns,
 };
 
-/** The ranges themselves are looked at once their number is right. */
+/** Rules of ServiceCIDRs. The ranges are validated only if their number is valid. */
 export const serviceCIDRRules: readonly RuleEntry[] = [
   rulesFor(serviceCIDRSpec, {
     validate: reportCount,

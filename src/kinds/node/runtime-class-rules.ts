@@ -1,4 +1,4 @@
-/** What a RuntimeClass may say. */
+/** Rules of RuntimeClasses. */
 
 import type { Toleration } from "../../api/index.ts";
 import {
@@ -20,18 +20,19 @@ import { reportLabels } from "../meta/labels.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, within } from "../reporting.ts";
 
+/** Rules of RuntimeClasses. */
 export const runtimeClassRules: readonly RuleEntry[] = [
   rulesFor(runtimeClass.schema, { validate: reportHandler }),
   rulesFor(overhead, { validate: reportOverhead }),
   rulesFor(scheduling, { validate: reportScheduling }),
 ];
 
-/** A missing one is refused as the text that it is not. */
+/** Reports an invalid handler. A missing handler is reported as an invalid one. */
 function reportHandler({ handler }: RuntimeClass, context: ValidationContext): void {
   reportFormat(context, "handler", "dns1123Label", handler);
 }
 
-/** Clients know the errors of the amounts as those of limits. */
+/** Reports an invalid overhead. The reference reports the amounts with a path in `limits`. */
 function reportOverhead({ podFixed = {} }: Overhead, context: ValidationContext): void {
   reportContainerResources(context, "limits", podFixed);
   const names = Object.keys(podFixed);
@@ -39,7 +40,9 @@ function reportOverhead({ podFixed = {} }: Overhead, context: ValidationContext)
   context.report(forbiddenField(context.path(), "HugePages require cpu or memory"));
 }
 
-/** Clients know the errors of tolerations under a path that names them twice, but for those of repeated ones. */
+/**
+ * Reports invalid scheduling settings. The reference writes `tolerations` twice in the paths, except for duplicates.
+ */
 function reportScheduling({ nodeSelector, tolerations = [] }: Scheduling, context: ValidationContext): void {
   reportLabels(context, "nodeSelector", nodeSelector);
   tolerations.forEach((one, index) => reportToleration(one, within(context, `tolerations.tolerations[${index}]`)));

@@ -7,10 +7,11 @@ import { immutableField } from "../meta/immutable-field.ts";
 
 const runtimeClassColumns: readonly Column<RuntimeClass>[] = [
   nameColumn,
-  column("Handler", "Name by which the nodes' container runtime knows the configuration.", ({ handler }) => handler),
+  column("Handler", "Name of the configuration in the container runtime of the nodes.", ({ handler }) => handler),
   ageColumn,
 ];
 
+/** Hooks of RuntimeClasses. */
 export const runtimeClassHooks: KindHooks<RuntimeClass> = {
   validateUpdate: ({ handler }, old) => immutableField({ path: "handler", value: handler, old: old.handler }),
   nameFormat: "dns1123Subdomain",

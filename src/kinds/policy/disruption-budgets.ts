@@ -1,4 +1,4 @@
-/** What disruption budgets allow, and how an eviction is taken from one. */
+/** PodDisruptionBudgets: whether they allow an eviction, and how an eviction is counted. */
 import type { Pod, PodDisruptionBudget } from "../../api/index.ts";
 import type { Condition } from "../../api/meta/v1/condition.ts";
 import { fromLabelSelector, type LabelSelector } from "../../meta/label-selector.ts";
@@ -7,14 +7,15 @@ import { forbidden, tooManyRequests } from "../../meta/status-error.ts";
 import { formatTime } from "../../meta/time.ts";
 import { withCondition } from "../meta/conditions.ts";
 
-/** More evictions are not granted before the controller of the budget has looked at them. */
+/** Largest number of evictions that the controller of the budget has not confirmed. */
 const disruptedPodsMax = 2000;
 
+/** Whether the budget selects the Pod. */
 export function isAbout(budget: PodDisruptionBudget, { metadata }: Pod): boolean {
   return selectorOf(budget)?.matches(metadata.labels) ?? false;
 }
 
-/** Undefined for one that is not valid: it selects nothing. */
+/** Returns the selector. Undefined if it is malformed, so that the budget selects nothing. */
 function selectorOf({ spec }: PodDisruptionBudget): LabelSelector | undefined {
   try {
     return fromLabelSelector(spec?.selector);
@@ -24,14 +25,17 @@ function selectorOf({ spec }: PodDisruptionBudget): LabelSelector | undefined {
   }
 }
 
-/** True when the loss of a Pod that is not ready costs the budget nothing. */
+/** Whether a Pod that is not ready may be evicted without counting it. */
 export function isSpare({ spec, status }: PodDisruptionBudget): boolean {
   if (spec?.unhealthyPodEvictionPolicy === "AlwaysAllow") return true;
   const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};
   return desiredHealthy > 0 && currentHealthy >= desiredHealthy;
 }
 
-/** Takes the eviction of a Pod from the budget, which it changes. @throws StatusError 429 when none is left, 403 */
+/**
+ * Counts the eviction of a Pod. Changes `budget`.
+ * @throws StatusError 429 if no eviction is allowed, 403 if the status is invalid
+ */
 export function spend(budget: PodDisruptionBudget, podName: string, nowMs: number): void {
   const { metadata, status = noStatus } = budget;
   const name = metadata.name ?? "";
@@ -72,7 +76,7 @@ function refuseOdd(name: string, { disruptionsAllowed, disruptedPods = {} }: Bud
 
 const violation = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-/** The state of the budget is not known: clients come back soon. */
+/** Returns the error for a budget whose status is out of date. Clients retry after ten seconds. */
 export function stillProcessing(name: string): Error {
   return tooManyRequests(violation, 10, [
     { reason: "DisruptionBudget", message: `The disruption budget ${name} is still being processed by the server.` },

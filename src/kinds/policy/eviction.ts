@@ -1,4 +1,4 @@
-/** Eviction: the deletion of a Pod, within the limits of its disruption budget. */
+/** Evictions: deletions of Pods within the limits of PodDisruptionBudgets. */
 import { type Eviction, type Pod, type PodDisruptionBudget, pod, podDisruptionBudget } from "../../api/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { StatusError, timeout } from "../../meta/status-error.ts";
@@ -9,9 +9,13 @@ import { requireName } from "../require-name.ts";
 import { isAbout, isSpare, spend, stillProcessing } from "./disruption-budgets.ts";
 import { deletionOf, isConflict, isPinned, markAndDelete, pinned } from "./pod-deletion.ts";
 
-/** How often an eviction looks again at a Pod that changes under its eyes. */
+/** Largest number of attempts to delete a Pod that other clients change at the same time. */
 const attemptsMax = 20;
 
+/**
+ * Evicts a Pod.
+ * @throws StatusError 429 if its budget does not allow it, 404, 409, 422 or 500
+ */
 export const evictPod: PostedHook<Eviction> = async (eviction, request) => {
   requireName(eviction, request.name);
   const deletion = deletionOf(eviction, request);
@@ -20,13 +24,14 @@ export const evictPod: PostedHook<Eviction> = async (eviction, request) => {
   return undefined;
 };
 
-/** Deletes the Pod if no budget counts its loss. @returns the Pod if one may do so */
+/** Deletes the Pod if its loss does not count. Otherwise returns it. */
 async function deleteUnguarded(deletion: ObjectDeletion, request: SubresourceRequest): Promise<Pod | undefined> {
   for (let attempt = 1; ; attempt++) {
     const one = await request.objects.get(pod, deletion);
     if (!isUnguarded(one)) return one;
     try {
-      // A Pod that waits to start may be guarded by the time it is deleted.
+      // A Pod that has not started may be running, and counted, before the deletion. So the deletion requires the
+      // observed state.
       await markAndDelete(isOver(one) || isPinned(deletion) ? deletion : pinned(deletion, one), request);
       return undefined;
     } catch (error) {
@@ -45,7 +50,7 @@ async function evictGuarded(one: Pod, deletion: ObjectDeletion, request: Subreso
   await markAndDelete(deletion, request);
 }
 
-/** True for Pods of which no budget counts the loss. */
+/** Whether the loss of the Pod does not count. */
 function isUnguarded(one: Pod): boolean {
   return isOver(one) || one.status?.phase === "Pending";
 }
@@ -54,7 +59,10 @@ function isOver(one: Pod): boolean {
   return isFinished(one) || one.metadata.deletionTimestamp !== undefined;
 }
 
-/** @throws StatusError 500 when several budgets are about the Pod */
+/**
+ * Returns the budget that selects the Pod.
+ * @throws StatusError 500 if several do
+ */
 async function budgetOf(
   one: Pod,
   { objects, namespace }: SubresourceRequest,
@@ -90,7 +98,7 @@ async function spendOn(
   }
 }
 
-/** Deletes a Pod that no budget counts, as long as that is so. */
+/** Deletes a Pod whose loss does not count, if it has not changed. */
 async function deleteSpare(
   one: Pod,
   { metadata }: PodDisruptionBudget,

@@ -1,4 +1,4 @@
-/** The deletion in which an eviction ends. */
+/** Deletion of an evicted Pod. */
 import { type Eviction, type Pod, type PodCondition, pod } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { invalidField } from "../../meta/field-error.ts";
@@ -7,7 +7,10 @@ import { formatTime } from "../../meta/time.ts";
 import type { ObjectDeletion, SubresourceRequest } from "../../schema/index.ts";
 import { withCondition } from "../meta/conditions.ts";
 
-/** @throws StatusError 422 for an option that evictions do not have */
+/**
+ * Returns the deletion that an eviction requests.
+ * @throws StatusError 422 for an option that evictions do not support, 500 for contradictory dry-run options
+ */
 export function deletionOf({ deleteOptions = {} }: Eviction, request: SubresourceRequest): ObjectDeletion {
   const { namespace, name } = request;
   const unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
@@ -31,7 +34,7 @@ export function deletionOf({ deleteOptions = {} }: Eviction, request: Subresourc
   };
 }
 
-/** Tells those who look at the Pod why it goes. */
+/** Adds the condition `DisruptionTarget` to the Pod, which tells its observers the reason, and deletes it. */
 export async function markAndDelete(deletion: ObjectDeletion, { objects, nowMs }: SubresourceRequest): Promise<void> {
   if (deletion.dryRun) {
     await objects.delete(pod, deletion);
@@ -61,7 +64,10 @@ function evictedCondition(nowMs: number): PodCondition {
   };
 }
 
-/** @throws StatusError 409 when the Pod is not the one that is meant, or not in that state */
+/**
+ * Checks the preconditions.
+ * @throws StatusError 409 if the uid or the resource version differs
+ */
 function requireState({ metadata }: Pod, { name, preconditions = {} }: ObjectDeletion): void {
   const refuse = (field: "UID" | "ResourceVersion", asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
@@ -71,15 +77,17 @@ function requireState({ metadata }: Pod, { name, preconditions = {} }: ObjectDel
   refuse("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
 }
 
-/** The deletion of the Pod in this state alone. */
+/** Returns a deletion that requires this state of the Pod. */
 export function pinned(deletion: ObjectDeletion, { metadata }: Pod): ObjectDeletion {
   return { ...deletion, preconditions: { ...deletion.preconditions, resourceVersion: metadata.resourceVersion ?? "" } };
 }
 
+/** Whether the deletion requires a resource version. */
 export function isPinned({ preconditions }: ObjectDeletion): boolean {
   return preconditions?.resourceVersion !== undefined;
 }
 
+/** Whether the error is a conflict with another write. */
 export function isConflict(error: unknown): boolean {
   return error instanceof StatusError && error.reason === "Conflict";
 }

@@ -14,8 +14,10 @@ const notGiven = "N/A";
 
 const podDisruptionBudgetColumns: readonly Column<PodDisruptionBudget>[] = [
   nameColumn,
-  column("Min Available", "How many Pods an eviction must leave.", ({ spec }) => amountText(spec?.minAvailable)),
-  column("Max Unavailable", "How many Pods may be missing after an eviction.", ({ spec }) =>
+  column("Min Available", "Number of Pods that must remain available after an eviction.", ({ spec }) =>
+    amountText(spec?.minAvailable),
+  ),
+  column("Max Unavailable", "Number of Pods that may be unavailable after an eviction.", ({ spec }) =>
     amountText(spec?.maxUnavailable),
   ),
   column(
@@ -31,8 +33,10 @@ function amountText(amount: number | string | undefined): string {
   return amount === undefined ? notGiven : String(amount);
 }
 
+/** Hooks of PodDisruptionBudgets. */
 export const podDisruptionBudgetHooks: KindHooks<PodDisruptionBudget> = { columns: podDisruptionBudgetColumns };
 
+/** Rules of PodDisruptionBudgets. */
 export const podDisruptionBudgetRules: readonly RuleEntry[] = [
   rulesFor(podDisruptionBudgetSpec, { validate: reportSpec }),
   rulesFor(podDisruptionBudgetStatus, {

@@ -4,16 +4,16 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 
 type Binding = RoleBinding | ClusterRoleBinding;
 
-/** The columns of both sorts of bindings. */
+/** Columns of RoleBindings and ClusterRoleBindings in a Table. */
 export const bindingColumns: readonly Column<Binding>[] = [
   nameColumn,
-  column("Role", "The role that is given.", ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`),
+  column("Role", "Role that the subjects get.", ({ roleRef }) => `${roleRef.kind}/${roleRef.name}`),
   ageColumn,
-  column("Users", "The users who are given the role.", (binding) => subjectNames(binding, "User"), { wide: true }),
-  column("Groups", "The groups that are given the role.", (binding) => subjectNames(binding, "Group"), { wide: true }),
+  column("Users", "Users that get the role.", (binding) => subjectNames(binding, "User"), { wide: true }),
+  column("Groups", "Groups that get the role.", (binding) => subjectNames(binding, "Group"), { wide: true }),
   column(
     "ServiceAccounts",
-    "The accounts that are given the role, with their namespaces.",
+    "Service accounts that get the role, with their namespaces.",
     (binding) => subjectNames(binding, "ServiceAccount"),
     { wide: true },
   ),

@@ -1,4 +1,4 @@
-/** What bindings may say, and that they give the same role for their whole life. */
+/** Rules of role bindings. Their role is immutable. */
 import type { ClusterRoleBinding, RbacSubject, RoleBinding } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
@@ -7,18 +7,21 @@ import { group } from "../../meta/vocabulary.ts";
 import type { HookContext, ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
+/** A binding of either kind. */
 export type Binding = RoleBinding | ClusterRoleBinding;
 
-/** What differs between the two sorts of bindings. */
+/** Differences between the two kinds of bindings. */
 export interface BindingScope {
-  /** The kinds of the roles that may be given. */
+  /** Kinds of roles that the binding can refer to. */
   readonly roleKinds: readonly string[];
-  /** True where accounts are of the binding's own namespace unless they say otherwise. */
+  /** Whether the binding has a namespace, which is the default for its service accounts. */
   readonly namespaced: boolean;
 }
 
+/** API group of roles and bindings. */
 export const rbacGroup = group("rbac.authorization");
 
+/** Returns the errors of a new binding. */
 export function bindingErrors(
   { roleRef, subjects = [] }: Binding,
   scope: BindingScope,
@@ -64,6 +67,7 @@ function reportSubject(
   }
 }
 
+/** Returns the error of a changed role, which is immutable. */
 export function roleChangeErrors({ roleRef }: Binding, old: Binding): FieldError[] {
   if (equalJson(roleRef, old.roleRef)) return [];
   const { apiGroup, kind, name } = roleRef;

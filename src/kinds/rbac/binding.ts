@@ -1,9 +1,10 @@
-/** What both sorts of bindings have in common. */
+/** Hooks that RoleBindings and ClusterRoleBindings share. */
 import type { RbacSubject } from "../../api/index.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { bindingColumns } from "./binding-columns.ts";
 import { type Binding, type BindingScope, bindingErrors, rbacGroup, roleChangeErrors } from "./binding-rules.ts";
 
+/** Returns the hooks of one of the two kinds. */
 export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
   return {
     fillDefaults: fillGroups,
@@ -16,7 +17,7 @@ export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
   };
 }
 
-/** References may leave out the group that they name; what it is called depends on the vocabulary. */
+/** Fills in missing API groups of references. The group's name depends on the vocabulary. */
 function fillGroups({ roleRef, subjects = [] }: Binding, { vocabulary }: Pick<HookContext, "vocabulary">): void {
   const name = vocabulary.bind(rbacGroup);
   roleRef.apiGroup ||= name;

@@ -1,11 +1,11 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import { clusterRole, clusterRoleBinding, role, roleBinding } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import { bindingHooks } from "./binding.ts";
 import { clusterRoleRules, roleErrors } from "./role-rules.ts";
 
-/** Roles have the columns of kinds that have none of their own. */
+/** Hooks of all kinds in this group. Roles have the default columns. */
 export const rbacHooks: readonly HookEntry[] = [
   hooksOf(clusterRoleBinding, bindingHooks({ roleKinds: ["ClusterRole"], namespaced: false })),
   hooksOf(clusterRole, { nameFormat: "rbacName" }),
@@ -13,4 +13,5 @@ export const rbacHooks: readonly HookEntry[] = [
   hooksOf(role, { nameFormat: "rbacName", validateCreate: roleErrors }),
 ];
 
+/** Rules of all types in this group. */
 export const rbacRules: readonly RuleEntry[] = clusterRoleRules;

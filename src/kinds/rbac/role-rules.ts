@@ -1,14 +1,16 @@
-/** What roles may say. */
+/** Rules of Roles and ClusterRoles. */
 import { type ClusterRole, clusterRole, type PolicyRule, type Role } from "../../api/index.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, collect } from "../reporting.ts";
 
+/** Returns the errors of a Role. */
 export function roleErrors({ rules }: Role): FieldError[] {
   return ruleErrors(rules, { namespaced: true });
 }
 
+/** Rules of ClusterRoles. */
 export const clusterRoleRules: readonly RuleEntry[] = [
   rulesFor(clusterRole.schema, {
     validate: reportClusterRole,
@@ -26,12 +28,12 @@ function reportClusterRole({ rules, aggregationRule }: ClusterRole, context: Val
     context.report(requiredField(path, why));
   }
   clusterRoleSelectors.forEach((selector, index) => {
-    // What could not be made of it is shown: nothing.
+    // The reference shows the parsed selector, which is nil.
     if (!readSelector(selector)) context.report(invalidField(`${path}[${index}]`, null, "invalid label selector."));
   });
 }
 
-/** @param scope of the role: paths belong to no namespace */
+/** @param scope.namespaced whether it is a Role, which cannot refer to non-resource URLs */
 function ruleErrors(rules: readonly PolicyRule[] | null | undefined, scope: { readonly namespaced: boolean }) {
   return (rules ?? []).flatMap((rule, index) =>
     collect((context) => reportRule(rule, scope, context), `rules[${index}]`),

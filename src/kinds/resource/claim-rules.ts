@@ -1,4 +1,4 @@
-/** Rules of the spec of a claim. Templates of claims have the same rules. */
+/** Rules of the spec of ResourceClaims and of their templates. */
 import type {
   DeviceClaim,
   DeviceClaimConfiguration,
@@ -15,21 +15,25 @@ import { reportSelectors } from "./selector-rules.ts";
 
 const requestsMax = 32;
 const constraintsMax = 32;
+/** Largest number of configurations in a claim or a class. */
 export const configurationsMax = 32;
 
 interface ClaimWrite {
-  /** Path of the spec: `spec`. */
+  /** Path of the spec, such as `spec`. */
   readonly path: string;
-  /** Whether the object exists already. Its spec cannot change, so what came later does not apply to it. */
+  /**
+   * Whether the object is stored already. Its spec is immutable, so limits that later releases added do not apply to
+   * it.
+   */
   readonly isStored: boolean;
 }
 
-/** Returns what is wrong with the spec of a claim. */
+/** Returns the errors of a claim's spec. */
 export function claimSpecErrors({ devices = {} }: ResourceClaimSpec, { path, isStored }: ClaimWrite): FieldError[] {
   return collect((context) => reportDevices(devices, context, isStored), `${path}.devices`);
 }
 
-/** Returns the names of the requests, to which the rest of a claim refers. */
+/** Returns the names of a claim's requests. */
 export function requestNamesOf({ devices }: ResourceClaimSpec): ReadonlySet<string> {
   return new Set((devices?.requests ?? []).map(({ name }) => name));
 }

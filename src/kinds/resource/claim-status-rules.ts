@@ -1,4 +1,4 @@
-/** Rules of the status of a claim: its allocation, its consumers, and the state of its devices. */
+/** Rules of the status of ResourceClaims: the allocation, the consumers and the state of the devices. */
 
 import type { AllocatedDeviceStatus, NetworkDeviceData } from "../../api/resource/v1beta1/allocated-device-status.ts";
 import type {
@@ -36,7 +36,7 @@ const interfaceNameBytesMax = 256;
 const hardwareAddressBytesMax = 128;
 const addressesMax = 16;
 
-/** Returns what is wrong with the status that a write to the subresource brings. */
+/** Returns the errors of a status that is written through the subresource. */
 export function claimStatusErrors(claim: ResourceClaim, old: ResourceClaim): FieldError[] {
   const { allocation } = claim.status ?? {};
   const { allocation: oldAllocation } = old.status ?? {};
@@ -113,7 +113,7 @@ function reportNetworkData(
   reportRepeats(context, "ips", ips, { keyOf: (address) => address });
 }
 
-/** Reports an address with its prefix, such as `192.0.2.5/24`, that is not in its canonical form. */
+/** Reports an address with prefix, such as `192.0.2.5/24`, that is not in canonical form. */
 function reportInterfaceAddress(text: string, context: ValidationContext, part: string): void {
   const prefix = parseCidr(text);
   if (!prefix) {
@@ -125,7 +125,9 @@ function reportInterfaceAddress(text: string, context: ValidationContext, part: 
   context.report(invalidField(at(context, part), text, `must be in canonical form (${canonical})`));
 }
 
-/** Only what was allocated can be used, and what is about to be deleted gets no new users. */
+/**
+ * Returns the errors of consumers. They require an allocation, and none can be added to a claim that is being deleted.
+ */
 function newUserErrors(claim: ResourceClaim, old: ResourceClaim): FieldError[] {
   const { allocation, reservedFor } = claim.status ?? {};
   const users = reservedFor ?? [];
@@ -153,7 +155,7 @@ function reportAllocation(
   (config ?? []).forEach((one, index) => {
     reportAllocatedConfiguration(one, within(context, `devices.config[${index}]`), names);
   });
-  // The list has the configurations of the classes and those of the claim.
+  // The list contains the configurations of the classes and those of the claim.
   reportCount(context, "devices.config", config, 2 * configurationsMax);
   if (nodeSelector) reportNodeSelector(nodeSelector, within(context, "nodeSelector"), { checksValues: true });
 }

@@ -1,4 +1,4 @@
-/** Settings for drivers, which claims, classes and allocations have alike. */
+/** Rules of driver configurations, in claims, classes and allocations. */
 import { stringifyJson } from "../../codec/index.ts";
 import { invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -6,16 +6,20 @@ import { at, reportFieldFormat } from "../reporting.ts";
 
 const parametersBytesMax = 10 * 1024;
 
+/** Configuration for a driver. */
 export interface Configuration {
   readonly opaque?: { readonly driver: string; readonly parameters: unknown };
 }
 
 interface ConfigurationOptions {
-  /** Whether the object has had these settings before. They may be larger than the limit, which came later. */
+  /**
+   * Whether the object already has this configuration. A stored one may exceed the size limit, which a later release
+   * added.
+   */
   readonly isStored: boolean;
 }
 
-/** Reports what is wrong with settings for a driver. There is only one form of them: `opaque`. */
+/** Reports an invalid configuration. Its only form is `opaque`. */
 export function reportConfiguration(
   { opaque }: Configuration,
   context: ValidationContext,
@@ -30,7 +34,7 @@ export function reportConfiguration(
   reportRawObject(context, "opaque.parameters", opaque.parameters, bytesMax);
 }
 
-/** Reports a value in a driver's form that is missing, has more than `bytesMax` bytes of JSON, or is no object. */
+/** Reports a value in a driver's own format that is missing, exceeds `bytesMax` bytes of JSON, or is not an object. */
 export function reportRawObject(context: ValidationContext, part: string, value: unknown, bytesMax: number): void {
   const path = at(context, part);
   if (value === undefined || value === null) {

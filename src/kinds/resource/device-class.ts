@@ -10,6 +10,7 @@ import { reportConfiguration } from "./configuration-rules.ts";
 import { reportCount } from "./list-rules.ts";
 import { reportSelectors } from "./selector-rules.ts";
 
+/** Hooks of DeviceClasses. */
 export const deviceClassHooks: KindHooks<DeviceClass> = {
   validateCreate: ({ spec }) => specErrors(spec, undefined),
   validateUpdate: ({ spec }, old) => specErrors(spec, old.spec),
@@ -17,7 +18,7 @@ export const deviceClassHooks: KindHooks<DeviceClass> = {
   columns: [nameColumn, ageColumn],
 };
 
-/** @param old undefined for a new class */
+/** @param old undefined on create */
 function specErrors({ selectors, config }: DeviceClassSpec, old: DeviceClassSpec | undefined): FieldError[] {
   const isStored = old !== undefined && equalJson(config ?? null, old.config ?? null);
   return collect((context) => {

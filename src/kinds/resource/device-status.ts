@@ -1,4 +1,4 @@
-/** What drivers report of the devices of a claim. */
+/** State of the devices of a claim, which drivers report. */
 import type { ResourceClaim } from "../../api/index.ts";
 
 interface DeviceId {
@@ -7,7 +7,7 @@ interface DeviceId {
   readonly device: string;
 }
 
-/** Reports on devices go with the devices that this write takes back. Changes `claim`. */
+/** Removes the state of devices whose allocation this write removes. Changes `claim`. */
 export function dropDeviceStatus({ status }: ResourceClaim, { status: old }: ResourceClaim): void {
   if (!status?.devices) return;
   const kept = new Set(resultsOf(status).map(idOf));
@@ -25,7 +25,9 @@ function resultsOf(status: ResourceClaim["status"]): readonly DeviceId[] {
   return status?.allocation?.devices?.results ?? [];
 }
 
-/** None of the three names has a slash at its end, and only the pool's has any. */
+/**
+ * Returns a key. It is unique, because only the pool's name can contain slashes, and none of the names ends with one.
+ */
 function idOf({ driver, pool, device }: DeviceId): string {
   return `${driver}/${pool}/${device}`;
 }

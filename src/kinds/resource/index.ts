@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import {
   deviceClass,
   deviceClassV1alpha3,
@@ -17,6 +17,7 @@ import { resourceClaimHooks } from "./resource-claim.ts";
 import { resourceClaimTemplateHooks } from "./resource-claim-template.ts";
 import { resourceSliceHooks, resourceSliceV1alpha3Hooks } from "./resource-slice.ts";
 
+/** Hooks of all kinds in this group. */
 export const resourceHooks: readonly HookEntry[] = [
   hooksOf(deviceClass, deviceClassHooks),
   hooksOf(deviceClassV1alpha3, {}),
@@ -28,4 +29,5 @@ export const resourceHooks: readonly HookEntry[] = [
   hooksOf(resourceSliceV1alpha3, resourceSliceV1alpha3Hooks),
 ];
 
+/** Rules of all types in this group. */
 export const resourceRules: readonly RuleEntry[] = [...deviceRequestRules];

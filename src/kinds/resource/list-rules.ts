@@ -1,4 +1,4 @@
-/** Rules that several kinds of this group share: limits of lists, keys that occur once, and names of devices. */
+/** Rules that several kinds of this group share: limits of lists, unique keys, and names of devices. */
 import { duplicateField, invalidField, requiredField, tooLongField, tooManyField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import type { GoText } from "../../meta/go-quote.ts";
@@ -6,7 +6,10 @@ import type { ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFieldFormat, reportFormat } from "../reporting.ts";
 
-/** Reports a list that has more than `max` items. @param part where the list stands */
+/**
+ * Reports a list with more than `max` items.
+ * @param part path of the list from the value of `context`
+ */
 export function reportCount(
   context: ValidationContext,
   part: string,
@@ -19,9 +22,9 @@ export function reportCount(
 
 interface KeyOptions<T> {
   readonly keyOf: (item: T) => string;
-  /** The member that the error names. Default: the item itself. */
+  /** Member in the path of the error. Default: none, the path is that of the item. */
   readonly member?: string;
-  /** Returns the value that the message shows. Default: the key. */
+  /** Returns the value in the message. Default: the key. */
   readonly shownOf?: (item: T) => GoText;
 }
 
@@ -42,7 +45,10 @@ export function reportRepeats<T>(
 
 const requestsMax = 32;
 
-/** Reports references to requests that the claim does not have. @param names of its requests */
+/**
+ * Reports references to requests that the claim does not have.
+ * @param names names of the claim's requests
+ */
 export function reportRequestNames(
   context: ValidationContext,
   requests: readonly string[] | null | undefined,
@@ -53,6 +59,10 @@ export function reportRequestNames(
   reportRepeats(context, "requests", requests, { keyOf: (name) => name });
 }
 
+/**
+ * Reports a reference to a request that the claim does not have.
+ * @param names names of the claim's requests
+ */
 export function reportRequestName(
   context: ValidationContext,
   part: string,
@@ -66,7 +76,7 @@ export function reportRequestName(
 
 const poolNameBytesMax = 253;
 
-/** Reports a pool's name that is not a path of DNS subdomains. */
+/** Reports a pool name that is not a path of DNS subdomains. */
 export function reportPoolName(context: ValidationContext, part: string, name: string): void {
   if (name === "") {
     context.report(requiredField(at(context, part)));
@@ -76,16 +86,17 @@ export function reportPoolName(context: ValidationContext, part: string, name: s
   for (const step of name.split("/")) reportFormat(context, part, "dns1123Subdomain", step);
 }
 
+/** Reports a text with more than `max` bytes. */
 export function reportBytes(context: ValidationContext, part: string, value: string, max: number): void {
   if (Buffer.byteLength(value) > max) context.report(tooLongField(at(context, part), max));
 }
 
 const identifierBytesMax = 32;
 
-/** The longest name of an attribute: a domain, a slash and an identifier. */
+/** Largest length of an attribute name, in bytes: a domain, a slash and an identifier. */
 export const qualifiedNameBytesMax = 63 + 1 + identifierBytesMax;
 
-/** Reports the name of an attribute or a capacity, which may start with the domain of a driver. */
+/** Reports an invalid name of an attribute or capacity. It may start with the domain of a driver. */
 export function reportQualifiedName(context: ValidationContext, part: string, name: string): void {
   const demand = (text: string, why: string): boolean => {
     if (text === "") context.report(requiredField(at(context, part), why));

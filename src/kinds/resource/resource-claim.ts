@@ -8,7 +8,7 @@ import { dropDeviceStatus } from "./device-status.ts";
 
 const resourceClaimColumns: readonly Column<ResourceClaim>[] = [
   nameColumn,
-  column("State", "Whether devices have been given, and whether they are in use.", stateText),
+  column("State", "Whether devices are allocated, and whether they are reserved.", stateText),
   ageColumn,
 ];
 
@@ -22,6 +22,7 @@ function stateText(claim: ResourceClaim): string {
   ].join(",");
 }
 
+/** Hooks of ResourceClaims. */
 export const resourceClaimHooks: KindHooks<ResourceClaim> = {
   prepareForUpdate: (claim, old, _, subresource) => {
     if (subresource === "status") dropDeviceStatus(claim, old);

@@ -1,8 +1,12 @@
-/** The form of v1alpha3: a capacity is the amount itself, not an object that has it. */
+/**
+ * Conversion of ResourceSlices between v1beta1, which is stored, and v1alpha3. In v1alpha3 a capacity is a plain
+ * quantity instead of an object.
+ */
 import type { Device, DeviceCapacity, DeviceV1alpha3, ResourceSlice, ResourceSliceV1alpha3 } from "../../api/index.ts";
 import type { Conversion } from "../../schema/index.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 
+/** Conversion of ResourceSlices between v1beta1 and v1alpha3. */
 export const resourceSliceConversion: Conversion<Stored, Shown> = {
   show: (slice) => {
     const { spec, ...rest } = slice as WithoutSpec<Stored>;
@@ -21,7 +25,7 @@ export const resourceSliceConversion: Conversion<Stored, Shown> = {
 type Stored = ResourceSlice;
 type Shown = ResourceSliceV1alpha3;
 
-/** An apply also converts objects of which it has removed the whole spec. */
+/** The spec may be missing, because an apply also converts objects whose spec it has removed. */
 type WithoutSpec<T extends { readonly spec: unknown }> = Omit<T, "spec"> & Partial<Pick<T, "spec">>;
 
 function showDevice({ basic, ...device }: Device): DeviceV1alpha3 {

@@ -12,6 +12,7 @@ const resourceSliceColumns: readonly Column<ResourceSlice>[] = [
   ageColumn,
 ];
 
+/** Hooks of ResourceSlices in v1beta1. */
 export const resourceSliceHooks: KindHooks<ResourceSlice> = {
   validateCreate: ({ spec }) => sliceErrors(spec, undefined),
   validateUpdate: ({ spec }, old) => sliceErrors(spec, old.spec),
@@ -21,4 +22,5 @@ export const resourceSliceHooks: KindHooks<ResourceSlice> = {
     `field label not supported for ${apiVersion}, Kind=${kind}: ${field}`,
 };
 
+/** Hooks of ResourceSlices in v1alpha3. */
 export const resourceSliceV1alpha3Hooks: KindHooks<ResourceSliceV1alpha3> = { conversion: resourceSliceConversion };

@@ -1,4 +1,4 @@
-/** Rules of the spec of a slice: its devices with their attributes, and the nodes that can use them. */
+/** Rules of ResourceSlices: their devices with attributes, and the nodes that can use them. */
 import type { BasicDevice, DeviceAttribute } from "../../api/resource/v1beta1/basic-device.ts";
 import type { Device, ResourcePool, ResourceSliceSpec } from "../../api/resource/v1beta1/resource-slice.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
@@ -22,7 +22,10 @@ const devicesMax = 128;
 const attributesAndCapacitiesMax = 32;
 const attributeBytesMax = 64;
 
-/** Returns what is wrong with the spec of a slice. @param old undefined for a new slice */
+/**
+ * Returns the errors of a spec.
+ * @param old undefined on create
+ */
 export function sliceErrors(spec: ResourceSliceSpec, old: ResourceSliceSpec | undefined): FieldError[] {
   return [
     ...collect((context) => reportPlace(spec, context), "spec"),
@@ -123,7 +126,7 @@ function goAttribute({ int, bool, string, version }: DeviceAttribute): GoText {
   return new GoText(`resource.DeviceAttribute{${members.join(", ")}}`);
 }
 
-/** A key as paths show it: cut in the middle where it is longer than any valid name. */
+/** Returns the key for a path. A key that is longer than any valid name is shortened in the middle. */
 function shortened(key: string): string {
   const bytes = Buffer.from(key);
   if (bytes.length <= qualifiedNameBytesMax) return key;

@@ -9,16 +9,17 @@ const priorityClassColumns: readonly Column<PriorityClass>[] = [
   column("Value", "The priority of Pods of the class.", ({ value }) => value, { type: "integer" }),
   column(
     "Global-Default",
-    "Whether Pods that name no class get this one.",
+    "Whether Pods without a class get this one.",
     ({ globalDefault }) => globalDefault ?? false,
     { type: "boolean" },
   ),
   ageColumn,
-  column("PreemptionPolicy", "Whether Pods of the class may evict others.", ({ preemptionPolicy }) => {
+  column("PreemptionPolicy", "Whether Pods of the class can preempt others.", ({ preemptionPolicy }) => {
     return preemptionPolicy ?? "";
   }),
 ];
 
+/** Hooks of PriorityClasses. */
 export const priorityClassHooks: KindHooks<PriorityClass> = {
   validateCreate: (priorityClass) => [
     ...systemNameErrors(priorityClass),
@@ -37,7 +38,7 @@ export const priorityClassHooks: KindHooks<PriorityClass> = {
 const systemPrefix = "system-";
 const userValueMax = 1_000_000_000;
 
-/** The PriorityClasses that every cluster has. The descriptions are stored, and are those of the reference. */
+/** PriorityClasses that every cluster has. Their descriptions are stored, so they are those of the reference. */
 export const systemPriorityClasses: readonly {
   readonly name: string;
   readonly value: number;
@@ -56,7 +57,7 @@ export const systemPriorityClasses: readonly {
   },
 ];
 
-/** What is made under the name of a class of the system is that class. */
+/** Returns the errors of a reserved name. Only the system's own classes may have one. */
 function systemNameErrors({ metadata: { name = "" }, value, globalDefault = false }: PriorityClass): FieldError[] {
   if (!name.startsWith(systemPrefix)) return [];
   const refuse = (why: string): FieldError[] => {

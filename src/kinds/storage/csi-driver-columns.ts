@@ -2,6 +2,7 @@ import type { CSIDriver } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 
+/** Columns of CSIDrivers in a Table. */
 export const csiDriverColumns: readonly Column<CSIDriver>[] = [
   nameColumn,
   column(
@@ -10,25 +11,30 @@ export const csiDriverColumns: readonly Column<CSIDriver>[] = [
     ({ spec }) => spec.attachRequired ?? true,
     { type: "boolean" },
   ),
-  column("PodInfoOnMount", "Whether the driver is told about the Pod.", ({ spec }) => spec.podInfoOnMount ?? false, {
-    type: "boolean",
-  }),
+  column(
+    "PodInfoOnMount",
+    "Whether the driver gets information about the Pod.",
+    ({ spec }) => spec.podInfoOnMount ?? false,
+    {
+      type: "boolean",
+    },
+  ),
   column(
     "StorageCapacity",
-    "Whether the scheduler looks at how much storage is left.",
+    "Whether the scheduler considers the storage capacity.",
     ({ spec }) => spec.storageCapacity ?? false,
     { type: "boolean" },
   ),
-  column("TokenRequests", "For whom the driver needs tokens.", audiencesOf),
+  column("TokenRequests", "Audiences of the tokens that the driver needs.", audiencesOf),
   column(
     "RequiresRepublish",
-    "Whether mounted volumes are published again and again.",
+    "Whether mounted volumes are republished periodically.",
     ({ spec }) => spec.requiresRepublish ?? false,
     { type: "boolean" },
   ),
   column(
     "Modes",
-    "What sorts of volumes the driver makes.",
+    "Kinds of volumes that the driver supports.",
     ({ spec }) => (spec.volumeLifecycleModes ?? []).join(",") || "<none>",
   ),
   ageColumn,

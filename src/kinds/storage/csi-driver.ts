@@ -10,8 +10,9 @@ import { repeatIndexes } from "../repeats.ts";
 import { at, reportUnsupported } from "../reporting.ts";
 import { csiDriverColumns } from "./csi-driver-columns.ts";
 
+/** Hooks of CSIDrivers. */
 export const csiDriverHooks: KindHooks<CSIDriver> = {
-  // Generations begin with the first change: a new driver has none.
+  // A new driver has no generation. The first change of its spec sets it to 1.
   prepareForUpdate: (driver, old) => {
     if (!equalJson(driver.spec, old.spec)) driver.metadata.generation = (old.metadata.generation ?? 0) + 1;
   },
@@ -20,7 +21,7 @@ export const csiDriverHooks: KindHooks<CSIDriver> = {
   columns: csiDriverColumns,
 };
 
-/** Clients know the first field by a name of its own. */
+/** Returns the errors of changed immutable fields. The reference misspells the path of the first one. */
 function changeErrors({ spec }: CSIDriver, old: CSIDriver): FieldError[] {
   const [modes, before] = [spec.volumeLifecycleModes, old.spec.volumeLifecycleModes];
   return [
@@ -34,11 +35,12 @@ function changeErrors({ spec }: CSIDriver, old: CSIDriver): FieldError[] {
   ];
 }
 
-/** Without the feature the field has no default, so its writer does not own it. */
+/** Fills in the default that the field has only with the feature. Without it, no field manager owns the field. */
 function fillMount(spec: CSIDriverSpec, isEnabled: IsEnabled): void {
   if (isEnabled("SELinuxMountReadWriteOncePod")) spec.seLinuxMount ??= false;
 }
 
+/** Rules of CSIDrivers. */
 export const csiDriverRules: readonly RuleEntry[] = [
   rulesFor(csiDriverSpec, { featureDefaults: fillMount, validate: reportSpec }),
 ];
@@ -46,7 +48,7 @@ export const csiDriverRules: readonly RuleEntry[] = [
 const groupPolicies = ["File", "None", "ReadWriteOnceWithFSType"];
 const lifecycleModes = ["Persistent", "Ephemeral"];
 
-/** Clients know errors about a mode by the path of the list. */
+/** Reports an invalid spec. The reference reports invalid modes with the path of the list. */
 function reportSpec(spec: CSIDriverSpec, context: ValidationContext): void {
   const { fsGroupPolicy, volumeLifecycleModes = [] } = spec;
   if (fsGroupPolicy !== undefined) reportUnsupported(context, "fsGroupPolicy", fsGroupPolicy, groupPolicies);
@@ -59,7 +61,7 @@ function reportSpec(spec: CSIDriverSpec, context: ValidationContext): void {
 const tokenSecondsMin = 600;
 const tokenSecondsMax = 2 ** 32;
 
-/** Of an audience that stands there already nothing else is said. */
+/** Reports invalid token requests. A repeated audience is reported without further errors of its request. */
 function reportTokens({ tokenRequests = [] }: CSIDriverSpec, context: ValidationContext): void {
   const repeats = repeatIndexes(tokenRequests.map(({ audience }) => audience));
   tokenRequests.forEach(({ audience, expirationSeconds: seconds }, index) => {

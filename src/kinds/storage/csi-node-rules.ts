@@ -1,4 +1,4 @@
-/** What a CSINode must say about the drivers on its node. */
+/** Rules of the drivers in a CSINode. */
 import { type CSINodeDriver, type CSINodeSpec, csiNodeSpec } from "../../api/storage/v1/csi-node.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
@@ -9,11 +9,12 @@ import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 
 const driverOrder: readonly OrderEntry[] = ["name", "nodeID", "allocatable", { path: "name", type: "Duplicate" }, ""];
 
+/** Rules of CSINodes. */
 export const csiNodeRules: readonly RuleEntry[] = [
   rulesFor(csiNodeSpec, { validate: reportDrivers, order: [{ list: "drivers", order: driverOrder }] }),
 ];
 
-/** An empty object has null for its list. */
+/** Returns the drivers. The list is null if the client did not send it. */
 export function driversIn({
   drivers,
 }: {
@@ -43,7 +44,7 @@ function reportNames({ name, nodeID }: CSINodeDriver, context: ValidationContext
   }
 }
 
-/** Clients know these errors by the path of the driver. */
+/** Reports invalid topology keys. The reference reports them with the path of the driver. */
 function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext): void {
   const keys = topologyKeys ?? [];
   const repeats = repeatIndexes(keys);
@@ -54,7 +55,7 @@ function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext)
   });
 }
 
-/** A driver as messages show it. */
+/** Returns a driver in Go syntax. */
 export function goDriver({ name, nodeID, topologyKeys, allocatable }: CSINodeDriver): GoText {
   const keys = goTextList(topologyKeys ?? []).text;
   const limits = goPointer("storage.VolumeNodeResources", allocatable !== undefined);

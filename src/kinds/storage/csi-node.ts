@@ -5,6 +5,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { driversIn, goDriver } from "./csi-node-rules.ts";
 
+/** Hooks of CSINodes. */
 export const csiNodeHooks: KindHooks<CSINode> = {
   validateUpdate: changeErrors,
   nameFormat: "dns1123Subdomain",
@@ -19,7 +20,10 @@ function driversOf({ spec }: CSINode): readonly CSINodeDriver[] {
   return driversIn(spec);
 }
 
-/** Drivers come and go, but what is said of one stays. Clients know the error under the name of the type. */
+/**
+ * Returns an error for each changed driver. Drivers can be added and removed, but not changed. The path is the name of
+ * the Go type, as in the reference.
+ */
 function changeErrors(node: CSINode, old: CSINode): FieldError[] {
   return driversOf(old).flatMap((before) =>
     driversOf(node)

@@ -8,6 +8,7 @@ import { goLabelSelector } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, reportFormat } from "../reporting.ts";
 
+/** Hooks of CSIStorageCapacities. */
 export const csiStorageCapacityHooks: KindHooks<CSIStorageCapacity> = {
   validateUpdate: changeErrors,
   nameFormat: "dns1123Subdomain",
@@ -36,6 +37,7 @@ function topologyWarnings({ nodeTopology = {} }: CSIStorageCapacity, vocabulary:
   ];
 }
 
+/** Rules of CSIStorageCapacities. */
 export const csiStorageCapacityRules: readonly RuleEntry[] = [
   rulesFor(csiStorageCapacity.schema, {
     validate: reportAmounts,

@@ -1,10 +1,13 @@
-/** Classes that stand in where nobody names one. */
+/** Default classes, which apply to objects that do not name a class. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { NameToken } from "../../meta/vocabulary.ts";
 import type { Column } from "../../schema/index.ts";
 import { column, nameOf } from "../columns.ts";
 
-/** The name, and whether the class is marked as the default. @param marks annotations, any of which makes it one */
+/**
+ * Returns the column with the name, which marks a default class.
+ * @param marks annotations, each of which marks a default class
+ */
 export function classNameColumn(marks: readonly NameToken[]): Column<ApiObject> {
   return column(
     "Name",

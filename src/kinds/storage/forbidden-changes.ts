@@ -1,7 +1,7 @@
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
 
-/** Errors for changes of fields that stay as they were created, in the words that classes have for it. */
+/** Returns the errors of changed immutable fields, in the words that the reference uses for classes. */
 export function forbiddenChanges<T extends object>(
   object: T,
   old: T,

@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import {
   csiDriver,
   csiNode,
@@ -20,6 +20,7 @@ import { volumeAttachmentHooks } from "./volume-attachment.ts";
 import { volumeAttachmentRules } from "./volume-attachment-rules.ts";
 import { volumeAttributesClassHooks, volumeAttributesClassRules } from "./volume-attributes-class.ts";
 
+/** Hooks of all kinds in this group. */
 export const storageHooks: readonly HookEntry[] = [
   hooksOf(csiDriver, csiDriverHooks),
   hooksOf(csiNode, csiNodeHooks),
@@ -30,6 +31,7 @@ export const storageHooks: readonly HookEntry[] = [
   hooksOf(volumeAttributesClassV1Alpha1, volumeAttributesClassHooks),
 ];
 
+/** Rules of all types in this group. */
 export const storageRules: readonly RuleEntry[] = [
   ...csiDriverRules,
   ...csiNodeRules,

@@ -6,18 +6,19 @@ import { classNameColumn } from "./default-class.ts";
 
 const defaultMarks = [subLabel("storageclass/is-default-class"), subLabel("storageclass.beta/is-default-class")];
 
+/** Columns of StorageClasses in a Table. */
 export const storageClassColumns: readonly Column<StorageClass>[] = [
   classNameColumn(defaultMarks),
-  column("Provisioner", "Who makes the volumes.", ({ provisioner }) => provisioner),
+  column("Provisioner", "Provisioner of the volumes.", ({ provisioner }) => provisioner),
   column(
     "ReclaimPolicy",
-    "What becomes of a volume whose claim is gone.",
+    "What happens to a volume after its claim was deleted.",
     ({ reclaimPolicy }) => reclaimPolicy ?? "Delete",
   ),
-  column("VolumeBindingMode", "When a volume is made.", ({ volumeBindingMode }) => volumeBindingMode ?? "Immediate"),
+  column("VolumeBindingMode", "When a volume is created.", ({ volumeBindingMode }) => volumeBindingMode ?? "Immediate"),
   column(
     "AllowVolumeExpansion",
-    "Whether claims may ask for more later on.",
+    "Whether claims can grow.",
     ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
   ),
   ageColumn,

@@ -5,11 +5,12 @@ import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 import { reportParameters, reportProvisioner } from "./class-rules.ts";
 
+/** Rules of StorageClasses. */
 export const storageClassRules: readonly RuleEntry[] = [
   rulesFor(storageClass.schema, { validate: reportClass, skipped: () => ["reclaimPolicy", "volumeBindingMode"] }),
 ];
 
-/** Volumes of a class are not recycled. */
+/** Reclaim policies of classes. `Recycle` is not one of them. */
 const reclaimPolicies = ["Delete", "Retain"];
 const bindingModes = ["Immediate", "WaitForFirstConsumer"];
 
@@ -25,7 +26,10 @@ function reportClass(object: StorageClass, context: ValidationContext): void {
 type Topology = NonNullable<StorageClass["allowedTopologies"]>[number];
 type Requirement = NonNullable<Topology["matchLabelExpressions"]>[number];
 
-/** As in the reference, a term repeats each equal one before it, and one without requirements also one for each term. */
+/**
+ * Reports equal terms. As in the reference, a term is reported once for each equal term before it, and a term without
+ * requirements also once for each term of the list.
+ */
 function reportTopologies(topologies: readonly Topology[], context: ValidationContext): void {
   const known = topologies.map(() => termKey([]));
   topologies.forEach(({ matchLabelExpressions: requirements = [] }, index) => {
@@ -37,7 +41,7 @@ function reportTopologies(topologies: readonly Topology[], context: ValidationCo
   });
 }
 
-/** The same for terms that allow the same, in whatever order they say so. */
+/** Returns a key that is equal for terms with the same meaning, in any order. */
 function termKey(requirements: readonly Requirement[]): string {
   const valuesByKey = new Map(requirements.map(({ key, values }) => [key, [...new Set(values ?? [])].sort()]));
   return JSON.stringify([...valuesByKey].sort(([left], [right]) => (left < right ? -1 : 1)));

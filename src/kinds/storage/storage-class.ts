@@ -7,6 +7,7 @@ import { immutableField } from "../meta/immutable-field.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { storageClassColumns } from "./storage-class-columns.ts";
 
+/** Hooks of StorageClasses. */
 export const storageClassHooks: KindHooks<StorageClass> = {
   validateUpdate: changeErrors,
   nameFormat: "dns1123Subdomain",

@@ -1,4 +1,4 @@
-/** What a VolumeAttachment must say: the volume, the driver and the node, and how long reports about them may be. */
+/** Rules of VolumeAttachments. */
 import {
   type VolumeAttachment,
   type VolumeAttachmentSource,
@@ -17,6 +17,7 @@ import { bytesOf } from "./class-rules.ts";
 
 const choice = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
 
+/** Rules of VolumeAttachments. */
 export const volumeAttachmentRules: readonly RuleEntry[] = [
   rulesFor(volumeAttachmentSpec, { validate: reportSpec, order: ["attacher", "source", "nodeName"] }),
   rulesFor(volumeAttachmentSource, {
@@ -44,7 +45,7 @@ function reportSource(source: VolumeAttachmentSource, context: ValidationContext
   }
 }
 
-/** Those that came later, which older objects need not meet. */
+/** Returns the errors of rules that later releases added. They apply to new objects only. */
 export function newAttachmentErrors({ spec }: VolumeAttachment): FieldError[] {
   const { attacher, source } = spec;
   return collect((context) => {
@@ -57,7 +58,10 @@ export function newAttachmentErrors({ spec }: VolumeAttachment): FieldError[] {
 const metadataBytesMax = 256 * 1024;
 const messageBytesMax = 1024;
 
-/** Messages tell of the limit of the metadata in every case. */
+/**
+ * Returns the errors of a status. As in the reference, messages about an error text also show the limit of the
+ * metadata.
+ */
 export function attachmentStatusErrors({ attachmentMetadata = {}, ...errors }: VolumeAttachmentStatus): FieldError[] {
   const isTooLong: readonly (readonly [path: string, boolean])[] = [
     ["attachmentMetadata", bytesOf(attachmentMetadata) > metadataBytesMax],
@@ -68,7 +72,7 @@ export function attachmentStatusErrors({ attachmentMetadata = {}, ...errors }: V
   return isTooLong.flatMap(([path, holds]) => (holds ? [tooLongField(`status.${path}`, metadataBytesMax)] : []));
 }
 
-/** The spec as messages show it. */
+/** Returns the spec in Go syntax. */
 export function goAttachmentSpec({ attacher, source, nodeName }: VolumeAttachmentSpec): GoText {
   const name = goPointer("string", source.persistentVolumeName !== undefined);
   const volume = goPointer("core.PersistentVolumeSpec", source.inlineVolumeSpec !== undefined);

@@ -4,12 +4,13 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { attachmentStatusErrors, goAttachmentSpec, newAttachmentErrors } from "./volume-attachment-rules.ts";
 
+/** Hooks of VolumeAttachments. */
 export const volumeAttachmentHooks: KindHooks<VolumeAttachment> = {
   validateCreate: newAttachmentErrors,
   validateUpdate: ({ spec, status = { attached: false } }, old, _, subresource) => {
     const errors = subresource === "status" ? attachmentStatusErrors(status) : [];
     const shown = goAttachmentSpec(spec);
-    // The reference validates a status twice, as it does the object itself.
+    // The reference reports the errors of a status twice.
     return [...errors, ...errors, ...immutableField({ path: "spec", value: spec, old: old.spec, shown })];
   },
   nameFormat: "dns1123Subdomain",
@@ -17,7 +18,7 @@ export const volumeAttachmentHooks: KindHooks<VolumeAttachment> = {
     nameColumn,
     column("Attacher", "The CSI driver that attaches the volume.", ({ spec }) => spec.attacher, { format: "name" }),
     column("PV", "The PersistentVolume to attach.", ({ spec }) => spec.source.persistentVolumeName ?? ""),
-    column("Node", "The node to attach it to.", ({ spec }) => spec.nodeName),
+    column("Node", "Node to which the volume is attached.", ({ spec }) => spec.nodeName),
     column("Attached", "Whether the volume is attached.", ({ status }) => status?.attached ?? false, {
       type: "boolean",
     }),

@@ -10,6 +10,7 @@ import { forbiddenChanges } from "./forbidden-changes.ts";
 
 const defaultMark = subLabel("volumeattributesclass.alpha/is-default-class");
 
+/** Hooks of VolumeAttributesClasses. */
 export const volumeAttributesClassHooks: KindHooks<VolumeAttributesClass> = {
   validateUpdate: (object, old) => forbiddenChanges(object, old, ["driverName", "parameters"]),
   nameFormat: "dns1123Subdomain",
@@ -20,6 +21,7 @@ export const volumeAttributesClassHooks: KindHooks<VolumeAttributesClass> = {
   ],
 };
 
+/** Rules of VolumeAttributesClasses. */
 export const volumeAttributesClassRules: readonly RuleEntry[] = [
   volumeAttributesClass,
   volumeAttributesClassV1Alpha1,

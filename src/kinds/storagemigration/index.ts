@@ -1,8 +1,9 @@
-/** The hooks of the kinds of this group, and the rules of its structs. */
+/** Hooks and rules of the kinds in this group. */
 import { storageVersionMigration } from "../../api/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import { storageVersionMigrationHooks } from "./storage-version-migration.ts";
 
+/** Hooks of all kinds in this group. */
 export const storageMigrationHooks: readonly HookEntry[] = [
   hooksOf(storageVersionMigration, storageVersionMigrationHooks),
 ];

@@ -1,4 +1,4 @@
-/** What a StorageVersionMigration may say, and how it may go on. */
+/** Rules of StorageVersionMigrations. */
 import {
   groupVersionResource,
   type MigrationCondition,
@@ -13,6 +13,7 @@ import { holds } from "../meta/conditions.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, collect } from "../reporting.ts";
 
+/** Rules of StorageVersionMigrations. */
 export const storageMigrationRules: readonly RuleEntry[] = [
   rulesFor(groupVersionResource, {
     validate: ({ resource = "", version = "" }, context) => {
@@ -22,7 +23,7 @@ export const storageMigrationRules: readonly RuleEntry[] = [
   }),
 ];
 
-/** Clients know these errors without the fields' holders. */
+/** Returns the errors of a changed resource. The reference leaves the parents of the fields out of the paths. */
 export function resourceChangeErrors({ spec }: StorageVersionMigration, old: StorageVersionMigration): FieldError[] {
   return (["group", "version", "resource"] as const).flatMap((path) =>
     immutableField({
@@ -34,6 +35,7 @@ export function resourceChangeErrors({ spec }: StorageVersionMigration, old: Sto
   );
 }
 
+/** Returns the errors of an update of the status. */
 export function statusErrors({ status }: StorageVersionMigration, old: StorageVersionMigration): FieldError[] {
   const { resourceVersion = "", conditions = [] } = status ?? {};
   const { resourceVersion: before = "", conditions: oldConditions = [] } = old.status ?? {};
@@ -49,7 +51,7 @@ export function statusErrors({ status }: StorageVersionMigration, old: StorageVe
 
 const versionPath = "status.resourceVersion";
 
-/** An empty version is none. */
+/** Returns the errors of the version. An empty one is allowed. */
 function versionErrors(text: string): FieldError[] {
   if (text === "") return [];
   const version = readGoInt(text);
@@ -60,12 +62,15 @@ function versionErrors(text: string): FieldError[] {
   return [invalidField(versionPath, text, `failed to parse resource version ${goQuote(text)}: ${cause}`)];
 }
 
-/** The rules of conditions of all kinds hold for these as well, which have another name for their time. */
+/** Returns the condition in the common form, in which its time has another name. */
 function asCondition({ lastUpdateTime = "", reason = "", message = "", ...rest }: MigrationCondition) {
   return { ...rest, lastTransitionTime: lastUpdateTime, reason, message };
 }
 
-/** A migration runs, or has come to one end, where it stays. */
+/**
+ * Reports conditions that contradict each other or revert. Only one of Running, Succeeded and Failed may be true.
+ * Succeeded and Failed never become false again.
+ */
 function progressErrors(now: readonly MigrationCondition[], before: readonly MigrationCondition[]): FieldError[] {
   const [isRunning, isDone, hasFailed] = ["Running", "Succeeded", "Failed"].map((type) => holds(now, type));
   const [wasDone, hadFailed] = ["Succeeded", "Failed"].map((type) => holds(before, type));

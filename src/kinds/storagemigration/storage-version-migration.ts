@@ -3,6 +3,7 @@ import type { KindHooks } from "../../schema/index.ts";
 import { column, nameOf } from "../columns.ts";
 import { resourceChangeErrors, statusErrors } from "./migration-rules.ts";
 
+/** Hooks of StorageVersionMigrations. */
 export const storageVersionMigrationHooks: KindHooks<StorageVersionMigration> = {
   validateUpdate: (migration, old, _, subresource) =>
     subresource === "status" ? statusErrors(migration, old) : resourceChangeErrors(migration, old),
@@ -13,7 +14,7 @@ export const storageVersionMigrationHooks: KindHooks<StorageVersionMigration> = 
   ],
 };
 
-/** `secrets.v1.`: the group comes last, and may be empty. */
+/** Returns a text such as `secrets.v1.`. The group comes last and may be empty. */
 function resourceText({ spec }: StorageVersionMigration): string {
   const { resource = "", version = "", group = "" } = spec?.resource ?? {};
   return `${resource}.${version}.${group}`;

@@ -1,6 +1,6 @@
 /**
- * Writes to objects of one kind as the generic registry does them, without a store: what the object becomes, and what
- * the client is told.
+ * Simulates the generic registry for one kind, without a store: decodes, prepares and validates an object, and collects
+ * the warnings.
  */
 
 import { readFeatureGates } from "../../app/config/feature-gates.ts";
@@ -25,13 +25,16 @@ import { builtinFeatures, builtinHooks, builtinRules } from "../index.ts";
 
 const compiler = new SchemaCompiler(builtinRules, builtinFeatures);
 
-/** As a server has it that nobody told anything about features. */
+/** The default state of all feature gates. */
 const { isEnabled } = readFeatureGates([]);
 
+/** Time of all writes, in milliseconds since 1970. */
 export const nowMs = Date.parse("2025-06-01T12:00:00Z");
 
+/** uid of all created objects. */
 export const uid = "5c1de4b2-0f43-4f8c-9d3e-6a9f1b2c3d4e";
 
+/** Returns the context that hooks receive. */
 export function hookContext(vocabulary: VocabularyName = "kubernetes", user?: User): HookContext {
   return {
     vocabulary: vocabularies[vocabulary],
@@ -42,30 +45,32 @@ export function hookContext(vocabulary: VocabularyName = "kubernetes", user?: Us
   };
 }
 
+/** Result of a write. */
 export interface Written<T> {
   readonly object: T;
-  /** `path: message`. */
+  /** Each as `path: message`. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** What a client may send; the rest of the object is filled in. */
+/** Parts of an object that a client sends. The rest is filled in. */
 export type Input = Readonly<Record<string, unknown>>;
 
 const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
 
-/** Each check once: how often an update repeats one is for the registry's tests. */
+/** Removes repeated checks. Tests of the registry cover the repetition. */
 function withoutRepetition(checks: readonly UpdateCheck[]): readonly UpdateCheck[] {
   return [...new Set(checks)];
 }
 
+/** Writes to objects of one kind. */
 export class KindWrites<T extends ApiObject> {
   readonly #kind: KindDeclaration;
   readonly #schema: CompiledSchema<T>;
   readonly #hooks: KindHooks<T>;
   readonly #context: HookContext;
 
-  /** @param user who makes the writes */
+  /** @param user requesting user of the writes */
   constructor(kind: KindDeclaration<T>, vocabulary: VocabularyName = "kubernetes", user?: User) {
     this.#kind = kind;
     this.#schema = compiler.compile(structInVocabulary(kind.schema, vocabularies[vocabulary]));
@@ -73,7 +78,7 @@ export class KindWrites<T extends ApiObject> {
     this.#context = hookContext(vocabulary, user);
   }
 
-  /** What the server reads from a body, with defaults. */
+  /** Returns the decoded object with defaults. */
   decode(input: Input): T {
     const { object } = this.#schema.decode(input);
     this.#schema.fillFeatureDefaults(object, isEnabled);
@@ -92,7 +97,10 @@ export class KindWrites<T extends ApiObject> {
     return this.#written(object, undefined, ["schema", "createHook"]);
   }
 
-  /** @param change is made to a copy of `old` as a client reads it */
+  /**
+   * Updates an object.
+   * @param change is applied to a copy of `old`
+   */
   update(old: T, change: (object: T) => void, subresource = ""): Written<T> {
     const edited = cloneJson(old);
     change(edited);
@@ -106,7 +114,10 @@ export class KindWrites<T extends ApiObject> {
     return this.#written(object, old, subresource === "" ? update : ofPart, subresource);
   }
 
-  /** The object as it is stored when the write is fine. */
+  /**
+   * Returns the object as it is stored.
+   * @throws Error if it is invalid
+   */
   stored(input: Input): T {
     const { object, errors } = this.create(input);
     if (errors.length > 0) throw new Error(`refused: ${errors.join("; ")}`);
@@ -135,7 +146,7 @@ export class KindWrites<T extends ApiObject> {
     }
   }
 
-  /** What rules look at, also those of a version that is not stored. */
+  /** Returns the stored form of an object in any version, which the rules validate. */
   #storedForm(object: T): T {
     return (this.#hooks.conversion?.absorb(object, this.#context) ?? object) as T;
   }

@@ -5,7 +5,7 @@ import type { Cell, Column, HookContext, KindDeclaration, MovingCell } from "../
 import { builtinHooks } from "../index.ts";
 import { hookContext, type Input, KindWrites } from "./kind-writes.ts";
 
-/** The cells of an object's row, by the names of their columns; at `nowMs` of `kind-writes.ts`. */
+/** Returns the cells of an object's table row by column name, at `nowMs` of `kind-writes.ts`. */
 export function rowOf<T extends ApiObject>(
   kind: KindDeclaration<T>,
   input: Input,
@@ -17,18 +17,19 @@ export function rowOf<T extends ApiObject>(
   return cellsOf(columns, columnFields ? narrowed(object, columnFields) : object, context);
 }
 
-/** What the server reads of an object for its row. */
+/** Returns only the fields at `paths`, which are all that the server reads for a row. */
 function narrowed<T>(object: T, paths: readonly string[]): T {
   return fieldReader(paths)(Buffer.from(stringifyJson(object))) as T;
 }
 
-/** The value by which selectors find an object: that of a selectable field that is not the plain value at its path. */
+/** Returns the value of a selectable field that is derived from other fields. */
 export function fieldValueOf<T extends ApiObject>(kind: KindDeclaration<T>, field: string, object: T): string {
   const value = builtinHooks.get(kind)?.fieldValues?.[field];
   if (!value) throw new Error(`${kind.kind} has no value of its own for ${field}`);
   return value.of(narrowed(object, value.reads));
 }
 
+/** Returns the cells of an object by column name. */
 export function cellsOf<T>(columns: readonly Column<T>[], object: T, context: HookContext): Record<string, Cell> {
   return Object.fromEntries(columns.map(({ name, cell }) => [name, cellAt(context.nowMs, cell(object, context))]));
 }

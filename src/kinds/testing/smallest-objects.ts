@@ -1,4 +1,4 @@
-/** As little as a client can send, by kind; of other kinds an empty object will do. */
+/** The smallest valid objects by kind. For other kinds an empty object is valid. */
 import { authority, base64, ecRequest } from "../certificates/testing/certificates.ts";
 
 const matchConstraints = {

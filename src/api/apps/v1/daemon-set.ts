@@ -107,7 +107,7 @@ export const daemonSetCondition: StructSchema<DaemonSetCondition> = struct(
 );
 
 const daemonSetStatusFields = {
-  currentNumberScheduled: required(nonNegative32, 1, "Number of nodes that run the Pod and should."),
+  currentNumberScheduled: required(nonNegative32, 1, "Number of nodes that should and do run the Pod."),
   numberMisscheduled: required(nonNegative32, 2, "Number of nodes that run the Pod and should not."),
   desiredNumberScheduled: required(nonNegative32, 3, "Number of nodes that should run the Pod."),
   numberReady: required(nonNegative32, 4, "Number of nodes that should run the Pod and have one that is ready."),

@@ -123,7 +123,7 @@ export const deploymentCondition: StructSchema<DeploymentCondition> = struct(
 const deploymentStatusFields = {
   observedGeneration: optional(nonNegative64, 1, "The generation that the status was made from."),
   replicas: optional(nonNegative32, 2, "Number of Pods that belong to the Deployment."),
-  updatedReplicas: optional(nonNegative32, 3, "Number of Pods made from the current template."),
+  updatedReplicas: optional(nonNegative32, 3, "Number of Pods that match the current template."),
   readyReplicas: optional(nonNegative32, 7, "Number of Pods that are ready."),
   availableReplicas: optional(nonNegative32, 4, "Number of Pods that have been ready for minReadySeconds."),
   unavailableReplicas: optional(nonNegative32, 5, "Number of Pods that are still missing or not available."),

@@ -34,7 +34,7 @@ export const horizontalPodAutoscalerSpec: StructSchema<HorizontalPodAutoscalerSp
 const horizontalPodAutoscalerStatusFields = {
   observedGeneration: pointer(int64, 1, "The generation that was last looked at."),
   lastScaleTime: pointer(time, 2, "When the number of Pods was last changed."),
-  currentReplicas: required(int32, 3, "How many replicas there were."),
+  currentReplicas: required(int32, 3, "Current number of replicas."),
   desiredReplicas: required(int32, 4, "How many replicas are wanted."),
   currentCPUUtilizationPercentage: pointer(int32, 5, "The average use of cpu, in percent of what Pods request."),
 };

@@ -12,7 +12,7 @@ import { type MessageKind, message } from "../../kind.ts";
 import { nonNegative32 } from "../../numbers.ts";
 
 const scaleSpecFields = {
-  replicas: optional(nonNegative32, 1, "Number of replicas wanted."),
+  replicas: optional(nonNegative32, 1, "Desired number of replicas."),
 };
 
 export interface ScaleSpec extends FieldsOf<typeof scaleSpecFields> {}

@@ -78,7 +78,7 @@ export const horizontalPodAutoscalerCondition: StructSchema<HorizontalPodAutosca
 const horizontalPodAutoscalerStatusFields = {
   observedGeneration: pointer(int64, 1, "The generation that was last looked at."),
   lastScaleTime: pointer(time, 2, "When the number of Pods was last changed."),
-  currentReplicas: optional(nonNegative32, 3, "How many replicas there were."),
+  currentReplicas: optional(nonNegative32, 3, "Current number of replicas."),
   desiredReplicas: required(nonNegative32, 4, "How many replicas are wanted."),
   currentMetrics: field(
     list(metricStatus, { type: "atomic" }),

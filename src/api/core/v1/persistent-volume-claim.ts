@@ -69,7 +69,7 @@ const persistentVolumeClaimStatusFields = {
     "Whether the claim waits, is bound, or has lost its volume.",
     { default: "Pending" },
   ),
-  accessModes: optional(list(accessMode, { type: "atomic" }), 2, "The ways in which the bound volume can be mounted."),
+  accessModes: optional(list(accessMode, { type: "atomic" }), 2, "Access modes of the bound volume."),
   capacity: optional(resourceList, 3, "Size of the bound volume."),
   conditions: optional(
     list(persistentVolumeClaimCondition, { type: "map", keys: ["type"], merge: "type" }),

@@ -43,7 +43,7 @@ export const volumeNodeAffinity: StructSchema<VolumeNodeAffinity> = struct(
 const persistentVolumeSpecFields = {
   capacity: optional(resourceList, 1, "Size of the volume, under the name storage."),
   ...inline(2, persistentVolumeSourceFields),
-  accessModes: optional(list(accessMode, { type: "atomic" }), 3, "The ways in which the volume can be mounted."),
+  accessModes: optional(list(accessMode, { type: "atomic" }), 3, "Access modes of the volume."),
   claimRef: pointer(
     objectReference,
     4,

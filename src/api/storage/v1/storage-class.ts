@@ -16,7 +16,7 @@ import { topologySelectorTerm } from "../../core/v1/topology-selector.ts";
 import { kind } from "../../kind.ts";
 
 const storageClassFields = {
-  provisioner: required(text, 2, "Who makes the volumes."),
+  provisioner: required(text, 2, "Provisioner of the volumes."),
   parameters: optional(map(text), 3, "What the provisioner is told for each volume."),
   reclaimPolicy: pointer(
     reclaimPolicy,
@@ -25,7 +25,7 @@ const storageClassFields = {
     { default: "Delete" },
   ),
   mountOptions: optional(list(text, { type: "atomic" }), 5, "Mount options of the volumes; not checked beforehand."),
-  allowVolumeExpansion: pointer(boolean, 6, "Whether claims may ask for more later on."),
+  allowVolumeExpansion: pointer(boolean, 6, "Whether claims can grow."),
   volumeBindingMode: pointer(
     enumText("v1.VolumeBindingMode", ["Immediate", "WaitForFirstConsumer"]),
     7,

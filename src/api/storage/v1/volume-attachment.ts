@@ -39,7 +39,7 @@ export const volumeAttachmentSource: StructSchema<VolumeAttachmentSource> = stru
 const volumeAttachmentSpecFields = {
   attacher: required(text, 1, "The CSI driver that attaches the volume."),
   source: required(volumeAttachmentSource, 2, "The volume to attach."),
-  nodeName: required(text, 3, "The node to attach it to."),
+  nodeName: required(text, 3, "Node to which the volume is attached."),
 };
 
 export interface VolumeAttachmentSpec extends FieldsOf<typeof volumeAttachmentSpecFields> {}

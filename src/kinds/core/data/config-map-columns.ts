@@ -5,7 +5,7 @@ import { ageColumn, column, nameColumn } from "../../columns.ts";
 /** Columns of ConfigMaps in a Table. */
 export const configMapColumns: readonly Column<ConfigMap>[] = [
   nameColumn,
-  column("Data", "Number of keys, of texts and of bytes.", ({ data, binaryData }) => count(data) + count(binaryData)),
+  column("Data", "Number of keys in data and binaryData.", ({ data, binaryData }) => count(data) + count(binaryData)),
   ageColumn,
 ];
 

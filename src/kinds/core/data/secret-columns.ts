@@ -5,7 +5,7 @@ import { ageColumn, column, nameColumn } from "../../columns.ts";
 /** Columns of Secrets in a Table. */
 export const secretColumns: readonly Column<Secret>[] = [
   nameColumn,
-  column("Type", "What the data is for.", ({ type }) => type ?? ""),
+  column("Type", "Type of the data.", ({ type }) => type ?? ""),
   column("Data", "Number of keys.", ({ data }) => Object.keys(data ?? {}).length),
   ageColumn,
 ];

@@ -13,8 +13,8 @@ const roleLabel = label("role");
 /** Columns of Nodes in a Table. */
 export const nodeColumns: readonly Column<Node>[] = [
   nameColumn,
-  column("Status", "Whether the node is ready, and whether it takes new Pods.", statusText),
-  column("Roles", "Roles that the node's labels give it.", rolesText),
+  column("Status", "Whether the node is ready, and whether new Pods can be scheduled to it.", statusText),
+  column("Roles", "Roles in the node's labels.", rolesText),
   ageColumn,
   column("Version", "Version of the node agent.", ({ status }) => status?.nodeInfo?.kubeletVersion ?? ""),
   column("Internal-IP", "Address inside the cluster.", (node) => addressOf(node, "InternalIP"), { wide: true }),

@@ -22,17 +22,17 @@ export const persistentVolumeClaimColumns: readonly Column<PersistentVolumeClaim
   column("Capacity", "Size of the bound volume.", ({ spec, status }) =>
     spec?.volumeName ? (status?.capacity?.["storage"] ?? "0") : "",
   ),
-  column("Access Modes", "The ways in which the bound volume can be mounted.", ({ spec, status }) =>
+  column("Access Modes", "Access modes of the bound volume.", ({ spec, status }) =>
     spec?.volumeName ? accessModesText(status?.accessModes ?? []) : "",
   ),
-  column("StorageClass", "The StorageClass that the claim asks for.", storageClassOf),
+  column("StorageClass", "StorageClass that the claim requests.", storageClassOf),
   column(
     "VolumeAttributesClass",
-    "The VolumeAttributesClass that the claim asks for.",
+    "VolumeAttributesClass that the claim requests.",
     ({ spec }) => spec?.volumeAttributesClassName ?? unset,
   ),
   ageColumn,
-  column("VolumeMode", "Whether the volume carries a file system.", ({ spec }) => spec?.volumeMode ?? unset, {
+  column("VolumeMode", "Whether the volume has a file system.", ({ spec }) => spec?.volumeMode ?? unset, {
     wide: true,
   }),
 ];

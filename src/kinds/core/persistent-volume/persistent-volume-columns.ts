@@ -9,12 +9,10 @@ const unset = "<unset>";
 export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
   nameColumn,
   column("Capacity", "Size of the volume.", ({ spec }) => spec?.capacity?.["storage"] ?? "0"),
-  column("Access Modes", "The ways in which the volume can be mounted.", ({ spec }) =>
-    accessModesText(spec?.accessModes ?? []),
-  ),
+  column("Access Modes", "Access modes of the volume.", ({ spec }) => accessModesText(spec?.accessModes ?? [])),
   column(
     "Reclaim Policy",
-    "What becomes of the volume when it is released.",
+    "What happens to the volume when it is released.",
     ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? "",
   ),
   column("Status", "Whether the volume is free, bound or released.", (volume) =>
@@ -27,9 +25,9 @@ export const persistentVolumeColumns: readonly Column<PersistentVolume>[] = [
     "The VolumeAttributesClass of the volume.",
     ({ spec }) => spec?.volumeAttributesClassName ?? unset,
   ),
-  column("Reason", "Why something failed.", ({ status }) => status?.reason ?? ""),
+  column("Reason", "Reason of a failure.", ({ status }) => status?.reason ?? ""),
   ageColumn,
-  column("VolumeMode", "Whether the volume carries a file system.", ({ spec }) => spec?.volumeMode ?? unset, {
+  column("VolumeMode", "Whether the volume has a file system.", ({ spec }) => spec?.volumeMode ?? unset, {
     wide: true,
   }),
 ];

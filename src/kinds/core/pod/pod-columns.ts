@@ -9,22 +9,22 @@ const none = "<none>";
 /** Columns of Pods in a Table. */
 export const podColumns: readonly Column<Pod>[] = [
   nameColumn,
-  column("Ready", "How many of the containers that keep running are ready.", (pod) => {
+  column("Ready", "Number of ready containers, and of all that keep running.", (pod) => {
     const { readyContainers, totalContainers } = summarizePod(pod);
     return `${readyContainers}/${totalContainers}`;
   }),
-  column("Status", "What the Pod is doing, or what keeps it from doing it.", (pod) => summarizePod(pod).reason),
+  column("Status", "State of the Pod, or the reason why it does not run.", (pod) => summarizePod(pod).reason),
   column("Restarts", "How often containers were restarted, and how long ago the last one ended.", restartsText),
   ageColumn,
   column("IP", "Main address of the Pod.", ({ status }) => status?.podIPs?.[0]?.ip || none, { wide: true }),
   column("Node", "The node that runs the Pod.", ({ spec }) => spec?.nodeName || none, { wide: true }),
   column(
     "Nominated Node",
-    "Node on which room is being made for the Pod.",
+    "Node on which other Pods are preempted for the Pod.",
     ({ status }) => status?.nominatedNodeName || none,
     { wide: true },
   ),
-  column("Readiness Gates", "How many of the Pod's further conditions are met.", gatesText, { wide: true }),
+  column("Readiness Gates", "Number of met readiness gates, and of all.", gatesText, { wide: true }),
 ];
 
 function restartsText(pod: Pod): Cell | MovingCell {

@@ -14,6 +14,8 @@ export const podTemplateHooks: KindHooks<PodTemplate> = {
   columns: [
     nameColumn,
     ...containerColumns<PodTemplate>(({ template }) => template, { wide: false }),
-    column("Pod Labels", "Labels of the Pods that it makes.", ({ template }) => labelsText(template?.metadata?.labels)),
+    column("Pod Labels", "Labels of the Pods that are created from it.", ({ template }) =>
+      labelsText(template?.metadata?.labels),
+    ),
   ],
 };

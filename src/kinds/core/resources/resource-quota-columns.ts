@@ -9,10 +9,10 @@ const isLimit = (name: string): boolean => name.startsWith("limits.");
 export const resourceQuotaColumns: readonly Column<ResourceQuota>[] = [
   nameColumn,
   ageColumn,
-  column("Request", "What is used and what may be used, of everything but limits.", (quota) =>
+  column("Request", "Used and allowed amounts, except for limits.", (quota) =>
     usageText(quota, (name) => !isLimit(name)),
   ),
-  column("Limit", "What is used and what may be used, of limits.", (quota) => usageText(quota, isLimit)),
+  column("Limit", "Used and allowed amounts of limits.", (quota) => usageText(quota, isLimit)),
 ];
 
 /** Returns a text such as `pods: 3/10, requests.cpu: 500m/2`. */

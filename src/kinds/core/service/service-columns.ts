@@ -9,12 +9,12 @@ const none = "<none>";
 /** Columns of Services in a Table. */
 export const serviceColumns: readonly Column<Service>[] = [
   nameColumn,
-  column("Type", "How the Service is reached.", ({ spec }) => spec?.type ?? ""),
+  column("Type", "How clients reach the Service.", ({ spec }) => spec?.type ?? ""),
   column("Cluster-IP", "Main address inside the cluster.", ({ spec }) => spec?.clusterIPs?.[0] ?? none),
   column("External-IP", "Addresses or name outside of the cluster.", externalAddress),
   column("Port(s)", "Ports of the Service, with their node ports.", ({ spec }) => portsText(spec?.ports ?? [])),
   ageColumn,
-  column("Selector", "Labels of the Pods that get the traffic.", ({ spec }) => labelsText(spec?.selector), {
+  column("Selector", "Labels of the Pods that receive the traffic.", ({ spec }) => labelsText(spec?.selector), {
     wide: true,
   }),
 ];
