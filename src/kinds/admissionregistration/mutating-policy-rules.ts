@@ -1,5 +1,5 @@
 /** Rules of MutatingAdmissionPolicies and their bindings. */
-import type { MatchResources } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
+import type { MatchResources } from "../../api/admissionregistration/v1/match-resources.ts";
 import {
   type MutatingAdmissionPolicySpec,
   mutatingAdmissionPolicySpec,

@@ -1,5 +1,5 @@
 /** Conversion of metric specs and metric statuses between autoscaling/v2 and the older form in annotations of v1. */
-import { given } from "../given.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 
 /** A metric spec or metric status in either form. `type` names the member that is set. */
 export interface Metric<Object, Pods, Resource, External> {
@@ -21,7 +21,7 @@ export function convertMetric<O1, P1, R1, E1, O2, P2, R2, E2>(
     readonly external: (source: E1) => E2;
   },
 ): Metric<O2, P2, R2, E2> {
-  return given({
+  return omitUndefined({
     type,
     object: object && convert.object(object),
     pods: pods && convert.pods(pods),

@@ -2,19 +2,14 @@
 import type * as older from "../../api/autoscaling/v1/metric-spec.ts";
 import type { MetricSpec, MetricTarget } from "../../api/index.ts";
 import { omitUndefined } from "../omit-undefined.ts";
+import { convertMetric } from "./metric-sources.ts";
 
 export function olderMetric(metric: MetricSpec): older.MetricSpec {
-  const { type, object, pods, resource, containerResource, external } = metric;
-  return omitUndefined({
-    type,
-    object: object && olderObject(object),
-    pods: pods && olderPods(pods),
-    resource: resource && olderResource(resource),
-    containerResource: containerResource && {
-      ...olderResource(containerResource),
-      container: containerResource.container,
-    },
-    external: external && olderExternal(external),
+  return convertMetric(metric, {
+    object: olderObject,
+    pods: olderPods,
+    resource: olderResource,
+    external: olderExternal,
   });
 }
 
@@ -56,17 +51,11 @@ function olderExternal({ metric, target }: Source<"external">): older.ExternalMe
 }
 
 export function newerMetric(metric: older.MetricSpec): MetricSpec {
-  const { type, object, pods, resource, containerResource, external } = metric;
-  return omitUndefined({
-    type,
-    object: object && newerObject(object),
-    pods: pods && newerPods(pods),
-    resource: resource && newerResource(resource),
-    containerResource: containerResource && {
-      ...newerResource(containerResource),
-      container: containerResource.container,
-    },
-    external: external && newerExternal(external),
+  return convertMetric(metric, {
+    object: newerObject,
+    pods: newerPods,
+    resource: newerResource,
+    external: newerExternal,
   });
 }
 

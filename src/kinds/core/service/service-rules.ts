@@ -36,7 +36,7 @@ const portOrder: readonly OrderEntry[] = [
 ];
 
 /** Position of the error for a type that needs an address. It comes before the errors of the addresses. */
-const placeOfMissingAddress = "spec.type.address";
+const missingAddressSortPath = "spec.type.address";
 
 const serviceOrder: readonly OrderEntry[] = [
   "metadata.annotations",
