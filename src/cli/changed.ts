@@ -1,26 +1,26 @@
-/** Whether a write has changed what an object says. */
+/** Detects whether a write has changed an object. */
 import { equalJson } from "../base/json-tree.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { DryRun } from "./dry-run.ts";
 
-/** Without what follows from every write. */
+/** Returns the object without the metadata that every write changes. */
 export function withoutVersions(object: ApiObject): ApiObject {
   const { managedFields: _, resourceVersion: __, generation: ___, ...metadata } = object.metadata;
   return { ...object, metadata };
 }
 
 /**
- * Of a write that was done, also where only owners have changed: that is a change like any other.
- * @param after the object, or the part of it that was written: that says only by its version whether it has changed
+ * Whether a write has changed the object. A change that affects only managedFields counts, too.
+ * @param after the written object or subresource. For a subresource, only its resourceVersion is compared
  */
 export function hasChanged(before: ApiObject, after: ApiObject, { dryRun }: { readonly dryRun: DryRun }): boolean {
   if (dryRun === "none" && before.metadata.resourceVersion !== after.metadata.resourceVersion) return true;
   if (before.kind !== after.kind) return dryRun !== "none";
-  // What goes with a write is answered as it was last stored, with what the write has made of it.
+  // A dry run returns the stored resourceVersion, so the contents are compared.
   return !saysTheSame(before, after);
 }
 
-/** Whoever owns it. */
+/** Whether two states are equal apart from managedFields, resourceVersion and generation. */
 export function saysTheSame(before: ApiObject, after: ApiObject): boolean {
   return equalJson(withoutVersions(before), withoutVersions(after));
 }

@@ -1,4 +1,4 @@
-/** `orch check`: what a server would say to manifests, without one. */
+/** `orch check`: reports the errors and warnings that a server would return for manifests, without a server. */
 
 import { isJsonObject } from "../base/json-object.ts";
 import {
@@ -18,24 +18,26 @@ import type { KindDeclaration } from "../schema/index.ts";
 import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
+/** Options of `orch check`. */
 export interface CheckCommand extends FileOptions {
   readonly vocabulary: Vocabulary;
 }
 
+/** The result of checking one object. */
 export interface Judgement {
-  /** Why it would be refused, a sentence each. */
+  /** Errors for which the server would reject the object. */
   readonly errors: readonly string[];
-  /** What the server would warn of. */
+  /** Warnings that the server would return. */
   readonly warnings: readonly string[];
 }
 
-/** A server without objects of its own. */
+/** Checks objects like a server without stored objects. */
 export interface Judge extends AsyncDisposable {
   judge(object: Tree, kind: KindDeclaration): Promise<Judgement>;
 }
 
 interface Finding extends Judgement {
-  /** Of a type that nobody here knows. */
+  /** Whether the type is not built in, so that the object was not checked. */
   readonly isUnknown?: boolean;
 }
 
@@ -47,10 +49,11 @@ interface Counts {
 }
 
 /**
- * One line for each thing found, `FILE:LINE: Kind name: error: text`, and a summary.
- * @param openJudge in the vocabulary of the manifest
- * @returns the exit code: 1 when anything would be refused
- * @throws CommandError
+ * Checks all objects of the manifests. Prints one line per error or warning, `FILE:LINE: Kind name: error: text`, and a
+ * summary.
+ * @param openJudge opens a checker for the vocabulary of a manifest
+ * @returns the exit code: 1 if an object would be rejected
+ * @throws CommandError if there is no object, or a file cannot be read
  */
 export async function check(
   command: CheckCommand,
@@ -66,7 +69,7 @@ export async function check(
     }
     for (const [index, object] of objectsOf(document).entries()) {
       const { errors, ...rest } = await examine(object, judges, command.vocabulary);
-      // What is wrong with the document as a whole is told of its first object.
+      // Errors of the whole document are reported with its first object.
       const all = [...(index === 0 ? document.duplicates : []), ...errors];
       tell(terminal, `${place}: ${titleOf(object)}`, { ...rest, errors: all }, counts);
     }
@@ -78,7 +81,7 @@ export async function check(
   return counts.wrong > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
-/** The items of a list may be anything. */
+/** Returns the objects of a document. The items of a List can be any values. */
 function objectsOf({ object }: ReadDocument): readonly unknown[] {
   return isListOfObjects(object) ? object.items : [object];
 }
@@ -126,7 +129,7 @@ function summary({ fine, wrong, warned, unknown }: Counts): string {
   return `${count(fine + wrong + warned + unknown, "object")}: ${parts.join(", ")}`;
 }
 
-/** Manifests of both vocabularies may stand side by side. */
+/** The open checkers, one per vocabulary, because the manifests of one command may use both. */
 class Judges implements AsyncDisposable {
   readonly #open: (vocabulary: Vocabulary) => Promise<Judge>;
   readonly #opened = new Map<Vocabulary, Judge>();

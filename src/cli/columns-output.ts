@@ -1,4 +1,4 @@
-/** Objects as rows of columns of somebody's own. */
+/** Prints objects as a table with custom columns. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { ObjectPrinter } from "./object-printer.ts";
 import { type PathTemplate, readPath } from "./paths/path-template.ts";
@@ -7,19 +7,20 @@ import { Columns } from "./screen/columns.ts";
 import { printable } from "./screen/printable.ts";
 import { CommandUsageError, type Terminal } from "./terminal.ts";
 
+/** A custom column. */
 export interface OwnColumn {
   /** May be empty. */
   readonly header: string;
   readonly path: PathTemplate;
 }
 
-/** No table is as wide. */
+/** A limit that no useful table reaches. */
 const columnsMax = 200;
 const none = "<none>";
-/** As the reference's client aligns them: with the gap between columns, six characters. */
+/** As in kubectl, a column is at least six characters wide: three plus the gap of three. */
 const widthMin = 3;
 
-/** From `NAME:.metadata.name,IMAGE:.spec.image`. @throws CommandError */
+/** Parses columns such as `NAME:.metadata.name,IMAGE:.spec.image`. @throws CommandError */
 export function readColumns(text: string, origin: string): readonly OwnColumn[] {
   return columnsOf(
     text.split(",").map((column) => {
@@ -34,7 +35,9 @@ export function readColumns(text: string, origin: string): readonly OwnColumn[] 
   );
 }
 
-/** From two lines: the headers, and below them a path for each, with blanks between them. @throws CommandError */
+/**
+ * Parses columns from two lines: the headers, and a path for each of them, separated by blanks. @throws CommandError
+ */
 export function readColumnLines(text: string, origin: string): readonly OwnColumn[] {
   const [headers = [], paths = []] = text.split("\n", 2).map((line) => line.split(/\s+/).filter((word) => word !== ""));
   if (headers.length > 0 && headers.length === paths.length) {
@@ -54,18 +57,20 @@ function columnsOf(pairs: readonly (readonly string[])[], origin: string): reado
   return pairs.map(([header = "", path = ""]) => ({ header, path: readPath(path, origin) }));
 }
 
+/** Options of the `ColumnsOutput` constructor. */
 export interface ColumnsOutputOptions {
   readonly columns: readonly OwnColumn[];
   readonly hasHeaders: boolean;
-  /** Of a command that asks for one object: without it there are no headers. */
+  /** Whether the command requested a single object. Headers are then printed only if it exists. */
   readonly isSingle: boolean;
 }
 
+/** Prints objects as rows, aligned at `end()`. */
 export class ColumnsOutput implements ObjectPrinter {
   readonly #terminal: Terminal;
   readonly #options: ColumnsOutputOptions;
   readonly #layout: Columns;
-  /** Lines of cells that are not printed yet. */
+  /** Lines that have not been printed, as cells. */
   #lines: (readonly string[])[] = [];
   #isHeadPending: boolean;
 
@@ -73,7 +78,7 @@ export class ColumnsOutput implements ObjectPrinter {
     const { columns, hasHeaders } = options;
     this.#terminal = terminal;
     this.#options = options;
-    // Nothing is cut off: programs read these columns.
+    // Cells are never truncated, because programs read them.
     this.#layout = new Columns(
       columns.map(() => ({ isWhole: true, widthMin })),
       undefined,
@@ -81,17 +86,17 @@ export class ColumnsOutput implements ObjectPrinter {
     this.#isHeadPending = hasHeaders;
   }
 
-  /** @throws CommandError for an object that a path does not fit */
+  /** Adds a row. @throws CommandError if a path does not apply to the object */
   add(object: ApiObject): void {
     this.#lines.push(...linesOf(this.#options.columns.map(({ path }) => cellOf(path, object))));
   }
 
-  /** Prints what was added since the last time. */
+  /** Prints the rows that were added since the last call. */
   end(): void {
     if (this.#options.isSingle && this.#lines.length === 0) return;
     const head = this.#isHeadPending ? [this.#options.columns.map(({ header }) => header)] : [];
     const lines = [...head, ...this.#lines];
-    // What stands last in a line needs no room.
+    // The last cell of a line needs no padding, so it does not widen its column.
     this.#layout.widen(lines.map((cells) => cells.slice(0, -1)));
     this.#terminal.out(lines.map((cells) => `${this.#layout.line(cells)}\n`).join(""));
     this.#lines = [];
@@ -106,7 +111,7 @@ function cellOf(path: PathTemplate, object: ApiObject): string {
   return printable(texts.join(",")).replaceAll("\t", " ");
 }
 
-/** A value of several lines goes on in the next line. */
+/** Splits cells with several lines. Further lines of a cell become separate rows. */
 function linesOf(cells: readonly string[]): readonly (readonly string[])[] {
   const lines: string[][] = [[]];
   for (const cell of cells) {

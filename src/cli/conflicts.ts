@@ -1,15 +1,16 @@
-/** Why an apply was not done: which fields others own, and what whoever applies can do about it. */
+/** Explains conflicts of an apply: which fields other managers own, and how to resolve that. */
 import { StatusError } from "../client/index.ts";
 import { padTo, textWidth } from "./screen/text-width.ts";
 
+/** The object of a failed apply. */
 export interface ConflictPlace {
   /** `deployment.apps/web` */
   readonly title: string;
-  /** Empty for what lies in none. */
+  /** Empty for a cluster-scoped object. */
   readonly namespace: string;
 }
 
-/** @returns undefined for an error that speaks of no owners */
+/** Returns the explanation of a conflict. @returns undefined if the error is not a conflict of field managers */
 export function describeConflicts(error: unknown, { title, namespace }: ConflictPlace): string | undefined {
   if (!(error instanceof StatusError) || error.code !== 409) return undefined;
   const causes = error.details?.causes?.filter(({ reason }) => reason === "FieldManagerConflict") ?? [];

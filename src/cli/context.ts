@@ -1,31 +1,32 @@
-/** What commands that ask a server are handed. */
+/** What commands that use a server receive. */
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import type { Client } from "../client/index.ts";
 import type { DryRun } from "./dry-run.ts";
 import type { Screen } from "./terminal.ts";
 
+/** The server, the terminal and the clock of a command. */
 export interface ClientContext {
   readonly client: Client;
-  /** Where objects lie that say nothing else. */
+  /** Namespace of objects that name none. */
   readonly namespace: string;
-  /** `--namespace` has named it, so that objects that say something else are a mistake. */
+  /** Whether the user specified `--namespace`. An object with another namespace is then an error. */
   readonly isNamespaceAsked: boolean;
   readonly terminal: Screen;
   readonly clock: Clock;
   readonly random: Random;
-  /** Aborted when the user interrupts. */
+  /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
 }
 
-/** Which objects of a type. */
+/** Restricts a command to some objects of a type. */
 export interface Selection {
   readonly allNamespaces: boolean;
   readonly labelSelector: string | undefined;
   readonly fieldSelector: string | undefined;
 }
 
-/** How objects are written. */
+/** Options of all write requests. */
 export interface Writing {
   readonly dryRun: DryRun;
   readonly fieldManager: string;

@@ -1,4 +1,4 @@
-/** `orch convert`: manifests of removed versions, in versions that are served. */
+/** `orch convert`: converts manifests of removed API versions to served versions. */
 import { stringifyJson, stringifyYaml } from "../codec/index.ts";
 import {
   ConversionError,
@@ -13,8 +13,9 @@ import type { Vocabulary } from "../meta/vocabulary.ts";
 import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
+/** Options of `orch convert`. */
 export interface ConvertCommand extends FileOptions {
-  /** `apps/v1`; absent: what succeeds each. */
+  /** `apps/v1`. Undefined: the successor of each removed version. */
   readonly outputVersion: string | undefined;
   readonly output: "yaml" | "json";
   readonly vocabulary: Vocabulary;
@@ -26,9 +27,10 @@ interface Output {
 }
 
 /**
- * Prints all documents, or none when one of them cannot be converted: half of them would be applied as if they were all.
- * @returns the exit code
- * @throws CommandError
+ * Prints all converted documents, or none if one of them cannot be converted: a partial output might be applied by
+ * mistake.
+ * @returns the exit code: 1 if a document cannot be converted
+ * @throws CommandError if there is no object, or a file cannot be read
  */
 export async function convert(command: ConvertCommand, terminal: Terminal): Promise<number> {
   const outputVersion = readVersion(command.outputVersion);
@@ -72,7 +74,7 @@ function convertDocument(document: ReadDocument, { place, outputVersion, command
   return { comments: document.comments, converted };
 }
 
-/** @throws CommandError for a version that no kind has */
+/** Parses `--output-version`. @throws CommandError for a version that no kind has */
 function readVersion(text: string | undefined): GroupVersion | undefined {
   if (text === undefined) return undefined;
   const version = parseGroupVersion(text);

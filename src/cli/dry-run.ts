@@ -1,4 +1,7 @@
-/** Trying out a write: by the server, which goes the whole way but for the store, or here, without asking it to write. */
+/**
+ * Dry runs. With "server", the server processes a write without storing it. With "client", the command computes the
+ * result without sending a write request.
+ */
 import type { Api } from "../client/index.ts";
 import { type Tree, treeAt } from "../manifests/index.ts";
 import { formatGroupVersion } from "../meta/group-version.ts";
@@ -14,33 +17,36 @@ import type { StructSchema } from "../schema/index.ts";
 import { CommandError } from "./terminal.ts";
 import type { ServedType } from "./types/served-type.ts";
 
-/** `none`: it is done. */
+/** Where a write is simulated. `none`: it is performed. */
 export type DryRun = "none" | "client" | "server";
 
-/** What stands behind a line that says what has happened. */
+/** Suffix of the output lines of a dry run. */
 export const dryRunMarks: Readonly<Record<DryRun, string>> = {
   none: "",
   client: " (dry run)",
   server: " (server dry run)",
 };
 
+/** The target of a write. */
 export interface Sending {
   readonly type: ServedType;
-  /** Of the namespace in which the object would lie. */
+  /** Api of the object's namespace. */
   readonly api: Api;
 }
 
-/** An object as the server would be sent it: it lies where the request goes, and is of the type that is asked. */
+/** Returns the object as the command would send it, with the type and namespace of the request. */
 export function sentObject(object: Tree, { type, api }: Sending): ApiObject {
   const namespace = api.namespace === "" ? {} : { namespace: api.namespace };
   const metadata = { ...treeAt(object, "metadata"), ...namespace };
   return { apiVersion: formatGroupVersion(type), kind: type.kind, ...object, metadata };
 }
 
-/** How a patch is meant; a strategic one has to know the type. */
+/** How to apply a patch. A strategic merge patch requires the schema of the type. */
 export type PatchHere = "merge" | "json" | { readonly strategic: StructSchema };
 
-/** The object with a patch. @throws CommandError for one that does not fit */
+/**
+ * Returns the object with the patch applied, computed by the client. @throws CommandError if the patch does not apply
+ */
 export function patchedHere(object: ApiObject, patch: unknown, type: PatchHere): ApiObject {
   try {
     if (type === "merge") return applyMergePatch(object, patch) as ApiObject;

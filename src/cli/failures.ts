@@ -1,11 +1,14 @@
-/** What a server refuses, in words for whoever asked, and how often it did. */
+/** Reports and counts errors of single objects. */
 import { distinct } from "../base/distinct.ts";
 import { StatusError } from "../client/index.ts";
 import type { StatusCause } from "../meta/status.ts";
 import { printable } from "./screen/printable.ts";
 import { CommandError, exitCodes, type Screen } from "./terminal.ts";
 
-/** Failures of single objects: the command goes on with the next one, and fails at its end. */
+/**
+ * Collects failures. After the failure of one object, the command continues with the next one. At the end, its exit
+ * code reports failure.
+ */
 export class Failures {
   readonly #terminal: Screen;
   #count = 0;
@@ -15,8 +18,10 @@ export class Failures {
   }
 
   /**
-   * @param title what failed: `pod/web`, `shop.yaml:3: Deployment web`; empty where the message says so itself
-   * @throws what is no refusal: there is no use in going on
+   * Prints an error and counts it.
+   * @param title the object that failed, such as `pod/web` or `shop.yaml:3: Deployment web`. Empty if the message names
+   * it
+   * @throws the error itself, if it is neither a StatusError nor a CommandError
    */
   tell(error: unknown, title = ""): void {
     if (!(error instanceof StatusError || error instanceof CommandError)) throw error;
@@ -26,12 +31,13 @@ export class Failures {
     this.#terminal.error(`${paint("red", "error:")} ${title === "" ? "" : `${title}: `}${printable(message)}\n`);
   }
 
+  /** 1 if there was a failure, else 0. */
   get exitCode(): number {
     return this.#count > 0 ? exitCodes.failed : exitCodes.fine;
   }
 }
 
-/** The server's message; several causes stand below each other, and what can be done about it is said. */
+/** Returns the server's message with a hint. Several causes are listed on separate lines. */
 export function describeRefusal(error: StatusError): string {
   const { code, message, details } = error;
   if (code === 401) return `${message}: the server does not accept the credentials of the client configuration`;

@@ -1,7 +1,7 @@
 import { type Api, StatusError } from "../client/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 
-/** @returns undefined where there is none */
+/** Reads an object. @returns undefined if it does not exist */
 export async function findObject(api: Api, name: string, signal: AbortSignal): Promise<ApiObject | undefined> {
   try {
     return await api.get(name, { signal });

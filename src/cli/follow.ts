@@ -1,4 +1,4 @@
-/** Changes of a type for as long as somebody looks, whatever becomes of connections. */
+/** Watches the objects of a type across lost connections. */
 
 import type { ObjectSource } from "../client/index.ts";
 import { type Api, ConnectionError, resumingWatch, type TableEvent, type WatchEvent } from "../client/index.ts";
@@ -6,14 +6,16 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { ClientContext, Selection } from "./context.ts";
 import { printable } from "./screen/printable.ts";
 
+/** What to watch. */
 export interface FollowOptions extends Omit<Selection, "allNamespaces"> {
-  /** Of the list after which changes are told. */
+  /** The version of the list after which the watch begins. */
   readonly resourceVersion: string;
 }
 
-/** Events, and at last `expired`, when they cannot go on: what there is has to be read again. */
+/** A change, or `expired` as the last value, if the objects must be listed again. */
 export type Followed<E> = E | "expired";
 
+/** Yields changes of objects until the command is interrupted or the version expires. Connection errors are printed. */
 export async function* followObjects(
   api: Api,
   options: FollowOptions,
@@ -23,7 +25,7 @@ export async function* followObjects(
   yield* follow<WatchEvent<ApiObject>>(source, options, context);
 }
 
-/** The same as rows. */
+/** Like `followObjects()`, but yields the changed objects as table rows. */
 export async function* followTables(
   api: Api,
   options: FollowOptions & { readonly includeObject: "None" | "Metadata" },

@@ -1,11 +1,14 @@
 /**
- * Commands that are not servers. Each takes its options and a terminal, prints, and answers its exit code; what it cannot
- * go on from is a CommandError. What a command needs of a server is handed to it.
+ * Commands that are not servers. Each one takes its options and a terminal, prints its results, and returns its exit
+ * code. It throws a CommandError if it cannot continue. Everything that a command needs of a server is passed to it.
  *
- * `commands/` are those that ask a server, a file each; they take a `ClientContext`. Around them, without a server: which
- * types and objects are meant (`types/`, `targets.ts`), what a screen shows (`screen/`, `table-view.ts`), the language of
- * templates and columns (`paths/`), which objects are applied together (`apply-set/`), and what `owners/`, `diff/`,
- * `explain/` and `completion/` make of documents.
+ * `commands/` has one file for each command that uses a server. These commands take a `ClientContext`. The other
+ * folders need no server:
+ * they resolve types and objects (`types/`, `targets.ts`), format output (`screen/`, `table-view.ts`), evaluate
+ * templates
+ * and columns (`paths/`), manage sets of applied objects (`apply-set/`), and process documents (`owners/`, `diff/`,
+ * `explain/`,
+ * `completion/`).
  */
 
 export { type CheckCommand, check, type Judge, type Judgement } from "./check.ts";

@@ -1,12 +1,14 @@
-/** Selectors and chunks as the client library takes them. */
+/** Converts the flags of list commands to options of the client library. */
 import type { ListOptions } from "../client/index.ts";
 import type { Selection } from "./context.ts";
 
+/** Flags of list commands. */
 export interface Listing extends Omit<Selection, "allNamespaces"> {
-  /** Objects of a chunk; 0: all at once. */
+  /** Maximum number of objects per request. 0: no limit. */
   readonly chunkSize: number;
 }
 
+/** Returns the list options of the client library. */
 export function listOptions(listing: Listing, signal: AbortSignal): ListOptions {
   const { chunkSize, labelSelector, fieldSelector } = listing;
   return {

@@ -1,15 +1,17 @@
-/** Objects as they come, as one document of JSON or YAML: a List, whose end is written when there are no more. */
+/** Prints objects as one JSON or YAML document: a List whose items are printed as they arrive. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import { toJson, toYaml, typeFirst, withoutManagedFields } from "./objects.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** Options of the `ListOutput` constructor. */
 export interface ListOutputOptions {
   readonly form: "yaml" | "json";
   readonly showManagedFields: boolean;
-  /** The only object of a command that asks for one: not in a list. */
+  /** Whether the command requested a single object. It is then printed without a List. */
   readonly isSingle: boolean;
 }
 
+/** Prints objects as items of a List. Call `end()` after the last one. */
 export class ListOutput {
   readonly #terminal: Terminal;
   readonly #options: ListOutputOptions;

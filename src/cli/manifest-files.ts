@@ -1,4 +1,7 @@
-/** Manifests from files, folders and standard input, each document by itself, so that a broken one spoils no other. */
+/**
+ * Reads manifests from files, folders and standard input. Each document is parsed separately, so that an invalid one
+ * does not affect the others.
+ */
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -14,13 +17,15 @@ import {
 } from "../manifests/index.ts";
 import { CommandError, type Terminal } from "./terminal.ts";
 
+/** Which files to read. */
 export interface FileOptions {
-  /** Files, folders, and `-` for standard input. */
+  /** Paths of files and folders. `-` is standard input. */
   readonly files: readonly string[];
-  /** Folders with all that is in them. */
+  /** Whether subfolders are read as well. */
   readonly recursive: boolean;
 }
 
+/** A document with its location. */
 export interface FoundDocument {
   /** `FILE:LINE`. */
   readonly place: string;
@@ -28,11 +33,14 @@ export interface FoundDocument {
 }
 
 const extensions = [".yaml", ".yml", ".json"];
-/** A file with more is no manifest. */
+/** Maximum size of a file. Manifests are far smaller. */
 const fileBytesMax = 64 * 1024 * 1024;
 const standardInput = "-";
 
-/** @throws CommandError for a file that cannot be read, before any document of it */
+/**
+ * Yields the documents of the files in order. A document that cannot be parsed is yielded as an error. @throws
+ * CommandError for a file that cannot be read, before its first document
+ */
 export async function* readManifests(options: FileOptions, terminal: Terminal): AsyncGenerator<FoundDocument> {
   for (const wanted of options.files) {
     for (const path of await filesOf(wanted, options, terminal)) {
@@ -56,7 +64,7 @@ function shownPath(path: string, { cwd }: Terminal): string {
   return shorter.startsWith("..") ? path : shorter;
 }
 
-/** In the order of their names. @throws CommandError when there is nothing */
+/** Returns the files to read, in order of their names. @throws CommandError if there are none */
 async function filesOf(wanted: string, { recursive }: FileOptions, { cwd }: Terminal): Promise<readonly string[]> {
   if (wanted === standardInput) return [standardInput];
   const path = resolve(cwd, wanted);
@@ -72,7 +80,7 @@ async function filesOf(wanted: string, { recursive }: FileOptions, { cwd }: Term
   throw new CommandError(`${wanted} holds no file that ends in ${extensions.join(", ")}${hint}`);
 }
 
-/** A file that is no manifest. @param wanted `-` is standard input @throws CommandError */
+/** Reads a text file that is not a manifest. @param wanted path, or `-` for standard input @throws CommandError */
 export async function readTextFile(wanted: string, terminal: Terminal): Promise<string> {
   if (wanted === standardInput) return await readInput(terminal);
   const path = resolve(terminal.cwd, wanted);
@@ -108,7 +116,7 @@ function unreadable(wanted: string, cause: unknown): never {
   throw new CommandError(`${wanted}: ${why}`, { cause });
 }
 
-/** `Deployment web`, `Role shop/reader`. */
+/** Returns the title of an object for messages: `Deployment web`, `Role shop/reader`. */
 export function titleOf(object: unknown): string {
   if (!isJsonObject(object)) return "object";
   const metadata = treeAt(object, "metadata");

@@ -1,4 +1,4 @@
-/** The objects of manifests, with the types that the server has for them, and where they go. */
+/** The objects of manifests, with their types on the server and their namespaces. */
 import { isJsonObject } from "../base/json-object.ts";
 import type { Api } from "../client/index.ts";
 import { DocumentError, isListOfObjects, noObject, type Tree, textAt, treeAt } from "../manifests/index.ts";
@@ -10,18 +10,21 @@ import { typeOfObject } from "./types/find-type.ts";
 import { loadTypes } from "./types/load-types.ts";
 import type { ServedType } from "./types/served-type.ts";
 
+/** An object of a manifest. */
 export interface ManifestObject {
-  /** `shop.yaml:3: Deployment web`. */
+  /** Title for messages: `shop.yaml:3: Deployment web`. */
   readonly title: string;
   readonly type: ServedType;
-  /** Of the namespace in which it lies. */
+  /** Api of the object's namespace. */
   readonly api: Api;
   readonly object: Tree;
-  /** Empty where the server is to make one up. */
+  /** Empty if the server should generate a name. */
   readonly name: string;
 }
 
-/** @throws CommandError at the first one that is not to be understood, and when there are none */
+/**
+ * Yields the objects of all manifests. @throws CommandError at the first invalid object, and if there are no objects
+ */
 export async function* manifestObjects(options: FileOptions, context: ClientContext): AsyncGenerator<ManifestObject> {
   let types: readonly ServedType[] | undefined;
   for await (const { place, document } of readManifests(options, context.terminal)) {
@@ -37,7 +40,10 @@ export async function* manifestObjects(options: FileOptions, context: ClientCont
   if (!types) throw new CommandError("no file holds an object");
 }
 
-/** Those of all files, so that nothing is done with some when others are not to be understood. */
+/**
+ * Returns the objects of all manifests, or throws if any is invalid. A command then does nothing instead of half of its
+ * work. @throws CommandError
+ */
 export async function allManifestObjects(
   options: FileOptions,
   context: ClientContext,

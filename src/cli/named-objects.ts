@@ -1,4 +1,4 @@
-/** The objects that a command changes one by one: those that are named, and those that selectors leave, each by its name. */
+/** Resolves the objects that a command changes one by one. The user names them or selects them. */
 import type { Api } from "../client/index.ts";
 import type { ClientContext, Selection } from "./context.ts";
 import { type Listing, listOptions } from "./list-options.ts";
@@ -6,16 +6,17 @@ import { type SelectOptions, selectObjects } from "./selected.ts";
 import { CommandUsageError } from "./terminal.ts";
 import type { ServedType } from "./types/served-type.ts";
 
+/** One object, by its name. */
 export interface NamedObject {
   readonly type: ServedType;
-  /** Of the namespace in which it lies. */
+  /** Api of the object's namespace. */
   readonly api: Api;
   readonly name: string;
 }
 
 /**
- * A type alone is too little: that all of its objects are meant is said by `--all`.
- * @throws CommandError; StatusError when objects cannot be listed
+ * Returns the named or selected objects. A type without names or selectors is an error, unless `--all` is set.
+ * @throws CommandError; StatusError if the objects cannot be listed
  */
 export async function namedObjects(
   command: SelectOptions & Selection & Listing & { readonly all: boolean },
@@ -24,7 +25,7 @@ export async function namedObjects(
   const isSelected = command.labelSelector !== undefined || command.fieldSelector !== undefined;
   const isChosen = isSelected || command.all || command.files.length > 0;
   const [type, ...names] = command.words;
-  // Needs no server: the type need not be known.
+  // Checked before the types are loaded, so that this error needs no server.
   if (type !== undefined && names.length === 0 && !isChosen && !type.includes("/")) throw whichObjects(type);
   const selected = await selectObjects(command, context);
   const found: NamedObject[] = [];

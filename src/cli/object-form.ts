@@ -1,4 +1,4 @@
-/** How objects are printed, as `-o` says: documents, and forms of somebody's own. */
+/** Output formats of objects, as selected by `-o`: JSON and YAML documents, templates and custom columns. */
 import { ColumnsOutput, readColumnLines, readColumns } from "./columns-output.ts";
 import { ListOutput } from "./list-output.ts";
 import { readTextFile } from "./manifest-files.ts";
@@ -7,33 +7,38 @@ import { PathTemplate } from "./paths/path-template.ts";
 import { TemplateOutput } from "./template-output.ts";
 import type { Screen } from "./terminal.ts";
 
-/** A template or columns, or the file with them. */
+/** A template or custom columns, or the name of a file that contains them. */
 export interface OwnForm {
   readonly name: "jsonpath" | "jsonpath-file" | "custom-columns" | "custom-columns-file";
   readonly value: string;
 }
 
-/** `name`: names alone; undefined: the form in which the command speaks by itself. */
+/** `name` prints only names. Undefined: the default output of the command. */
 export type ObjectOutput = "yaml" | "json" | "name" | OwnForm | undefined;
 
+/** Flags of output formats. */
 export interface FormOptions {
   readonly output: ObjectOutput;
-  /** Of fields that a template names and an object has not. Default: nothing is printed in their place. */
+  /** What a template prints for a field that the object lacks. Default: nothing. */
   readonly missingKeys?: "nothing" | "error";
-  /** Of columns. Default: they have. */
+  /** Whether columns have headers. Default: true. */
   readonly hasHeaders?: boolean;
 }
 
+/** Options of a printer. */
 export interface PrinterOptions {
   readonly showManagedFields: boolean;
-  /** The only object of a command that asks for one: not in a list. */
+  /** Whether the command requested a single object. It is then printed without a List. */
   readonly isSingle: boolean;
 }
 
-/** Makes the printer of one run. */
+/** Creates the printer for one run of a command. */
 export type ObjectForm = (options: PrinterOptions) => ObjectPrinter;
 
-/** @returns undefined where objects are not printed themselves @throws CommandError, before anything is asked or done */
+/**
+ * Parses the output format. @returns undefined if no objects are printed @throws CommandError, before the command sends
+ * requests
+ */
 export async function readForm(options: FormOptions, terminal: Screen): Promise<ObjectForm | undefined> {
   const { output } = options;
   if (output === undefined || output === "name") return undefined;

@@ -1,6 +1,6 @@
 import type { ApiObject } from "../meta/object-meta.ts";
 
-/** Prints objects that it is given one after the other, at once or at their end. */
+/** Prints objects. Depending on the format, they are printed by `add()` or all together by `end()`. */
 export interface ObjectPrinter {
   add(object: ApiObject): void;
   end(): void;

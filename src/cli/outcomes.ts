@@ -1,4 +1,4 @@
-/** What has happened to objects: a line for each, or the objects themselves. */
+/** Prints the results of write commands: a line per object, or the objects themselves. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import { type DryRun, dryRunMarks } from "./dry-run.ts";
 import type { ObjectForm, ObjectOutput } from "./object-form.ts";
@@ -8,15 +8,17 @@ import { printable } from "./screen/printable.ts";
 import { CommandError, type Screen } from "./terminal.ts";
 import type { ServedType } from "./types/served-type.ts";
 
+/** Options of the `Outcomes` constructor. */
 export interface OutcomesOptions {
   readonly output: ObjectOutput;
-  /** That of the output; undefined: a line for each object. */
+  /** How objects are printed. Undefined: a line per object. */
   readonly form: ObjectForm | undefined;
   readonly dryRun: DryRun;
-  /** How many objects there may be: one that is alone stands in no list. */
+  /** Number of objects of the command. A single object is printed without a List. */
   readonly objects: number;
 }
 
+/** Prints the results of a command. */
 export class Outcomes {
   readonly #terminal: Screen;
   readonly #options: OutcomesOptions;
@@ -29,7 +31,7 @@ export class Outcomes {
     this.#documents = options.form?.({ showManagedFields: false, isSingle: options.objects === 1 });
   }
 
-  /** @param what `created` */
+  /** Prints a result. @param what for example `created` */
   tell(type: ServedType, object: ApiObject, what: string): void {
     if (this.#documents) {
       this.#add(this.#documents, object);
@@ -38,19 +40,19 @@ export class Outcomes {
     this.#terminal.out(this.#line(type, object, what));
   }
 
-  /** Of an object that is none of those that were asked for: where these are printed, it is told on standard error. */
+  /** Prints the result for an object that the user did not name. If objects are printed, it goes to standard error. */
   tellBeside(type: ServedType, object: ApiObject, what: string): void {
     if (this.#documents) this.#terminal.error(this.#line(type, object, what));
     else this.#terminal.out(this.#line(type, object, what));
   }
 
-  /** @throws CommandError for an object that could not be printed */
+  /** Completes the output. @throws CommandError if an object could not be printed */
   end(): void {
     if (this.#fault) throw this.#fault;
     this.#documents?.end();
   }
 
-  /** What cannot be printed keeps nothing else from being done. */
+  /** Remembers an error instead of throwing it, so that the command still processes the other objects. */
   #add(documents: ObjectPrinter, object: ApiObject): void {
     if (this.#fault) return;
     try {

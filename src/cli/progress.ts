@@ -1,6 +1,7 @@
-/** How far a long list has been read. */
+/** The progress of reading a long list. */
 import type { Screen } from "./terminal.ts";
 
+/** Shows the progress until it is disposed. */
 export class Progress implements Disposable {
   readonly #title: string;
   readonly #terminal: Screen;
@@ -11,7 +12,10 @@ export class Progress implements Disposable {
     this.#terminal = terminal;
   }
 
-  /** @param left how many are still to come, as far as the server says; undefined: these were the last */
+  /**
+   * Adds objects that were read. @param left the server's estimate of the remaining objects. Undefined after the last
+   * ones
+   */
   add(number: number, left: number | undefined): void {
     this.#done += number;
     if (left === undefined) this.#terminal.progress("");
@@ -23,7 +27,7 @@ export class Progress implements Disposable {
   }
 }
 
-/** `12,500` */
+/** Formats a number with separators: `12,500`. */
 function grouped(number: number): string {
   return number.toLocaleString("en-US");
 }

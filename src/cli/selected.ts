@@ -1,4 +1,4 @@
-/** Which objects a command is about: those that its words name, or those of its manifests. */
+/** Resolves the objects of a command, from its arguments or from manifests. */
 import type { Api } from "../client/index.ts";
 import type { ClientContext, Selection } from "./context.ts";
 import type { FileOptions } from "./manifest-files.ts";
@@ -8,20 +8,24 @@ import { CommandUsageError } from "./terminal.ts";
 import { loadTypes } from "./types/load-types.ts";
 import type { ServedType } from "./types/served-type.ts";
 
-/** Objects of one type in one place. */
+/** Objects of one type in one namespace. */
 export interface Selected {
   readonly type: ServedType;
   readonly api: Api;
-  /** None: all that selectors leave. */
+  /** Empty for all objects that the selectors select. */
   readonly names: readonly string[];
 }
 
+/** The arguments and flags that choose objects. */
 export interface SelectOptions extends FileOptions {
-  /** `pods web`, `pod/web`. */
+  /** Arguments such as `pods web` or `pod/web`. */
   readonly words: readonly string[];
 }
 
-/** @throws CommandError for words and manifests that mean nothing, or something else than the selectors */
+/**
+ * Returns the chosen objects. @throws CommandError for invalid arguments or manifests, and if they contradict the
+ * selectors
+ */
 export async function selectObjects(
   options: SelectOptions & Partial<Selection>,
   context: ClientContext,
@@ -52,7 +56,7 @@ async function ofWords(
   });
 }
 
-/** Neighbours of one type and place together, so that they are shown in one table. */
+/** Combines neighbouring objects of the same type and namespace, so that they are shown in one table. */
 async function ofFiles(options: FileOptions, context: ClientContext): Promise<readonly Selected[]> {
   const all: Selected[] = [];
   for await (const { type, api, name } of manifestObjects(options, context)) {

@@ -1,14 +1,18 @@
-/** The same done with many things: those of one sort at once, as far as that is fair, and told in their order. */
+/** Runs a task for each of many items, concurrently for items of the same sort, and yields the results in order. */
 import { assert } from "../base/assert.ts";
 
-/** Requests under way: enough that the server can commit many writes together, and few enough to leave room for others. */
+/**
+ * Maximum number of concurrent requests. The server can commit that many writes together, and still serve other
+ * clients.
+ */
 const togetherMax = 16;
 
+/** The result or error of one item. */
 export type Outcome<T, R> = { readonly item: T; readonly result: R } | { readonly item: T; readonly error: unknown };
 
 /**
- * @param sortOf things of another sort may depend on those before them, and begin only when these are done
- * @returns what came of each, in the order of the items
+ * Runs `work` for all items and yields their outcomes in order.
+ * @param sortOf an item begins only after all earlier items of another sort have ended, because it may depend on them
  */
 export async function* several<T, R>(
   items: readonly T[],

@@ -1,14 +1,15 @@
-/** The order of objects by a field of theirs: `.metadata.name`, `{.status.conditions[0].type}`. */
+/** Sorts objects by a field, such as `.metadata.name` or `{.status.conditions[0].type}`. */
 import { compareText } from "../base/compare-text.ts";
 import { stringifyJson } from "../codec/index.ts";
 import { type PathTemplate, readPath } from "./paths/path-template.ts";
 import { CommandError } from "./terminal.ts";
 
-/** @throws CommandError for what is no path */
+/** Parses `--sort-by`. @throws CommandError for an invalid path */
 export function readSortField(text: string): SortField {
   return new SortField(text, readPath(text, "--sort-by"));
 }
 
+/** A field by which objects are sorted. */
 export class SortField {
   readonly #text: string;
   readonly #path: PathTemplate;
@@ -19,10 +20,10 @@ export class SortField {
   }
 
   /**
-   * What has no such field comes first.
-   * @param objectOf what has the field
-   * @param mayLack others may have it
-   * @throws CommandError when none of several has it
+   * Returns the items sorted by the field. Items without it come first.
+   * @param objectOf returns the object of an item
+   * @param mayLack whether it is valid that no object has the field
+   * @throws CommandError if none of several objects has the field
    */
   sorted<T>(items: readonly T[], objectOf: (item: T) => unknown, { mayLack = false } = {}): readonly T[] {
     const keyed = items.map((item) => ({ item, key: this.#path.find(objectOf(item))[0]?.[0] }));
@@ -43,7 +44,7 @@ function compareValues(one: unknown, other: unknown): number {
   }
   if (isNumeric(one) && isNumeric(other)) return one < other ? -1 : one > other ? 1 : 0;
   const [left, right] = [textOf(one), textOf(other)];
-  // Versions of objects, for example.
+  // Strings of digits, such as resourceVersions, are compared as numbers.
   if (wholeNumber.test(left) && wholeNumber.test(right)) return left.length - right.length || compareText(left, right);
   return compareText(left, right);
 }

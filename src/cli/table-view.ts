@@ -1,4 +1,4 @@
-/** A Table of the server as lines of a terminal. */
+/** Formats Tables of the server as lines of a terminal. */
 import type { Table } from "../client/index.ts";
 import { stringifyJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -7,28 +7,31 @@ import type { Colour } from "./screen/paint.ts";
 import { printableLine } from "./screen/printable.ts";
 import type { Screen } from "./terminal.ts";
 
+/** Flags of table output. */
 export interface TableForm {
-  /** All columns, and nothing cut off. */
+  /** Whether all columns are shown, and none is truncated. */
   readonly isWide: boolean;
   readonly hasHeaders: boolean;
   readonly showLabels: boolean;
   readonly labelColumns: readonly string[];
 }
 
+/** Options of the `TableView` constructor. */
 export interface TableViewOptions extends TableForm {
   readonly showNamespace: boolean;
-  /** Before names: `deployment.apps/`. */
+  /** Prefix of names, such as `deployment.apps/`. */
   readonly namePrefix: string;
-  /** Each row begins with what has happened. */
+  /** Whether the first column shows the event type. */
   readonly showEvents: boolean;
 }
 
+/** A row of a Table. */
 export type TableRow = Table<ApiObject>["rows"][number];
 type ColumnDefinition = Table<ApiObject>["columnDefinitions"][number];
 
 interface ShownColumn {
   readonly title: string;
-  /** Of the cells of the Table; undefined: of the object. */
+  /** Index of the cell in the row. Undefined for a column that is read from the object. */
   readonly index: number | undefined;
   readonly isName: boolean;
 }
@@ -36,6 +39,7 @@ interface ShownColumn {
 const none = "<none>";
 const longestEvent = "MODIFIED";
 
+/** Collects rows and prints them as aligned lines. */
 export class TableView {
   readonly #terminal: Screen;
   readonly #options: TableViewOptions;
@@ -50,12 +54,12 @@ export class TableView {
     this.#options = options;
   }
 
-  /** How many rows there have been. */
+  /** Number of rows that were added. */
   get rowCount(): number {
     return this.#rowCount;
   }
 
-  /** The first definitions count. */
+  /** Sets the columns. Only the first call has an effect. */
   define(definitions: readonly ColumnDefinition[]): void {
     if (this.#layout) return;
     const { isWide } = this.#options;
@@ -67,10 +71,11 @@ export class TableView {
     const rest = this.#trailTitles().map(() => ({ isWhole: isWide }));
     this.#layout = new Columns([...lead, ...cells, ...rest], this.#terminal.columns);
     this.#isHeadPending = this.#options.hasHeaders;
-    // What will happen is not known when the first lines are printed.
+    // The type of later events is unknown when the first lines are printed, so reserve the width of the longest.
     if (this.#options.showEvents) this.#layout.widen([[longestEvent]]);
   }
 
+  /** Adds a row. @param event type of the event, if it is shown */
   add(row: TableRow, event = ""): void {
     const { namePrefix } = this.#options;
     const cells = this.#columns.map(({ index, isName }) => {
@@ -81,7 +86,7 @@ export class TableView {
     this.#rowCount += 1;
   }
 
-  /** Prints what was added since the last time. */
+  /** Prints the rows that were added since the last call. */
   flush(): void {
     const layout = this.#layout;
     if (!layout || this.#rowCount === 0) return;
@@ -134,7 +139,7 @@ function cellText(cell: unknown): string {
   return printableLine(typeof cell === "string" ? cell : stringifyJson(cell));
 }
 
-/** States that tables speak of, of any kind: well, on the way, and not well. */
+/** Colours of states in tables of any kind: good, in transition, and bad. */
 const states: ReadonlyMap<string, Colour> = new Map([
   ...[
     "Running",
@@ -157,7 +162,7 @@ const states: ReadonlyMap<string, Colour> = new Map([
 ]);
 const stateTitles: ReadonlySet<string> = new Set(["STATUS", "EVENT", "TYPE", "CONDITION", "REASON"]);
 
-/** Of the first of several words: `Ready,SchedulingDisabled`. */
+/** Returns the colour of a state. Of several, as in `Ready,SchedulingDisabled`, the first one determines it. */
 function stateColour(title: string, cell: string): Colour | undefined {
   if (!stateTitles.has(title)) return undefined;
   if (cell.endsWith("BackOff") || cell.endsWith("Error")) return "red";

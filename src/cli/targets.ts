@@ -1,24 +1,28 @@
-/** Which objects the words of a command line mean: `pods web api`, `pods,services`, `pod/web deployment/api`. */
+/**
+ * Resolves the arguments of a command to types and names: `pods web api`, `pods,services`, `pod/web deployment/api`.
+ */
 import { distinct } from "../base/distinct.ts";
 import { CommandUsageError } from "./terminal.ts";
 import { findType, typesOfCategory, unknownType } from "./types/find-type.ts";
 import type { ServedType } from "./types/served-type.ts";
 
+/** A type, and the names of objects. */
 export interface Target {
   readonly type: ServedType;
-  /** None: all objects, or those that selectors leave. */
+  /** Empty for all objects that the selectors select. */
   readonly names: readonly string[];
 }
 
-/** Checks what needs no server to be checked. @throws CommandUsageError */
+/** Checks the arguments as far as possible without a server. @throws CommandUsageError */
 export function checkWords(words: readonly string[]): void {
   if (words.length > 0) return;
   throw new CommandUsageError("say which type of objects: TYPE, TYPE NAME or TYPE/NAME, as in pods, or pod/web");
 }
 
 /**
- * @returns each type once, or once for every word TYPE/NAME
- * @throws CommandError for words that mean nothing
+ * Resolves arguments.
+ * @returns one target per type, or one per TYPE/NAME argument
+ * @throws CommandError for invalid arguments and unknown types
  */
 export function readTargets(words: readonly string[], types: readonly ServedType[]): readonly Target[] {
   checkWords(words);
@@ -34,7 +38,7 @@ export function readTargets(words: readonly string[], types: readonly ServedType
   return paired.flatMap((word) => pairTargets(word, types));
 }
 
-/** Of a command that means one object. @throws CommandError */
+/** Resolves arguments that must name exactly one object. @throws CommandError */
 export function readTarget(
   words: readonly string[],
   types: readonly ServedType[],

@@ -1,4 +1,7 @@
-/** Objects as they come, through a template: one that is alone as it is, others as one List, when there are no more. */
+/**
+ * Prints objects through a template. A single object is passed to the template as it is. Several ones are collected and
+ * passed as a List.
+ */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { ObjectPrinter } from "./object-printer.ts";
 import type { PathTemplate } from "./paths/path-template.ts";
@@ -6,15 +9,17 @@ import { printedInTemplate } from "./paths/printed-value.ts";
 import { printable } from "./screen/printable.ts";
 import type { Screen } from "./terminal.ts";
 
+/** Options of the `TemplateOutput` constructor. */
 export interface TemplateOutputOptions {
   readonly template: PathTemplate;
   readonly missing: "nothing" | "error";
   readonly isSingle: boolean;
 }
 
-/** Of what is handed to the terminal at a time. */
+/** Maximum number of characters to write to the terminal at once. */
 const pieceCharsMax = 64 * 1024;
 
+/** Prints objects through a template. Call `end()` after the last one. */
 export class TemplateOutput implements ObjectPrinter {
   readonly #terminal: Pick<Screen, "out" | "columns">;
   readonly #options: TemplateOutputOptions;
@@ -25,7 +30,7 @@ export class TemplateOutput implements ObjectPrinter {
     this.#options = options;
   }
 
-  /** @throws CommandError for an object that the template does not fit */
+  /** Prints a single object, or collects it. @throws CommandError if the template does not apply to the object */
   add(object: ApiObject): void {
     if (this.#options.isSingle) this.#print(object);
     else this.#objects.push(object);
@@ -53,7 +58,7 @@ export class TemplateOutput implements ObjectPrinter {
     });
   }
 
-  /** A program gets what there is; somebody who looks is not to be deceived by it. */
+  /** Escapes control characters for terminals. Programs receive the text unchanged. */
   #shown(text: string): string {
     return this.#terminal.columns === undefined ? text : printable(text);
   }

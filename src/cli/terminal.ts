@@ -1,39 +1,40 @@
-/** Where a command reads and writes; tests have their own. */
+/** Input and output of a command. Tests replace them. */
 import type { Paint } from "./screen/paint.ts";
 
+/** Standard input and output, and the current folder. */
 export interface Terminal {
-  /** Against which relative paths are understood. */
+  /** Folder to resolve relative paths against. */
   readonly cwd: string;
-  /** All of standard input, as far as it is needed. */
+  /** Standard input. It is read only if needed. */
   readonly input: AsyncIterable<Buffer>;
   out(text: string): void;
   error(text: string): void;
 }
 
-/** A terminal that somebody may be looking at. */
+/** Output that may be shown on an interactive terminal. */
 export interface Screen extends Terminal {
-  /** Of standard output, where that is a terminal; undefined: nothing is cut off for lack of room. */
+  /** Width of the terminal. Undefined if standard output is not a terminal: nothing is then truncated. */
   readonly columns: number | undefined;
   readonly paint: Paint;
   /**
-   * Says how far long work is, where somebody can see it, until anything else is printed.
-   * @param text empty: it is done
+   * Shows progress on an interactive terminal. The next output replaces it.
+   * @param text empty to remove it
    */
   progress(text: string): void;
 }
 
-/** What a command cannot go on from; the message says what to do next. */
+/** An error that ends a command. The message tells the user what to do. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
-/** The command line asks for nothing that the command could do. Nothing was done. */
+/** An error of the command line. The command did nothing. */
 export class CommandUsageError extends CommandError {}
 
-/** `changed` is the answer of `diff` alone, which therefore fails with another code. */
+/** Exit codes of commands. Only `diff` uses `changed`. Because that is 1, its failures have a separate code. */
 export const exitCodes = { fine: 0, failed: 1, changed: 1, refused: 2, diffFailed: 2 } as const;
 
-/** `1 object`, `2 objects`. */
+/** Formats a count with its noun: `1 object`, `2 objects`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

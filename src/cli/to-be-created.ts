@@ -1,30 +1,31 @@
 /**
- * Objects that manifests would create, for what a dry run cannot be told of: it creates nothing, so that the server misses
- * what later objects would lie in.
+ * Tracks objects that manifests would create. A dry run does not create them, so the server reports them as missing
+ * when later manifests depend on them.
  */
 import { StatusError } from "../client/index.ts";
 import { formatGroupResource } from "../meta/group-version.ts";
 import type { ManifestObject } from "./manifest-objects.ts";
 import { objectTitle } from "./objects.ts";
 
+/** The cluster-scoped objects that the manifests so far would create. */
 export class ToBeCreated {
-  /** Titles, by type and name as an answer of the server has them; no more than there are manifests. */
+  /** Titles by resource and name, with at most one entry per manifest. */
   readonly #titles = new Map<string, string>();
   readonly #missed = new Set<string>();
   readonly #onMissed: (title: string) => void;
 
-  /** @param onMissed is told of each of them that the server has missed, once */
+  /** @param onMissed called once for each of these objects that the server reports as missing */
   constructor(onMissed: (title: string) => void) {
     this.#onMissed = onMissed;
   }
 
   add({ type, name }: ManifestObject): void {
-    // What others lie in belongs to the whole cluster.
+    // Other objects can only depend on cluster-scoped ones, such as namespaces.
     if (type.namespaced) return;
     this.#titles.set(keyOf(type.group, type.plural, name), objectTitle(type, name));
   }
 
-  /** Whether the server refuses because one of these objects is not there yet. */
+  /** Whether an error of the server is due to one of these missing objects. */
   areMissed(refusal: unknown): boolean {
     if (!(refusal instanceof StatusError) || refusal.code !== 404) return false;
     const { group = "", kind = "", name = "" } = refusal.details ?? {};

@@ -1,7 +1,10 @@
-/** What a server warns of beside its answers, for whoever asked: each text once. */
+/** Prints the warnings that a server returns with its responses, each text once. */
 import type { Transport } from "../client/index.ts";
 
-/** @param agent the value of User-Agent, which says who asks */
+/**
+ * Returns a transport that reports warnings. @param options `agent` is the value of User-Agent, and `tell` receives
+ * each warning once
+ */
 export function tellingTransport(
   transport: Transport,
   { agent, tell }: { readonly agent: string; readonly tell: (warning: string) => void },
@@ -20,10 +23,10 @@ export function tellingTransport(
   };
 }
 
-/** Of a code, an agent, and a text in quotes. */
+/** A warning with its code, agent and quoted text. */
 const warning = /299 \S+ "((?:[^"\\]|\\.)*)"/g;
 
-/** The texts of a Warning header, or of several that stand in one line. Its bytes are UTF-8. */
+/** Returns the texts of a Warning header, which may contain several warnings. Its bytes are UTF-8. */
 export function readWarnings(header: string): readonly string[] {
   return [...header.matchAll(warning)].map(([, quoted = ""]) =>
     Buffer.from(quoted.replace(/\\(.)/g, "$1"), "latin1").toString("utf8"),

@@ -1,8 +1,11 @@
-/** Options of writes as the client library takes them. */
+/** Converts the flags of write commands to options of the client library. */
 import type { WriteOptions } from "../client/index.ts";
 import type { ClientContext, Writing } from "./context.ts";
 
-/** Whatever is only tried out stores nothing, also where it is asked of the server by mistake. */
+/**
+ * Returns the write options. Every dry run sets `dryRun`, so that even a request of a client-side dry run would store
+ * nothing.
+ */
 export function writeOptions(
   { dryRun, fieldManager, fieldValidation }: Writing,
   { signal }: Pick<ClientContext, "signal">,

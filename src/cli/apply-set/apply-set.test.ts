@@ -9,7 +9,7 @@ import { readSetParent, setId, setParentObject } from "./parent-format.ts";
 const parent = { title: "secret/shop", group: "", kind: "Secret", name: "shop", namespace: "shop" };
 
 describe("the object that keeps a set", () => {
-  // As kubectl 1.32 has written them.
+  // Expected values were written by kubectl 1.32.
   test.each([
     [parent, "applyset-GwAbKEnoQdgaoi0MSLuXqidpqgFxJVNssD4MzmoY9us-v1"],
     [{ ...parent, kind: "ConfigMap", name: "kept" }, "applyset-MYhu6wU77qmTBxxtllNDD9sFHa-Kl4pwNZyBXCpmQz0-v1"],

@@ -1,4 +1,7 @@
-/** Objects that are applied together, so that those that are applied no more can be found and deleted: `--applyset --prune`. */
+/**
+ * Sets of objects that are applied together: `--applyset --prune`. An object that was a member and is not in the
+ * manifests is found and deleted.
+ */
 import type { Api } from "../../client/index.ts";
 import { type Tree, textAt, treeAt } from "../../manifests/index.ts";
 import { formatGroupKind, formatGroupVersion } from "../../meta/group-version.ts";
@@ -23,7 +26,7 @@ import {
   setParentObject,
 } from "./parent-format.ts";
 
-/** A member that is applied no more. */
+/** A member of the set that is not in the manifests. */
 export interface Outdated {
   readonly type: ServedType;
   readonly api: Api;
@@ -39,9 +42,10 @@ interface SetPlace {
 
 const parentPlurals: readonly string[] = ["secrets", "configmaps"];
 
+/** A set whose parent object has been read. */
 export class ApplySet {
   readonly #place: SetPlace;
-  /** Where members may lie since earlier applies. */
+  /** Kinds and namespaces of the members of earlier applies. */
   readonly #earlier: SetContents;
   readonly #writing: Writing;
   readonly #context: ClientContext;
@@ -54,8 +58,9 @@ export class ApplySet {
   }
 
   /**
-   * @param reference `shop`, a Secret, or `configmap/shop`
-   * @throws CommandError for a name that means no set, and for a set that is not to be understood
+   * Reads the parent object of a set.
+   * @param reference `shop` for a Secret, or TYPE/NAME such as `configmap/shop`
+   * @throws CommandError for an invalid reference, and for an object that is not a valid parent
    */
   static async open(reference: string, writing: Writing, context: ClientContext): Promise<ApplySet> {
     const types = await loadTypes(context.client, context.signal);
@@ -65,23 +70,34 @@ export class ApplySet {
     return new ApplySet(place, earlier, writing, context);
   }
 
-  /** The manifests with the label of the set. @throws CommandError for one that has such a label */
+  /**
+   * Returns the manifests with the label of the set. @throws CommandError for a manifest that already has this label
+   */
   members(manifests: readonly ManifestObject[]): readonly ManifestObject[] {
     const id = setId(this.#place.parent);
     return manifests.map((manifest) => ({ ...manifest, object: labelled(manifest, id) }));
   }
 
-  /** Notes down where members may lie from now on, before they are there: what breaks off then leaves none behind unknown. */
+  /**
+   * Adds the kinds and namespaces of the manifests to the parent object before they are applied. If the apply is
+   * interrupted, a later prune still finds all members.
+   */
   async widen(members: readonly ManifestObject[]): Promise<void> {
     await this.#write(bothContents(this.#earlier, contentsOf(members)));
   }
 
-  /** Notes down where members lie when the outdated ones are gone. */
+  /**
+   * Sets the kinds and namespaces of the parent object to those of the manifests, after the other members have been
+   * deleted.
+   */
   async narrow(members: readonly ManifestObject[]): Promise<void> {
     await this.#write(contentsOf(members));
   }
 
-  /** @param applied uids @throws CommandError for kinds that the server has no more; StatusError */
+  /**
+   * Returns the members that were not applied. @param applied uids of the applied objects @throws CommandError for a
+   * kind that the server does not serve; StatusError
+   */
   async outdated(applied: ReadonlySet<string | undefined>): Promise<readonly Outdated[]> {
     const { client, signal } = this.#context;
     const labelSelector = `${applySetNames.partOf}=${setId(this.#place.parent)}`;
@@ -110,13 +126,13 @@ export class ApplySet {
   async #write(contents: SetContents): Promise<void> {
     if (this.#writing.dryRun === "client") return;
     const { api, type, parent } = this.#place;
-    // These names are of the set alone, whoever has written them last.
+    // Only this tool writes these labels and annotations, so it takes them over from any other field manager.
     const options = { ...writeOptions(this.#writing, this.#context), fieldManager: setManager, force: true };
     await api.apply(parent.name, setParentObject(parent, formatGroupVersion(type), contents), options);
   }
 }
 
-/** @throws CommandError */
+/** Resolves the reference to a parent object. @throws CommandError */
 function placeOf(
   reference: string,
   types: readonly ServedType[],

@@ -1,6 +1,6 @@
 /**
- * How an object keeps a set of others that were applied together: in labels and annotations, in the format of kubectl 1.32
- * (KEP-3659), so that either goes on with what the other one has applied.
+ * The format in which a parent object describes a set: labels and annotations in the format of kubectl 1.32 (KEP-3659).
+ * Both tools can therefore continue a set of the other.
  */
 
 import { createHash } from "node:crypto";
@@ -11,14 +11,15 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { applySetNames } from "../../meta/vocabulary.ts";
 import { CommandError } from "../terminal.ts";
 
-/** Where members of the set may lie. */
+/** The kinds and namespaces in which members of the set may be. */
 export interface SetContents {
-  /** `ConfigMap`, `Deployment.apps`; of what older clients wrote, plurals: `deployments.apps`. */
+  /** Kinds such as `ConfigMap` or `Deployment.apps`. Older clients wrote plurals such as `deployments.apps`. */
   readonly kinds: readonly string[];
-  /** Those of members that lie in any. */
+  /** Namespaces of the namespaced members. */
   readonly namespaces: readonly string[];
 }
 
+/** The object that describes the set. */
 export interface SetParent extends GroupKind {
   /** `secret/shop` */
   readonly title: string;
@@ -26,23 +27,26 @@ export interface SetParent extends GroupKind {
   readonly namespace: string;
 }
 
-/** The tool whose format it is, which refuses the sets of others. */
+/** The tool that defines the format. Parents that name another tool are rejected. */
 const tool = "kubectl";
 const tooling = `${tool}/v1.32.0`;
 
-/** As whom the object is written. */
+/** Field manager of writes to the parent object. */
 export const setManager = `${tool}-applyset`;
 
-/** Somebody may have written anything there. */
+/** Maximum number of names in an annotation, because any client could have written it. */
 const partsMax = 1000;
 
-/** The value of the labels of the set: `applyset-<hash>-v1`. */
+/** Returns the value of the set's labels: `applyset-<hash>-v1`. */
 export function setId({ name, namespace, kind, group }: SetParent): string {
   const hash = createHash("sha256").update(`${name}.${namespace}.${kind}.${group}`).digest("base64url");
   return `applyset-${hash}-v1`;
 }
 
-/** @throws CommandError for an object that keeps no set, or that of another tool */
+/**
+ * Reads the contents of a set from its parent. @throws CommandError for an object that is not a parent, or that of
+ * another tool
+ */
 export function readSetParent(object: ApiObject, parent: SetParent): SetContents {
   const { labels = {}, annotations = {} } = object.metadata;
   const { title } = parent;
@@ -78,7 +82,7 @@ function partsOf(text: string, annotation: string, { title }: SetParent): readon
   throw new CommandError(`--applyset: ${title} has more than ${partsMax} names in its annotation ${annotation}`);
 }
 
-/** What is applied to the object that keeps the set. */
+/** Returns the parent object to apply. */
 export function setParentObject(parent: SetParent, apiVersion: string, contents: SetContents): ApiObject {
   const { kind, name, namespace } = parent;
   return {
@@ -97,7 +101,7 @@ export function setParentObject(parent: SetParent, apiVersion: string, contents:
   };
 }
 
-/** All of both. */
+/** Returns the union of two contents. */
 export function bothContents(one: SetContents, other: SetContents): SetContents {
   return { kinds: [...one.kinds, ...other.kinds], namespaces: [...one.namespaces, ...other.namespaces] };
 }

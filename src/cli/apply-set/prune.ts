@@ -1,4 +1,4 @@
-/** Deletes the members of a set that are applied no more. */
+/** Deletes the members of a set that are not in the manifests. */
 import { StatusError } from "../../client/index.ts";
 import type { ClientContext, Writing } from "../context.ts";
 import { Failures } from "../failures.ts";
@@ -9,17 +9,21 @@ import { several } from "../several.ts";
 import { exitCodes } from "../terminal.ts";
 import type { ApplySet, Outdated } from "./apply-set.ts";
 
+/** Input of `prune()`. */
 export interface Pruning {
-  /** All of them were applied. */
+  /** The manifests of the set, all of which were applied. */
   readonly members: readonly ManifestObject[];
-  /** Their uids. */
+  /** Uids of the applied objects. */
   readonly applied: ReadonlySet<string | undefined>;
   readonly writing: Writing;
   readonly context: ClientContext;
   readonly outcomes: Outcomes;
 }
 
-/** @returns the exit code: 1 when one of them could not be deleted, and stays a member */
+/**
+ * Deletes all other members, and then removes their kinds and namespaces from the parent object. @returns the exit
+ * code: 1 if a deletion failed. Such an object stays a member
+ */
 export async function prune(set: ApplySet, pruning: Pruning): Promise<number> {
   const failures = new Failures(pruning.context.terminal);
   try {
@@ -44,7 +48,7 @@ async function deleteOutdated({ api, object }: Outdated, { writing, context }: P
     await api.delete(name, {
       dryRun: writing.dryRun === "server",
       propagationPolicy: "Background",
-      // Another object of that name is no member, or not known to be one.
+      // Another object with the same name may not be a member.
       ...(uid === undefined ? {} : { preconditions: { uid } }),
       signal: context.signal,
     });

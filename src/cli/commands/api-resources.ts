@@ -1,4 +1,4 @@
-/** `orch api-resources`: the types that the server has. */
+/** `orch api-resources`: lists the types that the server serves. */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupResource, formatGroupVersion } from "../../meta/group-version.ts";
 import type { ClientContext } from "../context.ts";
@@ -7,16 +7,17 @@ import { exitCodes } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
 
+/** Options of `orch api-resources`. */
 export interface ApiResourcesCommand {
   readonly output: "name" | "wide" | undefined;
   readonly hasHeaders: boolean;
-  /** `core` is the group without a name. */
+  /** `core` selects the group without a name. */
   readonly apiGroup: string | undefined;
   readonly namespaced: boolean | undefined;
   readonly verbs: readonly string[];
 }
 
-/** Each type in its preferred version, by group. */
+/** Prints each type in its preferred version, sorted by group. @returns the exit code */
 export async function apiResources(
   command: ApiResourcesCommand,
   { client, terminal, signal }: ClientContext,

@@ -1,4 +1,4 @@
-/** `orch apply`: objects as manifests say, whoever else writes them. */
+/** `orch apply`: applies manifests by server-side apply. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { ApplySet } from "../apply-set/apply-set.ts";
 import { prune } from "../apply-set/prune.ts";
@@ -17,22 +17,23 @@ import { several } from "../several.ts";
 import { CommandError, CommandUsageError, exitCodes } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
+/** Options of `orch apply`. */
 export interface ApplyCommand extends FileOptions, Writing, FormOptions {
   readonly words: readonly string[];
   readonly forceConflicts: boolean;
-  /** The set of objects that are applied together: `shop`, `configmap/shop`. */
+  /** The set of objects that are applied together: `shop`, or `configmap/shop`. */
   readonly applySet: string | undefined;
-  /** Members of the set that the manifests name no more are deleted. */
+  /** Whether members of the set that are not in the manifests are deleted. */
   readonly prune: boolean;
 }
 
-/** An object before and after; undefined: there was none. */
+/** An object before and after an apply. `before` is undefined if the object did not exist. */
 export interface AppliedObject {
   readonly before: ApiObject | undefined;
   readonly after: ApiObject;
 }
 
-/** @returns the exit code: 1 when one of them could not be applied @throws CommandError */
+/** Applies the manifests. @returns the exit code: 1 if an object could not be applied @throws CommandError */
 export async function apply(command: ApplyCommand, context: ClientContext): Promise<number> {
   checkPruning(command);
   const form = await readForm(command, context.terminal);
@@ -60,7 +61,7 @@ export async function apply(command: ApplyCommand, context: ClientContext): Prom
   return Math.max(failures.exitCode, pruned);
 }
 
-/** Checks that the flags about pruning belong together. @throws CommandUsageError */
+/** Checks that `--prune` and `--applyset` are used together. @throws CommandUsageError */
 function checkPruning({ applySet, prune: isPruning }: ApplyCommand): void {
   if (isPruning && applySet === undefined) {
     throw new CommandUsageError(
@@ -72,7 +73,7 @@ function checkPruning({ applySet, prune: isPruning }: ApplyCommand): void {
   }
 }
 
-/** @returns undefined where nothing is pruned @throws CommandError */
+/** Opens the set. @returns undefined without `--prune` @throws CommandError */
 async function openApplySet(command: ApplyCommand, context: ClientContext): Promise<ApplySet | undefined> {
   const { applySet, prune: isPruning } = command;
   if (applySet === undefined || !isPruning) return undefined;
@@ -81,13 +82,13 @@ async function openApplySet(command: ApplyCommand, context: ClientContext): Prom
 
 function whatHappened({ before, after }: AppliedObject, command: ApplyCommand): string {
   if (!before) return "created";
-  // Whether anything would change is known to the server alone.
+  // Only the server could tell whether the object would change.
   if (command.dryRun === "client") return "configured";
   if (!hasChanged(before, after, command)) return "unchanged";
   return saysTheSame(before, after) ? "unchanged but for its owners" : "configured";
 }
 
-/** @throws CommandError when one of them has no name: nothing is applied then */
+/** Reads the manifests. @throws CommandError if one of them has no name. Nothing is applied then */
 export async function manifestsToApply(
   command: Pick<ApplyCommand, "words" | "files" | "recursive">,
   context: ClientContext,
@@ -103,7 +104,7 @@ export async function manifestsToApply(
   return manifests;
 }
 
-/** @throws CommandError for fields that others own; StatusError */
+/** Applies one manifest. @throws CommandError if other managers own fields; StatusError */
 export async function applyManifest(
   { api, type, name, object }: ManifestObject,
   command: Writing & Pick<ApplyCommand, "forceConflicts">,

@@ -1,19 +1,20 @@
-/** What only the server can complete: names of types, objects and namespaces. */
+/** Completion candidates that only the server knows: types, objects and namespaces. */
 import type { Candidate } from "../completion/shell-words.ts";
 import type { ClientContext } from "../context.ts";
 import { findType } from "../types/find-type.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
 
-/** What is looked for; `prefix` stands before every candidate: `pods,`, `--namespace=`. */
+/** What to complete. `prefix` is prepended to every candidate, as in `pods,` or `--namespace=`. */
 export type Sought =
   | { readonly kind: "types"; readonly prefix: string }
   | { readonly kind: "names"; readonly type: string; readonly prefix: string }
   | { readonly kind: "namespaces"; readonly prefix: string };
 
-/** More are of no help to whoever looks for one. */
+/** Maximum number of candidates. A longer list would not help the user. */
 const candidatesMax = 500;
 
+/** Returns the candidates for a completion request. */
 export async function soughtCandidates(sought: Sought, context: ClientContext): Promise<readonly Candidate[]> {
   const types = await loadTypes(context.client, context.signal);
   const { prefix } = sought;

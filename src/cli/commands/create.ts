@@ -1,4 +1,4 @@
-/** `orch create`: objects that there are not yet, of manifests, or of a type and a name. */
+/** `orch create`: creates objects from manifests, or from a type and a name. */
 import type { NewObject } from "../../client/index.ts";
 import type { Tree } from "../../manifests/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -16,11 +16,12 @@ import { CommandUsageError } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
 import { writeOptions } from "../write-options.ts";
 
+/** Options of `orch create`. */
 export interface CreateCommand extends SelectOptions, Writing, FormOptions {}
 
 type Creation = Pick<ManifestObject, "title" | "type" | "api"> & { readonly object: Tree };
 
-/** @returns the exit code: 1 when one of them could not be created @throws CommandError */
+/** Creates the objects. @returns the exit code: 1 if an object could not be created @throws CommandError */
 export async function create(command: CreateCommand, context: ClientContext): Promise<number> {
   const form = await readForm(command, context.terminal);
   const creations = await creationsOf(command, context);

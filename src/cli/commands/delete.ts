@@ -1,4 +1,4 @@
-/** `orch delete`: objects that are not wanted any more, and waiting until they are gone. */
+/** `orch delete`: deletes objects, and waits until they are gone. */
 import { type DeleteOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Status } from "../../meta/status.ts";
@@ -15,14 +15,15 @@ import type { SelectOptions } from "../selected.ts";
 import { several } from "../several.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 
+/** Options of `orch delete`. */
 export interface DeleteCommand extends SelectOptions, Selection, Listing, FormOptions {
   readonly all: boolean;
   readonly cascade: "background" | "foreground" | "orphan";
-  /** Undefined: the object's own. */
+  /** Seconds. Undefined: the object's own grace period. */
   readonly gracePeriod: number | undefined;
   readonly now: boolean;
   readonly wait: boolean;
-  /** 0: as long as it takes. */
+  /** Maximum time to wait. 0: no limit. */
   readonly timeoutMs: number;
   readonly ignoreNotFound: boolean;
   readonly dryRun: DryRun;
@@ -30,12 +31,15 @@ export interface DeleteCommand extends SelectOptions, Selection, Listing, FormOp
 
 const propagation = { background: "Background", foreground: "Foreground", orphan: "Orphan" } as const;
 
-/** An object that goes, and the state in which the server answered it. */
+/** An object whose deletion has begun, in the state that the server returned. */
 interface Leaving extends NamedObject {
   readonly state: ApiObject;
 }
 
-/** @returns the exit code: 1 when one of them could not be deleted, or is still there @throws CommandError */
+/**
+ * Deletes the objects. @returns the exit code: 1 if an object could not be deleted, or still exists after the timeout
+ * @throws CommandError
+ */
 export async function deleteObjects(command: DeleteCommand, context: ClientContext): Promise<number> {
   if (command.now && command.gracePeriod !== undefined) {
     throw new CommandUsageError("--now is --grace-period=1; leave out one of them");
@@ -76,7 +80,7 @@ function deleteOptions(command: DeleteCommand, { signal }: ClientContext): Delet
   };
 }
 
-/** What is told of an object of which nothing is left. */
+/** Returns a minimal object to print, if the server returned only a Status. */
 function gone({ type, api, name }: NamedObject): ApiObject {
   const { kind, group, version } = type;
   const namespace = api.namespace === "" ? {} : { namespace: api.namespace };
@@ -110,7 +114,7 @@ function whyStill({ metadata }: ApiObject, timeoutMs: number): string {
   return `still there after ${timeoutMs / 1000}s${held}`;
 }
 
-/** @returns undefined when the time was up before the answer came */
+/** Returns undefined if the signal was aborted before the response arrived. */
 async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
     return await answer;
@@ -121,8 +125,9 @@ async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promis
 }
 
 /**
- * A kind may answer an object that is gone already, so that what there is is looked at first.
- * @returns undefined when the object is gone, or another one of its name is there; else how it was when time was up
+ * Waits for the end of an object. The objects are listed first, because a kind may return an object that is already
+ * deleted.
+ * @returns undefined if the object was deleted or replaced, or else its last known state when the signal was aborted
  */
 async function lastState({ api, name, state }: Leaving, context: ClientContext): Promise<ApiObject | undefined> {
   const { signal } = context;

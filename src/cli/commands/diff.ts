@@ -1,4 +1,4 @@
-/** `orch diff`: what `orch apply` would change, found out by the server. */
+/** `orch diff`: shows what `orch apply` would change, by a server-side dry run. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { withoutVersions } from "../changed.ts";
 import type { ClientContext, Writing } from "../context.ts";
@@ -14,13 +14,15 @@ import { exitCodes } from "../terminal.ts";
 import { ToBeCreated } from "../to-be-created.ts";
 import { type AppliedObject, applyManifest, manifestsToApply } from "./apply.ts";
 
+/** Options of `orch diff`. */
 export interface DiffCommand extends FileOptions, Omit<Writing, "dryRun"> {
   readonly words: readonly string[];
   readonly forceConflicts: boolean;
 }
 
 /**
- * @returns the exit code: 0 when nothing would change, 1 when something would, 2 when something could not be found out
+ * Prints the differences.
+ * @returns the exit code: 0 without differences, 1 with differences, 2 if an object could not be compared
  * @throws CommandError
  */
 export async function diff(command: DiffCommand, context: ClientContext): Promise<number> {
@@ -51,7 +53,7 @@ interface Foreseeing {
   readonly context: ClientContext;
 }
 
-/** What an apply would do once it has done the same with the manifests before. @throws what an apply throws */
+/** Simulates the apply of a manifest, after the previous manifests. @throws the errors of an apply */
 async function foresee(manifest: ManifestObject, { command, coming, context }: Foreseeing): Promise<AppliedObject> {
   try {
     const applied = await applyManifest(manifest, { ...command, dryRun: "server" }, context);
@@ -76,14 +78,14 @@ function diffLines(title: string, { before, after }: AppliedObject, { terminal }
   );
 }
 
-/** Without what follows from every write. */
+/** Returns the object as YAML lines, without the metadata that every write changes. */
 function yamlLines(object: ApiObject): readonly string[] {
   return printable(toYaml(withoutVersions(object)))
     .trimEnd()
     .split("\n");
 }
 
-/** Without what another try would make up anew. */
+/** Removes the fields that the server would generate differently when the object is created. */
 function withoutBirth(object: ApiObject): ApiObject {
   const { uid: _, creationTimestamp: __, ...metadata } = object.metadata;
   return { ...object, metadata };

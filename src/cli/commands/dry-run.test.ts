@@ -1,4 +1,4 @@
-/** `--dry-run=client`: what would be sent is printed, and nothing is sent that writes. */
+/** `--dry-run=client` prints what would be sent, and sends no write requests. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Client, type Transport } from "../../client/index.ts";
 import type { ClientContext } from "../context.ts";
@@ -28,7 +28,7 @@ const defaults = { ...writeDefaults, dryRun: "client", type: "merge" } as const;
 
 type Command = CreateCommand & ApplyCommand & LabelCommand & PatchCommand & DeleteCommand;
 
-/** Remembers the methods of all requests. */
+/** Records the methods of all requests. */
 function recording(transport: Transport): Transport {
   return {
     close: () => transport.close(),
@@ -104,7 +104,7 @@ describe("--dry-run=client", () => {
     expect(JSON.parse(out).data).toEqual({ b: "y" });
   });
 
-  // The server itself is asked what would come of it.
+  // The expected result is that of a server-side dry run.
   test.each([
     ["a list merges by its key", '{"spec": {"template": {"spec": {"containers": [{"name": "b", "image": "new"}]}}}}'],
     ["an item is deleted", '{"spec": {"template": {"spec": {"containers": [{"name": "b", "$patch": "delete"}]}}}}'],

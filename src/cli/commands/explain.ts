@@ -1,4 +1,4 @@
-/** `orch explain`: types and their fields, as the server describes them in OpenAPI v3. */
+/** `orch explain`: explains types and fields by the server's OpenAPI v3 documents. */
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ClientContext } from "../context.ts";
 import { type ExplanationOptions, explanation } from "../explain/explanation.ts";
@@ -9,18 +9,19 @@ import { findType, typeNamed } from "../types/find-type.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
 
+/** Options of `orch explain`. */
 export interface ExplainCommand {
-  /** One: `pods.spec.containers`. */
+  /** Exactly one argument, such as `pods.spec.containers`. */
   readonly words: readonly string[];
   readonly recursive: boolean;
-  /** `apps/v1`. */
+  /** `apps/v1`. Undefined: the preferred version. */
   readonly apiVersion: string | undefined;
 }
 
 const columnsMax = 100;
 const columnsDefault = 80;
 
-/** @throws CommandError for a type or a field that there is not */
+/** Prints the explanation. @returns the exit code @throws CommandError for an unknown type or field */
 export async function explain(command: ExplainCommand, { client, terminal, signal }: ClientContext): Promise<number> {
   const [word, ...more] = command.words;
   if (word === undefined || more.length > 0) {
@@ -50,7 +51,7 @@ export async function explain(command: ExplainCommand, { client, terminal, signa
   throw firstFault ?? new CommandError(`${word} says nothing`);
 }
 
-/** @throws CommandError for a version that the server does not have */
+/** Returns the types of a group version. @throws CommandError if the server does not serve it */
 function typesIn(types: readonly ServedType[], apiVersion: string | undefined): readonly ServedType[] {
   if (apiVersion === undefined) return types;
   const version = parseGroupVersion(apiVersion);
@@ -66,7 +67,10 @@ interface Reading {
   readonly path: readonly string[];
 }
 
-/** What stands before a dot may be a group as well as a field: `deployments.apps.spec`. @throws CommandError for none */
+/**
+ * Returns all interpretations of the argument: the part after a dot may be a group or a field, as in
+ * `deployments.apps.spec`. @throws CommandError if there are none
+ */
 function readingsOf(word: string, types: readonly ServedType[]): readonly Reading[] {
   const parts = word.split(".").filter((part) => part !== "");
   const readings = parts.flatMap((_, index) => {

@@ -1,4 +1,4 @@
-/** `orch get`: objects as a table for people, or as documents, once or with every change. */
+/** `orch get`: prints objects as a table or as documents, once or with every change. */
 import { type Api, type ListOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Selection } from "../context.ts";
@@ -15,6 +15,7 @@ import { CommandUsageError } from "../terminal.ts";
 import { typeTitle } from "../types/served-type.ts";
 import { watchSelected } from "./watch.ts";
 
+/** Options of `orch get`. */
 export interface GetCommand extends SelectOptions, Selection, Listing, TableForm, Omit<FormOptions, "hasHeaders"> {
   readonly ignoreNotFound: boolean;
   readonly watch: boolean;
@@ -24,7 +25,8 @@ export interface GetCommand extends SelectOptions, Selection, Listing, TableForm
 }
 
 /**
- * @returns the exit code: 1 when an object does not exist, or cannot be read
+ * Prints the objects.
+ * @returns the exit code: 1 if an object does not exist or cannot be read
  * @throws CommandError
  */
 export async function get(command: GetCommand, context: ClientContext): Promise<number> {
@@ -71,7 +73,7 @@ async function printDocuments(
   output.end();
 }
 
-/** @returns how many there are */
+/** Prints the objects as tables. @returns the number of objects */
 async function printRows(selected: readonly Selected[], { command, context, read, order }: Printing): Promise<number> {
   let count = 0;
   for (const one of selected) {
@@ -104,7 +106,7 @@ function showsLabels({ showLabels, labelColumns }: TableForm): boolean {
   return showLabels || labelColumns.length > 0;
 }
 
-/** On standard error, for what stands on standard output is what there is. */
+/** Reports that there are no objects, on standard error, because standard output contains only objects. */
 function tellNothing(selected: readonly Selected[], command: GetCommand, { terminal }: ClientContext): void {
   const what = selected.map(({ type }) => type.plural).join(", ");
   const place = selected.find(({ type, api }) => type.namespaced && api.namespace !== "")?.api.namespace;
@@ -112,7 +114,7 @@ function tellNothing(selected: readonly Selected[], command: GetCommand, { termi
   terminal.error(`there are no ${what}${chosen}${place === undefined ? "" : ` in namespace ${place}`}\n`);
 }
 
-/** What the server has of the selected objects; those that it has not are told. */
+/** Reads the selected objects from the server, and reports those that do not exist. */
 class Reading {
   readonly #command: GetCommand;
   readonly #context: ClientContext;

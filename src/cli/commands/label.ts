@@ -1,4 +1,4 @@
-/** `orch label`: labels of objects, set, changed, and taken away. */
+/** `orch label`: sets, changes and removes labels. */
 
 import { getOwn } from "../../base/own-property.ts";
 import type { Api } from "../../client/index.ts";
@@ -18,17 +18,18 @@ import { several } from "../several.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
+/** Options of `orch label`. */
 export interface LabelCommand extends SelectOptions, Selection, Listing, Writing, FormOptions {
   readonly overwrite: boolean;
-  /** Prints the labels. */
+  /** Whether to print the labels. */
   readonly list: boolean;
   readonly all: boolean;
 }
 
-/** What labels shall be; null: not there. */
+/** The new value of each label. null removes the label. */
 export type LabelChanges = Readonly<Record<string, string | null>>;
 
-/** @returns the exit code: 1 when one of the objects could not be labelled @throws CommandError */
+/** Changes the labels. @returns the exit code: 1 if an object could not be labelled @throws CommandError */
 export async function label(command: LabelCommand, context: ClientContext): Promise<number> {
   const { words, changes } = readLabels(command.words);
   if (Object.keys(changes).length === 0 && !command.list) {
@@ -61,7 +62,7 @@ interface Labelled {
   readonly after: ApiObject;
 }
 
-/** The words that are no labels, and those that are. @throws CommandError for a label that is set and taken away */
+/** Separates the arguments that are labels from the others. @throws CommandError for a label that occurs twice */
 function readLabels(all: readonly string[]): {
   readonly words: readonly string[];
   readonly changes: LabelChanges;
@@ -94,7 +95,8 @@ async function changeLabels(api: Api, object: ApiObject, { changes, command, con
       `the label ${taken[0]} is ${JSON.stringify(labels[taken[0]])}; --overwrite gives it another value`,
     );
   }
-  // What was looked at is what is changed: nobody else's label is overwritten unseen.
+  // Unless `--overwrite` is set, the patch requires the version that was checked, so that it cannot overwrite a
+  // concurrent change.
   const version = command.overwrite ? {} : { resourceVersion };
   const patch = { metadata: { ...version, labels: Object.fromEntries(changed) } };
   if (command.dryRun === "client") return patchedHere(object, patch, "merge");

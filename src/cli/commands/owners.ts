@@ -1,11 +1,11 @@
-/** `orch owners`: an object, and beside each field who owns it. */
+/** `orch owners`: prints an object with the owners of each field. */
 import type { ClientContext } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { objectTitle } from "../objects.ts";
 import { ownersView } from "../owners/owners-view.ts";
 import { checkIsNamed, type SelectOptions, selectObjects, whichObject } from "../selected.ts";
 
-/** @returns the exit code: 1 when an object does not exist @throws CommandError */
+/** Prints the objects. @returns the exit code: 1 if an object does not exist @throws CommandError */
 export async function owners(command: SelectOptions, context: ClientContext): Promise<number> {
   checkIsNamed(command);
   const selected = await selectObjects(command, context);

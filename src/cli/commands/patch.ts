@@ -1,4 +1,4 @@
-/** `orch patch`: changes of an object, as a patch says. */
+/** `orch patch`: changes an object by a patch. */
 
 import { type Api, type PatchType, StatusError } from "../../client/index.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
@@ -18,6 +18,7 @@ import { checkIsNamed, type SelectOptions, selectObjects, whichObject } from "..
 import { CommandError, CommandUsageError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
+/** Options of `orch patch`. */
 export interface PatchCommand extends SelectOptions, Writing, FormOptions {
   readonly patch: string | undefined;
   readonly patchFile: string | undefined;
@@ -25,7 +26,7 @@ export interface PatchCommand extends SelectOptions, Writing, FormOptions {
   readonly subresource: string | undefined;
 }
 
-/** @returns the exit code: 1 when one of the objects could not be patched @throws CommandError */
+/** Patches the objects. @returns the exit code: 1 if an object could not be patched @throws CommandError */
 export async function patch(command: PatchCommand, context: ClientContext): Promise<number> {
   const form = await readForm(command, context.terminal);
   const change = await readPatch(command, context);
@@ -73,7 +74,7 @@ async function patched(before: ApiObject, change: unknown, { api, command, conte
   return patchedHere(object, change, { strategic: mergeSchema(schemas, schema) });
 }
 
-/** The server does not say why a patch cannot be done. */
+/** Adds an explanation to a 422 error without causes, because the server does not say why such a patch fails. */
 function explained(error: unknown): unknown {
   const isUnsaid = error instanceof StatusError && error.code === 422 && error.details?.causes === undefined;
   if (!isUnsaid) return error;
@@ -81,7 +82,10 @@ function explained(error: unknown): unknown {
   return new CommandError(why, { cause: error });
 }
 
-/** @throws CommandError for none, for two, and for what is no patch of its type */
+/**
+ * Reads the patch from its flag or file. @throws CommandError if there is none, there are two, or it does not match the
+ * patch type
+ */
 async function readPatch(command: PatchCommand, { terminal }: ClientContext): Promise<unknown> {
   const { patch: given, patchFile, type } = command;
   if ((given === undefined) === (patchFile === undefined)) {

@@ -324,7 +324,7 @@ describe("watching", () => {
 
   test("[WATCH-13] goes on from what there is now when more has happened than the server knows", async () => {
     const { server, clock } = stage;
-    // The first watch is told that its version is gone; the list and the watch after it are served.
+    // The first watch receives 410 for its version. The list and the watch after it succeed.
     server.faults.add({ verb: "watch", resource: "configmaps", times: 1, error: 410 });
     const out = await watched({ watch: true }, async () => clock.advance(10_000), { lines: 3 });
     expect(out.match(/^before/gm)).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** `orch watch`: what happens to objects, a line for each event; and `orch get -w`, the same without their names. */
+/** `orch watch` prints each event of objects with its type. `orch get -w` prints the same without the type. */
 import type { Api, TableEvent, WatchEvent } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Selection } from "../context.ts";
@@ -12,6 +12,7 @@ import { type Selected, type SelectOptions, selectObjects } from "../selected.ts
 import { type TableForm, TableView } from "../table-view.ts";
 import { CommandUsageError, exitCodes } from "../terminal.ts";
 
+/** Options of `orch watch`. */
 export interface WatchCommand extends SelectOptions, Selection, Listing, TableForm, Omit<FormOptions, "hasHeaders"> {
   readonly watchOnly: boolean;
   readonly showManagedFields: boolean;
@@ -21,13 +22,16 @@ interface Watching extends WatchCommand {
   readonly showEvents: boolean;
 }
 
-/** Goes on until it is interrupted. @throws CommandError */
+/** Prints events until the command is interrupted. @returns the exit code @throws CommandError */
 export async function watch(command: WatchCommand, context: ClientContext): Promise<number> {
   const selected = await selectObjects(command, context);
   return await watchSelected({ ...command, showEvents: true }, selected, context);
 }
 
-/** @throws CommandError for more than one type, or more than one name */
+/**
+ * Watches the selected objects. @returns the exit code @throws CommandError for more than one type or more than one
+ * name
+ */
 export async function watchSelected(
   command: Watching,
   selected: readonly Selected[],
@@ -46,7 +50,7 @@ export async function watchSelected(
   for (let isFirst = true; ; isFirst = false) {
     const showWhatIs = !(isFirst && command.watchOnly);
     const { resourceVersion, count } = await source.list(showWhatIs);
-    // Says in the server's own words that there is none.
+    // If the named object does not exist, this throws the server's error message.
     if (isFirst && count === 0 && name !== undefined) await one.api.get(name, { signal: context.signal });
     const isExpired = await source.follow(resourceVersion);
     if (!isExpired) return exitCodes.fine;
@@ -60,9 +64,9 @@ interface Listed {
 }
 
 interface Source {
-  /** @param isShown whether what there is is printed */
+  /** Lists the existing objects. @param isShown whether they are printed */
   list(isShown: boolean): Promise<Listed>;
-  /** @returns true when what there is has to be listed again */
+  /** Prints changes. @returns true if the objects must be listed again */
   follow(resourceVersion: string): Promise<boolean>;
 }
 

@@ -47,7 +47,7 @@ describe("candidates", () => {
   });
 });
 
-/** bash is on every machine that runs this suite, zsh on some. */
+/** bash is installed on every machine that runs these tests, zsh only on some. */
 const installed = shells.filter((shell) => spawnSync(shell, ["--version"]).error === undefined);
 
 test.each(installed)("%s can read its script", (shell) => {

@@ -1,9 +1,11 @@
-/** What shells read to complete command lines of `orch`: they ask the program itself. */
+/** Completion scripts for shells. They run `orch __complete` to get the candidates. */
 
+/** The supported shells. */
 export const shells = ["bash", "zsh"] as const;
+/** The name of a supported shell. */
 export type Shell = (typeof shells)[number];
 
-/** Alone in the answer, it asks the shell to complete names of files. */
+/** If this is the only candidate, the shell completes file names. */
 export const filesMark = ":files";
 
 const bash = `# Completion of orch for bash. Now: source <(orch completion bash)
@@ -39,4 +41,5 @@ _orch() {
 if [[ "$funcstack[1]" == _orch ]]; then _orch "$@"; else compdef _orch orch; fi
 `;
 
+/** The completion script of each shell. */
 export const completionScripts: Readonly<Record<Shell, string>> = { bash, zsh };

@@ -1,20 +1,24 @@
-/** Words and candidates as each shell has them. */
+/**
+ * Converts the words of a command line, and the candidates for completion, from and to the conventions of each shell.
+ */
 import { filesMark, type Shell } from "./scripts.ts";
 
+/** A candidate for completion. */
 export interface Candidate {
   readonly text: string;
-  /** A few words, which zsh shows. */
+  /** Short description, which zsh shows. */
   readonly doc?: string;
 }
 
+/** The words of an incomplete command line. */
 export interface ShellLine {
-  /** Whole words; the last one is being written. */
+  /** The last word is the one to complete. */
   readonly words: readonly string[];
-  /** How much of the last word the shell does not replace. */
+  /** Length of the prefix of the last word that the shell keeps. Candidates for bash must not repeat it. */
   readonly kept: number;
 }
 
-/** bash parts words at `=` and `:`, which become words of their own. */
+/** Returns the words of a command line. bash splits words at `=` and `:`, so they are joined again. */
 export function readShellLine(shell: Shell, given: readonly string[]): ShellLine {
   if (shell !== "bash") return { words: given.length === 0 ? [""] : given, kept: 0 };
   const words: string[] = [];
@@ -30,7 +34,7 @@ export function readShellLine(shell: Shell, given: readonly string[]): ShellLine
   return { words: words.length === 0 ? [""] : words, kept: (words.at(-1) ?? "").length - piece.length };
 }
 
-/** Those that begin as the last word does, a line each. */
+/** Returns the candidates that begin with the last word, in the shell's format, one per line. */
 export function shellAnswer(
   shell: Shell,
   { words, kept }: ShellLine,
@@ -46,7 +50,7 @@ export function shellAnswer(
   });
 }
 
-/** Nothing that a shell would take for more than a word. */
+/** Whether a shell takes the text as one plain word. */
 function isPlain(text: string): boolean {
   return /^[\w.:/=,@+-]+$/.test(text);
 }

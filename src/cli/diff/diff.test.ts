@@ -34,7 +34,7 @@ test("edits lead from one text to the other, and are no more than needed where t
   }
 });
 
-/** Of the longest common subsequence, by the table of the textbook. */
+/** Returns the length of the longest common subsequence, by dynamic programming. */
 function commonLength(one: readonly string[], other: readonly string[]): number {
   let last = Array.from({ length: other.length + 1 }, () => 0);
   for (const line of one) {

@@ -1,14 +1,18 @@
-/** The shortest way from some lines to others: which stay, which go, which come. */
+/** Computes the minimum edits between two lists of lines. */
 
+/** One line of an edit script: kept, removed or added. */
 export interface LineEdit {
   readonly type: "same" | "gone" | "new";
   readonly text: string;
 }
 
-/** With more edits than this, what lies between the first and the last one is replaced as a whole. */
+/** If more edits are necessary, everything between the first and the last one is replaced as a whole. */
 const editsMax = 2000;
 
-/** Myers' greedy algorithm, on what lies between the common beginning and the common end. */
+/**
+ * Returns the edit script from `before` to `after`. Implements Myers' greedy algorithm on the lines between the common
+ * prefix and the common suffix.
+ */
 export function lineEdits(before: readonly string[], after: readonly string[]): readonly LineEdit[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -32,7 +36,10 @@ function middleEdits(before: readonly string[], after: readonly string[]): reado
   return walkBack(rounds, before, after);
 }
 
-/** How far into `before` each diagonal was reached, round by round; undefined: too far apart. */
+/**
+ * Returns, for each round, how far into `before` each diagonal reaches. Undefined if more than `editsMax` rounds are
+ * necessary.
+ */
 function reach(
   before: readonly string[],
   after: readonly string[],
@@ -53,7 +60,7 @@ function reach(
   return undefined;
 }
 
-/** Whether a diagonal is best reached by a new line; else by one that is gone. */
+/** Whether the diagonal is reached by adding a line, and not by removing one. */
 function comesDown(last: ReadonlyMap<number, number>, diagonal: number, round: number): boolean {
   if (diagonal === -round) return true;
   if (diagonal === round) return false;

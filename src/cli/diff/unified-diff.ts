@@ -1,19 +1,20 @@
-/** What has changed between two texts, as `diff -u` writes it. */
+/** Formats the differences of two texts like `diff -u`. */
 import type { Colour, Paint } from "../screen/paint.ts";
 import { type LineEdit, lineEdits } from "./line-edits.ts";
 
-/** Lines shown around a change. */
+/** Number of unchanged lines around a change. */
 const contextLines = 3;
 
 const marks = { same: " ", gone: "-", new: "+" } as const;
 const colours: Readonly<Partial<Record<LineEdit["type"], Colour>>> = { gone: "red", new: "green" };
 
+/** One side of a comparison. */
 export interface Compared {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** @returns nothing where both say the same */
+/** Returns the lines of the diff. @returns an empty list if both sides are equal */
 export function unifiedDiff(before: Compared, after: Compared, paint: Paint): readonly string[] {
   const edits = lineEdits(before.lines, after.lines);
   const hunks = hunksOf(edits);
@@ -25,7 +26,7 @@ export function unifiedDiff(before: Compared, after: Compared, paint: Paint): re
   ];
 }
 
-/** Stretches of edits, from the first up to before the last, that hold changes with what is around them. */
+/** Returns ranges of edits that contain changes with their context, as start and exclusive end. */
 function hunksOf(edits: readonly LineEdit[]): readonly (readonly [start: number, end: number])[] {
   const hunks: [number, number][] = [];
   edits.forEach(({ type }, index) => {

@@ -1,9 +1,10 @@
-/** Schemas of objects in an OpenAPI v3 document, as far as people ask for them. */
+/** Reads the schemas of an OpenAPI v3 document, as far as `orch explain` shows them. */
 import { distinct } from "../../base/distinct.ts";
 import { getOwn } from "../../base/own-property.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
 import { allSpellings, extension } from "../../meta/vocabulary.ts";
 
+/** A schema object of OpenAPI. */
 export interface ApiSchema {
   readonly $ref?: string;
   readonly allOf?: readonly ApiSchema[];
@@ -18,28 +19,31 @@ export interface ApiSchema {
   readonly additionalProperties?: ApiSchema | boolean;
 }
 
+/** An OpenAPI document. */
 export interface ApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, ApiSchema>> };
 }
 
-/** A schema, and what the field that leads to it says about it. */
+/** A field, described by its schema together with the schemas that this one refers to. */
 export interface FieldSchema {
   /** `[]Container`, `map[string]string`, `integer`. */
   readonly typeName: string;
-  /** Of the field, of its type, and of the type of what is in it. */
+  /** Descriptions of the field, of its type, and of the item type, without duplicates. */
   readonly descriptions: readonly string[];
+  /** The allowed values. Empty if any value is allowed. */
   readonly values: readonly unknown[];
-  /** What is there when nothing is said; undefined: nothing, or nothing to tell of. */
+  /** The default value. Undefined if there is none, or it is an empty value. */
   readonly default: unknown;
-  /** Of the object, or of the items or values that are objects; empty where there are none. */
+  /** Fields of the object, or of the objects in the list or map. Empty if there are none. */
   readonly fields: Readonly<Record<string, ApiSchema>>;
   readonly required: readonly string[];
-  /** The names of the types on the way to `fields`, by which a schema is known that holds itself. */
+  /** Names of the types that lead to `fields`. They reveal a type that contains itself. */
   readonly refs: readonly string[];
 }
 
 const gvkExtensions = allSpellings(extension("group-version-kind"));
 
+/** The schemas of an OpenAPI document. */
 export class ApiSchemas {
   readonly #schemas: Readonly<Record<string, ApiSchema>>;
 
@@ -47,18 +51,19 @@ export class ApiSchemas {
     this.#schemas = document.components?.schemas ?? {};
   }
 
-  /** Undefined where the document has no such kind. */
+  /** Returns the schema of a kind. Undefined if the document has no such kind. */
   ofKind({ group, version, kind }: GroupVersionKind): ApiSchema | undefined {
     return Object.values(this.#schemas).find((schema) =>
       kindsOf(schema).some((one) => one.group === group && one.version === version && one.kind === kind),
     );
   }
 
-  /** What it refers to in the end. */
+  /** Returns the schema that a chain of references ends at. */
   resolved(schema: ApiSchema): ApiSchema {
     return this.#chain(schema).at(-1) ?? schema;
   }
 
+  /** Describes a field by its schema. */
   field(schema: ApiSchema): FieldSchema {
     const chain = this.#chain(schema);
     const last = chain.at(-1) ?? schema;
@@ -81,7 +86,7 @@ export class ApiSchemas {
     };
   }
 
-  /** Of lists and maps: what is in them. */
+  /** Describes the items of a list or the values of a map. */
   #inner(schema: ApiSchema): FieldSchema | undefined {
     const { items, additionalProperties } = schema;
     const of = items ?? (typeof additionalProperties === "object" ? additionalProperties : undefined);
@@ -90,7 +95,7 @@ export class ApiSchemas {
     return { ...found, typeName: `${items ? "[]" : "map[string]"}${found.typeName}` };
   }
 
-  /** The schema, and those that it stands for. */
+  /** Returns the schema and those that it refers to, in order. */
   #chain(schema: ApiSchema): readonly ApiSchema[] {
     const chain = [schema];
     for (let next = this.#referred(schema); next && !chain.includes(next); next = this.#referred(next))
@@ -104,7 +109,7 @@ export class ApiSchemas {
   }
 }
 
-/** The name behind `#/components/schemas/`. */
+/** Returns the name after `#/components/schemas/`. */
 function refOf({ $ref, allOf }: ApiSchema): readonly string[] {
   const ref = $ref ?? allOf?.[0]?.$ref;
   return ref === undefined ? [] : [ref.slice(ref.lastIndexOf("/") + 1)];
@@ -118,7 +123,7 @@ function plainType({ type, properties }: ApiSchema): string {
   return type ?? (properties ? "object" : "any value");
 }
 
-/** Empty values say no more than the type does. */
+/** Whether a default is worth showing. Empty values are not. */
 function isTelling(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== "" && value !== 0 && value !== false;

@@ -1,4 +1,4 @@
-/** A type or a field, explained: what it means, and the fields in it. */
+/** Formats the explanation of a type or a field. */
 
 import { nearest } from "../../base/nearest.ts";
 import { getOwn } from "../../base/own-property.ts";
@@ -9,23 +9,24 @@ import { textWidth } from "../screen/text-width.ts";
 import { CommandError } from "../terminal.ts";
 import type { ApiSchema, ApiSchemas, FieldSchema } from "./api-schema.ts";
 
+/** Options of `explanation()`. */
 export interface ExplanationOptions {
-  /** Fields of fields as well, by name and type alone. */
+  /** Whether nested fields are shown as well, with names and types only. */
   readonly isRecursive: boolean;
   readonly paint: Paint;
-  /** How wide lines may be. */
+  /** Maximum width of a line. */
   readonly columns: number;
 }
 
-/** A type, and the names of fields that lead from it. */
+/** What to explain: a type, or the field at a path in it. */
 export interface Explained extends GroupVersionKind {
   readonly schema: ApiSchema;
   readonly path: readonly string[];
 }
 
 /**
- * @returns lines
- * @throws CommandError for a field that there is not, naming the nearest one
+ * Returns the explanation as lines.
+ * @throws CommandError for an unknown field, with the most similar name
  */
 export function explanation(schemas: ApiSchemas, explained: Explained, options: ExplanationOptions): readonly string[] {
   const field = fieldAt(schemas, explained);
@@ -112,7 +113,7 @@ function fieldHead({ typeName }: FieldSchema, { name, isRequired, paint }: HeadO
 
 interface TreeOptions {
   readonly indent: number;
-  /** Types on the way here: a type that holds itself is named, and not followed. */
+  /** Types that contain this one. A type that contains itself is listed, but its fields are not repeated. */
   readonly seen: readonly string[];
   readonly paint: Paint;
 }

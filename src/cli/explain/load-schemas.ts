@@ -1,10 +1,13 @@
-/** Asking a server how it describes a type. */
+/** Loads the schemas of a group version from the server. */
 import type { Client } from "../../client/index.ts";
 import { formatGroupVersion, type GroupVersion } from "../../meta/group-version.ts";
 import { CommandError } from "../terminal.ts";
 import { type ApiDocument, ApiSchemas } from "./api-schema.ts";
 
-/** Paths of the index are those of the API without the slash in front. @throws CommandError for a version without */
+/**
+ * Loads the OpenAPI document of a group version. The index lists API paths without the leading slash. @throws
+ * CommandError if the server does not describe the version
+ */
 export async function loadSchemas(
   client: Client,
   { group, version }: GroupVersion,

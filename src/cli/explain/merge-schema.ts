@@ -1,4 +1,4 @@
-/** What a strategic merge patch has to know of a type, as the server publishes it: by which keys lists merge. */
+/** Derives from OpenAPI what a strategic merge patch needs: the keys by which lists are merged. */
 import { allSpellings, extension } from "../../meta/vocabulary.ts";
 import type { Field, ListMerge, PatchStrategy, Schema, StructSchema } from "../../schema/index.ts";
 import type { ApiSchema, ApiSchemas } from "./api-schema.ts";
@@ -6,7 +6,7 @@ import type { ApiSchema, ApiSchemas } from "./api-schema.ts";
 const strategyNames = allSpellings(extension("patch-strategy"));
 const keyNames = allSpellings(extension("patch-merge-key"));
 
-/** @returns a schema that says how to merge, and nothing else that schemas say; parts of it are made when they are asked for */
+/** Returns a schema with merge information only. Nested schemas are created on access. */
 export function mergeSchema(schemas: ApiSchemas, schema: ApiSchema): StructSchema {
   const { properties = {} } = schemas.resolved(schema);
   const fields = Object.entries(properties).map(([name, property]) => mergeField(schemas, name, property));
@@ -18,7 +18,7 @@ function mergeField(schemas: ApiSchemas, name: string, property: ApiSchema): Fie
   let made: Schema | undefined;
   return {
     name,
-    // A type may have fields of its own type.
+    // Created on access, because a type may contain itself.
     get schema() {
       made ??= schemaOf(schemas, property);
       return made;
@@ -44,7 +44,7 @@ function schemaOf(schemas: ApiSchemas, schema: ApiSchema): Schema {
   return properties ? mergeSchema(schemas, schema) : { node: "raw", content: "any" };
 }
 
-/** Stands beside the reference to a type, not in it. */
+/** Reads the merge strategy of a list. It is next to the reference to the item type, not in that type. */
 function listMerge(schema: ApiSchema): ListMerge | undefined {
   const strategies = strategiesOf(schema);
   if (!strategies.includes("merge")) return undefined;

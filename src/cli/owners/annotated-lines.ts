@@ -1,18 +1,20 @@
-/** An object as lines of YAML, each with the place that it shows, so that something can be said beside it. */
+/** Formats an object as YAML lines, each with the owners of the field that begins in it. */
 import { stringifyYaml } from "../../codec/index.ts";
 import { nodeOfItem, nodeOfMember, type OwnedNode, type Owner } from "./field-owners.ts";
 
+/** A line of YAML. */
 export interface AnnotatedLine {
   readonly text: string;
-  /** Who owns the field that begins in this line. */
+  /** Owners of the field that begins in this line. */
   readonly owners: readonly Owner[];
 }
 
+/** Returns the lines of an object. */
 export function annotatedLines(object: object, owned: OwnedNode): readonly AnnotatedLine[] {
   return linesOf(object, owned);
 }
 
-/** Of a collection that is not empty. */
+/** Returns the lines of a collection that is not empty. */
 function linesOf(value: object, node: OwnedNode | undefined): readonly AnnotatedLine[] {
   return Array.isArray(value)
     ? value.flatMap((item, index) => itemLines(item, nodeOfItem(node, item, index)))
@@ -28,7 +30,7 @@ function memberLines(name: string, value: unknown, node: OwnedNode | undefined):
   return [{ text: head.replace(/ \{\}$/, ""), owners }, ...lines];
 }
 
-/** The first line of an item is also that of its first field. */
+/** The first line of a list item also contains its first field. */
 function itemLines(value: unknown, node: OwnedNode | undefined): readonly AnnotatedLine[] {
   const owners = node?.owners ?? [];
   if (!isFilled(value)) return plainLines([value], owners);

@@ -1,23 +1,23 @@
-/** Who owns which fields of an object, as `metadata.managedFields` say: a tree of the steps that lead to fields. */
+/** The owners of an object's fields, read from `metadata.managedFields`, as a tree of field paths. */
 import { parseExact } from "../../codec/index.ts";
 import type { ManagedFieldsEntry } from "../../meta/object-meta.ts";
 
-/** One entry of managedFields. */
+/** A field manager, described by its entry of managedFields. */
 export interface Owner {
   readonly name: string;
   readonly operation: string;
-  /** Empty: the object itself. */
+  /** Empty for the object itself. */
   readonly subresource: string;
   readonly apiVersion: string;
-  /** RFC 3339. */
+  /** RFC 3339. Undefined if the entry has no time. */
   readonly time: string | undefined;
 }
 
-/** A place in the object, and who owns something there or below. */
+/** A field in the tree. */
 export interface OwnedNode {
-  /** Of the field itself, nothing below. */
+  /** Owners of the field itself, not of nested fields. */
   readonly owners: readonly Owner[];
-  /** By steps as `fieldsV1` writes them. */
+  /** Nested fields, keyed by the path elements of `fieldsV1`, such as `f:name`. */
   readonly below: ReadonlyMap<string, OwnedNode>;
 }
 
@@ -26,15 +26,16 @@ interface Builder extends OwnedNode {
   readonly below: Map<string, Builder>;
 }
 
-/** Deeper than any object is. */
+/** Maximum depth. Objects are never this deep. */
 const depthMax = 200;
 
+/** Returns the owner that an entry of managedFields describes. */
 export function ownerOf(entry: ManagedFieldsEntry): Owner {
   const { manager = "", operation = "", subresource = "", apiVersion = "", time } = entry;
   return { name: manager, operation, subresource, apiVersion, time };
 }
 
-/** The trees of all entries together. */
+/** Returns the merged tree of all entries. */
 export function ownedFields(entries: readonly ManagedFieldsEntry[]): OwnedNode {
   const root: Builder = { owners: [], below: new Map() };
   for (const entry of entries) addFields(root, entry.fieldsV1, { owner: ownerOf(entry), depth: 0 });
@@ -48,7 +49,7 @@ function addFields(node: Builder, fields: unknown, { owner, depth }: { owner: Ow
     const next: Builder = node.below.get(step) ?? { owners: [], below: new Map() };
     node.below.set(step, next);
     const steps = Object.keys((below ?? {}) as object);
-    // What is owned together with fields below it is shown by these.
+    // An owner of nested fields is shown at these instead of here.
     if (steps.every((one) => one === selfStep)) next.owners.push(owner);
     addFields(next, below, { owner, depth: depth + 1 });
   }
@@ -56,12 +57,12 @@ function addFields(node: Builder, fields: unknown, { owner, depth }: { owner: Ow
 
 const selfStep = ".";
 
-/** The place that a member of an object leads to. */
+/** Returns the node of an object's member. */
 export function nodeOfMember(node: OwnedNode | undefined, name: string): OwnedNode | undefined {
   return node?.below.get(`f:${name}`);
 }
 
-/** The place of an item: by its keys, its value or its position. */
+/** Returns the node of a list item, which is addressed by its keys, value or index. */
 export function nodeOfItem(node: OwnedNode | undefined, item: unknown, index: number): OwnedNode | undefined {
   if (!node) return undefined;
   const found = [...node.below].find(([step]) => leadsTo(step, item, index));
@@ -87,7 +88,7 @@ function hasKeys(item: unknown, keys: unknown): boolean {
   return Object.entries(keys).every(([name, value]) => (item as Readonly<Record<string, unknown>>)[name] === value);
 }
 
-/** Undefined for what is no JSON: then it leads nowhere. */
+/** Returns undefined for invalid JSON. Such a path element matches no item. */
 function parsed(text: string): unknown {
   try {
     return parseExact(text).value;

@@ -1,4 +1,4 @@
-/** An object with the owners of its fields beside them, and who they are below. The whole is YAML still. */
+/** Formats an object as YAML, with the owners of each field as a comment, and a list of all owners at the end. */
 import { humanAge } from "../../meta/human-duration.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { typeFirst, withoutManagedFields } from "../objects.ts";
@@ -8,18 +8,19 @@ import { cutTo, padTo, textWidth } from "../screen/text-width.ts";
 import { type AnnotatedLine, annotatedLines } from "./annotated-lines.ts";
 import { type Owner, ownedFields, ownerOf } from "./field-owners.ts";
 
+/** Options of `ownersView()`. */
 export interface OwnersViewOptions {
   readonly nowMs: number;
   readonly paint: Paint;
-  /** Of the terminal; undefined: lines are as long as they are. */
+  /** Width of the terminal. Undefined: lines are never truncated. */
   readonly columns: number | undefined;
 }
 
-/** Beside a longer line nothing is aligned with others. */
+/** Maximum column of the comments. Those of longer lines are not aligned. */
 const notesColumnMax = 60;
 const colours: readonly Colour[] = ["cyan", "green", "yellow", "magenta", "blue", "red"];
 
-/** @returns lines */
+/** Returns the lines of the view. */
 export function ownersView(object: ApiObject, options: OwnersViewOptions): readonly string[] {
   const { managedFields: entries = [] } = object.metadata;
   const lines = annotatedLines(typeFirst(withoutManagedFields(object)), ownedFields(entries));
@@ -41,20 +42,20 @@ function bodyLines(lines: readonly AnnotatedLine[], painted: Painted, options: O
     const padded = padTo(printable(text), column);
     const room = options.columns === undefined ? undefined : options.columns - textWidth(padded) - "  # ".length;
     const whole = shared + notes.map((note) => note.text).join("; ");
-    // Colours would be cut as well.
+    // A truncated comment is not coloured, because truncation could cut off the colour codes.
     if (room !== undefined && textWidth(whole) > room) return `${padded}  # ${cutTo(whole, Math.max(12, room))}`;
     const shown = notes.map((note) => painted(note.owner.name, note.text)).join("; ");
     return `${padded}  # ${options.paint("bold", shared)}${shown}`;
   });
 }
 
-/** `ci, apply, 3d4h`; `scaler, update of scale, 5m`. */
+/** Returns `ci, apply, 3d4h` or `scaler, update of scale, 5m`. */
 function ownerText({ name, operation, subresource, time }: Owner, nowMs: number): string {
   const how = operation.toLowerCase() + (subresource === "" ? "" : ` of ${subresource}`);
   return [printableLine(name), how, ...(time === undefined ? [] : [ageOf(time, nowMs)])].join(", ");
 }
 
-/** What is no time is shown as it is. */
+/** Returns the age of a time. A text that is not a time is returned unchanged. */
 function ageOf(time: string, nowMs: number): string {
   return Number.isNaN(Date.parse(time)) ? printableLine(time) : humanAge(time)(nowMs);
 }

@@ -1,8 +1,8 @@
-/** Comparisons in filters: of texts, of whole numbers, of other numbers and of booleans, each with its like. */
+/** Comparisons in filters: strings, integers, fractions and booleans can each be compared with their own kind. */
 import { compareText } from "../../base/compare-text.ts";
 import { TemplateError } from "./template.ts";
 
-/** @throws TemplateError for values that cannot be compared in this way */
+/** Whether the comparison is true. @throws TemplateError for values that cannot be compared */
 export function isHeld(operator: string, left: unknown, right: unknown): boolean {
   const order = compare(left, right);
   if (operator === "==") return order === 0;

@@ -1,19 +1,23 @@
-/** What a template finds in an object. */
+/** Evaluates a template on an object. */
 
 import { compareText } from "../../base/compare-text.ts";
 import { isJsonObject } from "../../base/json-object.ts";
 import { isHeld } from "./compare-values.ts";
 import { type Part, type SliceStep, type Step, TemplateError, templateLimits } from "./template.ts";
 
+/** Options of `findValues()`. */
 export interface FindOptions {
-  /** Of fields that are not there: nothing, or a TemplateError. */
+  /** What to do about missing fields: ignore them, or throw a TemplateError. */
   readonly missing: "nothing" | "error";
 }
 
-/** Values of one part; undefined stands for what is looked for in nothing. */
+/** Values of one part. undefined is the value of a part in a range without items. */
 export type Found = readonly unknown[];
 
-/** @returns for each part what it found, in their order; of a range, for each of its rounds @throws TemplateError */
+/**
+ * Returns the values of each part, in order. The parts of a range are repeated for each of its items. @throws
+ * TemplateError
+ */
 export function findValues(parts: readonly Part[], object: unknown, options: FindOptions): readonly Found[] {
   const found: Found[] = [];
   new Search(parts, options).run(object, 0, found);
@@ -24,7 +28,7 @@ class Search {
   readonly #parts: readonly Part[];
   readonly #options: FindOptions;
   #valuesLeft = templateLimits.valuesMax;
-  /** `{range}` and `{end}` that were met, and not followed yet. */
+  /** Number of `{range}` and `{end}` that were evaluated, but have not taken effect yet. */
   #begun = 0;
   #ended = 0;
   #depth = 0;
@@ -35,7 +39,10 @@ class Search {
     this.#options = options;
   }
 
-  /** Up to the `{end}` of its range. A range without one goes on to the last part, and so does what follows it. */
+  /**
+   * Evaluates parts up to the `{end}` of the current range. A range without `{end}` extends to the last part. The parts
+   * after an inner range without `{end}` belong to that range.
+   */
   run(value: unknown, from: number, found: Found[]): void {
     for (let index = from; index < this.#parts.length; index++) {
       const values = this.#walk([value], this.#parts[index] ?? []);
@@ -60,7 +67,7 @@ class Search {
     this.#begun -= 1;
     this.#depth += 1;
     for (const value of values) this.run(value, from, found);
-    // Finds out where it ends.
+    // Find the end of an empty range.
     if (values.length === 0) this.run(undefined, from, []);
     this.#depth -= 1;
   }
@@ -116,7 +123,10 @@ class Search {
     return found;
   }
 
-  /** All that have something in them, which texts have: a value before its parts. */
+  /**
+   * Returns the values and everything nested in them, except empty values, numbers and booleans. A value precedes its
+   * children.
+   */
   #everything(values: Found): Found {
     const found: unknown[] = [];
     const ahead = values.toReversed();
@@ -140,7 +150,7 @@ class Search {
     });
   }
 
-  /** What goes wrong on the way shows that there is something. */
+  /** Whether the path finds a value. An error other than a missing field counts as found. */
   #exists(item: unknown, steps: readonly Step[]): boolean {
     try {
       return this.#walk([item], steps).length > 0;
@@ -174,7 +184,7 @@ function slicesOf(values: Found, step: SliceStep): Found {
     if (value === null || value === undefined) continue;
     if (!Array.isArray(value)) throw new TemplateError(`only a list has places, and it meets ${described(value)}`);
     const { from, to } = boundsOf(step, value.length);
-    // As in the reference: nothing is asked for, and so nothing is looked at any more.
+    // As in kubectl, an empty slice also ends the evaluation of the remaining values.
     if (from === to) return found;
     if (step.step !== undefined && step.step <= 0) throw new TemplateError("the step of a slice is 1 or more");
     for (let index = from; index < to; index += step.step ?? 1) found.push(value[index]);
@@ -182,7 +192,7 @@ function slicesOf(values: Found, step: SliceStep): Found {
   return found;
 }
 
-/** @throws TemplateError for places that the list has not */
+/** Returns the bounds of a slice in a list. @throws TemplateError for an index outside of the list */
 function boundsOf(step: SliceStep, length: number): { readonly from: number; readonly to: number } {
   const from = (step.from ?? 0) + ((step.from ?? 0) < 0 ? length : 0);
   const given = step.to ?? length;
@@ -194,7 +204,7 @@ function boundsOf(step: SliceStep, length: number): { readonly from: number; rea
   return { from, to };
 }
 
-/** Of a list in its order, of an object in the order of the names. */
+/** Returns the items of a list, or the values of an object in order of their names. */
 function childrenOf(value: unknown): Found {
   if (Array.isArray(value)) return value;
   if (!isJsonObject(value)) return [];

@@ -1,8 +1,8 @@
-/** From the text of a template to its parts. */
+/** Parses templates. */
 import { type Part, type SliceStep, type Step, TemplateError, templateLimits } from "./template.ts";
 import { unquote } from "./unquote.ts";
 
-/** @throws TemplateError */
+/** Parses a template into its parts. @throws TemplateError */
 export function parseTemplate(text: string): readonly Part[] {
   const { textCharsMax } = templateLimits;
   if (text.length > textCharsMax) throw new TemplateError(`it has more than ${textCharsMax} characters`);
@@ -19,12 +19,12 @@ export function parseTemplate(text: string): readonly Part[] {
   return parts;
 }
 
-/** What stands in braces by itself. */
+/** Parses the content of a pair of braces. */
 function parseSteps(text: string): readonly Step[] {
   return new ActionParser(`${text}}`, 0).parse();
 }
 
-/** What ends a name: blanks, ends of lines, and what has a meaning of its own. */
+/** Characters that end a name: whitespace and special characters. */
 const nameEnd = /[ \t\r\n.,[\]$@{}]/;
 const numberStart = /[+\-\p{Nd}]/u;
 const wordStart = /[_\p{L}\p{Nd}]/u;
@@ -39,7 +39,7 @@ class ActionParser {
     this.#at = at;
   }
 
-  /** Behind the closing brace, after it was parsed. */
+  /** The index after the closing brace. Valid after `parse()`. */
   get end(): number {
     return this.#at;
   }
@@ -54,7 +54,7 @@ class ActionParser {
     else if (this.#skip("..")) this.#recursive();
     else if (this.#skip(".")) this.#steps.push(this.#field());
     else if (this.#skip("[")) this.#steps.push(...bracketSteps(this.#until("]", "a [ has no ]")));
-    // The object itself, which is looked at anyway.
+    // These characters refer to the current value, which needs no step.
     else if (this.#skip(" ") || this.#skip("@") || this.#skip("$")) return;
     else this.#other();
   }
@@ -111,7 +111,7 @@ class ActionParser {
     return quoted;
   }
 
-  /** Up to the parenthesis that stands in no text, and its bracket. */
+  /** Parses a filter up to `)]`. Parentheses in quotes do not count. */
   #filter(): Step {
     const start = this.#at;
     let [quote, isClosed] = ["", false];
@@ -138,7 +138,7 @@ class ActionParser {
     return inner;
   }
 
-  /** The next one; empty at the end. */
+  /** Returns the next character. Empty at the end of the text. */
   #character(): string {
     const code = this.#text.codePointAt(this.#at);
     return code === undefined ? "" : String.fromCodePoint(code);
@@ -155,7 +155,7 @@ const operators: readonly string[] = ["==", "!=", "<", "<=", ">", ">="];
 
 function filterStep(condition: string): Step {
   const start = condition.search(/[!<>=]/);
-  // Without anything before it, it compares nothing.
+  // An operator without a left side is not a comparison.
   if (start <= 0) return { kind: "filter", left: parseSteps(condition), test: undefined };
   const [left, rest] = [condition.slice(0, start), condition.slice(start)];
   const [operator = ""] = /^[!<>=]+/.exec(rest) ?? [];
@@ -167,7 +167,7 @@ function filterStep(condition: string): Step {
   return { kind: "filter", left: parseSteps(left), test: { operator, right: parseSteps(right) } };
 }
 
-/** `*`, `0`, `1:5:2`, `'name'`, and several of them with commas between them. */
+/** Parses the content of brackets: `*`, `0`, `1:5:2`, `'name'`, or several of them, separated by commas. */
 function bracketSteps(text: string): readonly Step[] {
   const several = text.split(",");
   if (several.length > 1) {
@@ -199,7 +199,9 @@ function indexOf(digits: string, text: string): number | undefined {
   throw new TemplateError(`[${text}] is no place in a list: ${digits} is no number that counts`);
 }
 
-/** Beyond what JavaScript counts exactly, and not beyond 64 bits, a bigint, as in objects. */
+/**
+ * Parses a number. An integer that is not exact in JavaScript but fits into 64 bits becomes a bigint, as in objects.
+ */
 function numberOf(text: string): number | bigint {
   const value = Number(text);
   if (!/^[+-]?\d+$/.test(text) || Number.isSafeInteger(value)) return value;

@@ -1,30 +1,31 @@
-/** Templates of paths as commands have them: every fault is a CommandError that names the flag, the template and the rule. */
+/** Templates of commands. Every error is a CommandError that names the flag and the template. */
 import { CommandError, CommandUsageError } from "../terminal.ts";
 import { type FindOptions, type Found, findValues } from "./find-values.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { type Part, TemplateError } from "./template.ts";
 
-/** Of a template, in a message. */
+/** Maximum length of the template's text in a message. */
 const shownCharsMax = 200;
 
+/** A parsed template. */
 export class PathTemplate {
   readonly #text: string;
   readonly #origin: string;
   readonly #parts: readonly Part[];
 
-  /** @param origin what a message begins with: `--sort-by` @throws CommandError */
+  /** Parses a template. @param origin prefix of error messages, such as `--sort-by` @throws CommandError */
   constructor(text: string, origin: string) {
     this.#text = text;
     this.#origin = origin;
     this.#parts = this.attempt(() => parseTemplate(text), CommandUsageError);
   }
 
-  /** @returns for each part of the template what it finds @throws CommandError */
+  /** Evaluates the template. @returns the values of each part @throws CommandError */
   find(object: unknown, options: FindOptions = { missing: "nothing" }): readonly Found[] {
     return this.attempt(() => findValues(this.#parts, object, options));
   }
 
-  /** Does what belongs to this template. @throws CommandError for a TemplateError */
+  /** Runs `work`, and converts a TemplateError to a CommandError that names this template. */
   attempt<T>(work: () => T, Fault: typeof CommandError = CommandError): T {
     try {
       return work();
@@ -36,10 +37,10 @@ export class PathTemplate {
   }
 }
 
-/** What stands in one pair of braces, or in none: neither the braces nor the first dot has to be written. */
+/** Matches a path with or without braces and leading dot. */
 const relaxed = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/;
 
-/** One path, as in `.metadata.name`, `metadata.name` or `{.metadata.name}`. @throws CommandError */
+/** Parses one path, such as `.metadata.name`, `metadata.name` or `{.metadata.name}`. @throws CommandError */
 export function readPath(text: string, origin: string): PathTemplate {
   if (text === "") return new PathTemplate("", origin);
   const [, inBraces, bare] = relaxed.exec(text) ?? [];

@@ -65,7 +65,7 @@ function nested(depth: number): object {
   return object;
 }
 
-/** What the reference's client, 1.32, prints of the same object. */
+/** The expected texts are what kubectl 1.32 prints for the same object. */
 const answers: readonly (readonly [template: string, text: string])[] = [
   ["", ""],
   ["plain text", "plain text"],
@@ -143,7 +143,7 @@ const answers: readonly (readonly [template: string, text: string])[] = [
   ["}{.kind}", "}Pod"],
 ];
 
-/** Where the reference's client fails as well. */
+/** Templates for which kubectl fails as well. */
 const faults: readonly (readonly [template: string, message: string])[] = [
   ["{.spec.containers[0].args[9]}", "there is no place 9 in a list of 5"],
   ["{.spec.containers[0].args[-9]}", "there is no place -9 in a list of 5"],

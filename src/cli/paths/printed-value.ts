@@ -1,18 +1,21 @@
-/** Values as the reference's client prints them, which is Go's way. */
+/** Formats values like kubectl, which uses Go's formats. */
 import { compareText } from "../../base/compare-text.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import { TemplateError } from "./template.ts";
 
-/** Objects of the API are not a tenth as deep. */
+/** Maximum depth of a value. API objects have less than a tenth of it. */
 const depthMax = 1000;
 
-/** In a template: texts and numbers as they are, objects and lists as JSON in a line, names in their order. */
+/**
+ * Formats a value for a template: strings and numbers as they are, objects and lists as one line of JSON with sorted
+ * names.
+ */
 export function printedInTemplate(value: unknown): string {
   if (value === undefined) return "<no value>";
   return typeof value === "object" ? json(value, 0) : scalarText(value);
 }
 
-/** In a cell of a table: `map[app:web]`, `[a b]`. */
+/** Formats a value for a table cell, in Go's notation: `map[app:web]`, `[a b]`. */
 export function printedInCell(value: unknown, depth = 0): string {
   if (value === undefined || value === null) return "<nil>";
   if (typeof value !== "object") return scalarText(value);
@@ -28,7 +31,7 @@ function scalarText(value: unknown): string {
   return isWhole && BigInt.asIntN(64, BigInt(value)) === BigInt(value) ? String(value) : brokenNumber(Number(value));
 }
 
-/** Go changes to exponents earlier, and writes two digits of them. */
+/** Formats a fraction like Go, which uses exponents for smaller numbers than JavaScript, with at least two digits. */
 function brokenNumber(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e-4 && size < 1e6) return String(value);

@@ -1,57 +1,61 @@
 /**
- * Templates of paths, in the language of the reference's client: text, and between braces what to look for in an object.
+ * The template language of kubectl's `-o jsonpath`: text, and paths of values in braces.
  *
  *     {range .items[*]}{.metadata.name}{"\t"}{.spec.containers[?(@.image=="nginx")].name}{"\n"}{end}
  */
 
-/** From a list: an index, `[1:5:2]`, `[*]`. Negative numbers count from the end. */
+/** Selects items of a list: an index, `[1:5:2]`, or `[*]`. Negative numbers count from the end. */
 export interface SliceStep {
   readonly kind: "slice";
   readonly from: number | undefined;
-  /** Behind the last one; undefined: to the end. */
+  /** Exclusive. Undefined: to the end of the list. */
   readonly to: number | undefined;
   readonly step: number | undefined;
-  /** One index, whose `to` follows from it: for -1 that is 0, which means the end. */
+  /** Whether the slice is a single index. `to` is then `from` + 1, which is 0 for the index -1 and means the end. */
   readonly isIndex: boolean;
 }
 
+/** One step of a path, which maps the current values to others. */
 export type Step =
   | { readonly kind: "field"; readonly name: string }
   | { readonly kind: "wildcard" }
-  /** `..`: the value, and everything in it, in the order in which it stands there. */
+  /** `..`: the value and everything nested in it, in order. */
   | { readonly kind: "recursive" }
   | SliceStep
   | { readonly kind: "union"; readonly branches: readonly (readonly Step[])[] }
   | { readonly kind: "filter"; readonly left: readonly Step[]; readonly test: FilterTest | undefined }
-  /** In the place of whatever was found before it. */
+  /** Replaces all current values by one text. */
   | { readonly kind: "text"; readonly text: string }
-  /** In the place of every value that was found before it. */
+  /** Replaces each current value by a constant. */
   | { readonly kind: "constant"; readonly value: number | bigint | boolean }
-  /** `range`, `end`. */
+  /** `range` or `end`. */
   | { readonly kind: "word"; readonly word: string };
 
-/** Absent in a filter: what is looked for has to be there. */
+/** The comparison of a filter. A filter without one selects the items for which its path finds a value. */
 export interface FilterTest {
   readonly operator: string;
   readonly right: readonly Step[];
 }
 
-/** Text, and what stood in one pair of braces. */
+/** A text, or the content of one pair of braces. */
 export type Part = readonly Step[];
 
+/** Limits of templates and their evaluation. */
 export const templateLimits = {
-  /** A template is written by somebody, or made by a script of it. */
+  /** Maximum length of a template, which a person or a script writes. */
   textCharsMax: 64 * 1024,
-  /** Ranges in ranges. */
+  /** Maximum depth of nested ranges. */
   rangesDeepMax: 50,
-  /** Values that are looked at: more than what the largest clusters answer, and few enough to end. */
+  /** Maximum number of visited values. The lists of large clusters have fewer. */
   valuesMax: 10_000_000,
 } as const;
 
-/** What is wrong with a template, or does not fit the object: the rest of a sentence that names the template. */
+/**
+ * An error of a template, or of its evaluation on an object. The message continues a sentence that names the template.
+ */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
-  /** A field is not there, and was asked to be. */
+  /** Whether the error is a missing field. */
   readonly isMissing: boolean;
 
   constructor(message: string, { isMissing = false }: { readonly isMissing?: boolean } = {}) {

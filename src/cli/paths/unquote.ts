@@ -1,4 +1,4 @@
-/** Texts in quotes as Go reads them, in double or in single ones. */
+/** Parses quoted texts like Go, in double or single quotes. */
 import { TemplateError } from "./template.ts";
 
 const simple: Readonly<Record<string, string>> = {
@@ -12,10 +12,13 @@ const simple: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** Bytes in hexadecimal or octal digits, and characters by their code. */
+/** Escapes of bytes in hexadecimal or octal digits, and of code points. */
 const numbered = /x([0-9a-fA-F]{2})|([0-7]{3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})/y;
 
-/** @param quoted with its quotes @throws TemplateError for an escape that there is not */
+/**
+ * Returns the content of a quoted text. @param quoted the text with its quotes @throws TemplateError for an unknown
+ * escape
+ */
 export function unquote(quoted: string): string {
   const quote = quoted.charAt(0);
   const text = quoted.slice(1, -1);
@@ -33,7 +36,7 @@ export function unquote(quoted: string): string {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** What stands behind a backslash. */
+/** Returns the bytes of an escape, and its length after the backslash. */
 function unescaped(text: string, at: number, quote: string): { readonly bytes: Buffer; readonly length: number } {
   const letter = text.charAt(at);
   const character = letter === quote ? quote : simple[letter];

@@ -1,24 +1,25 @@
-/** Rows of cells as lines whose columns stand below each other. */
+/** Formats rows of cells as aligned columns. */
 import { cutTo, padTo, textWidth } from "./text-width.ts";
 
+/** Options of one column. */
 export interface ColumnLayout {
-  /** Cells of it are never cut off: somebody will copy them. */
+  /** Whether cells are never truncated, because users copy them. */
   readonly isWhole: boolean;
-  /** Default: as narrow as its cells. */
+  /** Default: the width of the widest cell. */
   readonly widthMin?: number;
 }
 
 const gap = 3;
-/** A column that has to give way keeps this much. */
+/** A truncated column keeps at least this width. */
 const cutWidthMin = 16;
 
 /**
- * Widths that hold for all rows. Rows that come later may be wider: they widen their columns for all that follow, as
- * nobody can take back lines that are printed.
+ * Aligns rows. The column widths are kept for all later rows. A wider row widens its columns for all rows after it,
+ * because printed lines cannot be changed.
  */
 export class Columns {
   readonly #layouts: readonly ColumnLayout[];
-  /** Of the terminal; undefined: nothing is ever cut off. */
+  /** Width of the terminal. Undefined: nothing is truncated. */
   readonly #lineWidth: number | undefined;
   readonly #widths: number[];
 
@@ -28,13 +29,13 @@ export class Columns {
     this.#widths = layouts.map(({ widthMin = 0 }) => widthMin);
   }
 
-  /** Makes room for these rows. */
+  /** Widens the columns to fit these rows. */
   widen(rows: readonly (readonly string[])[]): void {
     for (const row of rows) row.forEach((cell, index) => this.#widenTo(index, textWidth(cell)));
     this.#fit();
   }
 
-  /** @param paint colours a cell, by its column, after its place is known */
+  /** Returns the line of a row. @param paint colours a cell after it was aligned */
   line(cells: readonly string[], paint: (cell: string, column: number) => string = (cell) => cell): string {
     const last = cells.length - 1;
     const shown = cells.map((cell, index) => {
@@ -49,7 +50,10 @@ export class Columns {
     this.#widths[index] = Math.max(this.#widths[index] ?? 0, width);
   }
 
-  /** Takes from the widest column that may be cut, until a line fits or nothing is left to take. */
+  /**
+   * Narrows the widest column that may be truncated, until a line fits the terminal or all such columns have the
+   * minimum width.
+   */
   #fit(): void {
     if (this.#lineWidth === undefined) return;
     const total = this.#widths.reduce((sum, width) => sum + width, gap * (this.#widths.length - 1));

@@ -1,13 +1,13 @@
 /**
- * Text that others wrote, for a terminal: a value of an object, or a message about it, must not move the cursor, change
- * colours or answer for the user.
+ * Makes text of objects and messages safe to print. On a terminal, it must not move the cursor, change colours or
+ * answer queries.
  */
 
 // oxlint-disable-next-line no-control-regex -- those are what it is about
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 const lineEnd = /[\n\r\f\v]/;
 
-/** With its line breaks and tabs; other control characters are spelled: `\x1b`. */
+/** Escapes control characters as `\x1b`, except line breaks and tabs. */
 export function printable(text: string): string {
   return text.replace(controls, (character) => {
     const code = character.charCodeAt(0);
@@ -15,7 +15,7 @@ export function printable(text: string): string {
   });
 }
 
-/** Its first line; three dots say that there are more. */
+/** Returns the first line of a text. Three dots mark omitted lines. */
 export function printableLine(text: string): string {
   const end = text.search(lineEnd);
   return printable(end < 0 ? text : `${text.slice(0, end)}...`).replaceAll("\t", " ");

@@ -1,4 +1,4 @@
-/** A server in this process, and a terminal that remembers what was printed: where tests run commands. */
+/** Runs commands in tests, with an in-process server and a terminal that records its output. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,26 +9,28 @@ import { Client } from "../../client/index.ts";
 import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
 import { type ClientContext, exactJson, plainPaint, type Screen } from "../index.ts";
 
-/** What a command printed, and how it ended. */
+/** The output and exit code of a command. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
   readonly error: string;
-  /** What was said of how far it is. */
+  /** All texts of the progress display. */
   readonly progress: readonly string[];
 }
 
+/** Circumstances of a command in a test. */
 export interface StageOptions {
   readonly namespace?: string;
   readonly isNamespaceAsked?: boolean;
-  /** Of a terminal; absent: it is none. */
+  /** Width of the terminal. Undefined if there is no terminal. */
   readonly columns?: number;
   readonly input?: string;
   readonly signal?: AbortSignal;
-  /** Is told of everything that is printed. */
+  /** Called after each output, with all output so far. */
   readonly onOut?: (all: string) => void;
 }
 
+/** A server and a folder in which tests run commands. Dispose it after the test. */
 export class CommandStage implements AsyncDisposable {
   readonly server: RunningServer<ManualClock>;
   readonly client: Client;
@@ -45,13 +47,13 @@ export class CommandStage implements AsyncDisposable {
     return new CommandStage(await startServer({ clock: new ManualClock(), random: seededRandom(7) }));
   }
 
-  /** Writes a file into the folder in which commands run. */
+  /** Writes a file to the folder in which commands run. */
   write(name: string, text: string): void {
     mkdirSync(join(this.folder.path, name, ".."), { recursive: true });
     writeFileSync(join(this.folder.path, name), text);
   }
 
-  /** Creates an object in the namespace default, or the one that it names. */
+  /** Creates an object in the namespace that it names, or else in `default`. */
   async create(plural: string, object: object, group = ""): Promise<void> {
     const root = group === "" ? "/api/v1" : `/apis/${group}`;
     const { metadata = {} } = object as { metadata?: { namespace?: string } };
@@ -60,7 +62,7 @@ export class CommandStage implements AsyncDisposable {
     for await (const piece of body) if (status !== 201) throw new Error(piece.toString());
   }
 
-  /** Runs a command to its end. @throws what the command throws */
+  /** Runs a command until it ends. @throws the error of the command */
   async run(command: (context: ClientContext) => Promise<number>, options: StageOptions = {}): Promise<Ran> {
     let [out, error] = ["", ""];
     const progress: string[] = [];

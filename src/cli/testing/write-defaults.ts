@@ -1,4 +1,4 @@
-/** What commands that write are told where nothing else is said; each looks at its own. */
+/** Default options for all write commands. Each command reads only those that it knows. */
 export const writeDefaults = {
   words: [] as readonly string[],
   files: [] as readonly string[],

@@ -1,12 +1,16 @@
-/** Which type somebody means: by plural, singular, kind or short name, alone or with `.group`, `.version.group`. */
+/**
+ * Finds the type that a user means: by plural, singular, kind or short name, optionally followed by `.group` or
+ * `.version.group`.
+ */
 import { nearest } from "../../base/nearest.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../meta/group-version.ts";
 import { CommandError } from "../terminal.ts";
 import type { ServedType } from "./served-type.ts";
 
 /**
- * Of several types of one name the first one listed: plural, singular and kind go before short names.
- * @returns undefined where there is none
+ * Finds a type by name. A plural, singular or kind takes precedence over a short name. Among several types with the
+ * same name, the first one is returned.
+ * @returns undefined if there is none
  */
 export function findType(types: readonly ServedType[], text: string): ServedType | undefined {
   const [name, place] = splitPlace(text.toLowerCase());
@@ -18,18 +22,19 @@ export function findType(types: readonly ServedType[], text: string): ServedType
   );
 }
 
-/** The types that a category names, each in its preferred version. */
+/** Returns the types of a category, each in its preferred version. */
 export function typesOfCategory(types: readonly ServedType[], category: string): readonly ServedType[] {
   return types.filter(({ categories, isPreferred }) => isPreferred && categories.includes(category));
 }
 
-/** @throws CommandError naming the nearest one */
+/** Finds a type by name. @throws CommandError with the most similar name, if there is none */
 export function typeNamed(types: readonly ServedType[], text: string): ServedType {
   const found = findType(types, text);
   if (found) return found;
   throw unknownType(types, text);
 }
 
+/** Returns the error for an unknown type, with the most similar name. */
 export function unknownType(types: readonly ServedType[], text: string): CommandError {
   const [name, place] = splitPlace(text.toLowerCase());
   const elsewhere = place === "" ? undefined : findType(types, name);
@@ -41,7 +46,7 @@ export function unknownType(types: readonly ServedType[], text: string): Command
   );
 }
 
-/** The type of an object that says what it is. @throws CommandError */
+/** Finds the type of an object by its group, version and kind. @throws CommandError if there is none */
 export function typeOfObject(types: readonly ServedType[], { group, version, kind }: GroupVersionKind): ServedType {
   const sameKind = types.filter((type) => type.kind === kind);
   const found = sameKind.find((type) => type.group === group && type.version === version);
@@ -59,13 +64,15 @@ export function typeOfObject(types: readonly ServedType[], { group, version, kin
   throw new CommandError(`the server has no kind ${JSON.stringify(kind.slice(0, 100))} in ${asked}${hint}`);
 }
 
-/** `deployments.v1.apps`, `pods.v1.`: `v1.` is that version of the core group. */
+/** Splits `deployments.v1.apps` or `pods.v1.` after the name. `v1.` is version v1 of the core group. */
 function splitPlace(text: string): readonly [name: string, place: string] {
   const dot = text.indexOf(".");
   return dot < 0 ? [text, ""] : [text.slice(0, dot), text.slice(dot + 1)];
 }
 
-/** A group may be cut short where it is clear: `ingresses.networking`. */
+/**
+ * Returns the types of a group or group version. A unique prefix of the group suffices, as in `ingresses.networking`.
+ */
 function typesAt(types: readonly ServedType[], place: string): readonly ServedType[] {
   const exact = types.filter(({ group, version }) => {
     const inVersion = `${version}.${group}`;

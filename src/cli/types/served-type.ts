@@ -1,18 +1,19 @@
-/** The types of objects that a server has, as people name them. */
+/** The types of a server, with the names that users know. */
 import { type DiscoveredType, preferredTypes } from "../../client/index.ts";
 import { formatGroupResource } from "../../meta/group-version.ts";
 
+/** A served type with its names. */
 export interface ServedType extends DiscoveredType {
-  /** Empty where the server says none. */
+  /** Empty if the server does not publish it. */
   readonly singular: string;
   readonly shortNames: readonly string[];
-  /** Names for several types together: `all`. */
+  /** Names of groups of types, such as `all`. */
   readonly categories: readonly string[];
-  /** False where the server has a version of it that it would rather be asked for. */
+  /** Whether this is the server's preferred version of the type. */
   readonly isPreferred: boolean;
 }
 
-/** @param types in the order of preference: of groups, and of the versions of each */
+/** Adds names and preference to types. @param types in the server's order of preference */
 export function namedTypes(types: readonly DiscoveredType[]): readonly ServedType[] {
   const preferred = new Set(preferredTypes(types));
   return types.map((type) => {
@@ -21,7 +22,7 @@ export function namedTypes(types: readonly DiscoveredType[]): readonly ServedTyp
   });
 }
 
-/** `deployment.apps`, `pod`: what stands before the name of an object where types are mixed. */
+/** Returns the prefix of object names where types are mixed: `deployment.apps`, `pod`. */
 export function typeTitle({ group, singular, plural }: ServedType): string {
   return formatGroupResource({ group, resource: singular || plural });
 }

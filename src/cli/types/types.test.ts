@@ -46,7 +46,7 @@ test.each([
   ["events.events.example.com", "events.v1.events.example.com"],
   ["ev.events", undefined],
   ["events.events", "events.v1.events.example.com"],
-  // A plural or a kind goes before a short name, and the core group before others.
+  // A plural or kind takes precedence over a short name, and the core group over other groups.
   ["po", "pos.v1.example.com"],
   ["ns", "namespaces.v1."],
   ["podz", undefined],
