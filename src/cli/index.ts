@@ -3,12 +3,9 @@
  * code. It throws a CommandError if it cannot continue. Everything that a command needs of a server is passed to it.
  *
  * `commands/` has one file for each command that uses a server. These commands take a `ClientContext`. The other
- * folders need no server:
- * they resolve types and objects (`types/`, `targets.ts`), format output (`screen/`, `table-view.ts`), evaluate
- * templates
- * and columns (`paths/`), manage sets of applied objects (`apply-set/`), and process documents (`owners/`, `diff/`,
- * `explain/`,
- * `completion/`).
+ * folders need no server: they resolve types and objects (`types/`, `targets.ts`), format output (`screen/`,
+ * `table-view.ts`), evaluate templates and columns (`paths/`), manage sets of applied objects (`apply-set/`), and
+ * process documents (`owners/`, `diff/`, `explain/`, `completion/`).
  */
 
 export { type CheckCommand, check, type Judge, type Judgement } from "./check.ts";

@@ -1,4 +1,4 @@
-/** The controllers of the cluster, which stand on the client library like anybody's. */
+/** The controllers of the cluster. They use only the client library, like external controllers. */
 
 import { type ControllerSpec } from "./frame/index.ts";
 import { garbageCollector } from "./garbage-collector/index.ts";
@@ -8,14 +8,15 @@ import { rootCaController, serviceAccountController } from "./namespace-object/i
 export { ControllerManager, type ControllerSpec, selectControllers } from "./frame/index.ts";
 export { controllerNames } from "./names.ts";
 
+/** Options of `builtinControllers()`. */
 export interface BuiltinControllerOptions {
-  /** PEM of what vouches for the API server; empty: there is none to publish. */
+  /** CA certificates of the API server in PEM. Empty if there are none to publish. */
   readonly rootCa: string;
-  /** Whether a namespace that is deleted loses its Pods before anything else. */
+  /** Whether the Pods of a deleted namespace are deleted before all other objects. */
   readonly podsFirst: boolean;
 }
 
-/** Returns the controllers that this release has. */
+/** Returns all built-in controllers. */
 export function builtinControllers({ rootCa, podsFirst }: BuiltinControllerOptions): readonly ControllerSpec[] {
   return [
     garbageCollector,

@@ -1,6 +1,7 @@
-/** The controllers of the cluster by name, for whoever only speaks of them. */
+/** Names of the built-in controllers, for code that does not run them. */
 import type { ControllerName } from "./frame/controller-spec.ts";
 
+/** The name and alias of each controller. */
 export const controllerNames = {
   garbageCollector: { name: "garbage-collector-controller", alias: "garbagecollector" },
   namespace: { name: "namespace-controller", alias: "namespace" },

@@ -1,33 +1,35 @@
-/** What brings an object from a removed version to a served one does, and what it tells. */
+/** Changes that convert an object of a removed version to a served one, and the notes about them. */
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import { isUnset, type Tree } from "./tree.ts";
 
-/** Something that whoever keeps the manifest should look at. */
+/** A change that the author of the manifest should review. */
 export interface Note {
-  /** `spec.selector`; empty: the object as a whole. */
+  /** Path of the field, such as `spec.selector`. Empty for the object as a whole. */
   readonly path: string;
-  /** The rest of the sentence. */
+  /** What has changed. Continues a sentence that begins with the path. */
   readonly text: string;
 }
 
+/** Context of a change. */
 export interface ChangeContext {
   readonly vocabulary: Vocabulary;
-  /** `apps/v1beta1`, as it was written. */
+  /** The apiVersion of the object as it was written, such as `apps/v1beta1`. */
   readonly from: string;
   note(path: string, text: string): void;
 }
 
-/** Changes the object in place. @throws ConversionError when there is no way */
+/** Changes an object in place. @throws ConversionError if it cannot be converted */
 export type Change = (object: Tree, context: ChangeContext) => void;
 
-/** An object that has no form in the version that was asked for. The message is for whoever wrote it. */
+/** The object has no equivalent in the requested version. The message is for the author of the manifest. */
 export class ConversionError extends Error {
   override readonly name = "ConversionError";
 }
 
 /**
- * Writes down what an older version took where nothing was said, because the new one would take something else.
- * @param path of `tree`, for the note
+ * Sets a field to the old version's default, because the new version has another default.
+ * @param tree the object that contains the field
+ * @param options `path` is the path of `tree`, for the note
  */
 export function keepDefault(
   tree: Tree,
@@ -42,7 +44,7 @@ export function keepDefault(
   );
 }
 
-/** Takes out a field that the new version does not have. */
+/** Removes a field that the new version lacks. */
 export function dropField(tree: Tree | undefined, name: string, path: string, context: ChangeContext): void {
   if (!tree || !Object.hasOwn(tree, name)) return;
   delete tree[name];

@@ -1,4 +1,4 @@
-/** Manifests of any version that there has been, in versions that are served. */
+/** Converts manifests of any past version to served versions. */
 
 import { builtinKinds } from "../api/builtin.ts";
 import { isJsonObject } from "../base/json-object.ts";
@@ -13,33 +13,35 @@ import { isListOfObjects, noObject } from "./documents.ts";
 import { type RemovedVersion, removedVersions } from "./removed-versions.ts";
 import { type Tree, textAt } from "./tree.ts";
 
+/** Options of `convertManifest()`. */
 export interface ConvertOptions {
-  /** Of names that do not say it themselves. */
+  /** Vocabulary of groups that exist in both vocabularies, such as `apps`. */
   readonly vocabulary: Vocabulary;
-  /** Absent: the version that succeeds a removed one; others stay. */
+  /** The version to convert to. Undefined: only removed versions are converted, each to its successor. */
   readonly outputVersion?: GroupVersion;
 }
 
+/** A converted manifest. */
 export interface Converted {
   readonly object: Tree;
   readonly notes: readonly Note[];
 }
 
-/** What is known of an object's type. */
+/** What is known about the type of an object. */
 export interface KnownType {
   readonly vocabulary: Vocabulary;
-  /** The release that is the first without its version. */
+  /** Entry of the removed version. Undefined if the version was not removed. */
   readonly removed?: RemovedVersion;
-  /** Absent: there is no such kind in this version, or it is not built in. */
+  /** Undefined if the built-in group has no such kind in this version, or the group is not built in. */
   readonly declaration?: KindDeclaration;
-  /** The group is a built-in one. */
+  /** Whether the group is built in. */
   readonly isBuiltIn: boolean;
 }
 
 /**
- * A list is converted item by item.
- * @param object stays as it is
- * @throws ConversionError when there is no form of it that is served
+ * Converts a manifest. The items of a List are converted one by one.
+ * @param object is not modified
+ * @throws ConversionError if no served version can represent the object
  */
 export function convertManifest(object: Tree, options: ConvertOptions): Converted {
   const notes: Note[] = [];
@@ -75,7 +77,7 @@ function convertObject(object: Tree, options: ConvertOptions, notes: Note[]): Tr
   return outputVersion ? inVersion(object, outputVersion, vocabulary, notes) : object;
 }
 
-/** Takes the way that the table shows. */
+/** Converts the object to the successor of its version. */
 function succeed(
   object: Tree,
   { removed, vocabulary, notes }: { removed: RemovedVersion; vocabulary: Vocabulary; notes: Note[] },
@@ -90,7 +92,7 @@ function succeed(
   if (successor) object["apiVersion"] = spelledVersion(successor, vocabulary);
 }
 
-/** @throws ConversionError for an object that does not say what it is */
+/** Finds the type of an object. @throws ConversionError if the apiVersion or kind is missing or malformed */
 export function knownType(object: Tree, vocabulary: Vocabulary): KnownType {
   const kind = textAt(object, "kind");
   const apiVersion = textAt(object, "apiVersion");
@@ -110,7 +112,7 @@ export function knownType(object: Tree, vocabulary: Vocabulary): KnownType {
   };
 }
 
-/** Groups that carry the domain say in which vocabulary they are. */
+/** Returns the vocabulary of a group. Groups with a domain exist in one vocabulary only. */
 function vocabularyOf(groupName: string, otherwise: Vocabulary): Vocabulary {
   const spellings = vocabularyNames.map((name) => vocabularies[name]);
   const fitting = spellings.filter((spelling) =>
@@ -119,7 +121,7 @@ function vocabularyOf(groupName: string, otherwise: Vocabulary): Vocabulary {
   return fitting.length === 1 && fitting[0] ? fitting[0] : otherwise;
 }
 
-/** Why an object of a built-in group has a type that there is not, and what to use. */
+/** Explains why a built-in group has no such kind or version, and names the version to use. */
 export function whyUnknown(object: Tree, vocabulary: Vocabulary): string {
   const { kind, apiVersion } = object;
   const known = builtinKinds
@@ -131,7 +133,10 @@ export function whyUnknown(object: Tree, vocabulary: Vocabulary): string {
 
 const compiler = new SchemaCompiler(builtinRules);
 
-/** The object in a version that was asked for, where its kind has one there. */
+/**
+ * Returns the object in the requested version. If its kind lacks this version, the object is unchanged and a note says
+ * so.
+ */
 function inVersion(object: Tree, wanted: GroupVersion, vocabulary: Vocabulary, notes: Note[]): Tree {
   const kind = textAt(object, "kind");
   const current = declarationOf(kind, parseGroupVersion(textAt(object, "apiVersion") ?? ""), vocabulary);
@@ -162,12 +167,12 @@ function declarationOf(
   );
 }
 
-/** Versions of one kind are stored as one. */
+/** Returns the version in which a kind is stored. Versions of the same kind have the same stored version. */
 function storedForm(kind: KindDeclaration): KindDeclaration {
   return kind.storedAs ?? kind;
 }
 
-/** A version of the API, as an object in this vocabulary names it. */
+/** Formats a version with its group's name in this vocabulary. */
 export function spelledVersion(
   { group, version }: Pick<KindDeclaration, "group" | "version">,
   vocabulary: Vocabulary,
@@ -175,7 +180,7 @@ export function spelledVersion(
   return formatGroupVersion({ group: vocabulary.bind(group), version });
 }
 
-/** Whether any kind has this version: otherwise it is a mistake to ask for it. */
+/** Whether any built-in kind has this version. */
 export function isServedVersion({ group, version }: GroupVersion): boolean {
   return builtinKinds.some(
     (declared) =>

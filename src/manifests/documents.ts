@@ -1,35 +1,40 @@
-/** The documents of a file: YAML of any number of documents, or JSON, which is YAML. */
+/** Splits a file into documents. A file contains any number of YAML documents, or JSON, which is also YAML. */
 import { isJsonObject } from "../base/json-object.ts";
 import { DecodeError, parseYaml } from "../codec/index.ts";
 import { type Tree } from "./tree.ts";
 
+/** A document of a file. */
 export interface ManifestDocument {
-  /** Lines of comments above the document, without their ends. */
+  /** Lines of comments above the document, without line ends. */
   readonly comments: readonly string[];
-  /** Line of the file at which the text begins, from 1. */
+  /** Line of the file at which the text begins. The first line is 1. */
   readonly line: number;
   readonly text: string;
 }
 
+/** A document with its parsed object. */
 export interface ReadDocument extends ManifestDocument {
   readonly object: Tree;
-  /** Repeated keys: `line 3: key "a" already set in map`, by lines of the file. */
+  /** Errors of duplicate keys, such as `line 3: key "a" already set in map`, with line numbers of the file. */
   readonly duplicates: readonly string[];
 }
 
-/** What stands in a file cannot be read as an object. */
+/** A document that cannot be parsed as an object. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
 
-/** What is said of anything else than an object. */
+/** Error message for a document that is not an object. */
 export const noObject = "is no object: it must begin with apiVersion and kind";
 
 const separator = /^---(?:[ \t].*)?$/;
 const ending = /^\.\.\.(?:[ \t].*)?$/;
 const nothing = /^[ \t]*(?:#.*)?$/;
 
-/** Documents without content, of comments alone for example, are left out: their comments go to the next one. */
+/**
+ * Splits a text into documents. Documents without content are skipped, and their comments are added to the next
+ * document.
+ */
 export function splitDocuments(text: string): readonly ManifestDocument[] {
   const documents: ManifestDocument[] = [];
   let comments: string[] = [];
@@ -62,14 +67,14 @@ export function splitDocuments(text: string): readonly ManifestDocument[] {
   return documents;
 }
 
-/** Without the empty lines around them. */
+/** Removes empty lines at the beginning and the end. */
 function trimmed(lines: readonly string[]): readonly string[] {
   const isFilled = (line: string): boolean => line.trim() !== "";
   const first = lines.findIndex(isFilled);
   return first < 0 ? [] : lines.slice(first, lines.findLastIndex(isFilled) + 1);
 }
 
-/** @throws DocumentError for what is not YAML, or not one object */
+/** Parses a document. @throws DocumentError if it is not YAML or not an object */
 export async function readDocument(document: ManifestDocument): Promise<ReadDocument> {
   try {
     const { value, duplicates } = await parseYaml(Buffer.from(document.text));
@@ -81,12 +86,12 @@ export async function readDocument(document: ManifestDocument): Promise<ReadDocu
   }
 }
 
-/** Lines are counted from the beginning of the file. */
+/** Converts the line number in a message from the document to the file. */
 function inFile(message: string, { line }: ManifestDocument): string {
   return message.replace(/^line (\d+)/, (_, own: string) => `line ${Number(own) + line - 1}`);
 }
 
-/** A `List` of any types. Each item may be anything. */
+/** Whether the object is a `List`. Its items can be any values. */
 export function isListOfObjects(object: Tree): object is Tree & { readonly items: readonly unknown[] } {
   return object["kind"] === "List" && object["apiVersion"] === "v1" && Array.isArray(object["items"]);
 }

@@ -1,9 +1,9 @@
 /**
- * Manifests: the documents of files, and their objects in the versions that are served now.
+ * Manifests: the documents of files, and the conversion of their objects to served versions.
  *
- * Nothing here reads a file or prints. A conversion edits the plain object, so that fields stay in the order in which
- * they were written. What a removed version took where nothing was said, and the new one would take otherwise, is
- * written down and noted; what has no place any more is left out and noted; what has no successor is a ConversionError.
+ * This room does not read files or print. A conversion edits the plain object, so that fields keep their order. If the
+ * default of a field differs between the removed and the new version, the old default is set explicitly and noted. A
+ * field that the new version lacks is removed and noted. An object without a successor causes a ConversionError.
  */
 export { ConversionError, type Note } from "./change.ts";
 export {

@@ -1,6 +1,6 @@
 /**
- * Versions of kinds that are not served any more, with the release since which they are not, what is served in their
- * place, and what has to change on the way there. A version whose successor is gone as well leads to the newest one.
+ * The removed versions of kinds: the release that removed them, their successor, and the changes that a conversion
+ * requires. If the immediate successor was removed as well, the entry names the newest version.
  */
 import { group, type Name } from "../meta/vocabulary.ts";
 import type { Change } from "./change.ts";
@@ -13,15 +13,16 @@ import { budgetToV1, eventToV1, podSecurityPolicy, reviewToV1, sharesToV1 } from
 import { webhooksToV1 } from "./changes/webhook-configuration.ts";
 import { daemonSetToV1, deploymentToV1, replicaSetToV1, statefulSetToV1 } from "./changes/workloads.ts";
 
+/** A removed version of a kind. */
 export interface RemovedVersion {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
-  /** The release that was the first without it. */
+  /** The first release without this version, such as `1.22`. */
   readonly removedIn: string;
-  /** Absent: there is no successor, and `change` says what to do. */
+  /** Undefined if there is no successor. `change` then throws an error that says what to use. */
   readonly successor?: { readonly group: Name; readonly version: string };
-  /** Absent: nothing but `apiVersion`. */
+  /** Undefined if only `apiVersion` changes. */
   readonly change?: Change;
 }
 
@@ -43,13 +44,15 @@ const accessReviews = ["LocalSubjectAccessReview", "SelfSubjectAccessReview", "S
 const roles = ["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
 const storageKinds = ["CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"];
 
-/** The same version of the group, one beta before it became stable. */
+/** Returns the removal of v1beta1, whose successor is v1 of the same group. */
 function beta(name: Name, kinds: readonly string[], removedIn: string, change?: Change): Removal {
   const successor = { group: name, version: "v1" };
   return { group: name, versions: ["v1beta1"], kinds, removedIn, successor, ...(change ? { change } : {}) };
 }
 
-/** @param versions of `apps`; those of `extensions` have one */
+/**
+ * Returns the removals of a workload kind. @param versions removed versions of `apps`. In `extensions`, it was v1beta1
+ */
 function workload(kind: string, versions: readonly string[], change: Change): readonly Removal[] {
   const rest = { kinds: [kind], removedIn: "1.16", successor: apps, change };
   const ofExtensions = kind === "StatefulSet" ? [] : [{ group: "extensions", versions: ["v1beta1"], ...rest }];
@@ -138,6 +141,7 @@ const removals: readonly Removal[] = [
   ...workload("ReplicaSet", ["v1beta1", "v1beta2"], replicaSetToV1),
 ];
 
+/** All removed versions of built-in kinds. */
 export const removedVersions: readonly RemovedVersion[] = removals.flatMap(({ versions, kinds, ...rest }) =>
   versions.flatMap((version) => kinds.map((kind) => ({ ...rest, version, kind }))),
 );

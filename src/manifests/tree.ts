@@ -1,29 +1,30 @@
-/** Edits of plain objects that keep the order in which their members were written. */
+/** Edits plain objects without changing the order of their members. */
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 
-// Manifests are whatever somebody wrote: what is looked at is checked first.
+// A part of a manifest. Manifests may contain anything, so every access checks the type.
 export type Tree = Record<string, unknown>;
 
-/** The object at `name`; undefined where there is something else, or nothing. */
+/** Returns the object at a path of names. Undefined if there is none. */
 export function treeAt(tree: Tree | undefined, ...path: readonly string[]): Tree | undefined {
   let found: unknown = tree;
   for (const name of path) found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
   return isJsonObject(found) ? found : undefined;
 }
 
-/** The objects in the list at `name`; nothing else that stands there. */
+/** Returns the objects of the list `name`. Other items are skipped. */
 export function treesAt(tree: Tree | undefined, name: string): readonly Tree[] {
   const list = tree?.[name];
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
+/** Returns the string `name`. Undefined if it is not a string. */
 export function textAt(tree: Tree | undefined, name: string): string | undefined {
   const value = tree?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** The object at `name`, which is made at the end where there is none. */
+/** Returns the object `name`. If there is none, it is appended. */
 export function ensureTree(tree: Tree, name: string): Tree {
   const found = tree[name];
   if (isJsonObject(found)) return found;
@@ -32,7 +33,7 @@ export function ensureTree(tree: Tree, name: string): Tree {
   return made;
 }
 
-/** Puts `replacement` in the place of the member `name`. */
+/** Replaces the member `name` by the members of `replacement`, in the same position. */
 export function replace(tree: Tree, name: string, replacement: Tree): void {
   const members = Object.entries(tree);
   for (const [key] of members) delete tree[key];
@@ -42,12 +43,12 @@ export function replace(tree: Tree, name: string, replacement: Tree): void {
   }
 }
 
-/** Gives the member `from` another name, and perhaps another value; nothing happens where there is none. */
+/** Renames the member `from`, and optionally changes its value. Does nothing if it does not exist. */
 export function rename(tree: Tree | undefined, from: string, to: string, change = (value: unknown) => value): void {
   if (tree && Object.hasOwn(tree, from)) replace(tree, from, { [to]: change(tree[from]) });
 }
 
-/** Takes a member out. @returns what it was */
+/** Removes a member. @returns its value */
 export function take(tree: Tree | undefined, name: string): unknown {
   if (!tree || !Object.hasOwn(tree, name)) return undefined;
   const value = tree[name];
@@ -55,6 +56,7 @@ export function take(tree: Tree | undefined, name: string): unknown {
   return value;
 }
 
+/** Whether a value is undefined or null. */
 export function isUnset(value: unknown): boolean {
   return value === undefined || value === null;
 }

@@ -1,4 +1,4 @@
-/** `orch controller-manager`, as it was built: processes beside a server in another one. */
+/** Tests of the built `orch controller-manager`, with a server in another process. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -84,7 +84,7 @@ test("of two, one works, and the other goes on when that one dies", async () => 
   const events = async (): Promise<object[]> => (await stored(client, "/api/v1/namespaces/orch-system/events")).items;
   await eventually(async () => (await events()).length === 1, "an Event of the first");
   expect(await events()).toEqual([expect.objectContaining(becameLeader(holderIdentity))]);
-  // As a crash: nothing is given back.
+  // The process is killed, so it does not release the Lease.
   await first[Symbol.asyncDispose]();
   await second.logged("leading");
   const successor = (await stored(client, lease)).spec.holderIdentity;

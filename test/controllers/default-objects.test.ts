@@ -1,4 +1,4 @@
-/** What every namespace has, in a server with its controllers. */
+/** Tests of the objects that every namespace has, on a server with controllers. */
 import { expect, test } from "vitest";
 import { createNamespace } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";

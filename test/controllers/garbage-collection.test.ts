@@ -1,4 +1,4 @@
-/** What becomes of objects whose owners go, in a server with its controllers. */
+/** Tests of the garbage collector, on a server with controllers. */
 import { describe, expect, test } from "vitest";
 import { maps } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -23,7 +23,7 @@ function ownedBy({ kind, apiVersion, metadata: { name, uid } }: Owner, more: Ref
   return { kind, apiVersion, name, uid, ...more };
 }
 
-/** Creates a ConfigMap with these owners. */
+/** Creates a ConfigMap with these owner references. */
 async function own({ client }: TestServer, name: string, ...ownerReferences: readonly object[]): Promise<Owner> {
   return await created(client, maps, { metadata: { name, ownerReferences } });
 }
@@ -34,8 +34,8 @@ const gone =
     isGone(client, `${maps}/${name}`);
 
 /**
- * Resolves when everything that was decided on so far has come to pass: what is made now with an owner that there is not
- * goes after it.
+ * Resolves when the collector has carried out all decisions so far. It creates an object with an owner that does not
+ * exist, which is deleted after everything else.
  */
 async function settled(running: TestServer, probe: string): Promise<void> {
   const nobody = { kind: "ConfigMap", apiVersion: "v1", name: "nobody", uid: `no-${probe}` };
@@ -43,7 +43,7 @@ async function settled(running: TestServer, probe: string): Promise<void> {
   await eventually(gone(running, probe), `${probe} is gone`);
 }
 
-/** root > branches > leaves, each of them with `blockOwnerDeletion`. @returns names of the dependents */
+/** Creates root > branches > leaves, each of them with `blockOwnerDeletion`. @returns names of the dependents */
 async function tree(running: TestServer): Promise<readonly string[]> {
   const root = await own(running, "root");
   const names: string[] = [];
@@ -224,7 +224,7 @@ describe("an owner", () => {
     const secrets = "/api/v1/namespaces/default/secrets";
     const owner = await created(client, secrets, { metadata: { name: "root" } });
     await own(running, "owned", ownedBy(owner));
-    // For so long they are waited for before anything is done.
+    // The collector waits this long for all types before it starts.
     await clock.advance(30_000);
     await settled(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
@@ -255,7 +255,7 @@ describe("an owner", () => {
   });
 });
 
-/** a, b and c, each of which keeps the one before it, and a keeps c. */
+/** Creates a, b and c. Each one blocks the deletion of the one before it, and a blocks that of c. */
 async function circle(running: TestServer): Promise<void> {
   const a = await own(running, "a");
   const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));

@@ -1,4 +1,4 @@
-/** What becomes of namespaces that are deleted, in a server with its controllers. */
+/** Tests of the deletion of namespaces, on a server with controllers. */
 import { describe, expect, test } from "vitest";
 import { createMap, createNamespace } from "../support/config-maps.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
@@ -11,7 +11,7 @@ const start = (flags: readonly string[] = []): Promise<TestServer> =>
   startTestServer({ controllers: ["namespace-controller"], flags });
 const pod = { metadata: { name: "worker" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
 
-/** The conditions that are true, by their type. */
+/** Returns the messages of the conditions that are true, by type. */
 async function complaints({ client }: TestServer, path = shop): Promise<Record<string, string>> {
   const { json } = await client.request(path);
   const conditions: { type: string; status: string; message: string }[] = json.status?.conditions ?? [];
@@ -40,7 +40,7 @@ test("[OBJ-05] with a namespace goes all that lies in it, and nothing else", asy
   await eventually(() => isGone(client, shop), "the namespace is gone");
   for (const path of paths) expect([path, await isGone(client, path)]).toEqual([path, true]);
   expect(await isGone(client, "/api/v1/namespaces/default/configmaps/stays")).toBe(false);
-  // What had the name before does not come back with it.
+  // A new namespace with the same name does not contain the deleted objects.
   await createNamespace(client, "shop");
   for (const path of paths) expect([path, await isGone(client, path)]).toEqual([path, true]);
 });
@@ -75,11 +75,11 @@ describe("what keeps a namespace", () => {
       ["NamespaceFinalizersRemaining", "True", "SomeFinalizersRemain"],
     ]);
     await patch(client, `${shop}/secrets/held`, "merge", { metadata: { finalizers: null } });
-    // While something is left, it is looked at again after half of the time that finalizers are expected to take.
+    // While objects are left, the controller checks again after half of the estimated time of finalizers.
     await running.clock.advance(8000);
     await eventually(async () => !JSON.stringify(await complaints(running)).includes("secrets"), "one is left");
     await patch(client, `${shop}/configmaps/held`, "merge", { metadata: { finalizers: null } });
-    // The clock stands still: nobody has waited for a second look.
+    // The clock does not advance: the deletion itself triggers the check.
     await eventually(() => isGone(client, shop), "the namespace is gone");
   });
 
@@ -185,7 +185,7 @@ describe("when something goes wrong", () => {
     await using second = await start();
     await second.server.restore(first.server.snapshot());
     expect(await isGone(second.client, `${shop}/configmaps/a`)).toBe(false);
-    // Something has to be written before they begin.
+    // The controllers start after the first write.
     await createMap(second.client, "begin");
     await eventually(() => isGone(second.client, shop), "the namespace is gone");
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newSeed } from "../../src/base/random.ts";
 import { simulate } from "./simulation/simulate.ts";
 
-/** `npm run simulation` takes a thousand. */
+/** `npm run simulation` runs a thousand seeds. */
 const seeds = Array.from({ length: 5 }, () => newSeed());
 
 test.each(seeds)("after the last fault everything is as it must be (seed %i)", { timeout: 60_000 }, async (seed) => {

@@ -1,6 +1,9 @@
-/** Works on many things, so many at once. */
+/** Concurrent work on many items, with a limit. */
 
-/** Does all of it, also when some of it fails. @throws the first failure, when everything has been tried */
+/**
+ * Runs `work` for all items, at most `atOnceMax` at a time. A failure does not prevent the work on other items. @throws
+ * the first failure, after all items have been processed
+ */
 export async function allSettledOf<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Runs controllers side by side, each with a client of its own. */
+/** Runs controllers concurrently, each with a separate client. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
@@ -10,19 +10,24 @@ import { reportFailure } from "./report-failure.ts";
 import { SharedInformers } from "./shared-informers.ts";
 import { TypeCatalog } from "./type-catalog.ts";
 
+/** Options of the `ControllerManager` constructor. */
 export interface ControllerManagerOptions {
   readonly controllers: readonly ControllerSpec[];
-  /** A client that acts as the controller of that name; absent: as what all of them read with. Closed by the manager. */
+  /**
+   * Returns a client that acts as the controller with this name, or as the shared reader of all controllers if it is
+   * undefined. The manager closes the client.
+   */
   readonly clientOf: (controller?: string) => Client;
   readonly vocabulary: VocabularyName;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: WorkQueueMetrics;
-  /** How many objects a controller looks at at once, by its name, where that is not what it brings along. */
+  /** How many keys a controller reconciles concurrently, by its name. Default: the number in its spec. */
   readonly workers?: Readonly<Record<string, number>>;
 }
 
+/** Runs a set of controllers. */
 export class ControllerManager {
   readonly #options: ControllerManagerOptions;
 
@@ -31,8 +36,8 @@ export class ControllerManager {
   }
 
   /**
-   * Works until the signal is aborted, then resolves when everything has ended.
-   * @throws what a controller ends with before; then all of them have ended
+   * Runs the controllers until the signal is aborted. Resolves when all of them have ended.
+   * @throws the error of the first controller that ends before that, after all others have ended
    */
   async run(outer: AbortSignal): Promise<void> {
     const { controllers, clientOf, clock, random, logger } = this.#options;
@@ -45,7 +50,7 @@ export class ControllerManager {
     const informers = new SharedInformers({ client, clock, random, signal, onError });
     const monitors = new ObjectMonitors({ client, types, clock, random, signal, onError });
     const running = controllers.map((spec) => this.#runOne(spec, { types, informers, monitors }, signal));
-    // One that ends takes the others with it, so that whoever started them hears of it.
+    // A controller that ends stops the others, so that the caller learns of its error.
     const ends = running.map((run) => run.finally(() => stop.abort(new Error("a controller has ended"))));
     const results = await Promise.allSettled([...ends, types.run(signal)]);
     await Promise.all([informers.ended(), monitors.ended()]);

@@ -1,4 +1,4 @@
-/** What the manager of controllers knows of each: its names, and how it is run. */
+/** The interface between the controller manager and a controller. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Random } from "../../base/random.ts";
@@ -8,33 +8,36 @@ import type { ObjectMonitors } from "./object-monitors.ts";
 import type { SharedInformers } from "./shared-informers.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
 
+/** Everything that a controller works with. */
 export interface ControllerContext {
-  /** The controller's own: the server knows who asks. */
+  /** A client with the controller's identity, by which the server recognizes it. */
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly vocabulary: Vocabulary;
   readonly metrics: WorkQueueMetrics;
-  /** What several controllers read is watched once. */
+  /** Informers that several controllers share. */
   readonly informers: SharedInformers;
   readonly types: TypeCatalog;
-  /** The metadata of everything that can be deleted. */
+  /** Metadata of all objects that can be deleted. */
   readonly monitors: ObjectMonitors;
-  /** How many objects a controller may look at at once. */
+  /** How many keys the controller reconciles concurrently. */
   readonly workers: number;
 }
 
+/** The names of a controller. */
 export interface ControllerName {
-  /** As the reference calls it: `namespace-controller`. */
+  /** The reference's name of the controller, such as `namespace-controller`. */
   readonly name: string;
-  /** What older command lines call it. */
+  /** The name in older command lines. */
   readonly alias: string;
 }
 
+/** A controller that the manager can run. */
 export interface ControllerSpec extends ControllerName {
-  /** How many objects it looks at at once, unless it is told otherwise. */
+  /** Default number of keys that it reconciles concurrently. */
   readonly workers: number;
-  /** Works until the signal is aborted, then resolves when the last call has ended. */
+  /** Runs until the signal is aborted. Resolves when the last call has ended. */
   run(context: ControllerContext, signal: AbortSignal): Promise<void>;
 }

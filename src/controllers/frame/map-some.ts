@@ -1,9 +1,10 @@
-/** Asks for many things, so many at a time. */
+/** Concurrent requests for many items, with a limit. */
 import { fairTurns } from "../../base/fair-turns.ts";
 
 /**
- * Returns the result for each item, in the order of the items.
- * @throws the first failure; no further item is begun then
+ * Returns the result of `work` for each item, in the order of the items. At most `atOnceMax` items are processed at a
+ * time.
+ * @throws the first failure. No further item is started then
  */
 export async function mapSome<T, R>(
   items: readonly T[],
@@ -16,7 +17,7 @@ export async function mapSome<T, R>(
   const workInTurn = async (): Promise<void> => {
     for (const [index, item] of waiting) {
       if (hasFailed) return;
-      // Requests in this process may be answered without a turn of the event loop in between.
+      // In-process requests may resolve without returning to the event loop, so yield to it.
       if (fairTurns.isOver) await fairTurns.next();
       try {
         results[index] = await work(item);

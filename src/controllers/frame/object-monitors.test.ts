@@ -20,7 +20,7 @@ function type(plural: string, { version = "v1", group = "example.com", verbs = e
   };
 }
 
-/** A server whose types come and go; of each it has one object, and its watches tell nothing. */
+/** Simulates a server whose types change. It has one object of each type, and its watches send no changes. */
 class Scene {
   readonly clock = new ManualClock();
   readonly stop = new AbortController();
@@ -32,7 +32,7 @@ class Scene {
   readonly monitors: ObjectMonitors;
 
   constructor() {
-    // Only what is asked of one.
+    // Implements only the methods that the monitors call.
     this.#client = {
       servedTypes: async () => this.served,
       metadata: (of: DiscoveredType) => this.#source(of),
@@ -50,7 +50,7 @@ class Scene {
     return this.monitors.addHandler({ present: tell("present"), gone: tell("gone"), forgotten: tell("forgotten") });
   }
 
-  /** What has been told since the last call. */
+  /** Returns the handler calls and errors since the last call. */
   async told(): Promise<readonly string[]> {
     await this.clock.advance(0);
     return this.log.splice(0).sort();
@@ -96,7 +96,7 @@ test("types are watched while they are served, and nothing is said to be gone th
   expect(await scene.told()).toEqual(["forgotten v1 apples-1", "present v1 plums-1"]);
   expect([...scene.open].sort()).toEqual(["pears.v1", "plums.v1"]);
 
-  // Another version is preferred from now on: objects are spoken of in that one.
+  // The server prefers another version: objects are reported in that version.
   scene.served = { types: [type("pears", { version: "v2" }), type("pears"), type("plums")], stale: [] };
   await scene.clock.advance(30_000);
   expect(await scene.told()).toEqual(["forgotten v1 pears-1", "present v2 pears-1"]);
@@ -146,7 +146,7 @@ test("a type that cannot be read does not hold up the others for ever", async ()
   const scene = new Scene();
   scene.served = { types: [type("apples")], stale: [] };
   const never = new Promise<never>(() => undefined);
-  // What never answers.
+  // A source that never responds.
   const { clock, types, stop } = scene;
   const client = {
     servedTypes: () => scene.served,

@@ -1,6 +1,6 @@
 /**
- * What is known of every object that can be deleted: its name, its owners and how far its deletion has come. One informer
- * of metadata for each type, which come and go with the types that the server serves.
+ * Tracks the metadata of all objects that can be deleted: names, owners, finalizers and the state of their deletion.
+ * There is one metadata informer for each type, as long as the server serves it.
  */
 import { type Clock, sleepOrAbort } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
@@ -11,29 +11,32 @@ import { allSpellings, group } from "../../meta/vocabulary.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
 
 /**
- * An object as far as deletions are concerned: of its metadata, names, versions, owners, finalizers and the time of its
- * deletion. It does not change: what becomes of it is another one.
+ * The metadata of an object that are relevant for deletions: names, versions, owners, finalizers and deletion time. It
+ * is immutable: a change creates another one.
  */
 export interface MonitoredObject extends ApiObject {
   readonly type: DiscoveredType;
 }
 
+/** Callbacks for the changes of monitored objects. */
 export interface MonitorHandler {
-  /** It is there, or has changed: then as it was before, too. */
+  /** The object was added or changed. `former` is its previous state, if any. */
   present(object: MonitoredObject, former: MonitoredObject | undefined): void;
+  /** The object was deleted. */
   gone(object: MonitoredObject): void;
-  /** Its type is not served any more; whether it still exists nobody can say. */
+  /** The object's type is no longer served. The object may still exist. */
   forgotten(object: MonitoredObject): void;
 }
 
+/** Options of the `ObjectMonitors` constructor. */
 export interface ObjectMonitorsOptions {
   readonly client: Client;
   readonly types: TypeCatalog;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends all of them. */
+  /** Ends all monitors. */
   readonly signal: AbortSignal;
-  /** @param resource that could not be read */
+  /** Receives the errors of a monitor. @param resource the type that could not be read */
   readonly onError: (error: unknown, resource: string) => void;
 }
 
@@ -42,12 +45,13 @@ interface Monitor {
   readonly stop: AbortController;
 }
 
-/** Verbs without which the deletion of a type's objects can be neither seen nor asked for. */
+/** A type must support these verbs, so that deletions of its objects can be observed and requested. */
 const neededVerbs = ["delete", "list", "watch"];
-/** Events own nothing and nobody owns them; there are many. */
+/** Events are ignored, because they are numerous and have no owners or dependents. */
 const ignoredGroups: ReadonlySet<string> = new Set(["", ...allSpellings(group("events"))]);
 const ignoredPlural = "events";
 
+/** Monitors all types of the server that support deletion. */
 export class ObjectMonitors {
   readonly #options: ObjectMonitorsOptions;
   readonly #handlers = new Set<MonitorHandler>();
@@ -59,7 +63,10 @@ export class ObjectMonitors {
     this.#options = options;
   }
 
-  /** Tells of everything that is there, and then of what changes. The first handler begins it all. */
+  /**
+   * Registers a handler. It is called for all existing objects and then for changes. The first handler starts the
+   * monitors.
+   */
   addHandler(handler: MonitorHandler): Disposable {
     this.#handlers.add(handler);
     for (const { informer } of this.#monitors.values()) {
@@ -70,7 +77,7 @@ export class ObjectMonitors {
     return { [Symbol.dispose]: () => this.#handlers.delete(handler) };
   }
 
-  /** Resolves when everything that was there at the beginning has been told, or when so much time is over. */
+  /** Resolves when the handlers have been called for all objects that existed at the start, or after `timeoutMs`. */
   async syncedWithin(timeoutMs: number): Promise<void> {
     const { clock, signal } = this.#options;
     this.#started ??= this.#start();
@@ -82,7 +89,7 @@ export class ObjectMonitors {
     done.abort();
   }
 
-  /** Resolves when all of them have ended, after the signal. */
+  /** Resolves when all monitors have ended, after the signal was aborted. */
   async ended(): Promise<void> {
     await Promise.all(this.#runs);
   }
@@ -94,7 +101,7 @@ export class ObjectMonitors {
     this.#follow();
   }
 
-  /** Begins what is missing and ends what is served no more. */
+  /** Starts monitors of new types, and ends those of removed types. */
   #follow(): void {
     if (this.#options.signal.aborted) return;
     const served = new Map(this.#options.types.preferred.filter(isMonitored).map((type) => [keyOf(type), type]));
@@ -138,7 +145,7 @@ function isMonitored({ group: name, plural, verbs }: DiscoveredType): boolean {
   return neededVerbs.every((verb) => verbs.includes(verb)) && !(plural === ignoredPlural && ignoredGroups.has(name));
 }
 
-/** A type that moves to another version is another one: the objects say which one they are in. */
+/** The version is part of the key, because the objects are reported in their version. */
 function keyOf({ group: name, version, plural }: DiscoveredType): string {
   return `${plural}.${version}.${name}`;
 }
@@ -157,7 +164,7 @@ function reduce({ metadata }: ApiObject, type: DiscoveredType): MonitoredObject 
   return { kind: type.kind, apiVersion: formatGroupVersion(type), metadata: kept, type };
 }
 
-/** What `reduce` has made of it. */
+/** Casts an object of the informer, which stores the results of `reduce()`. */
 function monitored(object: ApiObject): MonitoredObject {
   return object as MonitoredObject;
 }

@@ -1,12 +1,13 @@
-/** What a controller says of a try that has failed and will be made again. */
+/** Logs failures that a controller will retry. */
 
 import type { LogFields, Logger } from "../../base/logger.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { hasCode } from "../../meta/status-error.ts";
 
-/** Somebody was faster, or everything is busy: that is nobody's fault, and passes. */
+/** Conflicts and overload are normal, and the retry handles them. */
 const passing = [409, 429];
 
+/** Logs a failure as a warning, unless it is a conflict or an overload. */
 export function reportFailure(logger: Logger, error: unknown, fields: LogFields): void {
   if (passing.some((code) => hasCode(error, code))) return;
   const message = reasonOf(error);

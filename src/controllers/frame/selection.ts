@@ -1,7 +1,10 @@
-/** Which controllers run: `*` means all of them, `name` this one, `-name` not this one; names win over `*`. */
+/**
+ * Selects which controllers run. `*` selects all controllers, `name` selects one, and `-name` excludes one. Names take
+ * precedence over `*`.
+ */
 import type { ControllerName } from "./controller-spec.ts";
 
-/** @throws RangeError that names an entry which means no controller */
+/** Returns the selected controllers. @throws RangeError for an entry that names no controller */
 export function selectControllers<C extends ControllerName>(
   entries: readonly string[],
   specs: readonly C[],

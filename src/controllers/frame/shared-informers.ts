@@ -1,23 +1,25 @@
-/** One informer for each kind, however many controllers read it; it begins when the first of them asks. */
+/** Shares one informer per kind between all controllers. It starts when the first controller requests it. */
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { type Client, Informer } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 
+/** Options of the `SharedInformers` constructor. */
 export interface SharedInformersOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends all of them. */
+  /** Ends all informers. */
   readonly signal: AbortSignal;
-  /** @param resource that could not be read */
+  /** Receives the errors of an informer. @param resource the type that could not be read */
   readonly onError: (error: unknown, resource: string) => void;
 }
 
+/** Creates and runs the shared informers. */
 export class SharedInformers {
   readonly #options: SharedInformersOptions;
-  /** Of the objects of the declaration under which each is kept. */
+  /** The informer of each declaration. Its objects are of the declaration's kind. */
   readonly #informers = new Map<KindDeclaration, unknown>();
   readonly #runs: Promise<void>[] = [];
 
@@ -25,7 +27,7 @@ export class SharedInformers {
     this.#options = options;
   }
 
-  /** Of all namespaces. */
+  /** Returns the informer of a kind, for all namespaces. */
   of<T extends ApiObject>(declaration: KindDeclaration<T>): Informer<T> {
     const known = this.#informers.get(declaration);
     if (known) return known as Informer<T>;
@@ -37,7 +39,7 @@ export class SharedInformers {
     return informer;
   }
 
-  /** Resolves when all of them have ended, after the signal. */
+  /** Resolves when all informers have ended, after the signal was aborted. */
   async ended(): Promise<void> {
     await Promise.all(this.#runs);
   }

@@ -47,7 +47,7 @@ test("knows the types that are served, tells when they change, and asks again ev
   expect(catalog.ofKind("v1", "Widget")).toBeUndefined();
   expect(catalog.ofKind("a/b/c", "Widget")).toBeUndefined();
 
-  // What cannot be asked stays as it was, and is asked again soon.
+  // After an error, the catalog keeps the types and retries after a second.
   answer = new Error("nobody answers");
   await clock.advance(30_000);
   expect(errors).toEqual([answer]);

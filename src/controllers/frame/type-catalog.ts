@@ -1,23 +1,25 @@
-/** The types that the server serves, as they come and go: asked for again every half minute, as the reference does. */
+/** The types that the server serves. The catalog polls them every 30 seconds, like the reference. */
 import { type Clock, sleepOrAbort } from "../../base/clock.ts";
 import { type Client, type DiscoveredType, preferredTypes, type ServedTypes } from "../../client/index.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 
+/** Options of the `TypeCatalog` constructor. */
 export interface TypeCatalogOptions {
   readonly client: Pick<Client, "servedTypes">;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
-/** How often the server is asked. */
+/** Interval of the polls. */
 const refreshMs = 30_000;
-/** After a failure. */
+/** Delay after a failed poll. */
 const retryMs = 1000;
 
+/** Polls the server for its types. */
 export class TypeCatalog {
   readonly #options: TypeCatalogOptions;
   readonly #listeners = new Set<() => void>();
-  /** Another object whenever it is not what it was. */
+  /** Replaced by another object when the types have changed. */
   #served: ServedTypes = { types: [], stale: [] };
   #asking: Promise<void> | undefined;
 
@@ -25,29 +27,29 @@ export class TypeCatalog {
     this.#options = options;
   }
 
-  /** Each type in the version that the server prefers. Empty until the server has answered once. */
+  /** Each type in the version that the server prefers. Empty until the first response. */
   get preferred(): readonly DiscoveredType[] {
     return preferredTypes(this.#served.types);
   }
 
-  /** Group versions of which nothing certain is known. */
+  /** Group versions whose types are unknown, because their API server cannot be reached. */
   get stale(): readonly string[] {
     return this.#served.stale;
   }
 
-  /** Calls back whenever other types are served than before. Disposing ends it. */
+  /** Calls `listener` whenever the served types have changed. Dispose the result to stop that. */
   onChange(listener: () => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
-  /** The type of objects of that kind; undefined when it is not served, as far as is known. */
+  /** Returns the type of a kind. Undefined if it was not served at the last poll. */
   ofKind(apiVersion: string, kind: string): DiscoveredType | undefined {
     const { group, version } = parseGroupVersion(apiVersion) ?? {};
     return this.#served.types.find((type) => type.group === group && type.version === version && type.kind === kind);
   }
 
-  /** Asks the server now; calls at once share one answer. @throws what the server refuses */
+  /** Polls the server now. Concurrent calls share one request. @throws the error of the request */
   async refresh(signal: AbortSignal): Promise<void> {
     this.#asking ??= this.#ask(signal).finally(() => {
       this.#asking = undefined;
@@ -55,7 +57,7 @@ export class TypeCatalog {
     await this.#asking;
   }
 
-  /** Asks again and again until the signal is aborted. */
+  /** Polls the server until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, onError } = this.#options;
     while (!signal.aborted) {

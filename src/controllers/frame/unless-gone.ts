@@ -1,6 +1,6 @@
 import { hasCode } from "../../meta/status-error.ts";
 
-/** The answer; undefined when what it is about is gone, and needs nothing any more. */
+/** Returns the response of a request. Undefined if its object does not exist (404). */
 export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

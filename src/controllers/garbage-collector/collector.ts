@@ -1,8 +1,8 @@
 /**
- * Deletes what nobody owns any more, and lets go what waits for its dependents.
+ * Deletes objects whose owners have been deleted, and removes the finalizers of owners that wait for their dependents.
  *
- * Every write says in which state the object was that it is decided on, so that the server refuses what is out of date:
- * an object that has found another owner meanwhile stays.
+ * Every write has the uid and resourceVersion of the object as preconditions. The server therefore rejects a write that
+ * is based on an old state: an object that has gained another owner is not deleted.
  */
 import { event } from "../../api/core/v1/event.ts";
 import {
@@ -27,24 +27,25 @@ import { type Action, decide } from "./decide.ts";
 import { OwnerGraph, ownersOf, uidOf } from "./owner-graph.ts";
 import { OwnerLookup } from "./owner-lookup.ts";
 
-/** Whom Events name. */
+/** Reporting controller of Events. */
 const reporter = "garbage-collector-controller";
 const queueName = "garbage_collector_attempt_to_delete";
-/** As the reference does, it begins with what is known by then: a type that cannot be read must not stop everything. */
+/** Like the reference, the collector starts after this time even if some types have not been read. */
 const syncTimeoutMs = 30_000;
-/** Dependents that are let go at once. */
+/** How many dependents are orphaned concurrently. */
 const orphansAtOnce = 16;
-/** An object may name very many owners; looking for all of them at once would hold up everything else. */
+/** How many owners of one object are looked up concurrently. An object may name very many owners. */
 const ownersSoughtAtOnce = 16;
-/** Failures are conflicts, mostly, that the next event resolves: thousands of them must not wait for one another. */
+/** Most failures are conflicts that the next event resolves, so thousands of retries must not be throttled. */
 const retriesPerSecond = 1000;
 
+/** The garbage collector. */
 export class Collector {
   readonly #context: ControllerContext;
   readonly #graph = new OwnerGraph();
   readonly #lookup: OwnerLookup;
   readonly #recorder: EventRecorder;
-  /** Who has an owner of a kind that is not served; a kind that comes may be it. */
+  /** Uids of objects with an owner of a type that is not served. They are checked again when the types change. */
   readonly #unresolved = new Set<string>();
 
   constructor(context: ControllerContext) {
@@ -163,7 +164,7 @@ export class Collector {
     await this.#patch(object, { ownerReferences: owners.length === 0 ? null : owners }, signal);
   }
 
-  /** @throws StatusError 409 when it is not in the state that is known */
+  /** Patches the metadata of an object. @throws StatusError 409 if the object is not in the known state */
   async #patch(object: MonitoredObject, metadata: object, signal: AbortSignal): Promise<void> {
     const { uid, resourceVersion, name = "" } = object.metadata;
     const patch = { metadata: { uid, resourceVersion, ...metadata } };
@@ -175,12 +176,12 @@ export class Collector {
   }
 }
 
-/** It stays its owner, but is not kept by it. */
+/** Returns a reference that does not block the deletion of the owner. */
 function released(owner: OwnerReference): OwnerReference {
   return { ...owner, blockOwnerDeletion: false };
 }
 
-/** For whoever wonders why the dependent is gone. */
+/** Describes an owner in another namespace, for the Event that explains why the dependent was deleted. */
 function elsewhere({ apiVersion, kind, name, uid }: OwnerReference, dependent: MonitoredObject): Happening {
   const { namespace = "" } = dependent.metadata;
   const owner = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;

@@ -13,7 +13,7 @@ interface Row {
   readonly owners?: readonly OwnerState[];
   readonly hasDependents?: boolean;
   readonly isBlocked?: boolean;
-  /** Left out: nobody needs to know. */
+  /** If it is undefined, `decide()` must not call `isInCircle()`. */
   readonly isInCircle?: boolean;
 }
 

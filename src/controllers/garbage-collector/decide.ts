@@ -1,37 +1,43 @@
-/** What is to be done with an object, given its owners and those that it owns. Pure. */
+/** Decides what to do with an object, given its owners and dependents. A pure function. */
 import { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "../../meta/deletion.ts";
 import type { OwnerReference } from "../../meta/object-meta.ts";
 import type { MonitoredObject } from "../frame/index.ts";
 import { hasFinalizer, isDeleting, isOrphaning, isWaiting, ownersOf } from "./owner-graph.ts";
 
 /**
- * What is known of the owner that a reference names: it is there; it is there and waits for its dependents to go; it is
- * certain that there is none; or nobody can say.
+ * The state of the owner that a reference names: it exists; it exists and waits for the deletion of its dependents; it
+ * certainly does not exist; or its state is unknown.
  */
 export type OwnerState = "present" | "waiting" | "absent" | "unknown";
 
+/** What is known of an object. */
 export interface Observed {
   readonly object: MonitoredObject;
-  /** In the order of the references. */
+  /** States of the owners, in the order of the references. */
   readonly owners: readonly OwnerState[];
   readonly hasDependents: boolean;
-  /** Whether a dependent keeps it from going. */
+  /** Whether a dependent blocks the deletion of the object. */
   readonly isBlocked: boolean;
-  /** Finds out whether what keeps it from going waits for it in turn; asked of few, for it has to look far. */
+  /**
+   * Returns whether the dependents that block the deletion wait for the object in turn. It is a function because the
+   * search is expensive and rarely needed.
+   */
   readonly isInCircle: () => boolean;
 }
 
+/** What to do with an object. */
 export type Action =
   | { readonly type: "none" }
-  /** Tell the dependents that they have no such owner any more, then take the finalizer away. */
+  /** Remove the references to this owner from the dependents, then remove the orphan finalizer. */
   | { readonly type: "orphan" }
   | { readonly type: "removeFinalizer"; readonly finalizer: string }
-  /** Keep these references, and none of the others. */
+  /** Keep only these references. */
   | { readonly type: "keepOwners"; readonly owners: readonly OwnerReference[] }
-  /** Say that it keeps no owner from going. */
+  /** Set `blockOwnerDeletion` to false in all references. */
   | { readonly type: "releaseOwners" }
   | { readonly type: "delete"; readonly policy: PropagationPolicy };
 
+/** Returns what to do with an object. */
 export function decide(observed: Observed): Action {
   const { object } = observed;
   if (isOrphaning(object)) return { type: "orphan" };
@@ -53,7 +59,7 @@ function decideByOwners({ object, owners, hasDependents }: Observed): Action {
   return { type: "delete", policy: isWaitedFor ? "Foreground" : policyOf(object) };
 }
 
-/** What the object itself asks for. */
+/** Returns the propagation policy that the object's finalizers request. */
 function policyOf(object: MonitoredObject): PropagationPolicy {
   if (hasFinalizer(object, orphanFinalizer)) return "Orphan";
   return hasFinalizer(object, foregroundFinalizer) ? "Foreground" : "Background";

@@ -1,25 +1,26 @@
 /**
- * Who owns whom, as far as the monitors have told. It does nothing but remember, and say which objects have to be looked
- * at again after something has happened to one: those whose fate it may have changed, and no others.
+ * The graph of owners and dependents, as reported by the monitors. It only stores objects. For each change, it returns
+ * the objects whose deletion the change may affect, so that only these are checked.
  */
 import { foregroundFinalizer, orphanFinalizer } from "../../meta/deletion.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { OwnerReference } from "../../meta/object-meta.ts";
 import type { MonitoredObject } from "../frame/index.ts";
 
+/** Stores objects with their owners and dependents. */
 export class OwnerGraph {
-  /** By uid. */
+  /** All objects by uid. */
   readonly #objects = new Map<string, MonitoredObject>();
-  /** Who refers to it, by the uid of the owner, which may be nobody. */
+  /** Uids of dependents, by the uid of the owner. The owner may not exist. */
   readonly #dependents = new Map<string, Set<string>>();
-  /** By which references they keep it from going, by the uid of the owner. */
+  /** References that block the deletion of an owner, by the uid of the owner. */
   readonly #claims = new Map<string, Map<string, Claim>>();
 
   get(uid: string): MonitoredObject | undefined {
     return this.#objects.get(uid);
   }
 
-  /** Those who refer to it and are there. */
+  /** Returns the existing objects that refer to this owner. */
   dependentsOf(uid: string): readonly MonitoredObject[] {
     return [...(this.#dependents.get(uid) ?? [])].flatMap((one) => this.#objects.get(one) ?? []);
   }
@@ -28,7 +29,10 @@ export class OwnerGraph {
     return this.#dependents.has(uid);
   }
 
-  /** Whether somebody keeps it from going. Who names it wrongly is not its dependent, and does not. */
+  /**
+   * Whether a dependent blocks the deletion of this owner. A reference with a wrong kind, name or namespace does not
+   * count.
+   */
   isBlocked(uid: string): boolean {
     const owner = this.#objects.get(uid);
     const claims = this.#claims.get(uid);
@@ -38,8 +42,8 @@ export class OwnerGraph {
   }
 
   /**
-   * Whether it waits, along who keeps whom, for itself. Whoever of a circle begins to wait last can see it; the way up is
-   * short, for owners are few.
+   * Whether the object waits, through a chain of blocking references, for itself. The object of a cycle that is deleted
+   * last finds the cycle. The search follows owners, of which there are few.
    */
   isInCircle(uid: string): boolean {
     const seen = new Set<string>();
@@ -54,7 +58,7 @@ export class OwnerGraph {
     return false;
   }
 
-  /** It is there, perhaps in another state than before. @returns uids of those to look at */
+  /** Stores a new or changed object. @returns uids of the objects to check */
   put(object: MonitoredObject): readonly string[] {
     const uid = uidOf(object);
     const former = this.#objects.get(uid);
@@ -67,14 +71,16 @@ export class OwnerGraph {
     return concerned;
   }
 
-  /** It is gone. @returns uids of those to look at */
+  /** Removes a deleted object. @returns uids of the objects to check */
   remove(object: MonitoredObject): readonly string[] {
     const uid = uidOf(object);
     this.forget(object);
     return [...this.#waitingOwnersOf(object), ...this.#dependentUids(uid)];
   }
 
-  /** Nothing is known of it any more: that is no reason to look at anything. */
+  /**
+   * Removes an object whose type is no longer served. No other object needs a check, because this one may still exist.
+   */
   forget(object: MonitoredObject): void {
     const known = this.#objects.get(uidOf(object));
     if (!known) return;
@@ -86,7 +92,7 @@ export class OwnerGraph {
     return [...(this.#dependents.get(uid) ?? [])];
   }
 
-  /** Owners that wait for it to go. */
+  /** Returns the owners whose deletion waits for this object. */
   #keptBy(uid: string): readonly string[] {
     const object = this.#objects.get(uid);
     if (!object) return [];
@@ -97,7 +103,7 @@ export class OwnerGraph {
     });
   }
 
-  /** Owners that go as soon as nobody keeps them. */
+  /** Returns the owners that wait for their dependents and are not blocked by any. */
   #waitingOwnersOf(object: MonitoredObject | undefined): readonly string[] {
     if (!object) return [];
     const uids = ownersOf(object).map(({ uid }) => uid);
@@ -137,40 +143,44 @@ export class OwnerGraph {
   }
 }
 
-/** So many dependents in a namespace that name an owner in the same words. */
+/** Dependents in one namespace that name an owner by equal references. */
 interface Claim {
   readonly reference: OwnerReference;
   readonly namespace: string | undefined;
   readonly count: number;
 }
 
-/** Nobody keeps itself. */
+/** An object does not block its own deletion. */
 function isBlocking({ uid, blockOwnerDeletion }: OwnerReference, dependent: MonitoredObject): boolean {
   return blockOwnerDeletion === true && uid !== uidOf(dependent);
 }
 
+/** Returns the uid of an object. Empty if it has none. */
 export function uidOf({ metadata: { uid = "" } }: MonitoredObject): string {
   return uid;
 }
 
+/** Returns the owner references of an object. Empty if it has none. */
 export function ownersOf({ metadata: { ownerReferences = [] } }: MonitoredObject): readonly OwnerReference[] {
   return ownerReferences;
 }
 
+/** Whether the deletion of an object has begun. */
 export function isDeleting({ metadata: { deletionTimestamp } }: Pick<MonitoredObject, "metadata">): boolean {
   return deletionTimestamp !== undefined;
 }
 
-/** Whether it goes when its dependents are gone. */
+/** Whether the object is deleted once its dependents are gone. */
 export function isWaiting(object: Pick<MonitoredObject, "metadata">): boolean {
   return isDeleting(object) && hasFinalizer(object, foregroundFinalizer);
 }
 
-/** Whether it goes when its dependents have been let go. */
+/** Whether the object is deleted once its dependents have been orphaned. */
 export function isOrphaning(object: Pick<MonitoredObject, "metadata">): boolean {
   return isDeleting(object) && hasFinalizer(object, orphanFinalizer);
 }
 
+/** Whether an object has a finalizer. */
 export function hasFinalizer(
   { metadata: { finalizers = [] } }: Pick<MonitoredObject, "metadata">,
   name: string,
@@ -179,8 +189,9 @@ export function hasFinalizer(
 }
 
 /**
- * Whether a reference says of `owner` what it is: a uid alone may be a mistake, or a lie.
- * @param namespace of the dependent
+ * Whether a reference matches the kind, name and namespace of `owner`, and not only its uid. A reference with only the
+ * right uid may be a mistake or an attack.
+ * @param namespace namespace of the dependent
  */
 export function isNamedBy(owner: MonitoredObject, reference: OwnerReference, namespace: string | undefined): boolean {
   const { type, metadata } = owner;

@@ -1,6 +1,6 @@
 /**
- * Whether the owner that a reference names is there. Who is known to the monitors is; of anybody else the server is asked,
- * for a monitor may be late: only the server's answer makes an owner absent.
+ * Looks up the owner of a reference. An owner that the monitors know exists. For any other one, the server is queried,
+ * because a monitor may be late. Only a response of the server proves that an owner is absent.
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Client, DiscoveredType } from "../../client/index.ts";
@@ -10,31 +10,36 @@ import type { MonitoredObject, TypeCatalog } from "../frame/index.ts";
 import type { OwnerState } from "./decide.ts";
 import { isNamedBy, isWaiting, type OwnerGraph } from "./owner-graph.ts";
 
+/** Options of the `OwnerLookup` constructor. */
 export interface OwnerLookupOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly types: TypeCatalog;
   readonly graph: OwnerGraph;
-  /** Told of owners that are there, but in another namespace than their dependents. */
+  /** Called for an owner that exists in another namespace than its dependent. */
   readonly onElsewhere: (reference: OwnerReference, dependent: MonitoredObject) => void;
 }
 
-/** Uids are never given out twice, but a state that is restored has those again that were gone. */
+/**
+ * How long an owner is considered absent. A uid is never reused, but restoring an old state brings deleted objects
+ * back.
+ */
 const absentMs = 60_000;
 const absentMax = 10_000;
 
+/** Looks up owners, with a cache of absent ones. */
 export class OwnerLookup {
   readonly #options: OwnerLookupOptions;
-  /** Until when an owner is taken to be absent, by all that a reference says of it; the oldest first. */
+  /** When each absent owner expires from the cache, by all fields of the reference. The oldest entry is first. */
   readonly #absent = new Map<string, number>();
-  /** Questions under way: many objects have one owner. */
+  /** Lookups in progress, because many objects have the same owner. */
   readonly #asking = new Map<string, Promise<OwnerState>>();
 
   constructor(options: OwnerLookupOptions) {
     this.#options = options;
   }
 
-  /** @throws what keeps the server from saying */
+  /** Returns the state of the owner. @throws the error of the request to the server */
   async find(reference: OwnerReference, dependent: MonitoredObject, signal: AbortSignal): Promise<OwnerState> {
     const known = this.#options.graph.get(reference.uid);
     if (known && isNamedBy(known, reference, dependent.metadata.namespace))
@@ -42,7 +47,7 @@ export class OwnerLookup {
     const type = this.#options.types.ofKind(reference.apiVersion, reference.kind);
     if (!type) return "unknown";
     const namespace = type.namespaced ? (dependent.metadata.namespace ?? "") : "";
-    // No namespace says which of several it is.
+    // A cluster-scoped dependent does not say in which namespace its owner is.
     if (type.namespaced && namespace === "") return "unknown";
     const key = [type.group, type.version, type.kind, namespace, reference.name, reference.uid].join("/");
     if (this.#isAbsent(key)) return "absent";
@@ -75,7 +80,7 @@ export class OwnerLookup {
       owner = await this.#options.client.metadata(type, namespace).get(name, { signal });
     } catch (error) {
       if (!hasCode(error, 404)) throw error;
-      // Where the type itself is not served any more, nothing is known of its objects.
+      // If the type itself is not found, the state of its objects is unknown.
       return error.details?.name === name ? "absent" : "unknown";
     }
     if (owner.metadata.uid !== uid) return "absent";

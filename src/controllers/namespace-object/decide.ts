@@ -1,19 +1,21 @@
-/** What is missing of an object that every namespace has. Pure. */
+/** Decides whether an object that every namespace must have is missing or wrong. A pure function. */
 import type { Namespace } from "../../api/core/v1/namespace.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 
+/** What is known of a namespace. */
 export interface Observed<T extends ApiObject> {
-  /** Undefined: there is no such namespace. */
+  /** Undefined if the namespace does not exist. */
   readonly namespace: Readonly<Namespace> | undefined;
   readonly object: Readonly<T> | undefined;
 }
 
+/** What to do about the object. */
 export type Action<T> =
   | { readonly type: "none" }
   | { readonly type: "create" }
   | { readonly type: "update"; readonly object: T };
 
-/** @param repair the object as it must be; undefined: it is fine */
+/** Returns what to do about the object. @param repair returns the corrected object, or undefined if it is correct */
 export function decide<T extends ApiObject>(
   { namespace, object }: Observed<T>,
   repair: (object: Readonly<T>) => T | undefined,

@@ -1,4 +1,4 @@
-/** Sees to it that every namespace has an object of a certain name. */
+/** A controller that ensures that every namespace has an object with a certain name. */
 import { namespace } from "../../api/core/v1/namespace.ts";
 import { Controller, controllerSource, Informer, type NewObject } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -7,17 +7,19 @@ import type { KindDeclaration } from "../../schema/index.ts";
 import { type ControllerContext, reportFailure, unlessGone } from "../frame/index.ts";
 import { decide } from "./decide.ts";
 
+/** The object that every namespace must have. */
 export interface NamespaceObject<T extends ApiObject> {
   readonly declaration: KindDeclaration<T>;
   readonly name: string;
-  /** In the metrics. */
+  /** Name of the work queue in the metrics. */
   readonly queueName: string;
-  /** The object as it is made. */
+  /** The object to create. */
   readonly object: NewObject<T>;
-  /** The object as it must be; undefined: it is fine. */
+  /** Returns the corrected object, or undefined if it is correct. */
   readonly repair: (object: Readonly<T>) => T | undefined;
 }
 
+/** Creates and repairs the object in all namespaces until the signal is aborted. */
 export async function keepNamespaceObject<T extends ApiObject>(
   { declaration, name, queueName, object, repair }: NamespaceObject<T>,
   { client, clock, random, logger, metrics, workers, informers }: ControllerContext,
@@ -49,7 +51,10 @@ export async function keepNamespaceObject<T extends ApiObject>(
   await Promise.all([objects.run(signal), controller.run(signal)]);
 }
 
-/** Somebody else has made it, or the namespace is on its way out or gone: the next event says which. */
+/**
+ * Ignores failures that need no retry: the object was created concurrently, or the namespace is being deleted or gone.
+ * The next event leads to another check.
+ */
 async function unlessUnneeded(answer: Promise<unknown>): Promise<void> {
   try {
     await unlessGone(answer);

@@ -10,7 +10,10 @@ const key = "ca.crt";
 const description =
   "Certificates that vouch for the API server where it is reached from inside the cluster. Nothing else is promised of them.";
 
-/** @param rootCa PEM of what vouches for the API server */
+/**
+ * Returns the controller that publishes the CA certificate in every namespace. @param rootCa CA certificates of the API
+ * server in PEM
+ */
 export function rootCaController(rootCa: string): ControllerSpec {
   return {
     ...controllerNames.rootCa,

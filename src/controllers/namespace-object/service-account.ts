@@ -5,7 +5,7 @@ import { keepNamespaceObject, type NamespaceObject } from "./namespace-object-co
 
 const name = "default";
 
-/** Whatever others add to it stays. */
+/** The `default` ServiceAccount. Changes by others are kept. */
 const defaultServiceAccount: NamespaceObject<ServiceAccount> = {
   declaration: serviceAccount,
   name,
@@ -14,6 +14,7 @@ const defaultServiceAccount: NamespaceObject<ServiceAccount> = {
   repair: () => undefined,
 };
 
+/** The controller that creates the `default` ServiceAccount in every namespace. */
 export const serviceAccountController: ControllerSpec = {
   ...controllerNames.serviceAccount,
   workers: 1,

@@ -1,16 +1,19 @@
-/** What a namespace that is being deleted says about its content, in the words that clients know. Pure. */
+/**
+ * Computes the conditions of a namespace that is being deleted. Reasons and messages are those of the reference. Pure
+ * functions.
+ */
 import type { NamespaceCondition } from "../../api/core/v1/namespace.ts";
 import type { Content, Remainder } from "./content.ts";
 
 interface Finding {
   readonly type: string;
-  /** Where there is nothing to complain of. */
+  /** Reason and message if there is no problem. */
   readonly fine: { readonly reason: string; readonly message: string };
   readonly trouble?: { readonly reason: string; readonly message: string };
 }
 
 /**
- * The conditions after a look at the content; undefined when they say already what there is to say.
+ * Returns the conditions that describe the content. Undefined if they have not changed.
  * @param now RFC 3339
  */
 export function conditionsAfter(

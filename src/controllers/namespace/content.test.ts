@@ -12,12 +12,12 @@ function type(plural: string, verbs = everyVerb, group = ""): DiscoveredType {
   return { group, version: "v1", kind: plural, plural, namespaced: true, verbs, names };
 }
 
-/** A server that keeps objects by type, deletes those without finalizers, and writes down what it is asked. */
+/** Simulates a server that stores objects by type, deletes those without finalizers, and records the requests. */
 class Server {
   readonly asked: string[] = [];
   readonly objects = new Map<string, ObjectMeta[]>();
   served: ServedTypes | Error = { types: [], stale: [] };
-  /** What answers instead, by the verb and the type. */
+  /** Errors to respond with, by verb and type. */
   readonly refusals = new Map<string, Error>();
 
   get client(): Client {
@@ -28,7 +28,7 @@ class Server {
       },
       metadata: ({ plural }: DiscoveredType) => this.#api(plural),
     };
-    // Only what is asked of one.
+    // Implements only the methods that `removeContent()` calls.
     return client as unknown as Client;
   }
 

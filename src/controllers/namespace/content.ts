@@ -1,41 +1,46 @@
-/** Takes away what lies in a namespace, and says what is left. */
+/** Deletes the content of a namespace, and reports what is left. */
 import { reasonOf } from "../../base/reason-of.ts";
 import { type Client, type DiscoveredType, preferredTypes } from "../../client/index.ts";
 import type { ObjectMeta } from "../../meta/object-meta.ts";
 import { hasCode } from "../../meta/status-error.ts";
 import { allSettledOf } from "../frame/index.ts";
 
-/** What is left of one type. */
+/** The remaining objects of one type. */
 export interface Remainder {
   readonly type: Pick<DiscoveredType, "group" | "plural">;
   readonly count: number;
-  /** How many objects each finalizer holds. */
+  /** Number of remaining objects with each finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;
-  /** The longest time that one of them was given to end. */
+  /** The longest grace period of these objects. */
   readonly graceSeconds: number;
 }
 
+/** What is left in a namespace. */
 export interface Content {
-  /** Why it is not known which types there are. */
+  /** Why the list of types is unknown or incomplete. */
   readonly discoveryFailure?: string;
-  /** Why types could not be read or deleted. */
+  /** Errors of types that could not be read or deleted. */
   readonly failures: readonly string[];
   readonly remainders: readonly Remainder[];
 }
 
-/** Deleted first where this is asked for: programs may need the rest until they end, and network policies guard them. */
+/**
+ * With `podsFirst`, Pods are deleted before other objects, because their programs may need these until they end, and
+ * network policies protect them.
+ */
 const first = { group: "", plural: "pods" };
 const typesAtOnce = 8;
 const deletionsAtOnce = 16;
 const chunkSize = 500;
 
+/** Options of `removeContent()`. */
 export interface RemovalOptions {
-  /** Other objects are deleted only after the last Pod was deleted. */
+  /** Whether other objects are deleted only after the last Pod is gone. */
   readonly podsFirst: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Deletes everything in a namespace. @returns what is left */
+/** Deletes all objects in a namespace. @returns what is left */
 export async function removeContent(
   client: Client,
   namespace: string,
@@ -55,7 +60,7 @@ interface Discovered {
   readonly discoveryFailure?: string;
 }
 
-/** Asked anew: a type that has come since the last time may have objects, too. */
+/** Loads the types each time, because a new type may have objects in the namespace, too. */
 async function discover(client: Client, signal: AbortSignal): Promise<Discovered> {
   try {
     const { types, stale } = await client.servedTypes({ signal });
@@ -87,7 +92,7 @@ class Removal {
     return this.failures.length === 0 && this.remainders.length === 0;
   }
 
-  /** Goes on with the others where one type fails. */
+  /** Deletes the objects of all types. A failure of one type does not stop the others. */
   async removeAll(types: readonly DiscoveredType[]): Promise<void> {
     const remove = async (type: DiscoveredType): Promise<void> => {
       try {
@@ -109,7 +114,7 @@ class Removal {
       await this.#delete(type);
       return await this.#count(type);
     } catch (error) {
-      // A type that is not served any more has no objects that could be left.
+      // The type is no longer served, so it has no objects.
       if (hasCode(error, 404) || hasCode(error, 405)) return nothing;
       throw error;
     }
@@ -120,7 +125,7 @@ class Removal {
     return items.length === 0;
   }
 
-  /** Dependents need no care of their own: they lie in the same namespace. */
+  /** Deletes all objects of a type. Dependents need no special treatment, because they are in the same namespace. */
   async #delete(type: DiscoveredType): Promise<void> {
     const api = this.#client.metadata(type, this.#namespace);
     const options = { propagationPolicy: "Background", signal: this.#signal } as const;

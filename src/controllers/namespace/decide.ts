@@ -1,33 +1,37 @@
-/** What becomes of a namespace that is being deleted, given what is left in it. Pure. */
+/** Decides what to write to a namespace that is being deleted, given its remaining content. A pure function. */
 import type { Namespace, NamespaceCondition } from "../../api/core/v1/namespace.ts";
 import { formatTime } from "../../meta/time.ts";
 import { conditionsAfter } from "./conditions.ts";
 import type { Content } from "./content.ts";
 
+/** What is known of the namespace. */
 export interface Observed {
   readonly namespace: Readonly<Namespace>;
   readonly content: Content;
-  /** Stands until the content is gone. */
+  /** The finalizer that this controller removes once the namespace is empty. */
   readonly finalizer: string;
   readonly nowMs: number;
 }
 
+/** What to write to the namespace, and when to check it again. */
 export interface Decision {
-  /** To be written; undefined: they say already what there is to say. */
+  /** Conditions to write. Undefined if they have not changed. */
   readonly conditions: NamespaceCondition[] | undefined;
-  /** The finalizers that stay when the content is gone; undefined: it is not. */
+  /** Finalizers to write, if the namespace is empty. Undefined if it is not. */
   readonly finalizers: readonly string[] | undefined;
-  /** When to look again at the latest; undefined: there is nothing to wait for. */
+  /** Delay before the next check. Undefined if the namespace is empty, or a failure leads to a retry. */
   readonly lookAgainAfterMs: number | undefined;
 }
 
-/** How long a finalizer is expected to take, as the reference has it. */
+/** The reference's estimate of how long a finalizer takes. */
 const finalizerSeconds = 15;
 
+/** Whether a namespace is being deleted and its content must be removed. */
 export function isToBeEmptied({ metadata, spec }: Readonly<Namespace>, finalizer: string): boolean {
   return metadata.deletionTimestamp !== undefined && (spec?.finalizers ?? []).includes(finalizer);
 }
 
+/** Returns what to write to the namespace. */
 export function decide({ namespace, content, finalizer, nowMs }: Observed): Decision {
   const conditions = conditionsAfter(namespace.status?.conditions ?? [], content, formatTime(nowMs));
   const { discoveryFailure, failures, remainders } = content;
@@ -39,7 +43,7 @@ export function decide({ namespace, content, finalizer, nowMs }: Observed): Deci
   return { conditions, finalizers: undefined, lookAgainAfterMs: isKnown ? waitMs(content) : undefined };
 }
 
-/** Half of what it is expected to take. */
+/** Returns half of the estimated time until the remaining objects are gone. */
 function waitMs({ remainders }: Content): number {
   const estimates = remainders.map(({ finalizers, graceSeconds }) =>
     Math.max(graceSeconds, finalizers.size > 0 ? finalizerSeconds : 0),

@@ -1,4 +1,7 @@
-/** Empties namespaces that are being deleted, and lets them go. */
+/**
+ * The namespace controller. It deletes the content of namespaces that are being deleted, and then removes their
+ * finalizer.
+ */
 import { type Namespace, type NamespaceCondition, namespace } from "../../api/core/v1/namespace.ts";
 import { Controller, controllerSource, RateLimiter, type Result } from "../../client/index.ts";
 import { contentFinalizer } from "../../meta/deletion.ts";
@@ -7,10 +10,12 @@ import { controllerNames } from "../names.ts";
 import { removeContent } from "./content.ts";
 import { decide, isToBeEmptied } from "./decide.ts";
 
-/** As the reference has it. */
+/** The maximum retry delay of the reference. */
 const longestDelayMs = 60_000;
 
-/** Returns the namespace controller. @param podsFirst nothing else is deleted before the last Pod is gone */
+/**
+ * Returns the namespace controller. @param podsFirst whether other objects are deleted only after the last Pod is gone
+ */
 export function namespaceController(podsFirst: boolean): ControllerSpec {
   return {
     ...controllerNames.namespace,
@@ -23,7 +28,7 @@ class NamespaceController {
   readonly #context: ControllerContext;
   readonly #podsFirst: boolean;
   readonly #finalizer: string;
-  /** How many objects are left in each namespace that waits for them. */
+  /** Number of remaining objects in each namespace that is being deleted. */
   readonly #left = new Map<string, number>();
 
   constructor(context: ControllerContext, podsFirst: boolean) {
@@ -56,7 +61,7 @@ class NamespaceController {
     return isToBeEmptied(object, this.#finalizer);
   }
 
-  /** Where the last has gone that was left, there is something to do at once. */
+  /** Adds a namespace to the queue as soon as its last remaining object is deleted. */
   #watchContent(add: (name: string) => void): Disposable {
     const gone = (name: string | undefined): void => {
       const left = name === undefined ? undefined : this.#left.get(name);
@@ -76,7 +81,7 @@ class NamespaceController {
     this.#left.delete(name);
     const known = informers.of(namespace).lister.get(name);
     if (!known || !this.#isMine(known)) return;
-    // What goes meanwhile counts: it may be among what is found.
+    // Count the deletions during the removal, because they may be among the objects that it finds.
     this.#left.set(name, 0);
     const content = await removeContent(client, name, { podsFirst: this.#podsFirst, signal });
     const left = (this.#left.get(name) ?? 0) + content.remainders.reduce((sum, { count }) => sum + count, 0);

@@ -1,13 +1,16 @@
-/** HorizontalPodAutoscalers: the metrics of `v2beta1` say what they aim at beside the metric, not in a `target`. */
+/**
+ * Converts HorizontalPodAutoscalers. In `v2beta1`, the target values of a metric are fields of the metric itself. In
+ * `v2`, they are in its `target`.
+ */
 import type { Change } from "../change.ts";
 import { isUnset, rename, type Tree, take, treeAt, treesAt } from "../tree.ts";
 
 interface Shape {
-  /** Field of the metric -> field of its target, in the order in which targets list them. */
+  /** Fields of the metric and the corresponding fields of its target, in the order of the target's fields. */
   readonly amounts: Readonly<Record<string, string>>;
-  /** The first of these that is set says the type of the target. */
+  /** The first of these fields that is set determines the type of the target. */
   readonly types: readonly (readonly [field: string, type: string])[];
-  /** `metricName` and the selector belong to a `metric`. */
+  /** Whether `metricName` and the selector move to a `metric` field. */
   readonly isNamed: boolean;
   readonly selector: string;
 }
@@ -51,7 +54,7 @@ const specShapes: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** Field of a metric's status -> field of its `current`. */
+/** Fields of a metric's status and the corresponding fields of its `current`. */
 const statusAmounts: Readonly<Record<string, string>> = {
   currentAverageUtilization: "averageUtilization",
   currentAverageValue: "averageValue",
@@ -59,6 +62,7 @@ const statusAmounts: Readonly<Record<string, string>> = {
   averageValue: "averageValue",
 };
 
+/** Converts a HorizontalPodAutoscaler from a v2 beta to v2. */
 export const autoscalerToV2: Change = (autoscaler) => {
   for (const metric of treesAt(treeAt(autoscaler, "spec"), "metrics")) eachSource(metric, changeSource);
   for (const metric of treesAt(treeAt(autoscaler, "status"), "currentMetrics")) eachSource(metric, changeStatus);
@@ -86,13 +90,18 @@ function changeStatus(source: Tree, shape: Shape): void {
   if (Object.keys(current).length > 0) source["current"] = { ...treeAt(source, "current"), ...current };
 }
 
-/** What is an amount already stays: the field of an object's own reference has the name that targets have now. */
+/**
+ * Moves a value to the target. An object metric's `target` (now `describedObject`) and its `averageValue` can already
+ * have the new form.
+ */
 function moveAmount(source: Tree, { from, to, target }: { from: string; to: string; target: Tree }): void {
   const amount = take(source, from);
   if (!isUnset(amount)) target[to] = amount;
 }
 
-/** An object's reference was called `target`, as what metrics aim at is now. */
+/**
+ * Moves the name and selector to `metric`. The object reference, which was named `target`, becomes `describedObject`.
+ */
 function nameMetric(source: Tree, { isNamed, selector }: Shape): void {
   if (!isNamed || isUnset(source["metricName"])) return;
   rename(source, "target", "describedObject");

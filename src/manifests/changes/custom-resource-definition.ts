@@ -1,9 +1,10 @@
-/** CustomResourceDefinitions of the beta: what was said once for all versions is said in each of them. */
+/** Converts CustomResourceDefinitions of v1beta1. Settings that applied to all versions are copied to each version. */
 import { cloneJson } from "../../base/json-tree.ts";
 import { extension } from "../../meta/vocabulary.ts";
 import { type Change, type ChangeContext, ConversionError, keepDefault } from "../change.ts";
 import { ensureTree, isUnset, rename, type Tree, take, textAt, treeAt, treesAt } from "../tree.ts";
 
+/** Converts a CustomResourceDefinition to v1. */
 export const definitionToV1: Change = (definition, context) => {
   const spec = ensureTree(definition, "spec");
   const keepsUnknown = take(spec, "preserveUnknownFields") !== false;
@@ -24,7 +25,7 @@ export const definitionToV1: Change = (definition, context) => {
   changeConversion(treeAt(spec, "conversion"), context);
 };
 
-/** `version` alone stood for one version that is served and stored. */
+/** Returns the versions. `spec.version` without `versions` is one version that is served and stored. */
 function versionsOf(spec: Tree): readonly Tree[] {
   const name = take(spec, "version");
   const listed = treesAt(spec, "versions");
@@ -41,7 +42,10 @@ interface SchemaWish {
   readonly context: ChangeContext;
 }
 
-/** A schema is required, and says what the whole is; fields that it does not know are kept only where it says so. */
+/**
+ * Completes the schema, which is required in v1 and must have a type. Unknown fields are pruned in v1, unless the
+ * schema preserves them.
+ */
 function completeSchema(version: Tree, { keepsUnknown, path, context }: SchemaWish): void {
   const schema = ensureTree(ensureTree(version, "schema"), "openAPIV3Schema");
   if (isUnset(schema["type"])) {

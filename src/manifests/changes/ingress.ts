@@ -1,7 +1,8 @@
-/** Ingresses of `extensions` and of the beta of `networking`. */
+/** Converts Ingresses of `extensions/v1beta1` and `networking` v1beta1. */
 import type { Change, ChangeContext } from "../change.ts";
 import { isUnset, rename, replace, type Tree, treeAt, treesAt } from "../tree.ts";
 
+/** Converts an Ingress to v1. */
 export const ingressToV1: Change = (ingress, context) => {
   const spec = treeAt(ingress, "spec");
   rename(spec, "backend", "defaultBackend");
@@ -22,7 +23,7 @@ function fillPathType(path: Tree, where: string, context: ChangeContext): void {
   context.note(`${where}.pathType`, "is set to ImplementationSpecific; Prefix or Exact mean the same everywhere");
 }
 
-/** `serviceName` and `servicePort` become one `service`, in the place of the name. */
+/** Combines `serviceName` and `servicePort` to a `service`, in the position of the name. */
 function changeBackend(backend: Tree | undefined): void {
   if (!backend) return;
   const { serviceName, servicePort } = backend;

@@ -1,13 +1,13 @@
-/** Changes of a line or two. */
+/** Changes of one or two lines. */
 import { type Change, ConversionError } from "../change.ts";
 import { isUnset, rename, take, treeAt } from "../tree.ts";
 
-/** PriorityLevelConfigurations of the first betas. */
+/** Renames the shares of a PriorityLevelConfiguration. */
 export const sharesToV1: Change = (level) => {
   rename(treeAt(level, "spec", "limited"), "assuredConcurrencyShares", "nominalConcurrencyShares");
 };
 
-/** A selector that is empty selected nothing, and would select everything. */
+/** Removes an empty selector, which selected no Pods in v1beta1 and selects all Pods in v1. */
 export const budgetToV1: Change = (budget, context) => {
   const spec = treeAt(budget, "spec");
   const selector = treeAt(spec, "selector");
@@ -18,18 +18,18 @@ export const budgetToV1: Change = (budget, context) => {
   context.note("spec.selector", "is left out: it was empty, which selected no Pods, and now would select all of them");
 };
 
-/** Reviews of what groups may do. */
+/** Renames `group` to `groups` in an access review. */
 export const reviewToV1: Change = (review) => {
   rename(treeAt(review, "spec"), "group", "groups");
 };
 
-/** Events of the beta said in which state their series is. */
+/** Removes the state of an Event's series. */
 export const eventToV1: Change = (event, context) => {
   if (take(treeAt(event, "series"), "state") !== undefined)
     context.note("series.state", "is left out: it is not told any more");
 };
 
-/** Policies for Pods are not made by objects any more. */
+/** Rejects PodSecurityPolicies, which have no successor. */
 export const podSecurityPolicy: Change = () => {
   throw new ConversionError(
     "there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",

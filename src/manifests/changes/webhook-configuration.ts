@@ -1,10 +1,11 @@
-/** MutatingWebhookConfigurations and ValidatingWebhookConfigurations of the beta. */
+/** Converts MutatingWebhookConfigurations and ValidatingWebhookConfigurations of v1beta1. */
 import { type Change, type ChangeContext, ConversionError, keepDefault } from "../change.ts";
 import { isUnset, type Tree, textAt, treesAt } from "../tree.ts";
 
-/** What the beta took where nothing was said; all of these have other defaults now. */
+/** Defaults of v1beta1. v1 has other ones. */
 const oldDefaults = { failurePolicy: "Ignore", matchPolicy: "Exact", timeoutSeconds: 30 };
 
+/** Converts a webhook configuration to v1. */
 export const webhooksToV1: Change = (configuration, context) => {
   const names = new Set<string>();
   treesAt(configuration, "webhooks").forEach((webhook, index) => {

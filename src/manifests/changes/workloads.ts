@@ -1,4 +1,6 @@
-/** Deployments, DaemonSets, ReplicaSets and StatefulSets of `extensions` and of the betas of `apps`. */
+/**
+ * Converts Deployments, DaemonSets, ReplicaSets and StatefulSets of `extensions/v1beta1` and of the betas of `apps`.
+ */
 import { cloneJson } from "../../base/json-tree.ts";
 import { type Change, type ChangeContext, ConversionError, dropField, keepDefault } from "../change.ts";
 import { ensureTree, isUnset, replace, type Tree, treeAt } from "../tree.ts";
@@ -6,6 +8,7 @@ import { ensureTree, isUnset, replace, type Tree, treeAt } from "../tree.ts";
 const unlimited = 2_147_483_647;
 const extensions = "extensions/v1beta1";
 
+/** Converts a Deployment to apps/v1. */
 export const deploymentToV1: Change = (deployment, context) => {
   const spec = specOf(deployment);
   dropField(spec, "rollbackTo", "spec", context);
@@ -19,6 +22,7 @@ export const deploymentToV1: Change = (deployment, context) => {
   }
 };
 
+/** Converts a DaemonSet to apps/v1. */
 export const daemonSetToV1: Change = (daemonSet, context) => {
   const spec = specOf(daemonSet);
   dropField(spec, "templateGeneration", "spec", context);
@@ -26,12 +30,14 @@ export const daemonSetToV1: Change = (daemonSet, context) => {
   if (context.from === extensions) keepStrategyType(spec, context);
 };
 
+/** Converts a StatefulSet to apps/v1. */
 export const statefulSetToV1: Change = (statefulSet, context) => {
   const spec = specOf(statefulSet);
   fillSelector(spec, context);
   if (context.from === "apps/v1beta1") keepStrategyType(spec, context);
 };
 
+/** Converts a ReplicaSet to apps/v1. */
 export const replicaSetToV1: Change = (replicaSet, context) => {
   const spec = treeAt(replicaSet, "spec");
   if (spec) fillSelector(spec, context);
@@ -41,7 +47,10 @@ function specOf(object: Tree): Tree {
   return ensureTree(object, "spec");
 }
 
-/** Pods at a time; elsewhere it was a quarter, as it is now. */
+/**
+ * Sets the rolling update defaults of `extensions/v1beta1`: one Pod at a time. In the other versions, the default is 25
+ * %.
+ */
 function keepRollingDefaults(spec: Tree, context: ChangeContext): void {
   if (treeAt(spec, "strategy")?.["type"] === "Recreate") return;
   const rolling = ensureTree(ensureTree(spec, "strategy"), "rollingUpdate");
@@ -54,7 +63,7 @@ function keepStrategyType(spec: Tree, context: ChangeContext): void {
   keepDefault(ensureTree(spec, "updateStrategy"), "type", { value: "OnDelete", path: "spec.updateStrategy", context });
 }
 
-/** The labels of the template, where the object did not say; from `v1beta2` on it had to. */
+/** Sets the selector to the labels of the template, if it is absent. From v1beta2 on, the selector is required. */
 function fillSelector(spec: Tree, context: ChangeContext): void {
   if (!isUnset(spec["selector"])) return;
   const labels = treeAt(spec, "template", "metadata", "labels");

@@ -1,8 +1,8 @@
-/** What must hold in a cluster that has come to rest, whatever has happened before. */
+/** Invariants of a simulated cluster that has come to rest. */
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
 import type { World } from "./world.ts";
 
-/** @returns what does not hold, a sentence each */
+/** Returns the violated invariants. @returns one sentence per violation */
 export async function violations(world: World): Promise<readonly string[]> {
   const objects = await world.objects();
   const namespaces = await world.namespaces();
@@ -16,7 +16,7 @@ export async function violations(world: World): Promise<readonly string[]> {
   ];
 }
 
-/** Nothing whose owner is there may go, but by the wish of somebody. */
+/** An object may only be deleted by a request of the test, with its namespace, or because all its owners are gone. */
 function unjustified(object: ApiObject, world: World, present: ReadonlyMap<string, ApiObject>): string[] {
   const { uid = "", namespace = "", ownerReferences = [] } = object.metadata;
   if (world.deleted.has(uid) || world.emptied.has(namespace)) return [];
@@ -35,7 +35,10 @@ function namesLost(object: ApiObject, present: ReadonlyMap<string, ApiObject>): 
   return ownerReferences.some((one) => isLost(one, object, present));
 }
 
-/** Certainly not there: what lies in no namespace cannot say in which its owner would be. */
+/**
+ * Whether the owner certainly does not exist. A cluster-scoped object does not say in which namespace its owner would
+ * be.
+ */
 function isLost(reference: OwnerReference, dependent: ApiObject, present: ReadonlyMap<string, ApiObject>): boolean {
   const isNamespaced = reference.kind !== "Namespace" && reference.kind !== "PriorityClass";
   if (isNamespaced && !dependent.metadata.namespace) return false;

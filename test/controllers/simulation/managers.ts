@@ -1,4 +1,4 @@
-/** Controller managers that a test starts and stops, all on one server. */
+/** Controller managers that a test starts and stops on one server. */
 import { isControllerUser } from "../../../src/app/in-process/cluster-controllers.ts";
 import { memoryTransport } from "../../../src/app/in-process/memory-transport.ts";
 import type { RunningServer } from "../../../src/app/server.ts";
@@ -9,13 +9,14 @@ import { seededRandom } from "../../../src/base/random.ts";
 import { Client, WorkQueueMetrics } from "../../../src/client/index.ts";
 import { builtinControllers, ControllerManager } from "../../../src/controllers/index.ts";
 
-/** As which the managers ask, so that faults can be meant for them alone. */
+/** User name of the managers, so that faults can be restricted to their requests. */
 const user = { name: "system:kube-controller-manager", groups: ["system:masters"] };
 
 const simulated = builtinControllers({ rootCa: "", podsFirst: false }).filter(
   ({ name }) => name !== "serviceaccount-controller",
 );
 
+/** A controller manager that can be stopped and started again. */
 export class Manager {
   readonly #make: () => ControllerManager;
   #stop: AbortController | undefined;
@@ -48,7 +49,7 @@ export class Manager {
     this.#ended = this.#ended.then(() => manager.run(stop.signal));
   }
 
-  /** Does not wait for its end, as a process that is killed does not. */
+  /** Stops the manager without waiting for its end, like killing a process. */
   stop(): void {
     this.#stop?.abort(new Error("stopped"));
     this.#stop = undefined;

@@ -1,6 +1,4 @@
-/**
- * `npm run simulation`: a thousand simulated clusters, one after the other; about half an hour.
- */
+/** `npm run simulation`: runs a thousand simulated clusters in about half an hour. */
 import { newSeed } from "../../../src/base/random.ts";
 import { readToolOptions } from "../../support/tool-arguments.ts";
 import { simulate } from "./simulate.ts";

@@ -1,7 +1,7 @@
 /**
- * A cluster with two controller managers in which some hundred random things happen: objects come, find owners and go,
- * requests fail, watches break, clocks jump, managers die. After the last of it, it is given time; then what must hold is
- * looked at.
+ * Simulates a cluster with two controller managers. Hundreds of random steps create, change and delete objects, inject
+ * faults, move clocks and stop managers. Afterwards, the cluster gets time to come to rest, and the invariants are
+ * checked.
  */
 import { namespace } from "../../../src/api/index.ts";
 import { startServer } from "../../../src/app/server.ts";
@@ -13,17 +13,19 @@ import { release, type Scene, takeStep } from "./steps.ts";
 import { holdFinalizer, World } from "./world.ts";
 
 const stepCount = 200;
-/** The longest that a failed try may be put off, and more. */
+/** Longer than the maximum delay of a retry. */
 const restMs = 60_000;
 const restsMax = 60;
 
+/** The result of a simulation. */
 export interface Simulated {
-  /** What does not hold, a sentence each. */
+  /** One sentence per violated invariant. */
   readonly violations: readonly string[];
   readonly objects: number;
   readonly gone: number;
 }
 
+/** Simulates a cluster with random steps that depend only on the seed. */
 export async function simulate(seed: number): Promise<Simulated> {
   const random = seededRandom(seed);
   const clock = new ManualClock();

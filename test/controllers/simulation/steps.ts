@@ -1,4 +1,4 @@
-/** The random things that happen to a simulated cluster. */
+/** The random steps of a simulated cluster. */
 import { namespace } from "../../../src/api/index.ts";
 import type { FaultOrder, RunningServer } from "../../../src/app/server.ts";
 import type { ManualClock } from "../../../src/base/manual-clock.ts";
@@ -8,6 +8,7 @@ import { StatusError } from "../../../src/meta/status-error.ts";
 import type { Manager } from "./managers.ts";
 import { holdFinalizer, reference, type World } from "./world.ts";
 
+/** The parts of a simulation that steps use. */
 export interface Scene {
   readonly server: RunningServer<ManualClock>;
   readonly world: World;
@@ -23,7 +24,7 @@ function pick<T>(random: Random, items: readonly T[]): T | undefined {
   return items[random.below(Math.max(1, items.length))];
 }
 
-/** What the server refuses, such as writing into a namespace that is going, is no step. */
+/** Ignores requests that the server rejects, such as creating an object in a namespace that is being deleted. */
 async function allowingRefusal(step: Promise<unknown>): Promise<void> {
   try {
     await step;
@@ -54,7 +55,7 @@ function someOwners(random: Random, objects: readonly ApiObject[]): OwnerReferen
   const chosen = Array.from({ length: random.below(ownersMax + 1) }, () => pick(random, objects));
   const references = chosen.flatMap((owner) => (owner ? [reference(owner, random.below(2) === 0)] : []));
   const distinct = [...new Map(references.map((one) => [one.uid, one])).values()];
-  // Sometimes one that there never was.
+  // Sometimes, the owner never existed.
   return random.below(12) === 0 ? distinct.map((one) => ({ ...one, uid: `${one.uid}-not` })) : distinct;
 }
 
@@ -95,7 +96,7 @@ async function letGo({ world, random }: Scene): Promise<void> {
   if (object) await release(world, object);
 }
 
-/** Takes the finalizer away that keeps it. */
+/** Removes the finalizer that keeps an object. */
 export async function release(world: World, object: ApiObject): Promise<void> {
   const { name = "", uid, resourceVersion, finalizers = [] } = object.metadata;
   const others = finalizers.filter((one) => one !== holdFinalizer);
@@ -126,7 +127,7 @@ async function moveTime({ server, random }: Scene): Promise<void> {
   await server.clock.advance(random.below(20_000));
 }
 
-/** The wall clock alone: people set it. */
+/** Changes only the wall clock, as an administrator might. */
 async function jump({ server, random }: Scene): Promise<void> {
   server.clock.setNowMs(server.clock.nowMs() + (random.below(7_200_000) - 3_600_000));
 }
@@ -137,7 +138,7 @@ async function stopOrStart({ managers, random }: Scene): Promise<void> {
   else manager?.start();
 }
 
-/** Each as often as it stands here. */
+/** Steps with their relative frequencies. */
 const weighted: readonly (readonly [number, (scene: Scene) => Promise<void>])[] = [
   [30, create],
   [12, deleteOne],
@@ -152,6 +153,7 @@ const weighted: readonly (readonly [number, (scene: Scene) => Promise<void>])[] 
 ];
 const allSteps = weighted.flatMap(([times, step]) => Array.from({ length: times }, () => step));
 
+/** Performs one random step. */
 export async function takeStep(scene: Scene): Promise<void> {
   await pick(scene.random, allSteps)?.(scene);
 }

@@ -1,4 +1,4 @@
-/** What there is in a simulated cluster, what has become of what was, and what somebody has done to it on purpose. */
+/** The objects of a simulated cluster, those that are gone, and the deletions that the test requested. */
 import { configMap, namespace, priorityClass, secret } from "../../../src/api/index.ts";
 import type { RunningServer } from "../../../src/app/server.ts";
 import type { ManualClock } from "../../../src/base/manual-clock.ts";
@@ -6,22 +6,23 @@ import type { Api, Client } from "../../../src/client/index.ts";
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
 import { vocabularies } from "../../../src/meta/vocabulary.ts";
 
-/** Three kinds, one of them outside of namespaces. */
+/** Three kinds. One of them is cluster-scoped. */
 const kinds = [configMap, secret, priorityClass] as const;
-/** Keeps an object until somebody takes it away. */
+/** Keeps an object until a step removes it. */
 export const holdFinalizer = "example.com/hold";
 
+/** Tracks the objects of a simulated cluster. */
 export class World {
   readonly client: Client;
-  /** Uids of objects whose deletion was asked for by the test. */
+  /** Uids of objects whose deletion the test requested. */
   readonly deleted = new Set<string>();
-  /** Uids of owners that were to leave orphans. */
+  /** Uids of owners that the test deleted with the Orphan policy. */
   readonly orphaning = new Set<string>();
-  /** Names of namespaces whose deletion was asked for, at any time. */
+  /** Names of all namespaces whose deletion the test has requested. */
   readonly emptied = new Set<string>();
-  /** Everything that is gone, as it was when that was settled: when its deletion began, or when it went. */
+  /** All deleted objects, in their state at the beginning of the deletion. */
   readonly gone = new Map<string, ApiObject>();
-  /** What is being deleted, as it was when that began. */
+  /** Objects that are being deleted, in their state at the beginning of the deletion. */
   readonly #marked = new Map<string, ApiObject>();
   readonly #watching = new AbortController();
   readonly #watches: Promise<void>[] = [];
@@ -30,7 +31,7 @@ export class World {
     this.client = server.client;
   }
 
-  /** Sees from here on what goes. */
+  /** Begins to record deletions. */
   async watch(): Promise<void> {
     for (const api of this.apis()) {
       const { resourceVersion } = await api.list();
@@ -47,7 +48,7 @@ export class World {
     return kinds.map((kind) => this.#apiOf(kind));
   }
 
-  /** Everything that is there. */
+  /** Returns all existing objects. */
   async objects(): Promise<readonly ApiObject[]> {
     const lists = await Promise.all(this.apis().map((api) => api.list()));
     return lists.flatMap(({ items }) => items);
@@ -87,7 +88,7 @@ export class World {
   }
 }
 
-/** What names `owner` as the owner of something in its namespace. */
+/** Returns an owner reference to an object. */
 export function reference({ kind, apiVersion, metadata }: ApiObject, blockOwnerDeletion: boolean): OwnerReference {
   return { kind, apiVersion, name: metadata.name ?? "", uid: metadata.uid ?? "", blockOwnerDeletion };
 }
