@@ -1,4 +1,4 @@
-/** Patches made to cost more than they weigh. */
+/** Patches whose application costs far more than their size suggests. */
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/json-object.ts";
 import { list, optional, recursiveStruct, type StructSchema, text } from "../schema/index.ts";
@@ -155,7 +155,7 @@ describe("array items shifted aside", () => {
 describe("lists of 100,000 items", () => {
   const count = 100_000;
 
-  /** Containers that count how often their merge key is read. */
+  /** Returns containers that count how often their merge key is read. */
   function countingItems(): { readonly items: JsonObject[]; reads: () => number } {
     let reads = 0;
     const items = Array.from({ length: count }, (_, index) =>

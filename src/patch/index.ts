@@ -1,10 +1,10 @@
 /**
- * Patches: pure functions on parsed JSON, `(object, patch) -> object`.
+ * Applies patches: pure functions on parsed JSON, `(object, patch) -> object`.
  *
  * JSON patch (`json-patch.ts`, RFC 6902), JSON merge patch (`merge-patch.ts`, RFC 7386) and strategic merge patch
- * (`strategic-merge/`, which reads the schema). No function changes its inputs, every result may share parts with them.
- * Keys are data, whatever their names; numbers may be bigints. What a patch costs is bounded by `limits.ts`, and what is
- * wrong with it is a `PatchError`. Nothing here knows HTTP, or whether a result fits its type.
+ * (`strategic-merge/`, which uses the schema). No function changes its inputs, but a result may share parts with them.
+ * All keys are data, including `__proto__`. Numbers may be bigints. `limits.ts` limits the cost of a patch. An invalid
+ * patch causes a `PatchError`. Code here does not depend on HTTP and does not check that a result matches its type.
  */
 export type { JsonObject } from "../base/json-object.ts";
 export { applyJsonPatch } from "./json-patch.ts";

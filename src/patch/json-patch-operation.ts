@@ -1,4 +1,6 @@
-/** The operations of a JSON patch (RFC 6902), read from parsed JSON. Members that an operation does not use are ignored. */
+/**
+ * Reads the operations of a JSON patch (RFC 6902) from parsed JSON. Members that an operation does not use are ignored.
+ */
 
 import { isJsonList, isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { getOwn } from "../base/own-property.ts";
@@ -6,15 +8,16 @@ import { type JsonPointer, parseJsonPointer, shownText } from "./json-pointer.ts
 import { defaultPatchLimits, type PatchLimits } from "./limits.ts";
 import { PatchError } from "./patch-error.ts";
 
+/** One operation of a JSON patch. */
 export type JsonPatchOperation =
   | { readonly op: "add" | "replace" | "test"; readonly path: JsonPointer; readonly value: unknown }
   | { readonly op: "remove"; readonly path: JsonPointer }
   | { readonly op: "move" | "copy"; readonly from: JsonPointer; readonly path: JsonPointer };
 
 /**
- * The operations of a patch.
- * @throws PatchError "malformed" for what is no list of objects; "too-many-operations"; "unappliable" for an unknown
- *   operation, a missing member or one of the wrong type, or a bad pointer
+ * Returns the operations of a patch.
+ * @throws PatchError "malformed" for a patch that is not a list of objects; "too-many-operations"; "unappliable" for an
+ * unknown operation, a missing member, a member of the wrong type, or an invalid pointer
  */
 export function parseJsonPatch(
   patch: unknown,

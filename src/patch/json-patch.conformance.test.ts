@@ -1,4 +1,4 @@
-/** Runs the public cases of json-patch-tests, which `test/facts/json-patch/` holds unchanged. */
+/** Runs the public cases of json-patch-tests, which are unchanged in `test/facts/json-patch/`. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { applyJsonPatch } from "./json-patch.ts";
@@ -17,7 +17,9 @@ interface Case {
 
 const folder = new URL("../../test/facts/json-patch/", import.meta.url);
 
-/** Cases that the reference accepts. A negative index counts from the end, and copying a missing member copies null. */
+/**
+ * Cases that fail in json-patch-tests but that the reference accepts: negative indexes, and copies of missing members.
+ */
 const liberties: Readonly<Record<string, unknown>> = {
   'add "Out of bounds (lower)"': { bar: [1, 2, "5"] },
   "copy \"missing 'from' location\"": { foo: null },

@@ -1,7 +1,7 @@
 /**
- * JSON patch (RFC 6902) with the liberties of the reference: a `replace` may name a member that does not exist, a `test`
- * for null passes when there is none, and a `copy` of such a member copies null. As in the reference, the members of the objects that operations look into
- * come out sorted.
+ * Applies JSON patches (RFC 6902) with the deviations of the reference. A `replace` may name a member that does not
+ * exist. A `test` for null passes for a missing member. A `copy` of a missing member copies null. The members of
+ * objects that operations access are sorted in the result.
  */
 import { equalJson } from "../base/json-tree.ts";
 import { assertDepth } from "./depth.ts";
@@ -12,9 +12,9 @@ import { PatchError } from "./patch-error.ts";
 import { PatchedDocument } from "./patched-document.ts";
 
 /**
- * The document after all operations, in their order. The input stays as it is; the result shares parts with it and
- * with the operations, so it is to be treated as immutable.
- * @throws PatchError "test-failed", "unappliable" or "too-large" at the first operation that fails
+ * Returns the document after all operations. The document is not changed. The result shares parts with it and with the
+ * operations, so it must not be changed.
+ * @throws PatchError "test-failed", "unappliable" or "too-large" for the first operation that fails
  */
 export function applyJsonPatch(
   document: unknown,
@@ -30,7 +30,7 @@ export function applyJsonPatch(
     }
   }
   const result = patched.finish();
-  // Nested operations build depth that no single value of the patch has.
+  // Nested operations can create more levels than any value of the patch has.
   assertDepth(result, limits.resultDepthMax);
   return result;
 }

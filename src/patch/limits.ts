@@ -1,18 +1,18 @@
-/** What bounds the application of one patch. The size of the patch itself is bounded by whoever reads it. */
+/** Limits on the application of one patch. The caller limits the size of the patch itself. */
 export interface PatchLimits {
-  /** The operations of one JSON patch. */
+  /** Maximum number of operations in one JSON patch. */
   readonly operationsMax: number;
-  /** What all `copy` operations of one JSON patch add to the document together, as JSON. */
+  /** Maximum size, as JSON, of everything that the `copy` operations of one JSON patch add to the document. */
   readonly copiedBytesMax: number;
-  /** Array items that insertions and removals of one JSON patch shift aside, all together. */
+  /** Maximum number of array items that the insertions and removals of one JSON patch shift, in total. */
   readonly shiftedItemsMax: number;
-  /** Objects and arrays inside each other in the result of a JSON patch. */
+  /** Maximum nesting of objects and arrays in the result of a JSON patch. */
   readonly resultDepthMax: number;
-  /** The same in a strategic merge patch. Merging takes more of the stack for each level. */
+  /** Maximum nesting in a strategic merge patch. Merging needs more stack for each level. */
   readonly mergeDepthMax: number;
 }
 
-/** The first two are the reference's. One item takes about a nanosecond to shift. */
+/** The default limits. The first two are the reference's. Shifting one item takes about a nanosecond. */
 export const defaultPatchLimits: PatchLimits = {
   operationsMax: 10_000,
   copiedBytesMax: 3 * 1024 * 1024,

@@ -1,6 +1,6 @@
 /**
- * JSON merge patch (RFC 7386). As in the reference, objects inside lists that the patch adds lose their null members,
- * and the objects that the patch looks into have their members sorted: messages and warnings show this order.
+ * Applies JSON merge patches (RFC 7386). As in the reference, objects inside lists that the patch adds lose their null
+ * members. The members of objects that the patch changes are sorted, because messages and warnings show this order.
  */
 
 import { isJsonList, isJsonObject, type JsonObject } from "../base/json-object.ts";
@@ -8,9 +8,9 @@ import { getOwn } from "../base/own-property.ts";
 import { sortedMembers } from "./sorted-members.ts";
 
 /**
- * Returns the target with the members of `patch`, less those that it sets to null. A patch that is no object replaces the
- * target whole, and so does any list in it. Neither input is changed; the result shares parts with both, so it is to
- * be treated as immutable. Recurses as deep as the patch nests.
+ * Returns the target with the members of `patch`, without those that the patch sets to null. A patch that is not an
+ * object replaces the whole target, and a list in the patch replaces the whole value. The inputs are not changed. The
+ * result shares parts with both, so it must not be changed. The recursion is as deep as the nesting of the patch.
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(target) || !isJsonObject(patch)) return withoutNulls(patch);
@@ -26,7 +26,7 @@ function mergedObject(target: JsonObject, patch: JsonObject): JsonObject {
   return sortedMembers(members);
 }
 
-/** A list that takes the place of an object stays as it is. */
+/** A list that replaces an object is not changed: its objects keep their null members. */
 function mergedValue(current: unknown, value: unknown): unknown {
   if (!isJsonObject(current)) return withoutNulls(value);
   return isJsonObject(value) ? mergedObject(current, value) : value;

@@ -1,9 +1,8 @@
 /**
- * A JSON document while a JSON patch changes it. The document that came in stays as it is: a container is copied when an
- * operation first looks into it, and only then is it the patch's own and changed in place. An own container has one
- * place in the document, so a change shows nowhere else.
+ * A JSON document during the application of a JSON patch. The original document is not changed. A container is copied
+ * when an operation first accesses it. The copy is owned: it occurs once in the document and is changed in place.
  *
- * The reference sorts the members of the objects that an operation looks into. Messages and warnings show this order, so
+ * The reference sorts the members of objects that an operation accesses. Messages and warnings show this order, so
  * `finish()` sorts the same objects.
  */
 
@@ -16,12 +15,15 @@ import { sortMembersInPlace } from "./sorted-members.ts";
 
 type Container = unknown[] | JsonObject;
 
-/** Every method that takes a path throws PatchError "unappliable" when a container on the way does not exist. */
+/**
+ * A document that operations change. A method with a path throws PatchError "unappliable" if a container on the path
+ * does not exist.
+ */
 export class PatchedDocument {
   #root: unknown;
   readonly #limits: PatchLimits;
   readonly #own = new Set<unknown>();
-  /** Objects that were looked into before they were copied. */
+  /** Objects that were accessed and are no longer owned, because `copy` put them in a second place. */
   readonly #sorted = new Set<JsonObject>();
   #copiedBytes = 0;
   #shiftedItems = 0;
@@ -31,20 +33,20 @@ export class PatchedDocument {
     this.#limits = limits;
   }
 
-  /** Returns the whole document, which the caller must not change. No operation may follow. */
+  /** Returns the whole document, which the caller must not change. No other method may be called afterwards. */
   finish(): unknown {
     if (isJsonObject(this.#root)) this.#makeOwnRoot([]);
     for (const container of [...this.#own, ...this.#sorted]) if (isJsonObject(container)) sortMembersInPlace(container);
     return this.#root;
   }
 
-  /** Returns the value at `path`; undefined when the object it should be in has no such member. */
+  /** Returns the value at `path`. Undefined if the containing object has no such member. */
   find(path: JsonPointer): unknown {
     const name = path.at(-1);
     return name === undefined ? this.#root : memberOf(this.#parentOf(path), name, path);
   }
 
-  /** Looks into the value at `path` and all that it holds, as a comparison does. */
+  /** Marks the value at `path` and everything inside it as accessed, as the reference's comparison does. */
   open(path: JsonPointer): void {
     const name = path.at(-1);
     if (name === undefined) this.#root = this.#openAll(this.#root);
@@ -76,9 +78,8 @@ export class PatchedDocument {
   }
 
   /**
-   * Takes a value out of the document.
-   * @returns the value
-   * @throws PatchError "unappliable" when there is none, or for the whole document
+   * Removes a value from the document and returns it.
+   * @throws PatchError "unappliable" if it does not exist or is the whole document
    */
   remove(path: JsonPointer): unknown {
     const name = path.at(-1);
@@ -96,19 +97,20 @@ export class PatchedDocument {
   }
 
   /**
-   * Adds the value at `from` a second time. As in the reference, a member that does not exist is copied as null.
-   * @throws PatchError "too-large" once all copies exceed `copiedBytesMax`
+   * Adds the value at `from` at `path` as well. As in the reference, a missing member is copied as null.
+   * @throws PatchError "too-large" if all copies together exceed `copiedBytesMax`
    */
   copy(from: JsonPointer, path: JsonPointer): void {
     this.find(from);
-    // The reference looks into the destination before it copies, which shows when the copy holds the destination.
+    // The reference accesses the destination before it copies. This changes the result if the copy contains the
+    // destination.
     if (path.length > 0) this.#parentOf(path);
     const value = this.find(from) ?? null;
     this.#share(value, this.#limits.resultDepthMax);
     this.add(path, value);
   }
 
-  /** The container that holds the last token of `path`, made the patch's own with all on the way. */
+  /** Returns the container of the last token of `path`. Copies all containers on the path that are not owned yet. */
   #parentOf(path: JsonPointer): Container {
     let container = this.#makeOwnRoot(path);
     for (const token of path.slice(0, -1)) {
@@ -140,7 +142,10 @@ export class PatchedDocument {
     return copy;
   }
 
-  /** Prepares a value for a second place: counts its bytes, and lets nothing in it be changed in place any more. */
+  /**
+   * Prepares a value for a second place in the document: counts its bytes, and ends the ownership of its containers, so
+   * that they are not changed in place.
+   */
   #share(value: unknown, depthLeft: number): void {
     this.#copiedBytes += jsonBytesWithoutChildren(value);
     if (this.#copiedBytes > this.#limits.copiedBytesMax) {
@@ -175,7 +180,7 @@ function missing(path: JsonPointer): PatchError {
   return new PatchError("unappliable", `there is nothing at ${showPointer(path)}`);
 }
 
-/** The length of a value's JSON text, less that of the values in it. */
+/** Returns the length of a value's JSON without the values inside it. */
 function jsonBytesWithoutChildren(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
   if (isJsonList(value)) return Math.max(2, value.length + 1);

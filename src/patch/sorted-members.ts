@@ -1,4 +1,4 @@
-/** The order in which the reference writes the members of the objects that a patch looks into. */
+/** Sorts members as the reference writes them in objects that a patch accesses. */
 import { compareText } from "../base/compare-text.ts";
 import type { JsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
@@ -12,7 +12,7 @@ export function sortedMembers(members: Iterable<readonly [string, unknown]>): Js
   return sorted;
 }
 
-/** Sorts the members of `object` in place, so that references to the object stay valid. */
+/** Sorts the members of `object` in place, so that existing references to it remain valid. */
 export function sortMembersInPlace(object: JsonObject): void {
   const members = Object.entries(sortedMembers(Object.entries(object)));
   for (const [name] of members) delete object[name];

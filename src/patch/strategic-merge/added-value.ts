@@ -1,12 +1,12 @@
-/** What a patch's value becomes where there is nothing to merge it with. */
+/** Adds a value of a patch where the object has no value to merge it with. */
 
 import { isJsonList, isJsonObject, type JsonObject } from "../../base/json-object.ts";
 import { setOwn } from "../../base/own-property.ts";
 import { hasPatchDirective } from "./directives.ts";
 
 /**
- * The value without null members and without objects that carry a `$patch` directive.
- * @returns undefined when the value is such an object itself
+ * Returns the value without null members and without objects that have a `$patch` directive. Undefined if the value
+ * itself is such an object.
  */
 export function addedValue(value: unknown): unknown {
   if (isJsonList(value)) return value.map(addedValue).filter((item) => item !== undefined);

@@ -6,7 +6,7 @@ import { service } from "../../api/core/v1/service.ts";
 import { numberText } from "../../base/number-text.ts";
 import { converterFault } from "./converter-fault.ts";
 
-/** Messages of the reference v1.32.13. */
+/** Expected messages are those of the reference v1.32.13. */
 test.each([
   [{ spec: 1 }, "cannot restore struct from: int64"],
   [{ spec: [] }, "cannot restore struct from: slice"],

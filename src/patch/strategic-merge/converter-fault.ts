@@ -1,6 +1,6 @@
 /**
- * Errors of the reference's converter. It turns the result of a strategic merge patch into a typed object without JSON, so
- * its messages differ from those of its JSON decoder.
+ * Errors of the reference's converter. The converter turns the result of a strategic merge patch into a typed object
+ * without using JSON, so its messages differ from those of the JSON decoder.
  */
 
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
@@ -9,8 +9,8 @@ import { base64Fault, formFault, type Schema, typeNameOf } from "../../schema/in
 import { isGoInteger } from "./go-print.ts";
 
 /**
- * Returns the converter's message for the first value, in declared order, that is of the wrong type. Undefined if it
- * accepts all of them.
+ * Returns the converter's message for the first value of a wrong type, in declared order. Undefined if all values have
+ * their type.
  */
 export function converterFault(schema: Schema, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
@@ -44,7 +44,7 @@ export function converterFault(schema: Schema, value: unknown): string | undefin
   }
 }
 
-/** The decoder itself reports a whole number that is no byte. */
+/** Returns the fault of bytes. An integer that does not fit a byte is reported later by the decoder. */
 function bytesFault(value: unknown): string | undefined {
   if (isJsonList(value)) return firstFault(value, byteFault);
   if (typeof value !== "string") return `cannot restore slice from ${kindOf(value)}`;
@@ -52,7 +52,7 @@ function bytesFault(value: unknown): string | undefined {
   return fault === undefined ? undefined : `error decoding from json: ${fault}`;
 }
 
-/** Go's bytes are a list of integers, so the converter looks at the items of a list. */
+/** Returns the fault of an item of a list. In Go, bytes are a list of integers, so the converter checks each item. */
 function byteFault(item: unknown): string | undefined {
   if (item === null) return undefined;
   const kind = kindOf(item);
@@ -60,7 +60,10 @@ function byteFault(item: unknown): string | undefined {
   return kind === "float64" ? "cannot convert float64 to uint8" : "unrecognized type: uint8";
 }
 
-/** Types with a JSON decoder of their own get the value as JSON, so the message names no field. */
+/**
+ * Returns the message for types with a custom JSON decoder. They receive the value as JSON, so the message names no
+ * field.
+ */
 function unreadable(value: unknown, type: string): string {
   const kind = kindOf(value);
   const found = kind === "slice" ? "array" : kind === "map" ? "object" : kind === "bool" ? "bool" : "number";
@@ -77,7 +80,7 @@ function intOrStringFault(value: unknown): string | undefined {
 
 type PlainSchema = Extract<Schema, { node: "text" | "integer" | "number" | "boolean" }>;
 
-/** The names of Go's kinds of types that hold plain values of a schema. */
+/** Returns the name of the Go kind for the values of a schema. */
 function plainKind(schema: PlainSchema): string {
   switch (schema.node) {
     case "text":
@@ -91,7 +94,10 @@ function plainKind(schema: PlainSchema): string {
   }
 }
 
-/** Go can convert between numbers, and from integers to text. The converter refuses some of these with another message. */
+/**
+ * Returns the fault of a scalar. Go can convert between numbers, and from integers to strings. The converter rejects
+ * some of these with a different message.
+ */
 function plainFault(schema: PlainSchema, value: unknown): string | undefined {
   const from = kindOf(value);
   const to = plainKind(schema);
@@ -109,7 +115,7 @@ function isWhole(value: unknown): boolean {
   return Number.isInteger(typeof value === "symbol" ? Number(textOfNumber(value)) : Number(value));
 }
 
-/** The name of Go's kind of a value that was read from JSON. */
+/** Returns the name of the Go kind of a value that was read from JSON. */
 function kindOf(value: unknown): string {
   if (isJsonList(value)) return "slice";
   switch (typeof value) {

@@ -1,4 +1,4 @@
-/** The directives that a strategic merge patch mixes with the members of its objects. */
+/** Reads the directives in a strategic merge patch, which are mixed with the members of its objects. */
 
 import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
@@ -6,6 +6,7 @@ import { malformed, notAList } from "./errors.ts";
 import { goPrint, goPrintText } from "./go-print.ts";
 
 const patchDirective = "$patch";
+/** Name of the directive that lists the members to keep. */
 export const retainKeysDirective = "$retainKeys";
 const orderPrefix = "$setElementOrder";
 const deletionPrefix = "$deleteFromPrimitiveList";
@@ -14,20 +15,24 @@ const retainKeysError = "invalid patch format of retainKeys";
 const orderError = "invalid patch format of setElementOrder list";
 const deletionError = "invalid patch format of primitive list";
 
-/** An object of a patch, its directives told from its members. */
+/** An object of a patch, with its directives separated from its members. */
 export interface PatchObject {
   readonly members: ReadonlyMap<string, unknown>;
-  /** The members that the object keeps; absent: all. */
+  /** Names of the members that the object keeps. If absent, it keeps all. */
   readonly retained?: ReadonlySet<unknown>;
-  /** The order of a list's items, by the list's name. */
+  /** For the name of each list with an order directive, its items in that order. */
   readonly orders: ReadonlyMap<string, JsonList>;
-  /** Values to delete from a list of plain values, by the directive. Both are in the form of the patch, unchecked. */
+  /**
+   * For each deletion directive, the values to delete from a list. Keys and values are those of the patch and are not
+   * checked.
+   */
   readonly deletions: ReadonlyMap<string, unknown>;
 }
 
 /**
- * Reads an object that has no `$patch` directive. As in the reference, a fault of `$retainKeys` comes before those of orders.
- * @throws PatchError "malformed" for such a directive of the wrong form, or a member that `$retainKeys` does not list
+ * Reads an object without a `$patch` directive. As in the reference, a fault of `$retainKeys` is reported before those
+ * of orders.
+ * @throws PatchError "malformed" for a directive of the wrong form, or for a member that `$retainKeys` does not list
  */
 export function readPatchObject(patch: JsonObject): PatchObject {
   const members = new Map<string, unknown>();
@@ -54,39 +59,39 @@ function readOrders(ordered: ReadonlyMap<string, unknown>): ReadonlyMap<string, 
 }
 
 /**
- * Returns the name of the list out of which a directive takes plain values.
+ * Returns the name of the list from which a directive deletes plain values.
  * @throws PatchError "malformed" for a directive without a name
  */
 export function deletionListName(directive: string): string {
   return listName(directive, deletionPrefix, deletionError);
 }
 
-/** Returns whether a member gives the order of a list. */
+/** Whether a member is a directive for the order of a list. */
 export function isOrderDirective(name: string): boolean {
   return name.startsWith(orderPrefix);
 }
 
-/** Returns whether a member takes plain values out of a list. */
+/** Whether a member is a directive that deletes plain values from a list. */
 export function isDeletionDirective(name: string): boolean {
   return name.startsWith(deletionPrefix);
 }
 
-/** Returns the name of the member that gives the order of the list `name`. */
+/** Returns the name of the directive for the order of the list `name`. */
 export function orderDirectiveOf(name: string): string {
   return `${orderPrefix}/${name}`;
 }
 
-/** True for an object that says itself what is to be done with it. */
+/** Whether the value is an object with a `$patch` directive. */
 export function hasPatchDirective(value: unknown): value is JsonObject {
   return isJsonObject(value) && Object.hasOwn(value, patchDirective);
 }
 
+/** What a `$patch` directive requests for an item of a list. */
 export type ItemDirective = "delete" | "replace";
 
 /**
- * What the `$patch` directive of a list's item asks for.
- * @returns undefined when the item has none
- * @throws PatchError "malformed" for any other directive
+ * Returns the `$patch` directive of a list item. Undefined if the item has none.
+ * @throws PatchError "malformed" for an unknown directive
  */
 export function itemDirective(item: JsonObject): ItemDirective | undefined {
   if (!hasPatchDirective(item)) return undefined;
@@ -98,8 +103,9 @@ export function itemDirective(item: JsonObject): ItemDirective | undefined {
 }
 
 /**
- * What an object becomes by the `$patch` directive of its patch: the rest of the patch, or empty.
- * @throws PatchError "malformed" for any directive but `replace` and `delete`
+ * Returns the object that results from a patch with a `$patch` directive: the other members of the patch, or an empty
+ * object.
+ * @throws PatchError "malformed" for directives other than `replace` and `delete`
  */
 export function applyPatchDirective(patch: JsonObject): JsonObject {
   const { [patchDirective]: directive, ...members } = patch;
@@ -108,7 +114,7 @@ export function applyPatchDirective(patch: JsonObject): JsonObject {
   throw unknownDirective(directive, patch);
 }
 
-/** True for a list item that is to be deleted. */
+/** Whether the value is a list item that must be deleted. */
 export function isDeletion(item: unknown): boolean {
   return isJsonObject(item) && getOwn(item, patchDirective) === "delete";
 }
@@ -117,7 +123,7 @@ function unknownDirective(directive: unknown, object: JsonObject): Error {
   return malformed(`unknown patch type: ${goPrintText(directive)} in map: ${goPrint(object)}`);
 }
 
-/** `finalizers` of `$setElementOrder/finalizers`. */
+/** Returns `finalizers` for `$setElementOrder/finalizers`. */
 function listName(directive: string, prefix: string, error: string): string {
   if (directive[prefix.length] !== "/") throw malformed(error);
   return directive.slice(prefix.length + 1);

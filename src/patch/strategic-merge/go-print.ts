@@ -1,4 +1,4 @@
-/** JSON values and their types as Go prints them (`%v`, `%T`), which is how the reference's messages show them. */
+/** Prints JSON values and their types as Go does (`%v`, `%T`). The reference's messages show values in this form. */
 
 import { compareText } from "../../base/compare-text.ts";
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
@@ -9,7 +9,7 @@ export function goPrint(value: unknown): string {
   return printWith(value, plainText);
 }
 
-/** Returns a value as Go's `%s` prints it: plain values that are no text are marked as errors, `%!s(int64=1)`. */
+/** Returns a value as Go's `%s` prints it. Scalars that are not strings are marked as errors: `%!s(int64=1)`. */
 export function goPrintText(value: unknown): string {
   if (value === null) return "%!s(<nil>)";
   return printWith(value, (one) => {
@@ -32,7 +32,7 @@ function plainText(value: unknown): string {
   return isGoInteger(value) ? `${value}` : goFloat(Number(value));
 }
 
-/** From here on, and below the other one, Go prints a float without an exponent. */
+/** Go prints floats from `leastPlainFloat` up to `plainFloatEnd`, exclusive, without an exponent. */
 const leastPlainFloat = 1e-4;
 const plainFloatEnd = 1e6;
 
@@ -48,7 +48,7 @@ function sortedEntries(object: object): (readonly [string, unknown])[] {
   return (Object.entries(object) as [string, unknown][]).sort(([left], [right]) => compareText(left, right));
 }
 
-/** `map[string]interface {}`. */
+/** Returns the Go type of a value, such as `map[string]interface {}`. */
 export function goType(value: unknown): string {
   if (value === null) return "<nil>";
   if (isJsonList(value)) return "[]interface {}";
@@ -60,7 +60,10 @@ export function goType(value: unknown): string {
 
 const int64Bits = 64;
 
-/** Whether the reference reads a number from JSON as an integer. A spelled number has a fraction or an exponent. */
+/**
+ * Whether the reference reads a number from JSON as an integer. A number that is a symbol has a fraction or an
+ * exponent.
+ */
 export function isGoInteger(value: unknown): boolean {
   if (typeof value === "bigint") return BigInt.asIntN(int64Bits, value) === value;
   return typeof value === "number" && Number.isSafeInteger(value);

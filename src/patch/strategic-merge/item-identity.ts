@@ -1,4 +1,4 @@
-/** By what the items of a merged list are told apart: the value of the merge key, or the item itself. */
+/** Identifies the items of a merged list by the value of their merge key, or by the item itself. */
 
 import { isJsonList, isJsonObject, type JsonList } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
@@ -6,7 +6,10 @@ import { PatchError } from "../patch-error.ts";
 import { malformed, missingMergeKey, notAnObject } from "./errors.ts";
 import { goPrint, goType } from "./go-print.ts";
 
-/** An object or a list as merge key. As in Go, it differs from values of other types, and two of one type cannot be compared. */
+/**
+ * An object or a list as merge key. As in Go, it differs from values of other types, and two of the same type cannot be
+ * compared.
+ */
 class IncomparableIdentity {
   readonly value: object;
   readonly isList: boolean;
@@ -17,14 +20,15 @@ class IncomparableIdentity {
   }
 }
 
-/** A value that `isSameIdentity()` and `IdentityMap` compare. */
+/** A value that `isSameIdentity()` and `IdentityMap` can compare. */
 export type Identity = string | number | bigint | boolean | null | IncomparableIdentity;
 
+/** Returns the identity of an item. */
 export type IdentityOf = (item: unknown) => Identity;
 
 /**
- * How the items of a list with this merge key are told apart; no key: a list of plain values.
- * What it returns throws PatchError "malformed" for items of the wrong shape.
+ * Returns the identity function for a list with this merge key. Without a key, the list contains plain values.
+ * The function throws PatchError "malformed" for items of the wrong form.
  */
 export function identityBy(key: string | undefined): IdentityOf {
   if (key === undefined) return plainIdentity;
@@ -42,7 +46,7 @@ function plainIdentity(value: unknown): Identity {
   return value as Identity;
 }
 
-/** @throws PatchError "malformed" for two objects and for two lists */
+/** Whether two identities are equal. @throws PatchError "malformed" for two objects and for two lists */
 export function isSameIdentity(left: Identity, right: Identity): boolean {
   const areIncomparable = left instanceof IncomparableIdentity && right instanceof IncomparableIdentity;
   if (areIncomparable && left.isList === right.isList)
@@ -50,7 +54,7 @@ export function isSameIdentity(left: Identity, right: Identity): boolean {
   return left === right;
 }
 
-/** Values by the identity of an item. Its methods throw PatchError "malformed" for identities that cannot be compared. */
+/** A map with identities as keys. Its methods throw PatchError "malformed" for identities that cannot be compared. */
 export class IdentityMap<V> {
   readonly #values = new Map<Identity, V>();
   readonly #incomparable: IncomparableIdentity[] = [];
@@ -80,14 +84,14 @@ export class IdentityMap<V> {
   }
 }
 
-/** Returns the identities of some items, for questions with `has()`. */
+/** Returns the set of the identities of some items, for use with `has()`. */
 export function identitiesOf(items: JsonList, identityOf: IdentityOf): IdentityMap<true> {
   const identities = new IdentityMap<true>();
   for (const item of items) identities.set(identityOf(item), true);
   return identities;
 }
 
-/** The position of each item in its list; of items with one identity, the first one's. */
+/** Returns the position of each identity in the list; the first position if several items have the same identity. */
 export function positionsOf(list: JsonList, identityOf: IdentityOf): IdentityMap<number> {
   const positions = new IdentityMap<number>();
   for (const [index, item] of list.entries()) {
@@ -98,9 +102,8 @@ export function positionsOf(list: JsonList, identityOf: IdentityOf): IdentityMap
 }
 
 /**
- * Whether lists that are to be merged hold objects or plain values.
- * @returns undefined when they are empty
- * @throws PatchError "unappliable" for lists of lists, "malformed" when the items are not all of one type
+ * Returns whether lists that are merged contain objects or plain values. Undefined if they are empty.
+ * @throws PatchError "unappliable" for lists of lists, "malformed" if the items do not all have the same type
  */
 export function itemKind(...lists: readonly JsonList[]): "object" | "plain" | undefined {
   let type: string | undefined;

@@ -1,12 +1,14 @@
 /**
- * The order of a merged list: items that the patch names stand in the patch's order, the others in that of the live
- * list. Where the two meet, an item of the live list comes first only when it is known to stand before the patch's.
+ * Sorts a merged list. Items in the patch have the order of the patch, other items that of the live list. When both
+ * orders are interleaved, an item that is not in the patch precedes an item in the patch only if it precedes it in the
+ * live list.
  */
 import type { JsonList } from "../../base/json-object.ts";
 import { type IdentityOf, positionsOf } from "./item-identity.ts";
 
+/** The two orders of a merged list. */
 export interface ItemOrder {
-  /** Items in the order that the patch asks for. */
+  /** Items in the order of the patch. */
   readonly patch: JsonList;
   /** Items in the order of the live list. */
   readonly live: JsonList;
@@ -16,14 +18,14 @@ export interface ItemOrder {
 interface Placed {
   readonly item: unknown;
   readonly position: number;
-  /** Where the live list has the item; undefined: nowhere. */
+  /** Position in the live list. Undefined if the item is not in the live list. */
   readonly live: number | undefined;
 }
 
-/** Beyond every position. Items of no known position keep their order at the end. */
+/** Greater than every position. Items without a position keep their order at the end. */
 const unknownPosition = Number.MAX_SAFE_INTEGER;
 
-/** The items in the order that patch and live list give them. */
+/** Returns the items in the combined order of the patch and the live list. */
 export function orderItems(items: JsonList, { patch, live, identityOf }: ItemOrder): unknown[] {
   const patchPositions = positionsOf(patch, identityOf);
   const livePositions = positionsOf(live, identityOf);

@@ -1,6 +1,6 @@
 /**
- * Merging two lists of a field with a merge strategy. Items are looked up by an index of their identities, so the time
- * taken grows with the lists, not with their product.
+ * Merges two lists with a merge strategy. Items are found by an index of their identities, so that the time grows with
+ * the sum of the lengths, not with their product.
  */
 import { isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { itemDirective } from "./directives.ts";
@@ -8,22 +8,25 @@ import { malformed } from "./errors.ts";
 import { IdentityMap, type IdentityOf, identityBy, itemKind, positionsOf } from "./item-identity.ts";
 import { orderItems } from "./item-order.ts";
 
+/** Merges the patch of an item into the item. */
 export type MergeItem = (original: JsonObject, patch: JsonObject) => JsonObject;
 
+/** How the lists are merged. */
 export interface ListStrategy {
-  /** The merge key; absent for lists of plain values. */
+  /** The merge key. Undefined for lists of plain values. */
   readonly key: string | undefined;
   readonly mergeItem: MergeItem;
 }
 
+/** The result of merging two lists. */
 export interface MergedList {
-  /** In the order that holds when the patch has no order directive. */
+  /** The items in the order that applies without an order directive. */
   readonly items: JsonList;
-  /** The live order on which an order directive builds: what was kept, then what took the place of deleted items. */
+  /** The live order to which an order directive refers: the kept items, then items that replace deleted ones. */
   readonly live: JsonList;
 }
 
-/** @throws PatchError for items of the wrong shape */
+/** Returns the merged items. @throws PatchError for items of the wrong form */
 export function mergeLists(original: JsonList, patch: JsonList, { key, mergeItem }: ListStrategy): MergedList {
   const kind = itemKind(original, patch);
   if (kind === undefined) return { items: original, live: original };
@@ -60,7 +63,10 @@ function mergeKeyed(
   };
 }
 
-/** A single item is compared with nothing, so that its key may be an object or a list. */
+/**
+ * Sorts the items of a patch that replace the list. A single item is not compared, so that its key may be an object or
+ * a list.
+ */
 function orderReplacement(items: JsonList, identityOf: IdentityOf): JsonList {
   if (items.length > 1) return orderItems(items, { patch: [], live: items, identityOf });
   items.forEach(identityOf);
@@ -70,7 +76,7 @@ function orderReplacement(items: JsonList, identityOf: IdentityOf): JsonList {
 interface PatchItems {
   readonly items: readonly JsonObject[];
   readonly deleted: IdentityMap<true>;
-  /** True when the items replace the list. */
+  /** Whether the items replace the list. */
   readonly replace: boolean;
 }
 
@@ -87,7 +93,10 @@ function readItems(patch: readonly JsonObject[], identityOf: IdentityOf): PatchI
   return { items, deleted, replace };
 }
 
-/** Merges each patch item into the item of the same key, or adds it, so that later ones can merge into it. */
+/**
+ * Merges each item of the patch into the item with the same key, or adds it. Later items with the same key merge into
+ * the added one.
+ */
 function mergeItems(
   kept: readonly JsonObject[],
   patch: readonly JsonObject[],

@@ -1,4 +1,4 @@
-/** Merging a patch into an object, by what the schema says of its members. */
+/** Merges a patch into an object, as the schema declares for each member. */
 
 import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { getOwn, setOwn } from "../../base/own-property.ts";
@@ -18,8 +18,8 @@ import { type MergedList, type MergeItem, mergeLists } from "./merge-list.ts";
 import { mergeInOrder, orderedListSchema } from "./order-directive.ts";
 
 /**
- * A new object with the patch applied; parts that the patch does not touch are shared with the original.
- * @param type undefined where the type is not known, as inside raw JSON: objects merge, lists are replaced
+ * Returns a new object with the patch applied. It shares the unchanged parts with the original.
+ * @param type undefined if the type is unknown, as inside raw JSON: objects are then merged and lists replaced
  * @throws PatchError
  */
 export function mergeObject(original: JsonObject, patch: JsonObject, type: Schema | undefined): JsonObject {
@@ -40,7 +40,8 @@ export function mergeObject(original: JsonObject, patch: JsonObject, type: Schem
   for (const [name, value] of parts.members) {
     if (!parts.orders.has(name)) mergeMember(result, name, { value, ...memberRules(schema, name) });
   }
-  // Last, as it is for a list with an order directive: what a patch both adds and deletes is gone.
+  // Deletions come last, as in lists with an order directive, so that a value that the patch both adds and deletes is
+  // removed.
   for (const [directive, value] of parts.deletions) {
     const name = deletionListName(directive);
     applyDeletion(result, name, { value, ...memberRules(schema, name) });
@@ -63,7 +64,7 @@ function mergeMember(result: JsonObject, name: string, patch: MemberPatch): void
   else setOwn(result, name, merged);
 }
 
-/** @returns undefined when the member is to be removed */
+/** Returns the new value of a member. Undefined if the member must be removed. */
 function mergeValue(current: unknown, { value, schema, strategy }: MemberPatch): unknown {
   // As in the reference, a value that replaces another one keeps its directives.
   if (isJsonObject(current) && isJsonObject(value)) {
@@ -80,8 +81,9 @@ function mergeListsOf(schema: Schema | undefined, original: JsonList, patch: Jso
 }
 
 /**
- * Carries out a directive that takes plain values out of a list, whatever the list's strategy. As in the reference, its
- * value is merged if the list holds objects, or if it is no list and has the type of the current value.
+ * Applies a directive that deletes plain values from a list, regardless of the list's strategy. As in the reference,
+ * the directive's value is merged if the list contains objects, or if the value is not a list and has the type of the
+ * current value.
  */
 function applyDeletion(result: JsonObject, name: string, { value, ...rules }: MemberPatch): void {
   const current = getOwn(result, name);

@@ -13,7 +13,7 @@ function patchedSpec(live: JsonObject, patch: JsonObject): JsonObject {
   return applyStrategicMergePatch(deepFreeze({ spec: live }), deepFreeze({ spec: patch }), pod)["spec"] as JsonObject;
 }
 
-/** The names of the containers after a patch, in their order. */
+/** Returns the names of the containers after a patch, in order. */
 function containersAfter(live: string, order: unknown, patch?: readonly unknown[]): string {
   const spec = { "$setElementOrder/containers": order, ...(patch ? { containers: patch } : {}) };
   const containers = patchedSpec({ containers: named(live) }, spec)["containers"] as readonly { name: string }[];

@@ -1,6 +1,6 @@
 /**
- * `$setElementOrder`: the order of a list's items, given beside the list's own patch. Items that it does not name keep
- * their place in the live list as far as the two orders allow.
+ * Applies `$setElementOrder`, the order of a list's items next to the list's patch. Items that it does not list keep
+ * their position in the live list as far as both orders allow.
  */
 
 import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
@@ -14,20 +14,24 @@ import { identitiesOf, identityBy, isSameIdentity, itemKind } from "./item-ident
 import { orderItems } from "./item-order.ts";
 import type { MergedList } from "./merge-list.ts";
 
+/** A list with an order directive. */
 export interface OrderedLists {
-  /** The live list and its patch; null or undefined: there is none. */
+  /** The live list; null or undefined if there is none. */
   readonly original: unknown;
+  /** The patch of the list; undefined if there is none. */
   readonly patch: unknown;
   readonly order: JsonList;
-  /** Returns the schema of the list. Undefined for a value that is none, whose type the reference does not check. */
+  /**
+   * Returns the schema of the list. Undefined for a value that is not a list, whose type the reference does not check.
+   */
   readonly schemaOf: () => ListSchema | undefined;
   readonly merge: (schema: ListSchema | undefined, original: JsonList, patch: JsonList) => MergedList;
 }
 
 /**
- * The merged list in the order that the directive asks for. Faults are found in the order of the reference.
- * @returns undefined when there is neither a live list nor a patch for it
- * @throws PatchError "malformed" when the patch has items that the order does not, or has them in another order
+ * Returns the merged list in the order of the directive. Faults are found in the order of the reference. Undefined if
+ * there is neither a live list nor a patch.
+ * @throws PatchError "malformed" if the patch has items that the order does not list, or has them in another order
  */
 export function mergeInOrder(lists: OrderedLists): readonly unknown[] | undefined {
   const { order } = lists;
@@ -44,8 +48,9 @@ export function mergeInOrder(lists: OrderedLists): readonly unknown[] | undefine
 }
 
 /**
- * The schema of the list that a directive names. Undefined for a pointer to another value, which the reference accepts.
- * @throws PatchError "malformed" where the reference knows no such list
+ * Returns the schema of the list that a directive names. Undefined for a pointer to a value that is not a list, which
+ * the reference accepts.
+ * @throws PatchError "malformed" if the reference finds no such list
  */
 export function orderedListSchema(holder: Schema | undefined, name: string): ListSchema | undefined {
   if (holder?.node !== "struct") {
@@ -61,7 +66,7 @@ export function orderedListSchema(holder: Schema | undefined, name: string): Lis
   throw malformed("expected slice or array type, but got: struct");
 }
 
-/** `Container` of `core/v1.Container`. */
+/** Returns `Container` for `core/v1.Container`. */
 function structName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
@@ -112,8 +117,9 @@ function sameKey(key: string): (item: unknown, entry: unknown) => boolean {
 }
 
 /**
- * Checks the order as far as the reference searches it for items with a key. An entry that is no object fails the search of
- * every item that no entry before it names. Among plain values, an object or a list makes the reference panic.
+ * Checks the entries of the order that the reference searches for items with a key. An entry that is not an object
+ * makes the search fail for every item that no earlier entry lists. In an order of plain values, an object or a list
+ * makes the reference panic.
  */
 function checkSearches(items: JsonList, order: JsonList, key: string | undefined): void {
   if (key === undefined) {
@@ -131,7 +137,7 @@ function checkSearches(items: JsonList, order: JsonList, key: string | undefined
   }
 }
 
-/** @throws PatchError "malformed" for a value that is no object */
+/** Returns the value. @throws PatchError "malformed" if it is not an object */
 function asObject(value: unknown): JsonObject {
   if (!isJsonObject(value)) throw notAnObject(value);
   return value;

@@ -177,7 +177,10 @@ describe("for random objects", () => {
   });
 
   test("where no list meets another, it is a JSON merge patch", () => {
-    /** Lists replaced by a text, so that only objects and scalars meet, and are not told apart by their nulls. */
+    /**
+     * Returns the value with each list replaced by a string, because the two kinds of patches treat nulls in lists
+     * differently.
+     */
     const withoutLists = (value: unknown): unknown => {
       if (isJsonList(value)) return "list";
       if (!isJsonObject(value)) return value;

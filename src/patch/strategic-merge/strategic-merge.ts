@@ -1,7 +1,7 @@
 /**
- * Strategic merge patch: a merge patch that knows the types, so that lists merge by the key of their items. The rules
- * are those of the reference's server (k8s.io/apimachinery/pkg/util/strategicpatch), where they are defined; inside
- * maps of structs and raw JSON, which the reference cannot merge, a JSON merge patch takes over.
+ * Applies strategic merge patches. They use the schema, so that lists are merged by the key of their items. The rules
+ * are those of the reference's server (k8s.io/apimachinery/pkg/util/strategicpatch), as far as it defines them. Inside
+ * maps of structs and raw JSON, which the reference cannot merge, the rules are those of JSON merge patch.
  */
 
 import { isJsonObject, type JsonObject } from "../../base/json-object.ts";
@@ -12,10 +12,11 @@ import { notAnObject } from "./errors.ts";
 import { mergeObject } from "./merge-object.ts";
 
 /**
- * The object with the patch applied. Neither input is changed; the result shares parts with both, so it is to be
- * treated as immutable. It is not checked against the schema: values of the wrong type, unknown members and nulls
- * inside list items come out as the patch has them.
- * @throws PatchError "malformed" or "unappliable", in the words of the reference; "too-large" when nested too deeply
+ * Returns the object with the patch applied. The inputs are not changed. The result shares parts with both, so it must
+ * not be changed. It is not checked against the schema: values of the wrong type, unknown members and nulls inside list
+ * items are those of the patch.
+ * @throws PatchError "malformed" or "unappliable" with the reference's message; "too-large" if the patch is nested too
+ * deeply
  */
 export function applyStrategicMergePatch(
   object: JsonObject,

@@ -1,4 +1,4 @@
-/** Expected values are what the reference shows of the patch in messages. */
+/** Expected values are the patches in the reference's messages. */
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../base/json-object.ts";
 import { deployment } from "../testing/workload-schemas.ts";

@@ -1,6 +1,6 @@
 /**
- * A strategic merge patch as messages show it. The reference applies a patch in place, which takes directives and nulls
- * out of it, and shows what is left.
+ * Computes a strategic merge patch as messages show it. The reference applies a patch in place, which removes
+ * directives and nulls from it, and shows the rest.
  */
 
 import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
@@ -16,7 +16,7 @@ import {
 } from "./directives.ts";
 import { type MemberRules, memberRules } from "./member-rules.ts";
 
-/** Returns what is left of a patch that has been applied to `original` without an error. */
+/** Returns the rest of a patch that was applied to `original` without an error. */
 export function usedPatch(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   const type = schema?.node === "union" ? schema.object.schema : schema;
   if (hasPatchDirective(patch)) {
@@ -56,8 +56,8 @@ function usedItems(current: JsonList, value: JsonList, schema: ListSchema): Json
 }
 
 /**
- * Returns what adding a value leaves of it. Objects change in place. A list, and an object with a directive, stay in the
- * patch as they are, and only what is inside them changes.
+ * Returns the rest of a value that was added. Objects are changed in place. A list, and an object with a directive,
+ * remain in the patch, and only the values inside them change.
  */
 function addedInPlace(value: unknown): unknown {
   if (isJsonList(value)) return value.map((item) => (isJsonObject(item) ? addedInPlace(item) : item));

@@ -1,6 +1,6 @@
-/** Makes a change of a test's input fail the test. */
+/** Freezes the inputs of a test, so that a change of an input fails the test. */
 
-/** The value itself, with all that is in it frozen. */
+/** Returns the value itself, frozen at all levels. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null) {
     for (const child of Object.values(value) as unknown[]) deepFreeze(child);

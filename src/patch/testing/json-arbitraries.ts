@@ -1,4 +1,7 @@
-/** Random JSON for property tests. Few distinct keys, so that two values often meet; some of them are traps. */
+/**
+ * Random JSON for property tests. There are few distinct keys, so that two values often share keys. Some keys are names
+ * that JavaScript objects inherit.
+ */
 import * as fc from "fast-check";
 
 const keys = fc.constantFrom("a", "b", "a/b", "~", "0", "-", "", "__proto__", "constructor", "toString");
@@ -13,7 +16,7 @@ export const anyJsonValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>
 /** Any JSON object. */
 export const anyJsonObject: fc.Arbitrary<Record<string, unknown>> = objectOf(anyJsonValue);
 
-/** An object with own members only; keys such as `__proto__` are members like any other. */
+/** Returns objects with own members only. Keys such as `__proto__` are ordinary members. */
 export function objectOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> {
   return fc.array(fc.tuple(keys, values), { maxLength: 5 }).map((entries) => Object.fromEntries(entries));
 }

@@ -1,9 +1,9 @@
-/** The error that a patch is expected to end with. */
+/** Returns the error that a patch causes in a test. */
 import { PatchError } from "../patch-error.ts";
 
 /**
- * The PatchError that `run` throws.
- * @throws whatever else `run` throws, or an Error when it throws nothing
+ * Returns the PatchError that `run` throws.
+ * @throws any other error of `run`, or an Error if it throws nothing
  */
 export function thrownPatchError(run: () => unknown): PatchError {
   try {

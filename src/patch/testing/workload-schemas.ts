@@ -1,6 +1,6 @@
 /**
- * A few kinds with just the fields that patches treat differently: keyed lists inside keyed lists, lists of plain
- * values with and without a merge strategy, maps, raw JSON and unions. Strategies and keys are those of the reference.
+ * A few kinds with only the fields that patches treat differently: keyed lists inside keyed lists, lists of plain
+ * values with and without a merge strategy, maps, raw JSON and unions. Strategies and keys are the reference's.
  */
 import {
   anyJson,
@@ -19,7 +19,7 @@ import {
   text,
 } from "../../schema/index.ts";
 
-/** Fields by name; their protobuf numbers and documents do not matter here. */
+/** Returns optional fields with these schemas. Their protobuf numbers and descriptions do not matter in these tests. */
 function fields(schemas: Readonly<Record<string, Schema>>): FieldSpecs {
   const entries = Object.entries(schemas).map(([name, schema]): [string, FieldSpec] => [
     name,
@@ -97,6 +97,7 @@ const podStatus = type("core/v1.PodStatus", {
   conditions: keyed(type("core/v1.PodCondition", { type: text, status: text, message: text }), "type"),
 });
 
+/** A Pod. */
 export const pod: StructSchema = type("core/v1.Pod", {
   apiVersion: text,
   kind: text,
@@ -110,6 +111,7 @@ const deploymentStrategy = type("apps/v1.DeploymentStrategy", {
   rollingUpdate: type("apps/v1.RollingUpdateDeployment", { maxSurge: intOrString, maxUnavailable: intOrString }),
 });
 
+/** A Deployment. */
 export const deployment: StructSchema = type("apps/v1.Deployment", {
   apiVersion: text,
   kind: text,
@@ -124,6 +126,7 @@ export const deployment: StructSchema = type("apps/v1.Deployment", {
   }),
 });
 
+/** A Service. */
 export const service: StructSchema = type("core/v1.Service", {
   apiVersion: text,
   kind: text,
@@ -138,7 +141,7 @@ export const service: StructSchema = type("core/v1.Service", {
   }),
 });
 
-/** A type with a struct and a map that a patch replaces whole. */
+/** A type with a struct and a map that a patch replaces as a whole. */
 export const budget: StructSchema = struct("test/v1.Budget", "Budget", {
   selector: optional(
     type("meta/v1.LabelSelector", { matchLabels: texts, matchExpressions: list(anyJson, { type: "atomic" }) }),
@@ -149,11 +152,11 @@ export const budget: StructSchema = struct("test/v1.Budget", "Budget", {
   limits: optional(map(text), 2, "limits", { patchStrategy: "replace" }),
 });
 
-/** A type with the shapes that no list strategy reaches: maps of structs, and JSON of any shape. */
+/** A type with values without a list strategy: maps of structs, and raw JSON. */
 export const template: StructSchema = type("test/v1.Template", {
   metadata: objectMeta,
   parameters: map(type("test/v1.Parameter", { type: text, tags: list(text, { merge: true }) })),
   content: anyJson,
-  /** A merge strategy that lacks the key which lists of structs need. */
+  /** A list of structs with a merge strategy but without the key that it needs. */
   stages: list(type("test/v1.Stage", { name: text }), { merge: true }),
 });
