@@ -25,8 +25,8 @@ export function reportContainerLists(spec: PodSpec, context: ValidationContext):
   mainContainers(spec).forEach((container, index) => reportMain(container, within(context, `containers[${index}]`)));
   (spec.initContainers ?? []).forEach((container, index) => {
     // Init containers run one at a time, so each is checked alone. The reference reports the index 0 for all of them.
-    const place = at(context, `initContainers[${index}]`);
-    reportHostPortClashes([container], context, () => ({ path: "initContainers[0]", place }));
+    const sortPath = at(context, `initContainers[${index}]`);
+    reportHostPortClashes([container], context, () => ({ path: "initContainers[0]", sortPath }));
     reportInit(container, within(context, `initContainers[${index}]`));
   });
   reportInitResizePolicies(spec, context);
