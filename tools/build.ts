@@ -4,20 +4,37 @@
  * than all else that a start does. What V8 makes of these files is kept beside them, for compiling them comes next.
  */
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { bundle } from "./bundle.ts";
+import { bundle, withoutServerCommands } from "./bundle.ts";
 
 const root = dirname(import.meta.dirname);
 const { values } = parseArgs({ options: { outDir: { type: "string", default: "dist" } } });
 const outDir = join(root, values.outDir);
-const programs = { "app/main.js": "app/main.cjs", "app/client-main.js": "app/client.cjs" };
+const mainProgram = "app/main.cjs";
+const clientProgram = "app/client.cjs";
 
 compile();
-for (const [entry, file] of Object.entries(programs)) {
-  if (!process.exitCode) await bundle({ entry: join(outDir, entry), file: join(outDir, file) });
+if (!process.exitCode) {
+  await bundle({ entry: join(outDir, "app/main.js"), file: join(outDir, mainProgram) });
+  await bundle({
+    entry: join(outDir, "app/client-main.js"),
+    file: join(outDir, clientProgram),
+    plugins: [withoutServerCommands],
+  });
+  await listServerCommands();
+  compileAhead();
 }
-if (!process.exitCode) compileAhead();
+
+/** `bin/orch.js` chooses the program by this list. */
+async function listServerCommands(): Promise<void> {
+  const { serverCommands } = (await import(pathToFileURL(join(outDir, "app/commands/index.js")).href)) as {
+    serverCommands: readonly { readonly name: string }[];
+  };
+  writeFileSync(join(outDir, "app/server-commands.json"), JSON.stringify(serverCommands.map(({ name }) => name)));
+}
 
 function compile(): void {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -30,7 +47,7 @@ function compile(): void {
 
 /** Its server says what it does; that matters only when it fails. */
 function compileAhead(): void {
-  const files = Object.values(programs).map((file) => join(outDir, file));
+  const files = [mainProgram, clientProgram].map((file) => join(outDir, file));
   const { status, stderr } = spawnSync(process.execPath, [join(root, "tools/compile-ahead.cjs"), ...files], {
     cwd: root,
     stdio: ["ignore", "inherit", "pipe"],

@@ -29,3 +29,17 @@ export async function bundle({ entry, file, plugins = [] }: Bundle): Promise<voi
     plugins: [...plugins],
   });
 }
+
+/**
+ * Leaves out what commands load when they are run. The program that connects to servers describes the commands of the
+ * other program, and `bin/orch.js` never runs them with it.
+ */
+export const withoutServerCommands: Plugin = {
+  name: "without-server-commands",
+  setup(bundling) {
+    bundling.onResolve({ filter: /^\.\.\// }, ({ kind, path, importer }) => {
+      const isLoadedByCommand = kind === "dynamic-import" && importer.includes("/app/commands/");
+      return isLoadedByCommand ? { path: path.replace("..", "."), external: true } : undefined;
+    });
+  },
+};

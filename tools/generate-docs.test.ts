@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { flags } from "../src/app/config/server-flags.ts";
+import { upFlags } from "../src/app/config/server-flags.ts";
 import { documents } from "./docs/documents.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -15,7 +15,7 @@ test.each(documents.map(({ path, render }) => [path, render] as const))(
 
 test("every flag is documented with its meaning", () => {
   const content = readFileSync(join(root, "docs/flags.md"), "utf8");
-  for (const { name, doc } of flags) {
+  for (const { name, doc } of upFlags) {
     const row = content.split("\n").find((line) => line.startsWith(`| \`--${name}`));
     expect(row, name).toContain(doc.replaceAll("|", "\\|"));
   }

@@ -1,14 +1,11 @@
 /**
- * The entry of the command line for what asks a server, and for help: a program of its own, which starts the sooner. All of
- * it is imported in the plain way, so that what makes one file of it can leave out what is not used.
+ * Entry of the program `client`: commands that connect to a server, help and completion. It describes the commands of the
+ * other program too, but has no code of servers, so that it starts sooner.
  */
-import { assert } from "../base/assert.ts";
-import { parseLightLine } from "./commands/light-command-line.ts";
-import { helpColumns } from "./commands/run-answer.ts";
-import { runLight } from "./commands/run-light.ts";
+import { runCommandLine } from "./command-line/run-command-line.ts";
+import { commands } from "./commands/index.ts";
 
+/** Runs the command line of this process. */
 export async function run(): Promise<void> {
-  const invocation = parseLightLine(process.argv.slice(2), helpColumns());
-  assert(invocation !== undefined, "bin/orch.js starts commands of other sorts with main");
-  await runLight(invocation);
+  await runCommandLine(commands);
 }

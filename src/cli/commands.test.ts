@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openJudge } from "../app/commands/manifest-judge.ts";
+import { openJudge } from "../app/offline/manifest-judge.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
 import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
 import { CommandError, check, convert } from "./index.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openJudge } from "../../src/app/commands/manifest-judge.ts";
+import { openJudge } from "../../src/app/offline/manifest-judge.ts";
 import { check } from "../../src/cli/index.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { describeWithKubectl } from "../support/kubectl.ts";

@@ -1,9 +1,8 @@
 /** Commands of `orch` in this process, as whoever uses kubectl: on the same cluster, in the same namespace. */
 import { join } from "node:path";
 import { connect } from "../../src/app/client.ts";
-import { parseInvocation } from "../../src/app/commands/client-options.ts";
-import { doCommand } from "../../src/app/commands/run-client-command.ts";
-import type { ClientCommand } from "../../src/app/flags/flag-spec.ts";
+import type { ClientCommand } from "../../src/app/command-line/client-command.ts";
+import { clientCommands, commands } from "../../src/app/commands/index.ts";
 import { systemRandom } from "../../src/base/random.ts";
 import { CommandError, type Screen } from "../../src/cli/index.ts";
 import { StatusError } from "../../src/client/index.ts";
@@ -17,12 +16,12 @@ export interface OrchSurroundings {
 }
 
 export async function runOrchBeside(
-  command: ClientCommand,
+  name: keyof typeof clientCommands,
   args: readonly string[],
   { cluster, kubectl, stdin = "" }: OrchSurroundings,
 ): Promise<Finished> {
-  const parsed = parseInvocation(command, args);
-  if (!("invocation" in parsed)) throw new Error(`orch ${command} ${args.join(" ")}: ${JSON.stringify(parsed)}`);
+  const command: ClientCommand = clientCommands[name];
+  const { options } = await command.read(args, { cwd: cluster.directory, columns: 80, commands });
   const path = join(cluster.directory, "kubeconfig");
   await using client = await connect({ path, vocabulary: cluster.vocabulary });
   let [stdout, stderr] = ["", ""];
@@ -51,7 +50,7 @@ export async function runOrchBeside(
     signal: new AbortController().signal,
   };
   try {
-    return { code: await doCommand(parsed.invocation, context), stdout, stderr };
+    return { code: await command.execute(options, context), stdout, stderr };
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof StatusError)) throw error;
     return { code: 1, stdout, stderr: `${stderr}${error.message}\n` };

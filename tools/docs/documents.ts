@@ -1,6 +1,8 @@
 /** The documents that are derived from code. */
-import { commandsDocument } from "../../src/app/commands/commands-document.ts";
-import { flagsDocument } from "../../src/app/commands/flags-document.ts";
+import { commandsDocument } from "../../src/app/command-line/commands-document.ts";
+import { flagsDocument } from "../../src/app/command-line/flags-document.ts";
+import { commands } from "../../src/app/commands/index.ts";
+import { upFlags } from "../../src/app/config/server-flags.ts";
 
 export interface GeneratedDocument {
   /** Relative to the root of the checkout. */
@@ -9,6 +11,6 @@ export interface GeneratedDocument {
 }
 
 export const documents: readonly GeneratedDocument[] = [
-  { path: "docs/flags.md", render: flagsDocument },
-  { path: "docs/commands.md", render: commandsDocument },
+  { path: "docs/flags.md", render: () => flagsDocument(upFlags, commands) },
+  { path: "docs/commands.md", render: () => commandsDocument(commands) },
 ];

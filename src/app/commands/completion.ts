@@ -1,100 +1,37 @@
-/** What may stand where somebody is writing, by the tables of commands and flags. */
-import { type Candidate, type Sought, shells } from "../../cli/index.ts";
-import type { FlagSpec } from "../flags/flag-spec.ts";
+import { completionScripts, type Shell, shells } from "../../cli/index.ts";
+import { type Command, commandGroups } from "../command-line/command.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
-import { type CommandName, type CommandSpec, findCommand, listedCommands } from "./commands.ts";
-import { flagsOf } from "./help.ts";
+import { UsageError } from "../flags/usage-error.ts";
 
-/** Candidates, or what has to be asked for. */
-export type Completion = readonly Candidate[] | "files" | Sought;
-
-/** @param words behind `orch`; the last one is being written */
-export function completionOf(words: readonly string[]): Completion {
-  const [name = "", ...rest] = words;
-  if (rest.length === 0) return listedCommands.map(commandCandidate);
-  const command = findCommand(name);
-  if (!command) return [];
-  const before = rest.slice(0, -1);
-  const current = rest.at(-1) ?? "";
-  const flags = flagsOf(command.name);
-  const isEnded = before.includes("--");
-  const waiting = isEnded ? undefined : flagThatWaits(flags, before.at(-1));
-  if (waiting) return valuesOf(waiting, "");
-  if (current.startsWith("--") && current.includes("=") && !isEnded) {
-    const equals = current.indexOf("=");
-    const spec = flags.find((one) => one.name === current.slice(2, equals));
-    return spec ? valuesOf(spec, current.slice(0, equals + 1)) : [];
-  }
-  if (current.startsWith("-") && !isEnded) return flagCandidates(flags);
-  return wordsOf(command, { flags, before, current });
-}
-
-function commandCandidate({ name, summary }: CommandSpec): Candidate {
-  return { text: name, doc: summary };
-}
-
-/** The flag whose value comes next. */
-function flagThatWaits(flags: readonly FlagSpec[], last: string | undefined): FlagSpec | undefined {
-  if (last === undefined || !last.startsWith("-") || last.includes("=")) return undefined;
-  const spec = last.startsWith("--")
-    ? flags.find(({ name }) => name === last.slice(2))
-    : flags.find(({ short }) => short === last.at(-1));
-  return spec?.type === "boolean" ? undefined : spec;
-}
-
-/** @param prefix before each value: `--output=` */
-function valuesOf(spec: FlagSpec, prefix: string): Completion {
-  if (spec.type === "enum") {
-    const open = (spec.openValues ?? []).map(({ name }) => `${name}=`);
-    return [...spec.values, ...open].map((value) => ({ text: prefix + value }));
-  }
-  if (spec.type === "boolean") return ["true", "false"].map((value) => ({ text: prefix + value }));
-  if (spec.type === "path" || spec.name === "filename") return "files";
-  if (spec.name === "namespace") return { kind: "namespaces", prefix };
-  return [];
-}
-
-function flagCandidates(flags: readonly FlagSpec[]): readonly Candidate[] {
-  const listed = flags.filter(({ hidden }) => !hidden);
-  return [
-    ...listed.map(({ name, doc }) => ({ text: `--${name}`, doc })),
-    { text: "--help", doc: "Explains the command." },
-  ];
-}
-
-interface Position {
-  readonly flags: readonly FlagSpec[];
-  readonly before: readonly string[];
-  readonly current: string;
-}
-
-function wordsOf(
-  command: CommandSpec & { readonly name: CommandName },
-  { flags, before, current }: Position,
-): Completion {
-  const { words } = parseArguments(flags, before);
-  switch (command.words) {
-    case "commands":
-      return words.length === 0 ? listedCommands.map(commandCandidate) : [];
-    case "shells":
-      return words.length === 0 ? shells.map((text) => ({ text })) : [];
-    case "type":
-      return words.length === 0 ? { kind: "types", prefix: "" } : [];
-    case "objects":
-      return objectsOf(words, current);
-    default:
-      return [];
-  }
-}
-
-function objectsOf(words: readonly string[], current: string): Completion {
-  const slash = current.indexOf("/");
-  if (slash > 0) return namesOf(current.slice(0, slash), current.slice(0, slash + 1));
-  const [type] = words;
-  if (type === undefined) return { kind: "types", prefix: current.slice(0, current.lastIndexOf(",") + 1) };
-  return type.includes("/") ? { kind: "types", prefix: "" } : namesOf(type, "");
-}
-
-function namesOf(type: string, prefix: string): Sought {
-  return { kind: "names", type, prefix };
-}
+/** `orch completion`. */
+export const completionCommand: Command<Shell> = {
+  name: "completion",
+  group: commandGroups.others,
+  words: "shells",
+  usage: "bash|zsh",
+  summary: "print what a shell reads to complete command lines",
+  doc: [
+    "Prints a script for a shell, which then completes commands, flags and their values, and the names of types, " +
+      "namespaces and objects, for which it asks the server.",
+  ],
+  examples: [
+    ["source <(orch completion bash)", "completion in this shell"],
+    ["orch completion zsh > ~/.zsh/functions/_orch", "in every zsh, when this folder is in fpath"],
+  ],
+  program: "client",
+  flags: [],
+  read(args) {
+    const { problems, words } = parseArguments([], args);
+    const [word, ...others] = words;
+    const unexpected = others.map((argument) => `unexpected argument ${JSON.stringify(argument)}`);
+    if (problems.length + unexpected.length > 0) throw new UsageError([...problems, ...unexpected]);
+    const shell = shells.find((name) => name === word);
+    if (shell) return shell;
+    const problem = word === undefined ? "say for which shell" : `there is none for ${JSON.stringify(word)}`;
+    throw new UsageError([`${problem}: ${shells.join(" or ")}`]);
+  },
+  async run(shell) {
+    process.stdout.write(completionScripts[shell]);
+    return 0;
+  },
+};

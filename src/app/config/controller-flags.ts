@@ -3,7 +3,6 @@ import { controllerNames, selectControllers } from "../../controllers/index.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 
 const everyName = Object.values(controllerNames);
-const commands = ["up", "controller-manager"] as const;
 const workersMax = 10_000;
 
 export const controllerFlags = [
@@ -13,7 +12,6 @@ export const controllerFlags = [
     placeholder: "NAME",
     default: ["*"],
     group: "Controllers",
-    commands,
     doc:
       "Controllers that run: * is all of them, NAME this one, -NAME not this one. There are: " +
       `${everyName.map(({ name }) => name).join(", ")}.`,
@@ -25,7 +23,6 @@ export const controllerFlags = [
     max: workersMax,
     default: 20,
     group: "Controllers",
-    commands,
     doc: "Objects that the garbage collector looks at at a time.",
   },
   {
@@ -35,7 +32,6 @@ export const controllerFlags = [
     max: workersMax,
     default: 10,
     group: "Controllers",
-    commands,
     doc: "Namespaces that are emptied at a time.",
   },
 ] as const satisfies readonly FlagSpec[];

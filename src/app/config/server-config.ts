@@ -9,15 +9,18 @@ import { clusterIpRangeProblem, clusterIpRangesProblem } from "../../kinds/index
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import type { FlagValues, GivenValues, ServerCommand } from "../flags/flag-spec.ts";
-import { defaultOf } from "../flags/flag-value.ts";
+import type { GivenValues } from "../flags/flag-spec.ts";
+import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
-import { type Flag, flags, serverFlags } from "./server-flags.ts";
+import { apiserverFlags, type ServerFlag, upFlags } from "./server-flags.ts";
+
+/** Which parts run: `up` is the API server and the controllers, `apiserver` the API server alone. */
+export type ServerCommand = "up" | "apiserver";
 
 export interface ServerConfig {
   readonly command: ServerCommand;
@@ -107,7 +110,7 @@ export function serverConfig(
   args: readonly string[],
   surroundings: Surroundings,
 ): ServerConfig {
-  const { given: flagged, problems } = parseFlags(serverFlags(command), args);
+  const { given: flagged, problems } = parseFlags<ServerFlag>(command === "up" ? upFlags : apiserverFlags, args);
   const given = withRecordedVocabulary(flagged, surroundings);
   const all = [...problems, ...validate(given)];
   if (all.length > 0) throw new UsageError(all);
@@ -116,16 +119,16 @@ export function serverConfig(
 
 /** Adds the vocabulary of an existing cluster, which need not be repeated at each start. */
 function withRecordedVocabulary(
-  given: GivenValues<Flag>,
+  given: GivenValues<ServerFlag>,
   { cwd, recordedVocabulary }: Surroundings,
-): GivenValues<Flag> {
+): GivenValues<ServerFlag> {
   if (given.vocabulary !== undefined || !recordedVocabulary) return given;
-  const recorded = recordedVocabulary(resolve(cwd, withDefaults(given)["data-dir"]));
+  const recorded = recordedVocabulary(resolve(cwd, withDefaults<ServerFlag>(upFlags, given)["data-dir"]));
   return recorded === undefined ? given : { ...given, vocabulary: recorded };
 }
 
 /** Flags that contradict each other. */
-export function validate(given: GivenValues<Flag>): string[] {
+export function validate(given: GivenValues<ServerFlag>): string[] {
   const problems: string[] = [];
   const pair = ["tls-cert-file", "tls-private-key-file"] as const;
   const missing = pair.find((name) => given[name] === undefined);
@@ -142,8 +145,8 @@ export function validate(given: GivenValues<Flag>): string[] {
 }
 
 /** The configuration that the flags ask for, defaults filled in. */
-export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd }: Surroundings): ServerConfig {
-  const values = withDefaults(given);
+export function complete(command: ServerCommand, given: GivenValues<ServerFlag>, { cwd }: Surroundings): ServerConfig {
+  const values = withDefaults<ServerFlag>(upFlags, given);
   const gates = readFeatureGates(values["feature-gates"]);
   const runtime = readRuntimeConfig(values["runtime-config"], vocabularies[values.vocabulary]);
   const absolute = (path: string | undefined): string | undefined =>
@@ -193,15 +196,6 @@ export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
     logging: { format: values["logging-format"] },
   });
-}
-
-function withDefaults(given: GivenValues<Flag>): FlagValues<Flag> {
-  const values = Object.fromEntries(flags.map((spec) => [spec.name, given[spec.name] ?? defaultOf(spec)]));
-  assert(
-    Object.keys(given).every((name) => name in values),
-    "a value was given for a flag that does not exist",
-  );
-  return values as unknown as FlagValues<Flag>;
 }
 
 function clusterIpProblems(ranges: readonly string[] | undefined): readonly string[] {

@@ -1,22 +1,20 @@
 /**
- * The one table of flags. A flag that the reference has too keeps its name and meaning; the defaults of some differ,
+ * The flags of servers. A flag that the reference has too keeps its name and meaning; the defaults of some differ,
  * because a cluster here begins on one machine. Order is the order in help and documentation.
  */
 import { isIP } from "node:net";
-import type { FlagSpec, ServerCommand } from "../flags/flag-spec.ts";
+import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
 import { parsePortRange } from "./port-range.ts";
 
-const servers = ["up", "apiserver"] as const;
 const int32Max = 2 ** 31 - 1;
 
-export const flags = [
+const servingFlags = [
   {
     name: "data-dir",
     type: "path",
     default: "./.orch",
     group: "Cluster",
-    commands: servers,
     doc: "Folder of the cluster: its store, keys, certificates and admin.kubeconfig. Made when it does not exist.",
   },
   {
@@ -25,7 +23,6 @@ export const flags = [
     values: ["orch", "kubernetes"],
     default: "orch",
     group: "Cluster",
-    commands: servers,
     doc:
       "Spelling of API groups, labels and other names that carry the product's name. With kubernetes, every existing " +
       "client works unchanged. Chosen when the data directory is made, and kept for its life: later starts need not repeat it.",
@@ -37,7 +34,6 @@ export const flags = [
     default: "127.0.0.1",
     check: (value) => (isIP(value) === 0 ? "is not an IP address" : undefined),
     group: "Serving",
-    commands: servers,
     doc: "Address on which to listen; 0.0.0.0 or :: for all interfaces.",
   },
   {
@@ -47,14 +43,12 @@ export const flags = [
     max: 65_535,
     default: 6443,
     group: "Serving",
-    commands: servers,
     doc: "Port on which to serve HTTPS; 0 takes a free one, which the ready line then names.",
   },
   {
     name: "tls-cert-file",
     type: "path",
     group: "Serving",
-    commands: servers,
     doc:
       "Serving certificate in PEM, with its intermediate certificates after it. Needs --tls-private-key-file. Without " +
       "it, a certificate signed by the cluster's own CA is kept in the data directory.",
@@ -63,7 +57,6 @@ export const flags = [
     name: "tls-private-key-file",
     type: "path",
     group: "Serving",
-    commands: servers,
     doc: "Private key in PEM that belongs to --tls-cert-file.",
   },
   {
@@ -72,14 +65,12 @@ export const flags = [
     values: ["VersionTLS12", "VersionTLS13"],
     default: "VersionTLS12",
     group: "Serving",
-    commands: servers,
     doc: "Oldest version of TLS that is spoken.",
   },
   {
     name: "client-ca-file",
     type: "path",
     group: "Serving",
-    commands: servers,
     doc:
       "CA certificates in PEM. A client certificate signed by one of them identifies its user by common name, and its " +
       "groups by organization. The cluster's own CA counts besides, so that admin.kubeconfig goes on working.",
@@ -91,7 +82,6 @@ export const flags = [
     max: int32Max,
     default: 100,
     group: "Serving",
-    commands: servers,
     doc: "Requests that one HTTP/2 connection may have open at a time, watches included.",
   },
   {
@@ -100,7 +90,6 @@ export const flags = [
     values: ["lmdb", "memory"],
     default: "lmdb",
     group: "Storage",
-    commands: servers,
     doc: "Where objects are kept: lmdb in the data directory, durable; memory until the server stops.",
   },
   {
@@ -110,7 +99,6 @@ export const flags = [
     default: "/registry",
     check: (value) => (value.startsWith("/") ? undefined : "does not begin with a slash"),
     group: "Storage",
-    commands: servers,
     doc: "Prefix of every key in the store, whatever the engine.",
   },
   {
@@ -119,7 +107,6 @@ export const flags = [
     default: "5m0s",
     minMs: 0,
     group: "Storage",
-    commands: servers,
     doc:
       "How long the store keeps history, whatever the engine: for so long a watch can go on from a past version and a " +
       "listing can be continued. 0 keeps all of it.",
@@ -130,7 +117,6 @@ export const flags = [
     default: "1h0m0s",
     minMs: 0,
     group: "Storage",
-    commands: servers,
     doc:
       "How long an Event is kept after it was last written. It is settled when the Event is written: another value holds " +
       "for what is written from then on. 0 keeps Events until they are deleted.",
@@ -141,7 +127,6 @@ export const flags = [
     placeholder: "CIDR,...",
     default: ["10.96.0.0/12"],
     group: "Services",
-    commands: servers,
     doc:
       "Range that cluster addresses of Services are taken from, or one of each address family with the main one first. " +
       "The first address is that of the API server's own Service. A range may hold 2^20 addresses.",
@@ -153,7 +138,6 @@ export const flags = [
     default: "30000-32767",
     check: (value) => (parsePortRange(value) ? undefined : "is not a range of ports such as 30000-32767"),
     group: "Services",
-    commands: servers,
     doc: "Range that node ports of Services are taken from, health checks included; FIRST+MORE means the same.",
   },
   {
@@ -162,7 +146,6 @@ export const flags = [
     default: "1m0s",
     minMs: 1,
     group: "Requests",
-    commands: servers,
     doc: "Time after which a request is answered with a timeout. Watches and other long-running requests are exempt.",
   },
   {
@@ -173,7 +156,6 @@ export const flags = [
     max: int32Max,
     default: 1800,
     group: "Requests",
-    commands: servers,
     doc:
       "Shortest time for which a watch is kept open when its client does not say. Each watch gets a random time between " +
       "this and twice as long, so that they do not all come back at once.",
@@ -185,7 +167,6 @@ export const flags = [
     max: int32Max,
     default: 400,
     group: "Requests",
-    commands: servers,
     doc: "Reading requests that are served at a time; more are refused with 429. 0 sets no limit.",
   },
   {
@@ -195,7 +176,6 @@ export const flags = [
     max: int32Max,
     default: 200,
     group: "Requests",
-    commands: servers,
     doc: "Writing requests that are served at a time; more are refused with 429. 0 sets no limit.",
   },
   {
@@ -206,7 +186,6 @@ export const flags = [
     max: int32Max,
     default: 0,
     group: "Requests",
-    commands: servers,
     doc: "Size from which an answer is compressed for clients that accept gzip.",
   },
   {
@@ -215,7 +194,6 @@ export const flags = [
     default: "0s",
     minMs: 0,
     group: "Start and stop",
-    commands: servers,
     doc: "Time after the start during which /livez does not yet fail because of start-up work that is unfinished.",
   },
   {
@@ -224,7 +202,6 @@ export const flags = [
     default: "0s",
     minMs: 0,
     group: "Start and stop",
-    commands: servers,
     doc:
       "Time between the stop signal and the end of serving. Meanwhile /readyz fails and everything else goes on, so that " +
       "load balancers can turn away first.",
@@ -235,7 +212,6 @@ export const flags = [
     placeholder: "KEY=true|false,...",
     default: [],
     group: "Features",
-    commands: servers,
     doc:
       "Versions and resources of the API to turn on or off: group/version or group/version/resource; api/alpha, api/beta " +
       "and api/ga for all of a stability, api/all for everything. A key alone means true; the most exact key counts.",
@@ -245,7 +221,6 @@ export const flags = [
     type: "boolean",
     default: true,
     group: "Features",
-    commands: servers,
     doc: "Whether Pods may ask for privileged containers, and for host process containers on Windows.",
   },
   {
@@ -254,25 +229,28 @@ export const flags = [
     placeholder: "NAME=true|false,...",
     default: [],
     group: "Features",
-    commands: servers,
     doc:
       "Features to turn on or off, by the names of the reference's gates; AllAlpha and AllBeta stand for all of a stage. " +
       "A gate that has no effect in this release is accepted with a warning.",
   },
-  ...controllerFlags,
+] as const satisfies readonly FlagSpec[];
+
+const loggingFlags = [
   {
     name: "logging-format",
     type: "enum",
     values: ["text", "json"],
     default: "text",
     group: "Logging",
-    commands: servers,
     doc: "Form of the log lines on standard error.",
   },
 ] as const satisfies readonly FlagSpec[];
 
-export type Flag = (typeof flags)[number];
+/** Flags of `orch apiserver`. */
+export const apiserverFlags = [...servingFlags, ...loggingFlags] as const;
 
-export function serverFlags(command: ServerCommand): readonly Flag[] {
-  return flags.filter(({ commands }) => (commands as readonly ServerCommand[]).includes(command));
-}
+/** Flags of `orch up`: those of `orch apiserver`, and those of its controllers. */
+export const upFlags = [...servingFlags, ...controllerFlags, ...loggingFlags] as const;
+
+/** Flag of a server. */
+export type ServerFlag = (typeof upFlags)[number];

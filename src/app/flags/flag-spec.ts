@@ -1,24 +1,7 @@
 /**
- * What a flag is, and which value it gives. Parsing, help, documentation and the types of the configuration all follow
- * from the table in flags.ts.
+ * Declarations of flags as data. Parsing, help, completion, documentation and the types of the values are derived from
+ * them.
  */
-
-/** Commands that have flags. */
-export type ServerCommand = "up" | "apiserver";
-export type FileCommand = "convert" | "check";
-export type ClientCommand =
-  | "get"
-  | "watch"
-  | "create"
-  | "apply"
-  | "diff"
-  | "patch"
-  | "label"
-  | "delete"
-  | "owners"
-  | "explain"
-  | "api-resources";
-export type FlagCommand = ServerCommand | FileCommand | "controller-manager" | "storage" | ClientCommand;
 
 interface FlagBase {
   /** Without the dashes. */
@@ -29,7 +12,6 @@ interface FlagBase {
   readonly doc: string;
   /** Heading under which help and documentation list it. */
   readonly group: string;
-  readonly commands: readonly FlagCommand[];
   /** Understood, but not listed. */
   readonly hidden?: boolean;
 }

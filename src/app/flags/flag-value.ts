@@ -3,7 +3,16 @@ import { unreachable } from "../../base/assert.ts";
 import { durationMs, parseDuration } from "../../meta/duration.ts";
 import { readGoBoolean } from "../../meta/go-boolean.ts";
 import { ParseError } from "../../meta/parse-error.ts";
-import type { DurationFlag, EnumFlag, FlagSpec, FlagValue, IntegerFlag, StringFlag } from "./flag-spec.ts";
+import type {
+  DurationFlag,
+  EnumFlag,
+  FlagSpec,
+  FlagValue,
+  FlagValues,
+  GivenValues,
+  IntegerFlag,
+  StringFlag,
+} from "./flag-spec.ts";
 
 /** A value, or what is wrong with the text: the rest of a sentence that begins with the flag. */
 export type ParsedValue = { readonly value: FlagValue } | { readonly problem: string };
@@ -33,6 +42,12 @@ export function parseFlagValue(spec: FlagSpec, text: string): ParsedValue {
 export function defaultOf(spec: FlagSpec): FlagValue | undefined {
   if (spec.type !== "duration" || spec.default === undefined) return spec.default;
   return durationMs(parseDuration(spec.default));
+}
+
+/** Returns the values of all `specs`: the given ones, and the defaults of the others. */
+export function withDefaults<F extends FlagSpec>(specs: readonly F[], given: GivenValues<F>): FlagValues<F> {
+  const defaults = Object.fromEntries(specs.map((spec) => [spec.name, defaultOf(spec)]));
+  return { ...defaults, ...given } as FlagValues<F>;
 }
 
 function parseString(spec: StringFlag, text: string): ParsedValue {

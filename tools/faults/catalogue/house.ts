@@ -123,9 +123,9 @@ export const houseFaults: FaultRoom = {
     {
       name: "usage-exits-with-1",
       breaks: "a command line that cannot be followed ends with the code of other failures",
-      file: "src/app/commands/run-client-command.ts",
-      find: "error instanceof CommandUsageError ? exitCodes.refused : failureCode(command)",
-      replace: "error instanceof CommandUsageError ? exitCodes.failed : failureCode(command)",
+      file: "src/app/command-line/run-client-command.ts",
+      find: "error instanceof CommandUsageError ? exitCodes.refused : failureCode",
+      replace: "error instanceof CommandUsageError ? exitCodes.failed : failureCode",
       tests: ["test/client-commands.test.ts"],
     },
   ],

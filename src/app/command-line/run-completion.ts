@@ -2,7 +2,6 @@
 import { systemClock } from "../../base/clock.ts";
 import {
   type Candidate,
-  completionScripts,
   plainPaint,
   readShellLine,
   type Screen,
@@ -12,18 +11,14 @@ import {
 } from "../../cli/index.ts";
 import { clientContext, findConfiguration } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
+import type { FlagSpec } from "../flags/flag-spec.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
-import { connectionOf } from "./client-options.ts";
-import { type CommandName, findCommand } from "./commands.ts";
-import { type Completion, completionOf } from "./completion.ts";
-import { flagsOf } from "./help.ts";
+import { type Command, findCommand } from "./command.ts";
+import { completionOf } from "./completion.ts";
+import { connectionOf } from "./connection-flags.ts";
 
 /** Whoever waits longer has gone on writing. */
 const patienceMs = 2000;
-
-export function completionScript(shell: Shell): string {
-  return completionScripts[shell];
-}
 
 const silentScreen: Screen = {
   cwd: process.cwd(),
@@ -35,20 +30,31 @@ const silentScreen: Screen = {
   progress: () => undefined,
 };
 
-/** @param given words behind `orch` as the shell has them; the last one is being written @returns lines */
-export async function complete(shell: Shell, given: readonly string[]): Promise<readonly string[]> {
+/**
+ * Returns the lines with which a completion script of `orch` answers its shell.
+ * @param given words after `orch` as the shell has them; the last one is incomplete
+ * @param commands all commands, in the order in which help lists them
+ */
+export async function completionLines(
+  shell: Shell,
+  given: readonly string[],
+  commands: readonly Command[],
+): Promise<readonly string[]> {
   const line = readShellLine(shell, given);
-  const completion = completionOf(line.words);
-  return shellAnswer(shell, line, await candidatesOf(completion, line.words));
+  return shellAnswer(shell, line, await candidatesOf(line.words, commands));
 }
 
-async function candidatesOf(completion: Completion, words: readonly string[]): Promise<readonly Candidate[] | "files"> {
+async function candidatesOf(
+  words: readonly string[],
+  commands: readonly Command[],
+): Promise<readonly Candidate[] | "files"> {
+  const completion = completionOf(words, commands);
   if (completion === "files" || !("kind" in completion)) return completion;
   const late = new AbortController();
   using _ = systemClock.after(patienceMs, () => late.abort(new Error("too late")));
   try {
     const [name = "", ...rest] = words.slice(0, -1);
-    const { given } = parseArguments(flagsOf(findCommand(name)?.name as CommandName), rest);
+    const { given } = parseArguments<FlagSpec>(findCommand(commands, name)?.flags ?? [], rest);
     const connection = connectionOf(given);
     const found = await findConfiguration(connection, new NodeProcessRunner({ noTerminal: "a shell asks nobody" }));
     const context = clientContext(found, { connection, terminal: silentScreen, signal: late.signal });

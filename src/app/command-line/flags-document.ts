@@ -1,11 +1,16 @@
 /** `docs/flags.md`, from the table of flags. */
 
-import { flags } from "../config/server-flags.ts";
+import { flagSyntax, shownDefault } from "../flags/flag-help.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
-import { flagSyntax, shownDefault } from "./help.ts";
+import type { Command } from "./command.ts";
 
-export function flagsDocument(): string {
-  const listed: readonly FlagSpec[] = flags.filter((spec: FlagSpec) => !spec.hidden);
+/**
+ * Returns `docs/flags.md`.
+ * @param flags that the page describes
+ * @param commands whose names it shows beside the flags that they have
+ */
+export function flagsDocument(flags: readonly FlagSpec[], commands: readonly Command[]): string {
+  const listed = flags.filter((spec) => !spec.hidden);
   const groups = [...new Set(listed.map(({ group }) => group))];
   return [
     "# Flags",
@@ -16,15 +21,24 @@ export function flagsDocument(): string {
     "false is true by its name alone. Given twice, the last value counts, except for lists, which grow. Durations are",
     "written as `300ms`, `10s` or `1h30m`. A flag that is unknown, malformed or contradicts another one is refused: the",
     "command names every problem, and ends with exit code 2.",
-    ...groups.flatMap((group) => ["", `## ${group}`, "", ...table(listed.filter((spec) => spec.group === group))]),
+    ...groups.flatMap((group) => [
+      "",
+      `## ${group}`,
+      "",
+      ...table(
+        listed.filter((spec) => spec.group === group),
+        commands,
+      ),
+    ]),
     "",
   ].join("\n");
 }
 
-function table(specs: readonly FlagSpec[]): string[] {
+function table(specs: readonly FlagSpec[], all: readonly Command[]): string[] {
   const rows = specs.map((spec) => {
     const shown = shownDefault(spec);
-    const commands = spec.commands.map((command) => `\`${command}\``).join(", ");
+    const having = all.filter(({ flags }) => flags.includes(spec));
+    const commands = having.map(({ name }) => `\`${name}\``).join(", ");
     return `| \`${cell(flagSyntax(spec))}\` | ${shown === undefined ? "" : `\`${cell(shown)}\``} | ${commands} | ${cell(spec.doc)} |`;
   });
   return ["| flag | default | commands | meaning |", "| --- | --- | --- | --- |", ...rows];

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { isStorageError } from "../../storage/index.ts";
 import { recordedVocabulary } from "../machine/data-directory.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import type { StorageOptions } from "./storage-flags.ts";
+
+/** What `orch storage` does, and to which data directory. */
+export type StorageOptions = { readonly dataDir: string } & (
+  | { readonly action: "check" }
+  | { readonly action: "remove-damaged"; readonly key: string }
+);
 
 /**
  * Runs the command.

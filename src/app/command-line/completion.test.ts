@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { commands } from "../commands/index.ts";
 import { completionOf } from "./completion.ts";
 
 const texts = (...words: string[]): unknown => {
-  const completion = completionOf(words);
+  const completion = completionOf(words, commands);
   return Array.isArray(completion) ? completion.map(({ text }: { text: string }) => text) : completion;
 };
 

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLmdbEngine } from "../../storage/lmdb/index.ts";
 import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
-import { runStorageCommand } from "./run-storage-command.ts";
-import { type StorageOptions, storageOptions } from "./storage-flags.ts";
+import { runStorageCommand, type StorageOptions } from "./run-storage-command.ts";
 
 let directory: TemporaryDirectory;
 let printed: string;
@@ -50,13 +49,4 @@ test("orch storage check finds a damaged object, and remove-damaged removes it a
   expect(printed).toBe("removed /registry/x/b\n");
   expect(await run({ action: "check" })).toBe(0);
   expect(printed).toMatch(/^2 keys, 0 damaged\n$/m);
-});
-
-test.each([
-  [[], "say what to do: check or remove-damaged"],
-  [["mend"], 'unknown action "mend"'],
-  [["check", "x"], 'unexpected argument "x"'],
-  [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],
-])("orch storage %j is refused", (args, problem) => {
-  expect(() => storageOptions(args, "/")).toThrow(problem);
 });

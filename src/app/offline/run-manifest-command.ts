@@ -8,11 +8,19 @@ import {
   exitCodes,
   type Terminal,
 } from "../../cli/index.ts";
-import type { FileCommand } from "../flags/flag-spec.ts";
 import { openJudge } from "./manifest-judge.ts";
 
-/** @returns the exit code */
-export async function runFileCommand(command: FileCommand, options: ConvertCommand & CheckCommand): Promise<number> {
+/** Runs `orch convert`. Returns the exit code. */
+export async function runConvert(options: ConvertCommand): Promise<number> {
+  return await runOnTerminal("convert", (terminal) => convert(options, terminal));
+}
+
+/** Runs `orch check`. Returns the exit code. */
+export async function runCheck(options: CheckCommand): Promise<number> {
+  return await runOnTerminal("check", (terminal) => check(options, openJudge, terminal));
+}
+
+async function runOnTerminal(command: string, work: (terminal: Terminal) => Promise<number>): Promise<number> {
   const terminal: Terminal = {
     cwd: process.cwd(),
     input: process.stdin,
@@ -20,7 +28,7 @@ export async function runFileCommand(command: FileCommand, options: ConvertComma
     error: (text) => process.stderr.write(text),
   };
   try {
-    return command === "convert" ? await convert(options, terminal) : await check(options, openJudge, terminal);
+    return await work(terminal);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     terminal.error(`orch ${command}: ${error.message}\n`);

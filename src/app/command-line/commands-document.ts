@@ -1,18 +1,16 @@
-/** `docs/commands.md`, from the tables of commands and flags. */
-
+/** `docs/commands.md`, from the descriptions of the commands. */
+import { flagSyntax, shownDefault } from "../flags/flag-help.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
-import { clientFlags, flagsOfClient } from "./client-flags.ts";
-import { type CommandSpec, findCommand, isClientCommand, isFileCommand, listedCommands } from "./commands.ts";
-import { flagsOfFiles } from "./file-flags.ts";
-import { flagSyntax, shownDefault } from "./help.ts";
-import { storageFlags } from "./storage-flags.ts";
+import { type Command, listedCommands } from "./command.ts";
+import { connectionGroup, namespaceFlag, serverChoiceFlags } from "./connection-flags.ts";
 
-export function commandsDocument(): string {
-  const described = listedCommands.filter(({ name }) => flagsFor(name) !== undefined);
+/** Returns `docs/commands.md`. */
+export function commandsDocument(commands: readonly Command[]): string {
+  const described = listedCommands(commands).filter(({ hasSection = true }) => hasSection);
   return [
     "# Commands",
     "",
-    "<!-- Generated from src/app/commands/commands.ts and src/app/commands/client-flags.ts by `npm run docs`; edit these files. -->",
+    "<!-- Generated from src/app/commands/ by `npm run docs`; edit the files there. -->",
     "",
     "What `orch` does besides serving ([flags of servers](flags.md), [a recorded session](commands-session.md)). `--name=value`",
     "and `--name value` mean the same, as do `-n value`, `-n=value` and `-nvalue`; letters of flags without values may stand",
@@ -47,27 +45,17 @@ export function commandsDocument(): string {
   ].join("\n");
 }
 
-/** Undefined for commands that are described elsewhere. */
-function flagsFor(name: string): readonly FlagSpec[] | undefined {
-  const known = findCommand(name)?.name;
-  if (known === undefined) return undefined;
-  if (isClientCommand(known)) return flagsOfClient(known);
-  if (known === "storage") return storageFlags;
-  if (isFileCommand(known)) return flagsOfFiles(known);
-  return known === "completion" ? [] : undefined;
-}
-
 /** Those that say where to ask: every command that asks a server has them. */
 function isShared({ group }: FlagSpec): boolean {
-  return group === "Where";
+  return group === connectionGroup;
 }
 
 function sharedFlags(): string[] {
-  return ["", "## Flags of all commands that ask a server", "", ...table(clientFlags.filter(isShared))];
+  return ["", "## Flags of all commands that ask a server", "", ...table([namespaceFlag, ...serverChoiceFlags])];
 }
 
-function commandSection({ name, usage, summary, doc, examples = [] }: CommandSpec): string[] {
-  const flags = (flagsFor(name) ?? []).filter((spec) => !spec.hidden && !isShared(spec));
+function commandSection({ name, usage, summary, doc, examples = [], flags: all }: Command): string[] {
+  const flags = all.filter((spec) => !spec.hidden && !isShared(spec));
   return [
     "",
     `## orch ${name}`,

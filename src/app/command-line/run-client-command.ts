@@ -1,60 +1,41 @@
 /** Commands that ask a server, on the terminal of this process. */
 import { setMaxListeners } from "node:events";
 import {
-  apiResources,
-  apply,
   type ClientContext,
   CommandError,
   CommandUsageError,
-  create,
-  deleteObjects,
   describeRefusal,
-  diff,
   exitCodes,
-  explain,
-  get,
-  label,
-  owners,
-  patch,
   printable,
   type Screen,
-  watch,
 } from "../../cli/index.ts";
 import { ConfigError, CredentialError } from "../../client/config/index.ts";
 import { ConnectionError, StatusError } from "../../client/index.ts";
 import type { FoundConfiguration } from "../connection/client-connection.ts";
-import { clientContext, contextWithout, findConfiguration } from "../connection/client-context.ts";
+import {
+  type ConnectionChoice,
+  clientContext,
+  contextWithout,
+  findConfiguration,
+} from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
-import type { ClientCommand } from "../flags/flag-spec.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
-import type { ClientInvocation, ClientOptions } from "./client-options.ts";
 import { processScreen } from "./process-screen.ts";
 
-type Run = (options: ClientOptions, context: ClientContext) => Promise<number>;
-
-const runs: Readonly<Record<ClientCommand, Run>> = {
-  get: (options, context) => get({ ...options, output: documentForm(options) }, context),
-  watch: (options, context) => watch({ ...options, output: documentForm(options) }, context),
-  create: (options, context) => create({ ...options, output: documentForm(options) }, context),
-  apply: (options, context) => apply({ ...options, output: documentForm(options) }, context),
-  patch: (options, context) => patch({ ...options, output: documentForm(options) }, context),
-  label: (options, context) => label({ ...options, output: documentForm(options) }, context),
-  delete: (options, context) => deleteObjects({ ...options, output: documentForm(options) }, context),
-  diff,
-  owners,
-  explain,
-  "api-resources": ({ output, ...options }, context) =>
-    apiResources({ ...options, output: output === "name" || output === "wide" ? output : undefined }, context),
-};
-
-/** Does what a command line asks for. @returns the exit code @throws what the command throws */
-export function doCommand({ command, options }: ClientInvocation, context: ClientContext): Promise<number> {
-  return runs[command](options, context);
+/** A command line that connects to a server, ready to be run. */
+export interface ClientTask {
+  /** Name of the command. */
+  readonly name: string;
+  readonly connection: ConnectionChoice;
+  /** Exit code if the command fails as a whole. */
+  readonly failureCode: number;
+  /** Does the work. Returns the exit code. */
+  readonly execute: (context: ClientContext) => Promise<number>;
 }
 
 /** @returns the exit code */
-export async function runClientCommand(invocation: ClientInvocation): Promise<number> {
-  const terminal = processScreen(invocation.connection.colour);
+export async function runClientCommand(task: ClientTask): Promise<number> {
+  const terminal = processScreen(task.connection.colour);
   endQuietlyWithReader();
   using _ = stayAlive();
   const interruption = new AbortController();
@@ -64,15 +45,15 @@ export async function runClientCommand(invocation: ClientInvocation): Promise<nu
     interruption.abort(new Error("interrupted"));
     return code;
   });
-  const ended = runOn(terminal, invocation, interruption.signal);
+  const ended = runOn(terminal, task, interruption.signal);
   const code = await Promise.race([ended, interrupted]);
   // What it waits for, such as standard input, may never come.
   if (interruption.signal.aborted) process.exit(code);
   return code;
 }
 
-async function runOn(terminal: Screen, invocation: ClientInvocation, signal: AbortSignal): Promise<number> {
-  const { command, connection } = invocation;
+async function runOn(terminal: Screen, task: ClientTask, signal: AbortSignal): Promise<number> {
+  const { name, connection, failureCode, execute } = task;
   let found: FoundConfiguration | undefined;
   try {
     const surroundings = { connection, terminal, signal };
@@ -80,21 +61,16 @@ async function runOn(terminal: Screen, invocation: ClientInvocation, signal: Abo
     if (!(configured instanceof Error)) found = configured;
     const context = found ? clientContext(found, surroundings) : contextWithout(configured as Error, surroundings);
     await using client = context.client;
-    return await doCommand(invocation, { ...context, client });
+    return await execute({ ...context, client });
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
-    terminal.error(`orch ${command}: ${printable(describeFailure(error, found))}\n`);
-    return error instanceof CommandUsageError ? exitCodes.refused : failureCode(command);
+    terminal.error(`orch ${name}: ${printable(describeFailure(error, found))}\n`);
+    return error instanceof CommandUsageError ? exitCodes.refused : failureCode;
   }
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-/** The code 1 of `diff` says that there are changes. */
-function failureCode(command: ClientCommand): number {
-  return command === "diff" ? exitCodes.diffFailed : exitCodes.failed;
 }
 
 /** What whoever asked can mend is told without a stack. */
@@ -119,10 +95,6 @@ function describeConnection(error: ConnectionError, { config, origin }: FoundCon
 /** What went wrong first: other errors only follow from it. */
 function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
-}
-
-function documentForm({ output }: ClientOptions): Exclude<ClientOptions["output"], "wide"> {
-  return output === "wide" ? undefined : output;
 }
 
 /** Whoever reads the output may have enough of it: `orch get pods | head`. */

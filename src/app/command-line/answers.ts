@@ -1,0 +1,46 @@
+/** Answers to command lines that run no command: help, and the reasons for rejecting a command line. */
+import { nearest } from "../../base/nearest.ts";
+import { type Command, findCommand, listedCommands } from "./command.ts";
+import { commandHelp, overview } from "./command-help.ts";
+
+/** Text to print. `help` goes to standard output; `refused` to standard error, with exit code 2. */
+export type Answer =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "refused"; readonly text: string };
+
+/** Exit code of a command line that is rejected before anything is done. */
+const refusedCode = 2;
+
+/**
+ * Returns the help that `orch help` prints for its arguments.
+ * @param columns of the terminal
+ */
+export function helpAnswer(args: readonly string[], commands: readonly Command[], columns: number): Answer {
+  const topic = args.find((arg) => !arg.startsWith("-"));
+  if (topic === undefined) return { kind: "help", text: overview(commands, columns) };
+  const command = findCommand(commands, topic);
+  return command ? { kind: "help", text: commandHelp(command, columns) } : unknownCommand(topic, commands);
+}
+
+/** Returns the answer to a command line with these problems. */
+export function refusal(command: string, problems: readonly string[]): Answer {
+  const [first] = problems;
+  const listed = problems.length === 1 ? ` ${first}` : problems.map((problem) => `\n  ${problem}`).join("");
+  return { kind: "refused", text: `orch ${command}:${listed}\n\`orch ${command} --help\` explains the flags.\n` };
+}
+
+/** Returns the answer to a command that does not exist. It suggests a similar name. */
+export function unknownCommand(name: string, commands: readonly Command[]): Answer {
+  const names = listedCommands(commands).map((command) => command.name);
+  const similar = nearest(name, names);
+  const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
+  const shown = JSON.stringify(name.slice(0, 100));
+  return { kind: "refused", text: `orch: unknown command ${shown}${hint}\n\`orch help\` lists the commands.\n` };
+}
+
+/** Prints an answer. Returns the exit code. */
+export function printAnswer({ kind, text }: Answer): number {
+  const isHelp = kind === "help";
+  (isHelp ? process.stdout : process.stderr).write(text);
+  return isHelp ? 0 : refusedCode;
+}

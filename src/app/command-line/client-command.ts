@@ -1,0 +1,70 @@
+/** Commands that connect to a server. */
+import { type ClientContext, exitCodes } from "../../cli/index.ts";
+import type { ConnectionChoice } from "../connection/client-context.ts";
+import type { FlagSpec, FlagValues, GivenValues } from "../flags/flag-spec.ts";
+import { withDefaults } from "../flags/flag-value.ts";
+import { parseArguments } from "../flags/parse-flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { type Command, type CommandDescription, commandGroups } from "./command.ts";
+import { colorFlag, connectionOf, namespaceFlag, serverChoiceFlags } from "./connection-flags.ts";
+import { runClientCommand } from "./run-client-command.ts";
+
+/** What distinguishes one command that connects to a server from the others. */
+export interface ClientCommandSpec<Flags extends readonly FlagSpec[], Options>
+  extends Omit<CommandDescription, "group"> {
+  /** Flags of its own. Those of the connection are added. */
+  readonly flags: Flags;
+  /** Whether it has `--namespace`. Default: true. */
+  readonly hasNamespace?: boolean;
+  /** Exit code if the command fails as a whole. Default: 1. */
+  readonly failureCode?: number;
+  /** Returns the options of the command. `given` holds only the flags on the command line, without defaults. */
+  readonly options: (
+    values: FlagValues<Flags[number]>,
+    words: readonly string[],
+    given: GivenValues<Flags[number]>,
+  ) => Options;
+  /** Does the work. Returns the exit code. */
+  readonly execute: (options: Options, context: ClientContext) => Promise<number>;
+}
+
+/** The server that a command line chooses, and the options of the command. */
+export interface ClientInvocation<Options = unknown> {
+  readonly connection: ConnectionChoice;
+  readonly options: Options;
+}
+
+/** A command that connects to a server. */
+export interface ClientCommand<Options = unknown> extends Command<ClientInvocation<Options>> {
+  /** Does the work with a context that the caller has made. Returns the exit code. */
+  execute(options: Options, context: ClientContext): Promise<number>;
+}
+
+/** Returns a command that connects to the server of the client configuration. */
+export function clientCommand<const Flags extends readonly FlagSpec[], Options>(
+  spec: ClientCommandSpec<Flags, Options>,
+): ClientCommand<Options> {
+  const { options: optionsOf, hasNamespace = true, failureCode = exitCodes.failed, execute, ...description } = spec;
+  const own: readonly Flags[number][] = spec.flags;
+  const flags = [...own, colorFlag, ...(hasNamespace ? [namespaceFlag] : []), ...serverChoiceFlags];
+  return {
+    ...description,
+    group: commandGroups.objects,
+    program: "client",
+    flags,
+    execute,
+    read(args) {
+      const { given, problems, words } = parseArguments<FlagSpec>(flags, args);
+      if (problems.length > 0) throw new UsageError(problems);
+      const values = withDefaults<Flags[number]>(own, given);
+      return {
+        connection: connectionOf(given),
+        options: optionsOf(values, words, given),
+      };
+    },
+    async run({ connection, options }) {
+      const { name } = description;
+      return await runClientCommand({ name, connection, failureCode, execute: (context) => execute(options, context) });
+    },
+  };
+}

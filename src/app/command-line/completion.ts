@@ -1,0 +1,99 @@
+/** What may stand where somebody is writing, by the tables of commands and flags. */
+import { type Candidate, type Sought, shells } from "../../cli/index.ts";
+import type { FlagSpec } from "../flags/flag-spec.ts";
+import { parseArguments } from "../flags/parse-flags.ts";
+import { type Command, findCommand, listedCommands } from "./command.ts";
+
+/** Candidates, or what has to be asked for. */
+export type Completion = readonly Candidate[] | "files" | Sought;
+
+/**
+ * Returns what can complete a command line.
+ * @param words after `orch`; the last one is incomplete
+ */
+export function completionOf(words: readonly string[], commands: readonly Command[]): Completion {
+  const [name = "", ...rest] = words;
+  if (rest.length === 0) return commandCandidates(commands);
+  const command = findCommand(commands, name);
+  if (!command) return [];
+  const before = rest.slice(0, -1);
+  const current = rest.at(-1) ?? "";
+  const { flags } = command;
+  const isEnded = before.includes("--");
+  const waiting = isEnded ? undefined : flagThatWaits(flags, before.at(-1));
+  if (waiting) return valuesOf(waiting, "");
+  if (current.startsWith("--") && current.includes("=") && !isEnded) {
+    const equals = current.indexOf("=");
+    const spec = flags.find((one) => one.name === current.slice(2, equals));
+    return spec ? valuesOf(spec, current.slice(0, equals + 1)) : [];
+  }
+  if (current.startsWith("-") && !isEnded) return flagCandidates(flags);
+  return wordsOf(command, { commands, before, current });
+}
+
+function commandCandidates(commands: readonly Command[]): readonly Candidate[] {
+  return listedCommands(commands).map(({ name, summary }) => ({ text: name, doc: summary }));
+}
+
+/** The flag whose value comes next. */
+function flagThatWaits(flags: readonly FlagSpec[], last: string | undefined): FlagSpec | undefined {
+  if (last === undefined || !last.startsWith("-") || last.includes("=")) return undefined;
+  const spec = last.startsWith("--")
+    ? flags.find(({ name }) => name === last.slice(2))
+    : flags.find(({ short }) => short === last.at(-1));
+  return spec?.type === "boolean" ? undefined : spec;
+}
+
+/** @param prefix before each value: `--output=` */
+function valuesOf(spec: FlagSpec, prefix: string): Completion {
+  if (spec.type === "enum") {
+    const open = (spec.openValues ?? []).map(({ name }) => `${name}=`);
+    return [...spec.values, ...open].map((value) => ({ text: prefix + value }));
+  }
+  if (spec.type === "boolean") return ["true", "false"].map((value) => ({ text: prefix + value }));
+  if (spec.type === "path" || spec.name === "filename") return "files";
+  if (spec.name === "namespace") return { kind: "namespaces", prefix };
+  return [];
+}
+
+function flagCandidates(flags: readonly FlagSpec[]): readonly Candidate[] {
+  const listed = flags.filter(({ hidden }) => !hidden);
+  return [
+    ...listed.map(({ name, doc }) => ({ text: `--${name}`, doc })),
+    { text: "--help", doc: "Explains the command." },
+  ];
+}
+
+interface Position {
+  readonly commands: readonly Command[];
+  readonly before: readonly string[];
+  readonly current: string;
+}
+
+function wordsOf(command: Command, { commands, before, current }: Position): Completion {
+  const { words } = parseArguments(command.flags, before);
+  switch (command.words) {
+    case "commands":
+      return words.length === 0 ? commandCandidates(commands) : [];
+    case "shells":
+      return words.length === 0 ? shells.map((text) => ({ text })) : [];
+    case "type":
+      return words.length === 0 ? { kind: "types", prefix: "" } : [];
+    case "objects":
+      return objectsOf(words, current);
+    default:
+      return [];
+  }
+}
+
+function objectsOf(words: readonly string[], current: string): Completion {
+  const slash = current.indexOf("/");
+  if (slash > 0) return namesOf(current.slice(0, slash), current.slice(0, slash + 1));
+  const [type] = words;
+  if (type === undefined) return { kind: "types", prefix: current.slice(0, current.lastIndexOf(",") + 1) };
+  return type.includes("/") ? { kind: "types", prefix: "" } : namesOf(type, "");
+}
+
+function namesOf(type: string, prefix: string): Sought {
+  return { kind: "names", type, prefix };
+}

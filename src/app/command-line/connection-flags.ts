@@ -1,0 +1,68 @@
+/** The flags with which a command chooses its server, and the choice that they describe. */
+import { vocabularyNames } from "../../meta/vocabulary.ts";
+import type { ConnectionChoice } from "../connection/client-context.ts";
+import type { FlagSpec, GivenValues } from "../flags/flag-spec.ts";
+
+/** Heading of the flags that choose the server. `docs/commands.md` describes these flags once for all commands. */
+export const connectionGroup = "Where";
+
+/** `--color`, of every command that connects to a server. */
+export const colorFlag = {
+  name: "color",
+  type: "enum",
+  values: ["auto", "always", "never"],
+  default: "auto",
+  group: "Output",
+  doc: "Colours; auto: on a terminal, unless NO_COLOR is set.",
+} as const satisfies FlagSpec;
+
+/** `--namespace`, of the commands that work on objects. */
+export const namespaceFlag = {
+  name: "namespace",
+  short: "n",
+  type: "string",
+  placeholder: "NAMESPACE",
+  group: connectionGroup,
+  doc: "Where the objects lie. Default: what the manifest says, or the context, or default.",
+} as const satisfies FlagSpec;
+
+/** Flags of every command that connects to a server. */
+export const serverChoiceFlags = [
+  {
+    name: "kubeconfig",
+    type: "path",
+    group: connectionGroup,
+    doc:
+      "Client configuration. Default: the files that ORCHCONFIG lists, else ~/.orch/config, else what a Pod has, else " +
+      "./.orch/admin.kubeconfig, which `orch up` writes.",
+  },
+  {
+    name: "context",
+    type: "string",
+    placeholder: "NAME",
+    group: connectionGroup,
+    doc: "Context of the client configuration. Default: its current one.",
+  },
+  {
+    name: "vocabulary",
+    type: "enum",
+    values: vocabularyNames,
+    default: "orch",
+    group: connectionGroup,
+    doc: "Spelling of names that carry the product's name: with kubernetes, KUBECONFIG and ~/.kube/config are read.",
+  },
+] as const satisfies readonly FlagSpec[];
+
+/** Flag that says which server a command connects to, and how it shows what it prints. */
+export type ConnectionFlag = typeof colorFlag | typeof namespaceFlag | (typeof serverChoiceFlags)[number];
+
+/** Returns the choice that the flags on a command line describe. */
+export function connectionOf(given: GivenValues<ConnectionFlag>): ConnectionChoice {
+  return {
+    path: given.kubeconfig,
+    context: given.context,
+    namespace: given.namespace,
+    vocabulary: given.vocabulary ?? "orch",
+    colour: given.color ?? "auto",
+  };
+}

@@ -1,0 +1,30 @@
+/** From the arguments of the process to a command and its options. It prints nothing and ends nothing. */
+import { parseArguments } from "../flags/parse-flags.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { type Answer, helpAnswer, refusal, unknownCommand } from "./answers.ts";
+import { type Command, findCommand, type ReadContext } from "./command.ts";
+
+/** What a command line asks for: to run a command, or only a text. */
+export type Invocation = { readonly kind: "run"; readonly command: Command; readonly options: unknown } | Answer;
+
+/**
+ * Returns what a command line asks for.
+ * @param args without the interpreter and the script
+ */
+export async function readCommandLine(args: readonly string[], context: ReadContext): Promise<Invocation> {
+  const { commands, columns } = context;
+  const [first, ...others] = args;
+  if (first === undefined || first === "--help" || first === "-h") return helpAnswer([], commands, columns);
+  const name = first === "--version" ? "version" : first;
+  const command = findCommand(commands, name);
+  if (!command) return unknownCommand(first, commands);
+  // Help is given even if other arguments are wrong, because it shows how to correct them.
+  const isHelp = !command.takesRawArguments && parseArguments(command.flags, others).help;
+  if (isHelp) return helpAnswer([name], [command], columns);
+  try {
+    return { kind: "run", command, options: await command.read(first === "--version" ? [] : others, context) };
+  } catch (error) {
+    if (error instanceof UsageError) return refusal(name, error.problems);
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { type Command, commandGroups } from "../command-line/command.ts";
+import type { ServerConfig } from "../config/server-config.ts";
+import { apiserverFlags } from "../config/server-flags.ts";
+
+/** `orch apiserver`. */
+export const apiserverCommand: Command<ServerConfig> = {
+  name: "apiserver",
+  group: commandGroups.servers,
+  usage: "[flags]",
+  summary: "run the API server alone",
+  doc: ["Runs the API server in the foreground, without controllers."],
+  hasSection: false,
+  program: "server",
+  flags: apiserverFlags,
+  async read(args, context) {
+    const { serverConfig } = await import("../config/server-config.ts");
+    return serverConfig("apiserver", args, context);
+  },
+  async run(config) {
+    const { runServer } = await import("../serving/run-server.ts");
+    await runServer(config);
+    return 0;
+  },
+};

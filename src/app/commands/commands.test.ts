@@ -1,0 +1,259 @@
+import { describe, expect, test } from "vitest";
+import type { Answer } from "../command-line/answers.ts";
+import { readCommandLine } from "../command-line/read-command-line.ts";
+import { upFlags } from "../config/server-flags.ts";
+import { commands } from "./index.ts";
+
+type Reading = Answer | { readonly command: string; readonly options: unknown };
+
+async function parse(args: readonly string[], columns = 80): Promise<Reading> {
+  const invocation = await readCommandLine(args, { cwd: "/somewhere/there", columns, commands });
+  if (invocation.kind !== "run") return invocation;
+  const { command, options } = invocation;
+  return command.name === "help" ? (options as Answer) : { command: command.name, options };
+}
+
+function textOf(reading: Reading, kind: Answer["kind"]): string {
+  if ("kind" in reading && reading.kind === kind) return reading.text;
+  throw new Error(`not ${kind}: ${JSON.stringify(reading)}`);
+}
+
+async function helpText(...args: string[]): Promise<string> {
+  return textOf(await parse(args), "help");
+}
+
+test.each([[[]], [["help"]], [["--help"]], [["-h"]], [["help", "--help"]]])("%j lists the commands", async (args) => {
+  expect(await helpText(...args)).toBe(`orch is a complete cluster resource API in one program.
+
+Usage: orch <command> [flags]
+
+Servers:
+  up                  run a whole cluster on this machine
+  apiserver           run the API server alone
+  controller-manager  run the controllers in a process of their own
+  storage             find and remove damaged objects in a store
+
+Objects:
+  get                 show objects
+  watch               show what happens to objects
+  create              create objects that there are not yet
+  apply               make objects what manifests say, beside others who write them
+  diff                show what \`orch apply\` would change
+  patch               change parts of an object
+  label               set labels of objects, and take them away
+  delete              delete objects, and wait until they are gone
+  owners              show who owns which fields of an object
+  explain             explain a type of objects and its fields
+  api-resources       list the types of objects that the server has
+
+Manifests without a server:
+  convert             bring manifests of removed versions up to date
+  check               say what a server would say to manifests, without one
+
+Others:
+  completion          print what a shell reads to complete command lines
+  version             print the version
+  help                explain a command and its flags
+
+\`orch help <command>\` explains a command and its flags.
+`);
+});
+
+test.each([[["help", "up"]], [["up", "--help"]], [["up", "-h", "--nonsense"]]])(
+  "%j explains the command",
+  async (args) => {
+    const text = await helpText(...args);
+    expect(text).toMatch(/^Usage: orch up \[flags\]\n\nRuns the API server/);
+    for (const { name, type } of upFlags) expect(text).toContain(`\n  --${name}${type === "boolean" ? " " : "="}`);
+  },
+);
+
+test("flags are aligned, wrapped and shown with their defaults", async () => {
+  expect(await helpText("up", "--help")).toContain(`
+Serving:
+  --bind-address=IP             Address on which to listen; 0.0.0.0 or :: for
+                                all interfaces. (default 127.0.0.1)
+  --secure-port=NUMBER          Port on which to serve HTTPS; 0 takes a free
+                                one, which the ready line then names. (default
+                                6443)
+`);
+  expect(await helpText("up", "--help")).toContain(`
+  --min-request-timeout=SECONDS
+                                Shortest time for which a watch is kept open
+`);
+});
+
+test.each([
+  [40, 80],
+  [80, 80],
+  [93, 93],
+  [500, 100],
+])("in a terminal of %i columns help is %i wide", async (columns, width) => {
+  const lines = textOf(await parse(["help", "up"], columns), "help").split("\n");
+  const longest = Math.max(...lines.map(({ length }) => length));
+  expect(longest).toBeLessThanOrEqual(width);
+  expect(longest).toBeGreaterThan(width - 8);
+});
+
+test("every command has help of its own", async () => {
+  for (const { name } of commands) expect(await helpText("help", name)).toContain(`Usage: orch ${name}`);
+});
+
+test("a server command gives its configuration", async () => {
+  expect(await parse(["up", "--secure-port", "0"])).toMatchObject({
+    command: "up",
+    options: { command: "up", listener: { port: 0 } },
+  });
+  expect(await parse(["apiserver"])).toMatchObject({ command: "apiserver", options: { command: "apiserver" } });
+});
+
+test.each([[["version"]], [["--version"]]])("%j asks for the version", async (args) => {
+  expect(await parse(args)).toEqual({ command: "version", options: undefined });
+});
+
+test("a wrong flag is refused by name with the nearest one", async () => {
+  expect(await parse(["up", "--secure-prot=1"])).toEqual({
+    kind: "refused",
+    text: "orch up: unknown flag --secure-prot; did you mean --secure-port?\n`orch up --help` explains the flags.\n",
+  });
+});
+
+test("several problems are listed one below the other", async () => {
+  expect(await parse(["apiserver", "--storage=disk", "--tls-cert-file=a"])).toEqual({
+    kind: "refused",
+    text: `orch apiserver:
+  --storage must be lmdb or memory, not "disk"
+  --tls-cert-file needs --tls-private-key-file
+\`orch apiserver --help\` explains the flags.
+`,
+  });
+});
+
+test("an unknown command is refused by name with the nearest one", async () => {
+  expect(await parse(["versoin"])).toEqual({
+    kind: "refused",
+    text: 'orch: unknown command "versoin"; did you mean version?\n`orch help` lists the commands.\n',
+  });
+  expect(await parse(["help", "xyz"])).toEqual({
+    kind: "refused",
+    text: 'orch: unknown command "xyz"\n`orch help` lists the commands.\n',
+  });
+  expect(await parse(["--secure-port=0"])).toMatchObject({ kind: "refused" });
+});
+
+test("a command without flags refuses them", async () => {
+  expect(await parse(["version", "--short"])).toMatchObject({
+    kind: "refused",
+    text: expect.stringContaining("--short"),
+  });
+});
+
+test("manifests are named in full or by one letter", async () => {
+  for (const args of [
+    ["-f", "a.yaml,b", "-f=-", "-R", "-o", "json"],
+    ["--filename=a.yaml", "--filename=b", "--filename", "-", "--recursive", "--output=json"],
+  ]) {
+    expect(await parse(["convert", ...args])).toMatchObject({
+      command: "convert",
+      options: { files: ["a.yaml", "b", "-"], recursive: true, output: "json", outputVersion: undefined },
+    });
+  }
+});
+
+test.each([
+  [["check"], "orch check: say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
+  [["check", "-f", "x", "-o", "json"], 'orch check:\n  unexpected argument "-o"\n  unexpected argument "json"'],
+  [["convert", "-f", "x", "-o", "xml"], "orch convert: --output must be yaml or json"],
+  [
+    ["convert", "-f"],
+    "orch convert:\n  --filename needs a value\n  say which manifests: -f FILE, -f FOLDER, or -f - for",
+  ],
+])("%j is refused", async (args, text) => {
+  expect(textOf(await parse(args), "refused")).toContain(text);
+});
+
+describe("commands that ask a server", () => {
+  test("take words and flags in any order", async () => {
+    expect(await parse(["get", "-n", "shop", "pods", "web", "-oyaml", "--context=c"])).toMatchObject({
+      command: "get",
+      options: {
+        connection: { namespace: "shop", context: "c", path: undefined, vocabulary: "orch", colour: "auto" },
+        options: { words: ["pods", "web"], output: "yaml", isWide: false, chunkSize: 500, allNamespaces: false },
+      },
+    });
+    expect(await parse(["get", "pods", "-Awo", "wide"])).toMatchObject({
+      options: { options: { allNamespaces: true, watch: true, output: undefined, isWide: true } },
+    });
+    expect(
+      await parse(["apply", "-Rf", "a,b", "--force-conflicts", "--dry-run=server", "--validate=warn"]),
+    ).toMatchObject({
+      options: {
+        options: {
+          files: ["a", "b"],
+          recursive: true,
+          forceConflicts: true,
+          dryRun: "server",
+          fieldValidation: "Warn",
+          fieldManager: "orch",
+        },
+      },
+    });
+    expect(
+      await parse(["delete", "pod/web", "--wait=false", "--timeout=1m", "--grace-period=0", "--cascade", "orphan"]),
+    ).toMatchObject({
+      options: { options: { wait: false, timeoutMs: 60_000, gracePeriod: 0, cascade: "orphan" } },
+    });
+    expect(await parse(["api-resources"])).toMatchObject({ options: { options: { namespaced: undefined } } });
+    expect(await parse(["api-resources", "--namespaced=false"])).toMatchObject({
+      options: { options: { namespaced: false } },
+    });
+  });
+
+  test.each([
+    [["get", "pods", "-o", "xml"], "orch get: --output must be yaml or json or name or wide"],
+    [["get", "--selektor=a"], "orch get: unknown flag --selektor; did you mean --selector?"],
+    [["apply", "-f"], "orch apply: --filename needs a value"],
+    [
+      ["apply", "--dry-run=local", "-x"],
+      'orch apply:\n  --dry-run must be none or client or server, not "local"\n  unexpected argument "-x"',
+    ],
+    [["get", "-o", "jsonpath"], 'orch get: --output needs more than "jsonpath": jsonpath=TEMPLATE'],
+    [["delete", "--grace-period=-1"], "orch delete: --grace-period must be a whole number from 0 to"],
+    [["completion"], "orch completion: say for which shell: bash or zsh"],
+    [["completion", "fish"], 'orch completion: there is none for "fish": bash or zsh'],
+    [["completion", "bash", "zsh"], 'orch completion: unexpected argument "zsh"'],
+  ])("%j is refused", async (args, text) => {
+    expect(textOf(await parse(args), "refused")).toContain(text);
+  });
+
+  test("show in their help what they take, with examples", async () => {
+    const text = await helpText("get", "--help");
+    expect(text).toContain("Usage: orch get TYPE [NAME ...] | TYPE/NAME ... | -f FILE [flags]\n");
+    expect(text).toContain("\nExamples:\n  # the Pods of all namespaces\n  orch get pods -A\n");
+    expect(text).toContain("\n  -n, --namespace=NAMESPACE     Where the objects lie.");
+  });
+
+  test("and shells are answered", async () => {
+    expect(await parse(["completion", "zsh"])).toEqual({ command: "completion", options: "zsh" });
+    expect(await parse(["__complete", "bash", "--", "get", "-"])).toEqual({
+      command: "__complete",
+      options: { shell: "bash", words: ["get", "-"], commands },
+    });
+    expect(await parse(["__complete", "bash", "get"])).toMatchObject({ kind: "refused" });
+  });
+});
+
+test("help of commands that read manifests shows their letters", async () => {
+  expect(await helpText("check", "--help")).toContain(
+    "\n  -f, --filename=FILE,...       Files and folders with manifests; - is standard\n",
+  );
+});
+
+test.each([
+  [[], "say what to do: check or remove-damaged"],
+  [["mend"], 'unknown action "mend"'],
+  [["check", "x"], 'unexpected argument "x"'],
+  [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],
+])("orch storage %j is refused", async (args, problem) => {
+  expect(textOf(await parse(["storage", ...args]), "refused")).toContain(problem);
+});

@@ -1,0 +1,73 @@
+/** The commands of `orch`. */
+import type { Command } from "../command-line/command.ts";
+import { apiResourcesCommand } from "./api-resources.ts";
+import { apiserverCommand } from "./apiserver.ts";
+import { applyCommand } from "./apply.ts";
+import { checkCommand } from "./check.ts";
+import { completeCommand } from "./complete.ts";
+import { completionCommand } from "./completion.ts";
+import { controllerManagerCommand } from "./controller-manager.ts";
+import { convertCommand } from "./convert.ts";
+import { createCommand } from "./create.ts";
+import { deleteCommand } from "./delete.ts";
+import { diffCommand } from "./diff.ts";
+import { explainCommand } from "./explain.ts";
+import { getCommand } from "./get.ts";
+import { helpCommand } from "./help.ts";
+import { labelCommand } from "./label.ts";
+import { ownersCommand } from "./owners.ts";
+import { patchCommand } from "./patch.ts";
+import { storageCommand } from "./storage.ts";
+import { upCommand } from "./up.ts";
+import { versionCommand } from "./version.ts";
+import { watchCommand } from "./watch.ts";
+
+/** All commands, in the order in which help lists them. */
+export const commands: readonly Command[] = [
+  upCommand,
+  apiserverCommand,
+  controllerManagerCommand,
+  getCommand,
+  watchCommand,
+  createCommand,
+  applyCommand,
+  diffCommand,
+  patchCommand,
+  labelCommand,
+  deleteCommand,
+  ownersCommand,
+  explainCommand,
+  apiResourcesCommand,
+  storageCommand,
+  convertCommand,
+  checkCommand,
+  completionCommand,
+  completeCommand,
+  versionCommand,
+  helpCommand,
+];
+
+/** Those of the program `server`. Listed apart, so that this program is built without the code of the others. */
+export const serverCommands: readonly Command[] = [
+  upCommand,
+  apiserverCommand,
+  controllerManagerCommand,
+  storageCommand,
+  convertCommand,
+  checkCommand,
+];
+
+/** Those that connect to a server, by their names. */
+export const clientCommands = {
+  get: getCommand,
+  watch: watchCommand,
+  create: createCommand,
+  apply: applyCommand,
+  diff: diffCommand,
+  patch: patchCommand,
+  label: labelCommand,
+  delete: deleteCommand,
+  owners: ownersCommand,
+  explain: explainCommand,
+  "api-resources": apiResourcesCommand,
+} as const;

@@ -1,0 +1,79 @@
+import { label } from "../../cli/index.ts";
+import { clientCommand } from "../command-line/client-command.ts";
+import {
+  all,
+  allNamespaces,
+  allowMissingTemplateKeys,
+  chunkSize,
+  dryRun,
+  fieldManager,
+  fieldSelector,
+  fieldValidations,
+  flagGroups,
+  formOf,
+  missingKeysOf,
+  outputDocuments,
+  selector,
+} from "./shared-flags.ts";
+import { exitCodesText } from "./shared-text.ts";
+
+/** `orch label`. */
+export const labelCommand = clientCommand({
+  name: "label",
+  words: "objects",
+  usage: "TYPE NAME | TYPE/NAME ... | TYPE (-l LABELS | --all) NAME=VALUE ... NAME- ... [flags]",
+  summary: "set labels of objects, and take them away",
+  doc: [
+    "Sets labels, or takes those away whose names end in a dash. A label that has another value already is left, and told, " +
+      "unless --overwrite is given.",
+    exitCodesText("an object could not be labelled"),
+  ],
+  examples: [
+    ["orch label pod web tier=front", "one label"],
+    ["orch label pods -l app=web tier-", "no such label any more, on all Pods of an application"],
+    ["orch label deploy web --list", "which labels there are"],
+  ],
+  flags: [
+    allNamespaces,
+    selector,
+    fieldSelector,
+    all,
+    chunkSize,
+    {
+      name: "overwrite",
+      type: "boolean",
+      default: false,
+      group: flagGroups.behaviour,
+      doc: "Labels that are there may get another value.",
+    },
+    {
+      name: "list",
+      type: "boolean",
+      default: false,
+      group: flagGroups.behaviour,
+      doc: "Print the labels, after the change if one is asked for.",
+    },
+    dryRun,
+    fieldManager,
+    outputDocuments,
+    allowMissingTemplateKeys,
+  ],
+  options: (values, words) => ({
+    words,
+    files: [],
+    recursive: false,
+    allNamespaces: values["all-namespaces"],
+    labelSelector: values.selector,
+    fieldSelector: values["field-selector"],
+    chunkSize: values["chunk-size"],
+    all: values.all,
+    overwrite: values.overwrite,
+    list: values.list,
+    dryRun: values["dry-run"],
+    fieldManager: values["field-manager"],
+    fieldValidation: fieldValidations.strict,
+    output: formOf(values.output),
+    missingKeys: missingKeysOf(values),
+  }),
+  execute: label,
+});

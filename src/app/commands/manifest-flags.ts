@@ -1,0 +1,46 @@
+/** Flags of the commands that read manifests without a server. */
+import { vocabularyNames } from "../../meta/vocabulary.ts";
+import type { FlagSpec } from "../flags/flag-spec.ts";
+import { UsageError } from "../flags/usage-error.ts";
+
+/** `--filename`. */
+export const manifestFiles = {
+  name: "filename",
+  short: "f",
+  type: "list",
+  default: [],
+  placeholder: "FILE",
+  group: "Flags",
+  doc: "Files and folders with manifests; - is standard input.",
+} as const satisfies FlagSpec;
+
+/** `--recursive`. */
+export const manifestFolders = {
+  name: "recursive",
+  short: "R",
+  type: "boolean",
+  default: false,
+  group: "Flags",
+  doc: "Look into the folders of a folder as well.",
+} as const satisfies FlagSpec;
+
+/** `--vocabulary`. */
+export const manifestVocabulary = {
+  name: "vocabulary",
+  type: "enum",
+  values: vocabularyNames,
+  default: "orch",
+  group: "Flags",
+  doc: "Spelling of names that carry the product's name, for manifests whose group does not say it.",
+} as const satisfies FlagSpec;
+
+/**
+ * Returns the files that a command line names.
+ * @param problems found so far
+ * @throws UsageError with every problem
+ */
+export function requiredFiles(files: readonly string[] = [], problems: readonly string[]): readonly string[] {
+  const missing = files.length === 0 ? ["say which manifests: -f FILE, -f FOLDER, or -f - for standard input"] : [];
+  if (problems.length + missing.length > 0) throw new UsageError([...problems, ...missing]);
+  return files;
+}

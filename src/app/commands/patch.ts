@@ -1,0 +1,84 @@
+import { patch } from "../../cli/index.ts";
+import { clientCommand } from "../command-line/client-command.ts";
+import {
+  allowMissingTemplateKeys,
+  dryRun,
+  fieldManager,
+  fieldValidations,
+  flagGroups,
+  formOf,
+  missingKeysOf,
+  outputDocuments,
+  validate,
+} from "./shared-flags.ts";
+import { exitCodesText } from "./shared-text.ts";
+
+/** `orch patch`. */
+export const patchCommand = clientCommand({
+  name: "patch",
+  words: "objects",
+  usage: "TYPE NAME | TYPE/NAME ... | -f FILE (-p PATCH | --patch-file=FILE) [flags]",
+  summary: "change parts of an object",
+  doc: [
+    "Changes an object as a patch says, which is written in JSON or YAML. null takes a field away.",
+    exitCodesText("an object could not be patched"),
+  ],
+  examples: [
+    [`orch patch configmap settings -p '{"data": {"colour": "red"}}'`, "one field"],
+    [`orch patch deploy web --type=json -p '[{"op": "remove", "path": "/spec/paused"}]'`, "by operations"],
+    ["orch patch pod web --subresource=status --patch-file=status.yaml", "the status"],
+  ],
+  flags: [
+    {
+      name: "patch",
+      short: "p",
+      type: "string",
+      placeholder: "PATCH",
+      group: flagGroups.behaviour,
+      doc: "The patch, in JSON or YAML.",
+    },
+    {
+      name: "patch-file",
+      type: "path",
+      group: flagGroups.behaviour,
+      doc: "A file with the patch; - is standard input.",
+    },
+    {
+      name: "type",
+      type: "enum",
+      values: ["strategic", "merge", "json"],
+      default: "strategic",
+      group: flagGroups.behaviour,
+      doc:
+        "How the patch is meant: strategic merges lists by their keys, merge replaces them, json is a list of operations. " +
+        "Custom types know merge and json.",
+    },
+    {
+      name: "subresource",
+      type: "string",
+      placeholder: "NAME",
+      group: flagGroups.behaviour,
+      doc: "A part that is served by itself: status, scale.",
+    },
+    validate,
+    dryRun,
+    fieldManager,
+    outputDocuments,
+    allowMissingTemplateKeys,
+  ],
+  options: (values, words) => ({
+    words,
+    files: [],
+    recursive: false,
+    patch: values.patch,
+    patchFile: values["patch-file"],
+    type: values.type,
+    subresource: values.subresource,
+    dryRun: values["dry-run"],
+    fieldManager: values["field-manager"],
+    fieldValidation: fieldValidations[values.validate],
+    output: formOf(values.output),
+    missingKeys: missingKeysOf(values),
+  }),
+  execute: patch,
+});

@@ -1,0 +1,60 @@
+/** Help for flags as text. */
+import { unreachable } from "../../base/assert.ts";
+import type { FlagSpec } from "./flag-spec.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** Column at which the explanation of a flag starts. A longer flag has a line of its own. */
+const docColumn = 32;
+
+/** Returns the lines that explain the flags, under the headings of their groups. Hidden flags are left out. */
+export function flagSections(specs: readonly FlagSpec[], columns: number): string[] {
+  const listed = specs.filter(({ hidden }) => !hidden);
+  const groups = [...new Set(listed.map(({ group }) => group))];
+  return groups.flatMap((group) => [
+    "",
+    `${group}:`,
+    ...listed.filter((spec) => spec.group === group).flatMap((spec) => flagLines(spec, columns)),
+  ]);
+}
+
+function flagLines(spec: FlagSpec, columns: number): string[] {
+  const head = `  ${flagSyntax(spec)}`;
+  const shown = shownDefault(spec);
+  const doc = shown === undefined ? spec.doc : `${spec.doc} (default ${shown})`;
+  const lines = wrapText(doc, { columns, indent: docColumn });
+  if (head.length >= docColumn - 1) return [head, ...lines];
+  const [first = "", ...rest] = lines;
+  return [head.padEnd(docColumn) + first.trimStart(), ...rest];
+}
+
+/** `--secure-port=NUMBER`. */
+export function flagSyntax(spec: FlagSpec): string {
+  const letter = spec.short === undefined ? "" : `-${spec.short}, `;
+  return `${letter}--${spec.name}${spec.type === "boolean" ? "" : `=${valueSyntax(spec)}`}`;
+}
+
+function valueSyntax(spec: Exclude<FlagSpec, { type: "boolean" }>): string {
+  switch (spec.type) {
+    case "string":
+      return spec.placeholder;
+    case "list":
+      return `${spec.placeholder},...`;
+    case "integer":
+      return (spec.unit ?? "number").toUpperCase();
+    case "duration":
+      return "DURATION";
+    case "path":
+      return "PATH";
+    case "enum":
+      // Those that are open are too long for a line, and named by the explanation.
+      return spec.openValues ? "FORM" : spec.values.join("|");
+    default:
+      return unreachable(spec);
+  }
+}
+
+/** The default as one would type it; `undefined` where there is none to tell of. */
+export function shownDefault(spec: FlagSpec): string | undefined {
+  if (spec.type === "list") return spec.default.length > 0 ? spec.default.join(",") : undefined;
+  return spec.default === undefined ? undefined : String(spec.default);
+}
