@@ -1,4 +1,4 @@
-/** One suite for the client's Api, over TLS and through the memory of one process. */
+/** Tests of the client's Api, over TLS and in process. */
 import { afterAll, describe, expect, test } from "vitest";
 import { type ConfigMap, configMap, type Deployment, deployment, lease, namespace, pod } from "../../src/api/index.ts";
 import { type RunningServer, startServer } from "../../src/app/server.ts";

@@ -1,4 +1,4 @@
-/** What browsers load: the client library in one file, run where there is nothing that only Node has. */
+/** Tests the client library as browsers load it: bundled to one file, in a context without Node's globals. */
 import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,7 +8,7 @@ const root = new URL("../..", import.meta.url).pathname;
 let server: RunningServer;
 let context: object;
 
-/** What every browser has; its timers are numbers, and it need not have `Symbol.dispose`. */
+/** Returns globals that every browser has. Timers are numbers, and `Symbol.dispose` may be missing. */
 function browserGlobals(): object {
   const timers = new Map<number, NodeJS.Timeout>();
   const { AbortController, AbortSignal, TextDecoder, URL, URLSearchParams, performance, crypto } = globalThis;
@@ -31,7 +31,7 @@ function browserGlobals(): object {
 beforeAll(async () => {
   server = await startServer();
   const contents = `export * from "./src/client/index.ts"; export { configMap } from "./src/api/core/v1/config-map.ts";`;
-  // A module of Node in it is an error: there is none for browsers.
+  // The build fails if the bundle imports a Node module.
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
     bundle: true,
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Runs an async function's body in the browser, with these names. */
+/** Runs the body of an async function in the browser context, with these variables. */
 async function inBrowser(body: string, names: object = {}): Promise<unknown> {
   const run = runInContext(`(async ({ ${Object.keys(names).join(", ")} }) => { ${body} })`, context);
   return JSON.parse(JSON.stringify((await run(names)) ?? null));

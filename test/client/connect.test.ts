@@ -1,4 +1,4 @@
-/** A client as a program makes it: from a configuration file. */
+/** Tests of `connect()`, which creates a client from a configuration file. */
 import { writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ import { TemporaryDirectory } from "../../src/storage/testing/temporary-director
 import { ClientAuthority } from "../support/client-authority.ts";
 import { startTestServer } from "../support/test-server.ts";
 
-/** Writes the configuration, changed by `change`. */
+/** Writes the configuration after modifying it with `change`. */
 function written(folder: TemporaryDirectory, kubeconfig: string, change = (text: string): string => text): string {
   const path = join(folder.path, "config");
   writeFileSync(path, change(kubeconfig));
@@ -35,7 +35,7 @@ test("a certificate that is replaced on disk counts for the next requests, on an
     writeFileSync(join(folder.path, "client.key"), key);
   };
   await put("ann");
-  // Relative paths are relative to the folder of the configuration.
+  // Relative paths are resolved against the folder of the configuration.
   const path = written(folder, running.server.kubeconfig, (text) =>
     text
       .replace(/client-certificate-data: .*/, "client-certificate: client.crt")

@@ -1,4 +1,4 @@
-/** Informers, controllers, elections and events of the client library, on a real server. */
+/** Tests of informers, controllers, leader election and Events, on a real server. */
 import { afterAll, expect, expectTypeOf, test } from "vitest";
 import { type ConfigMap, configMap, event, eventsEvent, type Lease, lease, namespace } from "../../src/api/index.ts";
 import { startServer } from "../../src/app/server.ts";

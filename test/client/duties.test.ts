@@ -1,4 +1,4 @@
-/** What the API expects of its clients: that they keep to versions, and see through what expires. */
+/** Tests of what the API requires of clients: respecting versions, and recovering from expired ones. */
 import { describe, expect, test } from "vitest";
 import { type ConfigMap, configMap } from "../../src/api/index.ts";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
@@ -28,7 +28,7 @@ describe("a list", () => {
     let requests = 0;
     const transport = changedTransport(server.client.transport, {
       async request(request) {
-        // Between the first chunk and the second one, the store forgets what there was.
+        // The continue token expires between the first and the second chunk.
         if (++requests === 2) {
           await mapsOf(server.client).create({ metadata: { name: "d" } });
           await server.clock.advance(10 * 60_000);
@@ -91,7 +91,7 @@ describe("a list", () => {
     const maps = mapsOf(new Client({ transport }));
     const { resourceVersion } = await maps.list();
     await maps.create({ metadata: { name: "d" } });
-    // Without the parameter, and without a limit, the server answers with what it has: d is there.
+    // Without the parameter and a limit, the server returns the latest state, which contains d.
     const { json } = await server.request(`/api/v1/namespaces/default/configmaps?resourceVersion=${resourceVersion}`);
     expect((await json<{ readonly items: readonly object[] }>()).items).toHaveLength(4);
     const list = await maps.list({ resourceVersion, resourceVersionMatch: "Exact" });
@@ -131,7 +131,7 @@ describe("a list", () => {
   });
 });
 
-/** A client of a server whose versions are words in no order. */
+/** Returns a client that sees resourceVersions as opaque words without an order. */
 function disguised(client: Client): Client {
   const backwards = (text: string): string => Array.from(text).toReversed().join("");
   const disguise = (version: string): string => `v${backwards(version)}x`;
@@ -153,7 +153,7 @@ describe("an informer", () => {
   interface Followed extends AsyncDisposable {
     readonly informer: Informer<ConfigMap>;
     readonly seen: readonly string[];
-    /** What it keeps, as `name=x`, in order. */
+    /** The objects in its lister as `name=x`, in order. */
     state(): string[];
   }
 
@@ -206,7 +206,7 @@ describe("an informer", () => {
     await maps.delete("gone");
     await maps.patch("changed", "merge", { data: { x: "1" } });
     await maps.create({ metadata: { name: "new" } });
-    // Who has failed waits before trying again, after the cut and after the 410.
+    // The informer waits before each retry, after the dropped watch and after the 410.
     const listIsRight = (): boolean => followed.state().join() === "changed=1,kept=,new=";
     for (let moves = 0; moves < 1000 && !listIsRight(); moves++) {
       await server.clock.advance(1000);

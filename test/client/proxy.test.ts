@@ -1,4 +1,4 @@
-/** Connections of the client through proxies: of the configuration, and of the environment. */
+/** Tests of connections through proxies that the configuration or the environment names. */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ afterAll(async () => {
   authority[Symbol.dispose]();
 });
 
-/** A client of the server's own configuration, with a proxy, and perhaps another address of the server. */
+/** Returns a client with the server's configuration, a proxy, and optionally another server address. */
 async function through(
   proxyUrl: string | undefined,
   { server = running.server.url, ...options }: Omit<ConnectOptions, "path"> & { readonly server?: string } = {},
@@ -81,7 +81,7 @@ describe.each([
     await maps.deleteCollection();
     expect(proxy.asked).toHaveLength(1);
     expect(proxy.asked[0]).toContain(`127.0.0.1:${serverPort}`);
-    // A handshake, version 3.
+    // A TLS handshake record, version 3.
     expect([...Buffer.concat(proxy.passed).subarray(0, 2)]).toEqual([22, 3]);
     expect(Buffer.concat(proxy.passed).includes("configmaps")).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** What `orch/client` offers, as its users' editors see it: the declarations of the built package. */
+/** Tests the declarations of `orch/client` in the built package, as editors show them. */
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { beforeAll, expect, expectTypeOf, test } from "vitest";
@@ -15,7 +15,7 @@ interface Offered {
   readonly name: string;
 }
 
-/** Everything that a module exports, each name with the module that declares it. */
+/** Returns all exports of a module, each with the file that declares it. */
 function offeredBy(file: string): readonly Offered[] {
   const text = readFileSync(file, "utf8");
   const from = (path: string): string => join(dirname(file), path.replace(/\.(ts|js)$/, ".d.ts"));
@@ -32,7 +32,7 @@ function offeredBy(file: string): readonly Offered[] {
   return [...named, ...all, ...own.map(([, name = ""]) => ({ file, name }))];
 }
 
-/** Declarations, and methods of those, above which nothing stands. */
+/** Returns the declaration, and its methods, that have no docstring. */
 function undocumented({ file, name }: Offered): readonly string[] {
   const lines = readFileSync(file, "utf8").split("\n");
   const isDocumented = (line: number): boolean => lines[line - 1]?.trim().endsWith("*/") ?? false;
@@ -80,7 +80,7 @@ test("the types of objects follow from the declarations of their kinds", () => {
     spec: { template: { spec: { containers: [{ name: "c" }] } } },
   };
   expect(applied).toHaveProperty("spec");
-  // @ts-expect-error There is no such field.
+  // @ts-expect-error The field does not exist.
   const misspelled: Parameters<Api<Deployment>["apply"]>[1] = { spec: { replica: 1 } };
   expect(misspelled).toHaveProperty("spec");
   expect([configMap.kind, deployment.kind]).toEqual(["ConfigMap", "Deployment"]);
