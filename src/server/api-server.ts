@@ -22,7 +22,7 @@ import { Call, type Compression } from "./requests/call.ts";
 import type { Exchange } from "./requests/exchange.ts";
 import { isLongRunning } from "./requests/long-running.ts";
 import { type PathTable, router } from "./route.ts";
-import type { ResourceTable } from "./served/resource-table.ts";
+import { type ResourceTable } from "./served/resource-table.ts";
 
 export interface ApiServerOptions {
   readonly clock: Clock;
@@ -46,9 +46,9 @@ export interface ApiServerOptions {
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #handle: (call: Call) => Promise<void>;
-  readonly #underway = new PassingSet<Call>();
-  readonly #forget = ({ place }: Call): void => {
-    if (place) this.#underway.remove(place);
+  readonly #openCalls = new PassingSet<Call>();
+  readonly #forget = ({ openCallsPlace }: Call): void => {
+    if (openCallsPlace) this.#openCalls.remove(openCallsPlace);
   };
 
   constructor(options: ApiServerOptions) {
@@ -77,7 +77,7 @@ export class ApiServer {
     if (exchange.method === "OPTIONS" && exchange.target === "*") return exchange.respond(200, {}, Buffer.alloc(0));
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
-    call.place = this.#underway.add(call);
+    call.openCallsPlace = this.#openCalls.add(call);
     call.onEnd(this.#forget);
     try {
       await this.#handle(call);
@@ -85,17 +85,17 @@ export class ApiServer {
       call.logger.error("a request could not be answered", error, { id: call.id });
       call.exchange.destroy();
     }
-    if (!call.lasts) call.end();
+    if (!call.isDetached) call.end();
   }
 
   /** Resolves when the requests that are under way now are answered; those that are meant to last do not count. */
-  async settled(): Promise<void> {
-    await endOf([...this.#underway].filter((call) => !isLongRunning(call)));
+  async requestsAnswered(): Promise<void> {
+    await whenAllEnd([...this.#openCalls].filter((call) => !isLongRunning(call)));
   }
 
   /** Breaks off the requests that are under way now, but for those that are meant to last. */
-  breakOff(): void {
-    for (const call of this.#underway) {
+  abortRequests(): void {
+    for (const call of this.#openCalls) {
       if (isLongRunning(call)) continue;
       call.abort(new Error("the server closes"));
       call.exchange.destroy();
@@ -103,11 +103,11 @@ export class ApiServer {
   }
 
   /** Resolves when every request that is under way now has ended. */
-  async ended(): Promise<void> {
-    await endOf([...this.#underway]);
+  async requestsEnded(): Promise<void> {
+    await whenAllEnd([...this.#openCalls]);
   }
 }
 
-async function endOf(calls: readonly Call[]): Promise<void> {
+async function whenAllEnd(calls: readonly Call[]): Promise<void> {
   await Promise.all(calls.map((call) => new Promise<unknown>((resolve) => call.onEnd(resolve))));
 }

@@ -114,5 +114,5 @@ test("who has gone gets no answer, and nothing is logged", () => {
   const { call, exchange } = testCall("/x", { logger });
   exchange.close();
   renderError(call, new Error("broken"));
-  expect([exchange.answered, lines]).toEqual([false, []]);
+  expect([exchange.hasResponse, lines]).toEqual([false, []]);
 });

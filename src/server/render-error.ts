@@ -23,8 +23,8 @@ export function pageNotFound(): PlainTextError {
 
 /** Answers a failed call. Whatever is no StatusError is a fault of the program: the client gets an id to look for. */
 export function renderError(call: Call, error: unknown): void {
-  if (call.exchange.gone) return;
-  if (call.exchange.answered) {
+  if (call.exchange.isClosed) return;
+  if (call.exchange.hasResponse) {
     call.logger.error("an answer could not be completed", error, { id: call.id });
     call.exchange.destroy();
     return;

@@ -4,8 +4,9 @@ import { checkAccept } from "./output/negotiate-output.ts";
 import { pageNotFound } from "./render-error.ts";
 import type { Call } from "./requests/call.ts";
 import { pathNameFaults, type ResourceRequestInfo } from "./requests/request-info.ts";
-import { type Endpoint, type Handler, passesRequests, type ResourceTable } from "./served/resource-table.ts";
-import { protobufAt } from "./verbs/endpoint-rules.ts";
+import { type Endpoint, type EndpointHandler, isProxy } from "./served/endpoint.ts";
+import { type ResourceTable } from "./served/resource-table.ts";
+import { protobufMediaType } from "./verbs/endpoint-rules.ts";
 import { checkPatchType } from "./verbs/patches/patch-types.ts";
 
 /** Handles a path that is no resource. */
@@ -71,7 +72,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       checkPathName("name", info.name);
       if (info.verb === "patch" && !endpoint.connection) checkPatchType(call);
       if (!endpoint.connection)
-        checkAccept(call, () => protobufAt(endpoint), info.verb === "list" || info.verb === "watch");
+        checkAccept(call, () => protobufMediaType(endpoint), info.verb === "list" || info.verb === "watch");
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);
       await handler(call, info);
       return;
@@ -89,9 +90,9 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
   };
 }
 
-function handlerOf(endpoint: Endpoint, { verb }: ResourceRequestInfo, method: string): Handler | undefined {
+function handlerOf(endpoint: Endpoint, { verb }: ResourceRequestInfo, method: string): EndpointHandler | undefined {
   if (verb !== "") return endpoint.handlers[verb];
-  return method === "OPTIONS" && passesRequests(endpoint) ? endpoint.connection?.connect : undefined;
+  return method === "OPTIONS" && isProxy(endpoint) ? endpoint.connection?.connect : undefined;
 }
 
 /** Objects are made in their collection and changed at their own path; a subresource is always one object's. */
@@ -109,8 +110,8 @@ function takesVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo
 }
 
 /** A namespaced collection may be read, and only read, across all namespaces. */
-function spansNamespaces({ served }: Endpoint, { namespace, verb }: ResourceRequestInfo): boolean {
-  return !served.namespaced || namespace !== "" || verb === "list" || verb === "watch";
+function spansNamespaces({ resourceKind }: Endpoint, { namespace, verb }: ResourceRequestInfo): boolean {
+  return !resourceKind.namespaced || namespace !== "" || verb === "list" || verb === "watch";
 }
 
 /** @throws StatusError 400 for a name that is no segment of a path, and so cannot be looked up */

@@ -146,7 +146,7 @@ export class SystemResource<T extends ApiObject> {
     const { owners, clock } = this.#options;
     await this.#change(place, endpoint.subresource, ({ object: old }) => {
       const result = owners.apply(endpoint, applied, { old, manager, nowMs: clock.nowMs(), force: true });
-      return result.isUnchanged ? undefined : endpoint.shape.schema.decode(result.object).object;
+      return result.isUnchanged ? undefined : endpoint.documentType.schema.decode(result.object).object;
     });
   }
 

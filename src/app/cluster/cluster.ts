@@ -264,10 +264,10 @@ export class Cluster implements AsyncDisposable {
     this.#stopping = true;
     const isLate = deferred();
     late.addEventListener("abort", () => isLate.resolve(), { once: true });
-    await Promise.race([this.#server.settled(), isLate.promise]);
-    if (late.aborted) this.#server.breakOff();
+    await Promise.race([this.#server.requestsAnswered(), isLate.promise]);
+    if (late.aborted) this.#server.abortRequests();
     await this.#leaveStore();
-    await this.#server.ended();
+    await this.#server.requestsEnded();
   }
 
   async #leaveStore(): Promise<void> {

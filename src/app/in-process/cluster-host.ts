@@ -109,7 +109,7 @@ export class ClusterHost implements AsyncDisposable {
   handle(exchange: Exchange): Promise<void> {
     if (!this.#restoring) return this.#cluster.handle(exchange);
     // Who has gone meanwhile does not wait for an effect.
-    return this.#restored().then(() => (exchange.gone ? undefined : this.#cluster.handle(exchange)));
+    return this.#restored().then(() => (exchange.isClosed ? undefined : this.#cluster.handle(exchange)));
   }
 
   async announceStop(): Promise<void> {

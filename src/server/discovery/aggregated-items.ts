@@ -1,5 +1,5 @@
 /** Aggregated discovery: groups with all their versions and resources in one document. */
-import type { ServedVersion } from "../served/resource-table.ts";
+import { type ServedVersion } from "../served/resource-table.ts";
 import { listApiResources } from "./api-resources.ts";
 import type { ApiResource } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /** Groups and their versions, as discovery lists them. */
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import type { ResourceTable, ServedVersion } from "../served/resource-table.ts";
+import { type ResourceTable, type ServedVersion } from "../served/resource-table.ts";
 import type { ApiGroup, ApiGroupList } from "./types.ts";
 
 /** The served versions by group, both in the order of registration: the preferred version of a group is its first. */

@@ -1,7 +1,8 @@
 /** The resources of a group version, as discovery lists them. */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import type { Endpoint, ServedResource, ServedVersion } from "../served/resource-table.ts";
+import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedResource, type ServedVersion } from "../served/resource-table.ts";
 import { storageVersionHash } from "./storage-version-hash.ts";
 import type { ApiResource, ApiResourceList } from "./types.ts";
 
@@ -21,23 +22,23 @@ function describeResource({ endpoint, subresources }: ServedResource): ApiResour
 }
 
 function describeEndpoint(endpoint: Endpoint): ApiResource {
-  const { served, subresource, kind } = endpoint;
-  const { resource: plural, group, version, namespaced, declaration } = served;
-  const isForeign = kind.group !== group || kind.version !== version;
+  const { resourceKind, subresource, documentKind } = endpoint;
+  const { resource: plural, group, version, namespaced, declaration } = resourceKind;
+  const isForeign = documentKind.group !== group || documentKind.version !== version;
   const common = {
     name: subresource === "" ? plural : `${plural}/${subresource}`,
     singularName: subresource === "" ? declaration.singular : "",
     namespaced,
-    ...(isForeign ? { group: kind.group, version: kind.version } : {}),
-    kind: kind.kind,
+    ...(isForeign ? { group: documentKind.group, version: documentKind.version } : {}),
+    kind: documentKind.kind,
     verbs: Object.keys(endpoint.handlers).sort(),
   };
   return subresource === "" ? { ...common, ...describeObjects(endpoint) } : common;
 }
 
 /** What only a resource itself has. Objects that are not stored have no storage version. */
-function describeObjects({ served, resource }: Endpoint): Partial<ApiResource> {
-  const { shortNames, categories } = served.declaration;
+function describeObjects({ resourceKind, resource }: Endpoint): Partial<ApiResource> {
+  const { shortNames, categories } = resourceKind.declaration;
   return {
     ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),
     ...(categories.length > 0 ? { categories: [...categories] } : {}),

@@ -1,4 +1,4 @@
-import type { ResourceTable } from "../served/resource-table.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 
 /** What `derive` makes of the table, made anew when the table has changed. */
 export function derivedFrom<T>(resources: ResourceTable, derive: () => T): () => T {

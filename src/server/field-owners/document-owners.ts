@@ -1,6 +1,6 @@
 /** Managers of fields in documents. A document without managers has no list of them, because an empty list resets them. */
 import type { ApiObject, ManagedFieldsEntry } from "../../meta/object-meta.ts";
-import type { EndpointView } from "../served/resource-table.ts";
+import { type DocumentConversion } from "../served/document-conversion.ts";
 
 /** Replaces the managers of an object. */
 export function setOwners({ metadata }: ApiObject, owners: readonly ManagedFieldsEntry[]): void {
@@ -9,8 +9,12 @@ export function setOwners({ metadata }: ApiObject, owners: readonly ManagedField
 }
 
 /** Returns the document with the managers that its view derives from the stored object. Most views derive none. */
-export function withDerivedOwners(document: ApiObject, view: EndpointView | undefined, stored: ApiObject): ApiObject {
-  const owners = view?.owners?.(stored) ?? [];
+export function withDerivedOwners(
+  document: ApiObject,
+  view: DocumentConversion | undefined,
+  stored: ApiObject,
+): ApiObject {
+  const owners = view?.ownersOf?.(stored) ?? [];
   if (owners.length === 0) return document;
   return { ...document, metadata: { ...document.metadata, managedFields: [...owners] } };
 }

@@ -23,12 +23,13 @@ import {
   withSentItems,
 } from "../../ownership/index.ts";
 import { copyAllSentForms, DecodeError, hasSentForms, isSentEmpty } from "../../schema/index.ts";
-import type { ObjectShape } from "../served/document-type.ts";
-import type { Endpoint, ResourceTable, StoredEndpoint } from "../served/resource-table.ts";
+import type { DocumentType } from "../served/document-type.ts";
+import { type Endpoint, type StoredEndpoint } from "../served/endpoint.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 import { setOwners, withDerivedOwners } from "./document-owners.ts";
 
 /** What is written, on what, by whom. */
-export interface OwnedWrite {
+export interface ManagedWrite {
   /** As stored; undefined: there is no object yet. */
   readonly old: ApiObject | undefined;
   readonly manager: string;
@@ -47,13 +48,13 @@ export class FieldOwners {
    * Records in `next`, a document of the endpoint, what the write changes. Its last defaults are filled in before. The
    * writer also owns fields of disabled features, which the registry drops later, as in the reference.
    */
-  record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: OwnedWrite): void {
-    const { resource, view } = endpoint;
-    if (!view) resource.fillDefaults(next);
-    const live = old && liveAt(endpoint, old);
+  record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: ManagedWrite): void {
+    const { resource, conversion } = endpoint;
+    if (!conversion) resource.fillDefaults(next);
+    const live = old && existingDocument(endpoint, old);
     try {
-      const written = withSentIn(endpoint, completedAt(endpoint, next));
-      const sent = isSentEmpty(next.metadata, "managedFields") ? withReset(written) : written;
+      const written = withSentListItems(endpoint, completeDocument(endpoint, next));
+      const sent = isSentEmpty(next.metadata, "managedFields") ? withEmptyOwners(written) : written;
       setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: sent }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
@@ -63,12 +64,12 @@ export class FieldOwners {
   }
 
   /** Records in a document that is answered and not stored that its sender owns all of it. */
-  recordAnswered({ shape }: Endpoint, next: ApiObject, { manager, nowMs }: OwnedWrite): void {
-    const { kind, apiVersion } = shape.kind;
+  recordComputed({ documentType }: Endpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
+    const { kind, apiVersion } = documentType.kind;
     const same = (object: ApiObject): ApiObject => object;
     const written = (fields: FieldSet): FieldSet => fields;
-    const version = { shape: shapeOf(shape.schema.schema), written, convert: same, convertBack: same };
-    const empty = shape.schema.canonical({ kind, apiVersion, metadata: {} }).object;
+    const version = { shape: shapeOf(documentType.schema.schema), written, convert: same, convertBack: same };
+    const empty = documentType.schema.canonical({ kind, apiVersion, metadata: {} }).object;
     const rules = { apiVersion, subresource: "", empty, inVersion: () => version };
     try {
       setOwners(next, recordUpdate(rules, { live: undefined, next }, { manager, nowMs }));
@@ -85,15 +86,17 @@ export class FieldOwners {
   apply(
     endpoint: StoredEndpoint,
     applied: ApiObject,
-    write: OwnedWrite & { readonly force: boolean },
+    write: ManagedWrite & { readonly force: boolean },
   ): { readonly object: ApiObject; readonly keepsFields: boolean; readonly isUnchanged: boolean } {
     const { old, manager, nowMs, force } = write;
-    const live = old && liveAt(endpoint, old);
+    const live = old && existingDocument(endpoint, old);
     const rules = this.#rulesOf(endpoint);
-    const { shape } = endpoint;
-    const result = orUnidentified(live, shape, () => apply(rules, { live, applied, force }, { manager, nowMs }));
+    const { documentType } = endpoint;
+    const result = reportItemsWithoutKeys(live, documentType, () =>
+      apply(rules, { live, applied, force }, { manager, nowMs }),
+    );
     const { keepsFields, isUnchanged } = result;
-    return { object: withEntries(result), keepsFields, isUnchanged };
+    return { object: withAppliedOwners(result), keepsFields, isUnchanged };
   }
 
   #rulesOf(endpoint: StoredEndpoint): OwnershipRules {
@@ -106,18 +109,18 @@ export class FieldOwners {
   }
 
   #makeRules(endpoint: StoredEndpoint): OwnershipRules {
-    const { shape, subresource } = endpoint;
-    const { kind, apiVersion } = shape.kind;
-    const versions = new Map([[apiVersion, versionOf(endpoint, endpoint)]]);
+    const { documentType, subresource } = endpoint;
+    const { kind, apiVersion } = documentType.kind;
+    const versions = new Map([[apiVersion, versionedShape(endpoint, endpoint)]]);
     return {
       apiVersion,
       subresource,
-      empty: shape.schema.canonical({ kind, apiVersion, metadata: {} }).object,
+      empty: documentType.schema.canonical({ kind, apiVersion, metadata: {} }).object,
       inVersion: (version) => {
         const known = versions.get(version);
         if (known) return known;
-        const other = this.#inVersion(endpoint, version);
-        if (other) versions.set(version, versionOf(endpoint, other));
+        const other = this.#endpointInVersion(endpoint, version);
+        if (other) versions.set(version, versionedShape(endpoint, other));
         return versions.get(version);
       },
     };
@@ -127,25 +130,28 @@ export class FieldOwners {
    * Returns the endpoint of the same kind in another served version of its group. As in the reference, a version of another
    * group counts as unknown, even if it serves the same objects, as with Events.
    */
-  #inVersion({ resource, served, subresource }: StoredEndpoint, apiVersion: string): StoredEndpoint | undefined {
+  #endpointInVersion(
+    { resource, resourceKind, subresource }: StoredEndpoint,
+    apiVersion: string,
+  ): StoredEndpoint | undefined {
     const { group, version } = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
-    if (group !== served.group) return undefined;
-    const found = this.#table.version(group, version)?.resources.get(served.resource);
+    if (group !== resourceKind.group) return undefined;
+    const found = this.#table.version(group, version)?.resources.get(resourceKind.resource);
     const endpoint = subresource === "" ? found?.endpoint : found?.subresources.get(subresource);
     return endpoint?.resource === resource ? (endpoint as StoredEndpoint) : undefined;
   }
 }
 
 /** @param from where a request speaks, @param to another version, or the same */
-function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
-  const shape = shapeOf(to.shape.schema.schema);
-  const written = writtenAt(to);
+function versionedShape(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
+  const shape = shapeOf(to.documentType.schema.schema);
+  const written = writtenFieldsFilter(to);
   if (from === to) return { shape, written, convert: (object) => object, convertBack: (object) => object };
   return {
     shape,
     written,
-    convert: (object) => withoutRepeats(to, converted(object, from, to)),
-    convertBack: (object) => withoutRepeats(from, converted(object, to, from)),
+    convert: (object) => withoutRepeats(to, convertDocument(object, from, to)),
+    convertBack: (object) => withoutRepeats(from, convertDocument(object, to, from)),
   };
 }
 
@@ -153,28 +159,28 @@ function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
  * Returns the converted object. Its lists may not repeat an item, as in the reference, although other objects may.
  * @throws ItemError
  */
-function withoutRepeats({ shape }: StoredEndpoint, object: ApiObject): ApiObject {
-  const errors = checkShape(shapeOf(shape.schema.schema), object);
+function withoutRepeats({ documentType }: StoredEndpoint, object: ApiObject): ApiObject {
+  const errors = checkShape(shapeOf(documentType.schema.schema), object);
   if (errors.length > 0) throw new ItemError(formatShapeErrors(errors));
   return object;
 }
 
-function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
-  const { view } = from;
+function convertDocument(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
+  const { conversion } = from;
   const whole = withRequiredFields(from, object);
-  if (!view) return shownAt(to, whole);
-  const stored = view.convert?.(whole) ?? view.absorb(whole, undefined);
+  if (!conversion) return storedAsDocument(to, whole);
+  const stored = conversion.toStoredWithoutDefaults?.(whole) ?? conversion.toStored(whole, undefined);
   // A conversion may spell the same object in another way, and an apply compares the result with the stored object.
-  return to.view ? shownAt(to, stored) : to.shape.schema.canonical(stored).object;
+  return to.conversion ? storedAsDocument(to, stored) : to.documentType.schema.canonical(stored).object;
 }
 
 /**
  * Returns the object with the fields that its type always has. An apply may lack them, or remove them, and the reference
  * converts what its types hold then. An object that is not of its type stays as it is.
  */
-function withRequiredFields({ shape }: StoredEndpoint, object: ApiObject): ApiObject {
+function withRequiredFields({ documentType }: StoredEndpoint, object: ApiObject): ApiObject {
   try {
-    return shape.schema.canonical(object).object;
+    return documentType.schema.canonical(object).object;
   } catch (error) {
     if (error instanceof DecodeError) return object;
     throw error;
@@ -182,30 +188,30 @@ function withRequiredFields({ shape }: StoredEndpoint, object: ApiObject): ApiOb
 }
 
 /** What clients see of the stored object, in canonical form: what it is compared with has been read. */
-function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject {
-  return view ? shape.schema.canonical(view.show(stored)).object : stored;
+function storedAsDocument({ conversion, documentType }: StoredEndpoint, stored: ApiObject): ApiObject {
+  return conversion ? documentType.schema.canonical(conversion.toDocument(stored)).object : stored;
 }
 
 /** Returns the object with an empty list of managers, which removes all of them. Without a list, they stay. */
-function withReset(object: ApiObject): ApiObject {
+function withEmptyOwners(object: ApiObject): ApiObject {
   return { ...object, metadata: { ...object.metadata, managedFields: [] } };
 }
 
 /** Returns the document with the fields that its conversion fills in. Keeps the forms that its client sent. */
-function completedAt({ view }: StoredEndpoint, next: ApiObject): ApiObject {
-  const completed = view?.completed?.(next);
+function completeDocument({ conversion }: StoredEndpoint, next: ApiObject): ApiObject {
+  const completed = conversion?.complete?.(next);
   if (!completed) return next;
   copyAllSentForms(next, completed);
   return completed;
 }
 
 /** Returns the object with the forms that its client sent, where the owners of fields depend on them. */
-function withSentIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {
-  return hasSentForms(next) ? (withSentItems(shapeOf(shape.schema.schema), next) as ApiObject) : next;
+function withSentListItems({ documentType }: StoredEndpoint, next: ApiObject): ApiObject {
+  return hasSentForms(next) ? (withSentItems(shapeOf(documentType.schema.schema), next) as ApiObject) : next;
 }
 
 /** Leaves out what a write here does not change. */
-function writtenAt({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
+function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
   const { left, changed } = resource.ownedPaths(subresource);
   const paths = changed?.map(stepsOf);
   const none = fieldSet(...left.map(stepsOf));
@@ -213,8 +219,8 @@ function writtenAt({ resource, subresource }: StoredEndpoint): (fields: FieldSet
 }
 
 /** What clients see of the stored object, with the owners that there are of it. */
-function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
-  return withDerivedOwners(shownAt(endpoint, stored), endpoint.view, stored);
+function existingDocument(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
+  return withDerivedOwners(storedAsDocument(endpoint, stored), endpoint.conversion, stored);
 }
 
 /**
@@ -222,7 +228,7 @@ function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
  * an empty key stores such an item as well, and keeps the owners. The message tells these cases apart.
  * @throws StatusError 500 for such an object
  */
-function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: ObjectShape, run: () => T): T {
+function reportItemsWithoutKeys<T>(live: ApiObject | undefined, { schema, kind }: DocumentType, run: () => T): T {
   try {
     return run();
   } catch (error) {
@@ -241,7 +247,7 @@ function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: Object
   }
 }
 
-function withEntries({ object, managedFields }: Applied): ApiObject {
+function withAppliedOwners({ object, managedFields }: Applied): ApiObject {
   const copy = { ...object, metadata: { managedFields: [], ...object.metadata } };
   setOwners(copy, managedFields);
   return copy;

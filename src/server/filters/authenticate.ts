@@ -16,29 +16,29 @@ import type { Call } from "../requests/call.ts";
 import type { Exchange } from "../requests/exchange.ts";
 
 const certificateUser = Symbol("the user of the connection's certificate");
-const givenUser = Symbol("the user that an in-process client acts as");
+const inProcessUser = Symbol("the user that an in-process client acts as");
 
 /** Returns the filter for the configured methods. In-process clients are the user that their server names. */
 export function authenticate(identify: (credentials: Credentials) => Promise<User>, clock: Clock): Filter {
   return (call, next) => {
-    const known = knownUser(call, clock);
+    const known = rememberedUser(call, clock);
     // oxlint-disable-next-line promise/no-callback-in-promise -- an async function would keep its frame for a whole watch
-    if (!known) return identified(call, identify).then(() => next());
+    if (!known) return identifyUser(call, identify).then(() => next());
     call.user = known;
     return next();
   };
 }
 
 /** Returns the user whom an earlier request of the connection has shown, unless the certificate has expired since. */
-function knownUser({ exchange }: Call, clock: Clock): User | undefined {
+function rememberedUser({ exchange }: Call, clock: Clock): User | undefined {
   const { tls, memo } = exchange.peer;
-  const given = memo.get(givenUser) as User | undefined;
+  const given = memo.get(inProcessUser) as User | undefined;
   if (given || hasToken(exchange)) return given;
   const known = memo.get(certificateUser) as User | undefined;
   return known && isWithin(certificateValidity(tls), clock.nowMs()) ? known : undefined;
 }
 
-async function identified(call: Call, identify: (credentials: Credentials) => Promise<User>): Promise<void> {
+async function identifyUser(call: Call, identify: (credentials: Credentials) => Promise<User>): Promise<void> {
   const { exchange } = call;
   const { tls, memo, endConnection } = exchange.peer;
   try {
@@ -62,5 +62,5 @@ const ignoredToken = "the provided Authorization header contains extra space bef
 
 /** The memo of a peer in this process that acts as `user`. */
 export function actingAs(user: User): Map<symbol, unknown> {
-  return new Map([[givenUser, user]]);
+  return new Map([[inProcessUser, user]]);
 }

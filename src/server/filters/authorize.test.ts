@@ -49,7 +49,7 @@ test("what is allowed passes; the authorizer is asked about the user and the req
         resource: "pods",
         name: "p",
         subresource: "status",
-        rest: [],
+        proxySegments: [],
         hasPathName: true,
         isWatchPath: false,
       },

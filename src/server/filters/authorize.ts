@@ -8,19 +8,19 @@ import type { Call } from "../requests/call.ts";
 export function authorize(authorizer: Authorizer): Filter {
   return (call, next) => {
     const answer = authorizer(call.user, call.info);
-    if (answer instanceof Promise) return answer.then((decision) => pass(call, decision, next));
-    return pass(call, answer, next);
+    if (answer instanceof Promise) return answer.then((decision) => passIfAllowed(call, decision, next));
+    return passIfAllowed(call, answer, next);
   };
 }
 
-function pass(call: Call, { decision, reason }: Decision, next: Next): Promise<void> {
+function passIfAllowed(call: Call, { decision, reason }: Decision, next: Next): Promise<void> {
   if (decision === "allow") return next();
   call.isDenied = true;
-  throw refusal(call.user.name, call.info, reason);
+  throw forbiddenError(call.user.name, call.info, reason);
 }
 
 /** The answer to a request that is not allowed. */
-export function refusal(userName: string, attributes: Attributes, reason: string): StatusError {
+export function forbiddenError(userName: string, attributes: Attributes, reason: string): StatusError {
   const because = reason === "" ? "" : `: ${reason}`;
   const user = escapeMarkup(userName);
   if (!attributes.isResource) {

@@ -18,14 +18,14 @@ export interface InFlightLimits {
 interface Pool {
   readonly kind: "readOnly" | "mutating";
   readonly max: number;
-  underway: number;
+  inFlightCount: number;
 }
 
 const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
 
 export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
-  const reads: Pool = { kind: "readOnly", max: limits.readsMax, underway: 0 };
-  const writes: Pool = { kind: "mutating", max: limits.writesMax, underway: 0 };
+  const reads: Pool = { kind: "readOnly", max: limits.readsMax, inFlightCount: 0 };
+  const writes: Pool = { kind: "mutating", max: limits.writesMax, inFlightCount: 0 };
   const longRunningEnded = (call: Call): void => metrics.changeLongRunning(call, -1);
   return (call, next) => {
     if (isLongRunning(call)) {
@@ -34,20 +34,20 @@ export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
       return next();
     }
     if (isHealth(call)) return next();
-    return takePlace(readVerbs.has(call.info.verb) ? reads : writes, next, metrics);
+    return runInPool(readVerbs.has(call.info.verb) ? reads : writes, next, metrics);
   };
 }
 
-async function takePlace(pool: Pool, next: Next, metrics: ServerMetrics): Promise<void> {
-  if (pool.max > 0 && pool.underway >= pool.max) {
+async function runInPool(pool: Pool, next: Next, metrics: ServerMetrics): Promise<void> {
+  if (pool.max > 0 && pool.inFlightCount >= pool.max) {
     throw new PlainTextError(429, "Too many requests, please try again later.\n", { "retry-after": "1" });
   }
-  pool.underway++;
+  pool.inFlightCount++;
   metrics.changeInFlight(pool.kind, 1);
   try {
     await next();
   } finally {
-    pool.underway--;
+    pool.inFlightCount--;
     metrics.changeInFlight(pool.kind, -1);
   }
 }

@@ -8,7 +8,7 @@ import type { Call } from "../requests/call.ts";
 import { malformedEscape } from "../requests/query.ts";
 import { booleanParameter, textParameter } from "../requests/query-parameters.ts";
 import { pathNameFaults, type RequestQuery, readRequestInfo } from "../requests/request-info.ts";
-import type { ResourceTable } from "../served/resource-table.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 
 export function info(resources: ResourceTable): Filter {
   return (call, next) => {

@@ -18,9 +18,9 @@ function tableOf(stored: Readonly<Record<string, number>>, isLoaded = true): Res
     get: (key: string) => (key in stored ? { byteLength: stored[key] } : undefined),
   };
   const resource = { cache, key: (namespace: string, name: string) => `${namespace}/${name}` } as unknown as Resource;
-  const served = { group: "", version: "v1", resource: "configmaps", namespaced: true };
+  const resourceKind = { group: "", version: "v1", resource: "configmaps", namespaced: true };
   const table = new ResourceTable();
-  table.add({ endpoint: { resource, served }, subresources: new Map() } as unknown as ServedResource);
+  table.add({ endpoint: { resource, resourceKind }, subresources: new Map() } as unknown as ServedResource);
   return table;
 }
 

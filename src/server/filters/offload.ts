@@ -16,7 +16,8 @@ import type { ResponseHeaders } from "../requests/exchange.ts";
 import { isLarge, largeBytes } from "../requests/large-bytes.ts";
 import { textParameter } from "../requests/query-parameters.ts";
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
-import type { Endpoint, ResourceTable } from "../served/resource-table.ts";
+import { type Endpoint } from "../served/endpoint.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 
 /** A request as the other thread handles it. The user is known and may do it. */
 export interface OffloadedRequest {
@@ -36,7 +37,7 @@ export interface OffloadedAnswer {
 }
 
 /** The resource that is read. */
-type ServedAs = Pick<OffloadedItem, "group" | "version" | "resource">;
+type ResourceName = Pick<OffloadedItem, "group" | "version" | "resource">;
 
 /** One object of a list or a watch, to be written as it stands there. */
 export interface OffloadedItem {
@@ -61,7 +62,7 @@ export type ItemPlace =
 
 /** Returns an object of a resource, to be written in the form of an answer. */
 export function offloadedItem(
-  { group, version, resource }: ServedAs,
+  { group, version, resource }: ResourceName,
   { key, revision, bytes, exact }: CachedObject,
   form: Pick<OffloadedItem, "output" | "table" | "place">,
 ): OffloadedItem {
@@ -95,7 +96,7 @@ export function offloadWrites(thread: RequestOffload, resources: ResourceTable):
     const declared = call.exchange.header("content-length");
     if (declared !== undefined && Number(declared) > bodyBytesMax) return next();
     const isStoredKnown = info.name === "" || (endpoint.resource?.cache.isLoaded ?? true);
-    if (declared === undefined || !isStoredKnown) return handOverOnceKnown(thread, { call, next, endpoint, info });
+    if (declared === undefined || !isStoredKnown) return offloadOnceSizeIsKnown(thread, { call, next, endpoint, info });
     const takesLong = Number(declared) > largeBytes || storesLarge(endpoint, info);
     return takesLong ? relayTo(thread, call, endpoint) : next();
   };
@@ -103,7 +104,7 @@ export function offloadWrites(thread: RequestOffload, resources: ResourceTable):
 
 const writeVerbs: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
-interface Write {
+interface UndecidedWrite {
   readonly call: Call;
   readonly next: Next;
   /** Endpoint of the resource itself, even if the request is for a subresource. */
@@ -112,7 +113,10 @@ interface Write {
 }
 
 /** Waits for the body if its length was not declared, and for the stored objects if they were not needed before. */
-async function handOverOnceKnown(thread: RequestOffload, { call, next, endpoint, info }: Write): Promise<void> {
+async function offloadOnceSizeIsKnown(
+  thread: RequestOffload,
+  { call, next, endpoint, info }: UndecidedWrite,
+): Promise<void> {
   let bodyBytes = 0;
   try {
     bodyBytes = (await call.readBody(bodyBytesMax)).length;
@@ -126,9 +130,9 @@ async function handOverOnceKnown(thread: RequestOffload, { call, next, endpoint,
 }
 
 /** Whether the object that the request names is a large one. */
-function storesLarge({ resource, served }: Endpoint, { name, namespace }: ResourceRequestInfo): boolean {
+function storesLarge({ resource, resourceKind }: Endpoint, { name, namespace }: ResourceRequestInfo): boolean {
   if (!resource || name === "") return false;
-  const stored = resource.cache.get(resource.key(served.namespaced ? namespace : "", name));
+  const stored = resource.cache.get(resource.key(resourceKind.namespaced ? namespace : "", name));
   return stored !== undefined && isLarge(stored);
 }
 
@@ -141,17 +145,17 @@ export async function relayTo(thread: RequestOffload, call: Call, endpoint: Endp
 }
 
 /** Headers that the worker does not need. This thread has identified the user and sets the id of the answer. */
-const settledHeader = /^(?:authorization|impersonate-.*|audit-id|connection|transfer-encoding)$/;
+const omittedHeader = /^(?:authorization|impersonate-.*|audit-id|connection|transfer-encoding)$/;
 
 async function offloadedRequest(call: Call): Promise<OffloadedRequest> {
   const { exchange, method, user } = call;
-  const names = exchange.headerNames().filter((name) => !name.startsWith(":") && !settledHeader.test(name));
+  const names = exchange.headerNames().filter((name) => !name.startsWith(":") && !omittedHeader.test(name));
   const headers = Object.fromEntries(names.map((name) => [name, exchange.header(name) ?? ""]));
   return { method, target: exchange.target, headers, body: await call.readBody(bodyBytesMax), user };
 }
 
 async function relayAnswer(call: Call, { status, headers, body }: OffloadedAnswer): Promise<void> {
-  if (call.exchange.gone || call.exchange.answered) return;
+  if (call.exchange.isClosed || call.exchange.hasResponse) return;
   const { "audit-id": _, ...kept } = headers;
   if (body.length <= writtenAtOnceBytesMax) call.respond(status, kept, body);
   else await streamPieces(call, call.begin(status, kept), slices(body));

@@ -2,7 +2,7 @@
 import { capitalize } from "../../base/capitalize.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { typeMetaFields } from "../../schema/index.ts";
-import type { Connection, Endpoint } from "../served/resource-table.ts";
+import { type Endpoint, type EndpointConnection } from "../served/endpoint.ts";
 import { type Method, type Operation, plainText } from "./operation.ts";
 import { type OperationArea, withArticle } from "./operation-names.ts";
 import { type Parameter, pathBelowParameter, readParameters } from "./parameters.ts";
@@ -16,7 +16,11 @@ const methods: Readonly<Record<"streams" | "requests", readonly Method[]>> = {
   requests: ["get", "put", "post", "delete", "options", "head", "patch"],
 };
 
-export function connectionOperations(endpoint: Endpoint, connection: Connection, area: OperationArea): Operation[] {
+export function connectionOperations(
+  endpoint: Endpoint,
+  connection: EndpointConnection,
+  area: OperationArea,
+): Operation[] {
   const { form, options } = connection;
   const place = objectPlace(endpoint, area);
   const parameters = optionParameters(options);
@@ -36,7 +40,7 @@ function readOperation(
   return {
     ...operation(endpoint, { idPrefix: "read", action: "get" }, place, area),
     method: "get",
-    description: `read ${endpoint.subresource} of ${withArticle(endpoint.served.kind)}`,
+    description: `read ${endpoint.subresource} of ${withArticle(endpoint.resourceKind.kind)}`,
     parameters: [...readParameters, ...options, ...place.parameters],
     produces: ["text/plain", ...area.mediaTypes],
   };
@@ -49,13 +53,13 @@ function connectOperation(
   options: readonly Parameter[],
   area: OperationArea,
 ): Operation {
-  const { served, subresource } = endpoint;
+  const { resourceKind, subresource } = endpoint;
   const idVerb = capitalize(method);
   const common = operation(endpoint, { idPrefix: "connect", idVerb, action: "connect" }, place, area);
   return {
     ...common,
     method,
-    description: `connect ${method.toUpperCase()} requests to ${subresource} of ${withArticle(served.kind)}`,
+    description: `connect ${method.toUpperCase()} requests to ${subresource} of ${withArticle(resourceKind.kind)}`,
     parameters: [...options, ...place.parameters],
     produces: anyMediaType,
   };
@@ -63,17 +67,17 @@ function connectOperation(
 
 /** @param naming.idVerb stands before the kind */
 function operation(
-  { kind, served }: Endpoint,
+  { documentKind, resourceKind }: Endpoint,
   { idPrefix, idVerb = "", action }: { readonly idPrefix: string; readonly idVerb?: string; readonly action: string },
   { path, idBefore, idAfter }: Place,
   { idPart, tag }: OperationArea,
 ): Pick<Operation, "path" | "id" | "tag" | "target" | "answers" | "consumes"> {
-  const { group, version } = kind;
+  const { group, version } = documentKind;
   return {
     path,
-    id: [idPrefix, idPart, idVerb, idBefore, served.kind, idAfter].join(""),
+    id: [idPrefix, idPart, idVerb, idBefore, resourceKind.kind, idAfter].join(""),
     tag,
-    target: { action, kind: { group, version, kind: kind.kind } },
+    target: { action, kind: { group, version, kind: documentKind.kind } },
     answers: [{ code: 200, schema: plainText }],
     consumes: anyMediaType,
   };

@@ -2,7 +2,7 @@
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { versionsByGroup } from "../discovery/api-groups.ts";
-import type { ResourceTable, ServedVersion } from "../served/resource-table.ts";
+import { type ResourceTable, type ServedVersion } from "../served/resource-table.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
 import { areaOf } from "./operation-names.ts";

@@ -7,7 +7,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { CacheableBody } from "../discovery/cacheable-body.ts";
 import { derivedFrom } from "../discovery/derived.ts";
-import type { ResourceTable } from "../served/resource-table.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 import { type DocumentPart, documentParts } from "./document-parts.ts";
 import { DocumentWriting, type JsonObject } from "./document-writing.ts";
 import { IdleCache } from "./idle-cache.ts";

@@ -6,7 +6,8 @@ import type { GroupVersion, GroupVersionKind } from "../../meta/group-version.ts
 import { group, type Name, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
-import type { Endpoint, ResourceTable } from "../served/resource-table.ts";
+import { type Endpoint } from "../served/endpoint.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 import { listOf, watchEvent } from "./machinery-types.ts";
 import { shownStruct } from "./resource-operations.ts";
 
@@ -66,12 +67,12 @@ export class KindIndex {
   }
 
   #addEndpoint(endpoint: Endpoint): void {
-    const { kind, handlers, connection } = endpoint;
+    const { documentKind, handlers, connection } = endpoint;
     // Options are told in queries: no document has them.
     if (connection) return;
     const struct = shownStruct(endpoint);
-    this.#add(struct, kind);
-    if (handlers.list) this.#add(listOf(struct), { ...kind, kind: `${kind.kind}List` });
+    this.#add(struct, documentKind);
+    if (handlers.list) this.#add(listOf(struct), { ...documentKind, kind: `${documentKind.kind}List` });
   }
 
   #add(struct: StructSchema, { group, version, kind }: GroupVersionKind): void {

@@ -1,6 +1,6 @@
 /** Where operations take place: their paths, what stands for names in them, and how identifiers tell of that. */
 import { capitalize } from "../../base/capitalize.ts";
-import type { Endpoint } from "../served/resource-table.ts";
+import { type Endpoint } from "../served/endpoint.ts";
 import type { OperationArea } from "./operation-names.ts";
 import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
 
@@ -12,8 +12,8 @@ export interface Place {
 }
 
 /** A collection, in one namespace where it has namespaces. */
-export function collectionPlace({ served }: Endpoint, { root }: OperationArea): Place {
-  const { namespaced, resource: plural } = served;
+export function collectionPlace({ resourceKind }: Endpoint, { root }: OperationArea): Place {
+  const { namespaced, resource: plural } = resourceKind;
   if (!namespaced) return { path: `${root}/${plural}`, parameters: [], idBefore: "", idAfter: "" };
   const path = `${root}/namespaces/{namespace}/${plural}`;
   return { path, parameters: [namespaceParameter], idBefore: "Namespaced", idAfter: "" };
@@ -21,11 +21,11 @@ export function collectionPlace({ served }: Endpoint, { root }: OperationArea): 
 
 /** An object of the collection, or its subresource. */
 export function objectPlace(endpoint: Endpoint, area: OperationArea): Place {
-  const { served, subresource } = endpoint;
+  const { resourceKind, subresource } = endpoint;
   const { path, parameters, idBefore } = collectionPlace(endpoint, area);
   return {
     path: `${path}/{name}${subresource === "" ? "" : `/${subresource}`}`,
-    parameters: [...parameters, nameParameter(served.kind)],
+    parameters: [...parameters, nameParameter(resourceKind.kind)],
     idBefore,
     idAfter: capitalize(subresource),
   };

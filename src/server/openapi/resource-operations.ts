@@ -1,6 +1,7 @@
 /** The operations of resources, from the table of what is served. */
 import type { StructSchema } from "../../schema/index.ts";
-import type { Endpoint, ServedResource } from "../served/resource-table.ts";
+import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedResource } from "../served/resource-table.ts";
 import { connectionOperations } from "./connection-operations.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
@@ -34,24 +35,24 @@ function listMediaTypes({ mediaTypes }: OperationArea): readonly string[] {
 /** The older paths of watches, which clients should no longer use. */
 function watchOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
   if (!endpoint.handlers.watch) return [];
-  const { served, kind } = endpoint;
+  const { resourceKind, documentKind } = endpoint;
   const watchArea = { ...area, root: `${area.root}/watch` };
   const lists = placesOf(endpoint, "list", watchArea).map(({ idAfter, ...place }) => {
     return {
       ...place,
       idAfter: `List${idAfter}`,
       action: "watchlist",
-      what: `a list of objects of kind ${served.kind}`,
+      what: `a list of objects of kind ${resourceKind.kind}`,
     };
   });
-  const one = { ...objectPlace(endpoint, watchArea), action: "watch", what: `one object of kind ${served.kind}` };
+  const one = { ...objectPlace(endpoint, watchArea), action: "watch", what: `one object of kind ${resourceKind.kind}` };
   return [...lists, one].map(({ path, parameters, idBefore, idAfter, action, what }) => ({
     path,
     method: "get",
-    id: ["watch", area.idPart, idBefore, served.kind, idAfter].join(""),
+    id: ["watch", area.idPart, idBefore, resourceKind.kind, idAfter].join(""),
     tag: area.tag,
     description: `watch ${what}. Deprecated: use the parameter watch of a list.`,
-    target: { action, kind: { group: kind.group, version: kind.version, kind: kind.kind } },
+    target: { action, kind: { group: documentKind.group, version: documentKind.version, kind: documentKind.kind } },
     parameters: [...listParameters, ...parameters],
     answers: [{ code: 200, schema: watchEvent }],
     consumes: verbForms.list.consumes,
@@ -61,20 +62,20 @@ function watchOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
 
 /** Namespaced objects are listed in one namespace and in all of them. */
 function placesOf(endpoint: Endpoint, verb: OperationVerb, area: OperationArea): readonly Place[] {
-  const { served, subresource } = endpoint;
+  const { resourceKind, subresource } = endpoint;
   if (subresource !== "" || !verbForms[verb].collective) return [objectPlace(endpoint, area)];
   const place = collectionPlace(endpoint, area);
-  if (!served.namespaced || verb !== "list") return [place];
-  const everywhere = { path: `${area.root}/${served.resource}`, parameters: [], idBefore: "" };
+  if (!resourceKind.namespaced || verb !== "list") return [place];
+  const everywhere = { path: `${area.root}/${resourceKind.resource}`, parameters: [], idBefore: "" };
   return [{ ...everywhere, idAfter: "ForAllNamespaces" }, place];
 }
 
 function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: OperationArea): Operation {
   const form = verbForms[verb];
-  const { group, version, kind } = endpoint.kind;
+  const { group, version, kind } = endpoint.documentKind;
   const shown = shownStruct(endpoint);
   const answer = form.answer(shown, endpoint);
-  const resourceKind = endpoint.served.kind;
+  const resourceKind = endpoint.resourceKind.kind;
   return {
     path: place.path,
     method: form.method,
@@ -91,7 +92,7 @@ function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: 
 }
 
 function describe(endpoint: Endpoint, verb: OperationVerb): string {
-  const { kind } = endpoint.served;
+  const { kind } = endpoint.resourceKind;
   const object = verb === "list" ? `objects of kind ${kind}` : verb === "deletecollection" ? kind : withArticle(kind);
   const what = endpoint.subresource === "" ? object : `${endpoint.subresource} of ${object}`;
   return `${verbForms[verb].describe(what)}${isWatch(endpoint, verb) ? ", or watch them" : ""}`;
@@ -103,6 +104,6 @@ function isWatch({ handlers }: Endpoint, verb: OperationVerb): boolean {
 }
 
 /** The struct that clients send and get at an endpoint. */
-export function shownStruct({ shape }: Endpoint): StructSchema {
-  return shape.schema.schema;
+export function shownStruct({ documentType }: Endpoint): StructSchema {
+  return documentType.schema.schema;
 }

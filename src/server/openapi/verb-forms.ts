@@ -3,7 +3,7 @@ import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { status } from "../../api/meta/v1/status.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { RequestVerb } from "../requests/request-info.ts";
-import type { Endpoint } from "../served/resource-table.ts";
+import { type Endpoint } from "../served/endpoint.ts";
 import { listOf, patchBody } from "./machinery-types.ts";
 import type { Method, OperationAnswer, OperationBody } from "./operation.ts";
 import {
@@ -129,7 +129,7 @@ export const verbForms: Readonly<Record<OperationVerb, VerbForm>> = {
     parameters: deleteParameters,
     body: optionalDeleteOptions,
     codes: [200, 202],
-    answer: (shown, { served: { declaration } }) => {
+    answer: (shown, { resourceKind: { declaration } }) => {
       const { deleteReturnsObject, documentsStatusOfDeletion } = declaration.rules;
       return deleteReturnsObject && !documentsStatusOfDeletion ? shown : status;
     },

@@ -24,7 +24,7 @@ export async function streamBody(
   status: number,
   { contentType, bodyBytes, pieces }: BodyInPieces,
 ): Promise<void> {
-  if (call.exchange.gone || call.exchange.answered) return;
+  if (call.exchange.isClosed || call.exchange.hasResponse) return;
   const headers = { "content-type": contentType };
   const writer = compresses(call, bodyBytes)
     ? compressingWriter(call.begin(status, { ...headers, ...gzipHeaders }))

@@ -3,7 +3,7 @@ import { Fields, openEnvelope } from "../../../test/support/protobuf-message.ts"
 import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts";
 import { expired } from "../../meta/status-error.ts";
 import { openResource } from "../../registry/testing/fixture.ts";
-import { storedShape } from "../served/document-type.ts";
+import { storedType } from "../served/document-type.ts";
 import { bookmarkLine, errorLine, eventEncoder, eventFraming, eventStreamType, withColumns } from "./event-encoder.ts";
 import type { Output } from "./output.ts";
 import { cachedMap } from "./testing/cached-map.ts";
@@ -27,31 +27,31 @@ function readFrame(frame: Buffer): { type: string; object: ReturnType<typeof ope
 
 test.each(["ADDED", "MODIFIED", "DELETED"] as const)("%s is a line of JSON around the object's bytes", async (type) => {
   await using fixture = await openResource();
-  const encoder = eventEncoder(storedShape(fixture.resource), json, undefined);
+  const encoder = eventEncoder(storedType(fixture.resource), json, undefined);
   const line = encoder.encode(event(type)).toString("utf8");
   expect(line).toBe(`{"type":"${type}","object":${object.bytes.toString("utf8")}}\n`);
 });
 
 test("forms that differ have encoders of different ids, for their events must not be shared", async () => {
   await using fixture = await openResource();
-  const shape = storedShape(fixture.resource);
+  const documentType = storedType(fixture.resource);
   const metaOf = (apiVersion: string) => ({ ...json, as: { ...asMetadata.as, apiVersion } });
   const ids = [
-    eventEncoder(shape, json, undefined).id,
-    eventEncoder(shape, metaOf("meta.orch.io/v1"), undefined).id,
-    eventEncoder(shape, metaOf("meta.k8s.io/v1"), undefined).id,
-    eventEncoder(shape, protobuf, undefined).id,
-    eventEncoder(shape, { ...protobuf, ...asMetadata }, undefined).id,
-    eventEncoder(shape, { ...json, ...asTable }, tableForm).id,
-    eventEncoder(shape, { ...json, ...asTable }, { ...tableForm, includeObject: "Object" }).id,
-    eventEncoder(shape, { ...json, ...asTable }, { ...tableForm, apiVersion: "meta.k8s.io/v1" }).id,
+    eventEncoder(documentType, json, undefined).id,
+    eventEncoder(documentType, metaOf("meta.orch.io/v1"), undefined).id,
+    eventEncoder(documentType, metaOf("meta.k8s.io/v1"), undefined).id,
+    eventEncoder(documentType, protobuf, undefined).id,
+    eventEncoder(documentType, { ...protobuf, ...asMetadata }, undefined).id,
+    eventEncoder(documentType, { ...json, ...asTable }, tableForm).id,
+    eventEncoder(documentType, { ...json, ...asTable }, { ...tableForm, includeObject: "Object" }).id,
+    eventEncoder(documentType, { ...json, ...asTable }, { ...tableForm, apiVersion: "meta.k8s.io/v1" }).id,
   ];
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test("in protobuf an event holds the object in its envelope", async () => {
   await using fixture = await openResource();
-  const encoder = eventEncoder(storedShape(fixture.resource), protobuf, undefined);
+  const encoder = eventEncoder(storedType(fixture.resource), protobuf, undefined);
   const { type, object: shown } = readFrame(encoder.encode(event("MODIFIED")));
   expect([type, shown.apiVersion, shown.kind]).toEqual(["MODIFIED", "v1", "ConfigMap"]);
   expect(new Fields(shown.raw).map(2)).toEqual({ x: "ü" });
@@ -60,11 +60,11 @@ test("in protobuf an event holds the object in its envelope", async () => {
 test("the metadata alone can be had in both languages", async () => {
   await using fixture = await openResource();
   const type = { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1" };
-  const inJson = eventEncoder(storedShape(fixture.resource), { ...json, ...asMetadata }, undefined).encode(
+  const inJson = eventEncoder(storedType(fixture.resource), { ...json, ...asMetadata }, undefined).encode(
     event("ADDED"),
   );
   expect(JSON.parse(inJson.toString("utf8"))).toEqual({ type: "ADDED", object: { ...type, metadata: value.metadata } });
-  const inProtobuf = eventEncoder(storedShape(fixture.resource), { ...protobuf, ...asMetadata }, undefined).encode(
+  const inProtobuf = eventEncoder(storedType(fixture.resource), { ...protobuf, ...asMetadata }, undefined).encode(
     event("ADDED"),
   );
   const { object: shown } = readFrame(inProtobuf);
@@ -74,12 +74,12 @@ test("the metadata alone can be had in both languages", async () => {
 
 test("the columns of a Table are put into one event, also when the object holds what looks like their place", async () => {
   await using fixture = await openResource();
-  const shape = storedShape(fixture.resource);
+  const documentType = storedType(fixture.resource);
   const look = cachedMap("a", { data: { x: '"columnDefinitions":null' } });
   const form = { ...tableForm, includeObject: "Object" } as const;
-  const line = eventEncoder(shape, { ...json, ...asTable }, form).encode({ ...event("ADDED"), object: look });
+  const line = eventEncoder(documentType, { ...json, ...asTable }, form).encode({ ...event("ADDED"), object: look });
   const batch = Buffer.concat([line, line]);
-  const [first, second] = withColumns(shape, batch)
+  const [first, second] = withColumns(documentType, batch)
     .toString("utf8")
     .trimEnd()
     .split("\n")
@@ -93,8 +93,8 @@ test("the columns of a Table are put into one event, also when the object holds 
 
 test("a bookmark is an object of the form that is watched, with nothing but a version", async () => {
   await using fixture = await openResource();
-  const shape = storedShape(fixture.resource);
-  const marked = (output: Output) => JSON.parse(bookmarkLine(shape, output, 9).toString("utf8"));
+  const documentType = storedType(fixture.resource);
+  const marked = (output: Output) => JSON.parse(bookmarkLine(documentType, output, 9).toString("utf8"));
   const metadata = { resourceVersion: "9" };
   expect(marked(json)).toEqual({ type: "BOOKMARK", object: { kind: "ConfigMap", apiVersion: "v1", metadata } });
   expect(marked({ ...json, ...asMetadata }).object).toEqual({
@@ -113,7 +113,7 @@ test("a bookmark is an object of the form that is watched, with nothing but a ve
     [protobuf, "ConfigMap"],
     [{ ...protobuf, ...asMetadata }, "PartialObjectMetadata"],
   ] as const) {
-    const { type, object: shown } = readFrame(bookmarkLine(shape, output, 9, { mark: "true" }));
+    const { type, object: shown } = readFrame(bookmarkLine(documentType, output, 9, { mark: "true" }));
     expect([type, shown.kind]).toEqual(["BOOKMARK", kind]);
     const own = new Fields(shown.raw).message(1);
     expect([own.text(6), own.map(12)]).toEqual(["9", { mark: "true" }]);

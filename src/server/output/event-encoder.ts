@@ -17,12 +17,12 @@ import type { Status } from "../../meta/status.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { MessageFraming } from "../requests/exchange.ts";
-import type { ObjectShape } from "../served/document-type.ts";
+import type { DocumentType } from "../served/document-type.ts";
 import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
-import { answeredSchema, listHead } from "./protobuf-answer.ts";
+import { listHead, responseSchema } from "./protobuf-response.ts";
+import { isSlowToWrite } from "./slow-objects.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
-import { takesLong } from "./takes-long.ts";
 
 const lineEnd = "}\n";
 
@@ -65,28 +65,30 @@ const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELE
  * @param elsewhere encodes what takes long in another thread; absent: this thread does
  */
 export function eventEncoder(
-  shape: ObjectShape,
+  documentType: DocumentType,
   output: Output,
   table: TableForm | undefined,
   elsewhere?: RemoteEncoder["encode"],
 ): EventEncoder {
-  const encoder = encoderOf(shape, output, table);
-  const form = { shape, output };
+  const encoder = encoderOf(documentType, output, table);
+  const form = { documentType, output };
   return {
-    id: `${shape.kind.apiVersion} ${encoder.id}`,
+    id: `${documentType.kind.apiVersion} ${encoder.id}`,
     encode: (event) => encoder.encode(event),
-    elsewhere: elsewhere && { takesLong: (object) => takesLong(form, object), encode: elsewhere },
+    elsewhere: elsewhere && { takesLong: (object) => isSlowToWrite(form, object), encode: elsewhere },
   };
 }
 
-function encoderOf(shape: ObjectShape, output: Output, table: TableForm | undefined): EventEncoder {
+function encoderOf(documentType: DocumentType, output: Output, table: TableForm | undefined): EventEncoder {
   const { as } = output;
-  if (table) return tableEvents(shape, table);
-  if (isProtobuf(output)) return protobufEvents(shape, output);
-  if (!as) return { id: "json", encode: ({ type, object }) => bytesLine(heads[type], shape.shown(object).bytes) };
+  if (table) return tableEvents(documentType, table);
+  if (isProtobuf(output)) return protobufEvents(documentType, output);
+  if (!as)
+    return { id: "json", encode: ({ type, object }) => bytesLine(heads[type], documentType.toDocument(object).bytes) };
   return {
     id: `metadata ${as.apiVersion}`,
-    encode: ({ type, object }) => textLine(heads[type], partialMetadata(metadataSource(shape, object), as.apiVersion)),
+    encode: ({ type, object }) =>
+      textLine(heads[type], partialMetadata(metadataSource(documentType, object), as.apiVersion)),
   };
 }
 
@@ -98,13 +100,13 @@ function bytesLine(head: string, bytes: Buffer): Buffer {
   return line;
 }
 
-function protobufEvents(shape: ObjectShape, output: Output): EventEncoder {
+function protobufEvents(documentType: DocumentType, output: Output): EventEncoder {
   const { as } = output;
-  const schema = answeredSchema(shape.schema.schema, output);
+  const schema = responseSchema(documentType.schema.schema, output);
   const valueOf = (object: CachedObject): unknown =>
     as
-      ? parseJson(Buffer.from(partialMetadata(metadataSource(shape, object), as.apiVersion))).value
-      : parseObject(shape.shown(object));
+      ? parseJson(Buffer.from(partialMetadata(metadataSource(documentType, object), as.apiVersion))).value
+      : parseObject(documentType.toDocument(object));
   return {
     id: `protobuf ${as?.apiVersion ?? ""}`,
     encode: ({ type, object }) => protobufEvent(type, valueOf(object), schema),
@@ -112,50 +114,51 @@ function protobufEvents(shape: ObjectShape, output: Output): EventEncoder {
 }
 
 /** Each event holds a Table of one row; only the first that a client gets holds the columns. */
-function tableEvents(shape: ObjectShape, form: TableForm): EventEncoder {
+function tableEvents(documentType: DocumentType, form: TableForm): EventEncoder {
   return {
     id: `table ${form.apiVersion} ${form.includeObject}`,
-    encode: ({ type, object }) => textLine(heads[type], oneRowTable(shape, object, form, { showColumns: false })),
+    encode: ({ type, object }) =>
+      textLine(heads[type], oneRowTable(documentType, object, form, { showColumns: false })),
   };
 }
 
 const noColumns = Buffer.from('"columnDefinitions":null');
 
 /** Puts the columns into the first event of a Table watch. */
-export function withColumns(shape: ObjectShape, line: Buffer): Buffer {
+export function withColumns(documentType: DocumentType, line: Buffer): Buffer {
   const at = line.indexOf(noColumns);
-  const columns = Buffer.from(`"columnDefinitions":${stringifyJson(columnDefinitions(shape))}`);
+  const columns = Buffer.from(`"columnDefinitions":${stringifyJson(columnDefinitions(documentType))}`);
   return Buffer.concat([line.subarray(0, at), columns, line.subarray(at + noColumns.length)]);
 }
 
 /** Tells a client that it has seen everything up to `revision`. @param annotations of the bookmark's metadata */
 export function bookmarkLine(
-  shape: ObjectShape,
+  documentType: DocumentType,
   output: Output,
   revision: number,
   annotations?: Readonly<Record<string, string>>,
 ): Buffer {
   const { as } = output;
   const metadata = { resourceVersion: String(revision), ...(annotations ? { annotations } : {}) };
-  const { kind, apiVersion } = shape.kind;
+  const { kind, apiVersion } = documentType.kind;
   const object =
     as?.kind === "Table"
       ? { kind: "Table", apiVersion: as.apiVersion, metadata, columnDefinitions: null, rows: [] }
       : as
         ? { kind: "PartialObjectMetadata", apiVersion: as.apiVersion, metadata }
         : { kind, apiVersion, metadata };
-  return eventBytes("BOOKMARK", object, output, answeredSchema(shape.schema.schema, output));
+  return eventBytes("BOOKMARK", object, output, responseSchema(documentType.schema.schema, output));
 }
 
 /**
  * An empty list in the form of the watch, encoded and in base64. The bookmark that ends the initial events carries it, so
  * that a client can make a list of these events; without it, clients of the reference fall back to a list.
  */
-export function listBlueprint(shape: ObjectShape, output: Output): string {
+export function listBlueprint(documentType: DocumentType, output: Output): string {
   const { as } = output;
   const type = as
     ? { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion }
-    : { kind: shape.kind.listKind, apiVersion: shape.kind.apiVersion };
+    : { kind: documentType.kind.listKind, apiVersion: documentType.kind.apiVersion };
   const list = { ...type, metadata: {}, items: null };
   const bytes = isProtobuf(output) ? encodeProtobuf(list, listHead) : Buffer.from(`${stringifyJson(list)}\n`);
   return bytes.toString("base64");

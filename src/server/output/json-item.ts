@@ -21,7 +21,7 @@ export function wholeItem({ bytes }: CachedObject): JsonItem {
 }
 
 /** The item with something around it. */
-export function within(before: string, { head, bytes, start, end, tail }: JsonItem, after: string): JsonItem {
+export function wrapItem(before: string, { head, bytes, start, end, tail }: JsonItem, after: string): JsonItem {
   return { head: before + head, bytes, start, end, tail: tail + after };
 }
 

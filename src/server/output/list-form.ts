@@ -3,7 +3,7 @@ import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
 import { type ListResult, objectHead } from "../../registry/index.ts";
 import type { Call } from "../requests/call.ts";
-import type { ObjectShape } from "../served/document-type.ts";
+import type { DocumentType } from "../served/document-type.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
@@ -34,8 +34,8 @@ export interface FilledListForm extends ListForm {
 /** Stored objects; or, without a revision, some that are answered and not kept. */
 export type ListedObjects = Omit<ListResult, "revision"> & { readonly revision?: number };
 
-export interface ListAnswer {
-  readonly shape: ObjectShape;
+export interface ListResponse {
+  readonly documentType: DocumentType;
   readonly list: ListedObjects;
   readonly output: Output;
   /** Writes what takes long in another thread; absent: this thread does. */
@@ -46,11 +46,11 @@ export interface ListAnswer {
 export type SlowItems = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
 
 /** @throws StatusError 400 for options that a Table does not have */
-export function listForm(call: Call, { shape, list, output }: ListAnswer): FilledListForm {
+export function listForm(call: Call, { documentType, list, output }: ListResponse): FilledListForm {
   const { as } = output;
   const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
-  const objects = table ? inRowOrder(shape, list.objects) : list.objects;
-  return { objects, table, ...formOfItems(shape, { output, table, metadata: listMetadata(list) }) };
+  const objects = table ? inRowOrder(documentType, list.objects) : list.objects;
+  return { objects, table, ...formOfItems(documentType, { output, table, metadata: listMetadata(list) }) };
 }
 
 /** The form of a list's items. */
@@ -62,38 +62,43 @@ export interface ItemForm {
 
 /** @param metadata of the list */
 export function formOfItems(
-  shape: ObjectShape,
+  documentType: DocumentType,
   { output: { as }, table, metadata }: ItemForm & { readonly metadata: object },
 ): ListForm {
-  if (table) return rowsForm(shape, table, metadata);
+  if (table) return rowsForm(documentType, table, metadata);
   if (as) {
     return {
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
       isNullWhenEmpty: true,
-      item: (object) => metadataItem(metadataSource(shape, object), as.apiVersion),
+      item: (object) => metadataItem(metadataSource(documentType, object), as.apiVersion),
     };
   }
-  const { kind, listKind, apiVersion } = shape.kind;
+  const { kind, listKind, apiVersion } = documentType.kind;
   // As in the reference, items of a typed list do not repeat what the list says of them all.
   const start = Buffer.byteLength(objectHead({ kind, apiVersion }));
   return {
     envelope: { kind: listKind, apiVersion, metadata },
     itemsName: "items",
     item: (object) => {
-      const { bytes } = shape.shown(object);
+      const { bytes } = documentType.toDocument(object);
       return { head: "{", bytes, start, end: bytes.length, tail: "" };
     },
   };
 }
 
-function rowsForm(shape: ObjectShape, form: TableForm, metadata: object): ListForm {
-  const context = shape.hookContext();
+function rowsForm(documentType: DocumentType, form: TableForm, metadata: object): ListForm {
+  const context = documentType.hookContext();
   return {
-    envelope: { kind: "Table", apiVersion: form.apiVersion, metadata, columnDefinitions: columnDefinitions(shape) },
+    envelope: {
+      kind: "Table",
+      apiVersion: form.apiVersion,
+      metadata,
+      columnDefinitions: columnDefinitions(documentType),
+    },
     itemsName: "rows",
-    isNullWhenEmpty: shape.columns === undefined,
-    item: (object) => tableRow(shape, object, form, context),
+    isNullWhenEmpty: documentType.columns === undefined,
+    item: (object) => tableRow(documentType, object, form, context),
   };
 }
 

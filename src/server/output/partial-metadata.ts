@@ -6,16 +6,16 @@ import { itemText, type JsonItem } from "./json-item.ts";
 const metadataMark = Buffer.from('"metadata":');
 
 /** Returns the object whose metadata represents a stored object where it is shown as metadata alone. */
-export function metadataSource(shape: MetadataShape, stored: CachedObject): CachedObject {
-  return shape.aloneMetadata?.(stored) ?? shape.shown?.(stored) ?? stored;
+export function metadataSource(metadataType: MetadataType, stored: CachedObject): CachedObject {
+  return metadataType.metadataObject?.(stored) ?? metadataType.toDocument?.(stored) ?? stored;
 }
 
 /** How the metadata of objects is shown. */
-export interface MetadataShape {
+export interface MetadataType {
   /** Returns the object that clients see for a stored object. Absent: the stored object. */
-  shown?(stored: CachedObject): CachedObject;
+  toDocument?(stored: CachedObject): CachedObject;
   /** The object whose metadata rows and metadata alone show; absent: what clients get. */
-  aloneMetadata?(stored: CachedObject): CachedObject;
+  metadataObject?(stored: CachedObject): CachedObject;
 }
 
 /** `{"kind":"PartialObjectMetadata",...}` in JSON. @param apiVersion `meta.orch.io/v1` */

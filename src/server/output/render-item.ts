@@ -2,13 +2,13 @@
 import { CachedObject } from "../../cache/index.ts";
 import { protobufFields } from "../../codec/index.ts";
 import type { OffloadedItem } from "../filters/offload.ts";
-import type { ResourceTable } from "../served/resource-table.ts";
+import { type ResourceTable } from "../served/resource-table.ts";
 import { Chunks } from "./chunks.ts";
 import { eventEncoder } from "./event-encoder.ts";
 import { formOfItems, itemValue } from "./list-form.ts";
 import { listText } from "./list-text.ts";
 import { isProtobuf } from "./output.ts";
-import { answeredSchema, listItems } from "./protobuf-answer.ts";
+import { listItems, responseSchema } from "./protobuf-response.ts";
 
 /**
  * Returns what stands in the answer for the object of `item`: in a list, with what separates it from the one before.
@@ -18,12 +18,12 @@ export function renderItem(resources: ResourceTable, item: OffloadedItem): Buffe
   const { group, version, resource, output, table, place, key, revision, bytes, exact } = item;
   const served = resources.version(group, version)?.resources.get(resource);
   if (!served) throw new Error(`${group}/${version} has no ${resource}`);
-  const { shape } = served.endpoint;
+  const { documentType } = served.endpoint;
   const object = new CachedObject(key, revision, { bytes, exact });
-  if (place.in === "event") return eventEncoder(shape, output, table).encode({ type: place.type, object });
-  const form = formOfItems(shape, { output, table, metadata: {} });
+  if (place.in === "event") return eventEncoder(documentType, output, table).encode({ type: place.type, object });
+  const form = formOfItems(documentType, { output, table, metadata: {} });
   if (isProtobuf(output)) {
-    const items = listItems(answeredSchema(shape.schema.schema, output));
+    const items = listItems(responseSchema(documentType.schema.schema, output));
     return protobufFields({ items: [itemValue(form, object)] }, items);
   }
   const chunks = new Chunks();

@@ -7,7 +7,7 @@ import { vocabularies } from "../../meta/vocabulary.ts";
 import type { Column, HookContext } from "../../schema/index.ts";
 import { testCall } from "../testing/test-call.ts";
 import { itemText } from "./json-item.ts";
-import { columnDefinitions, oneRowTable, readTableForm, type TableForm, type TableShape, tableRow } from "./table.ts";
+import { columnDefinitions, oneRowTable, readTableForm, type TableForm, type TableType, tableRow } from "./table.ts";
 import { cachedMap } from "./testing/cached-map.ts";
 
 const context: HookContext = {
@@ -16,7 +16,7 @@ const context: HookContext = {
   isEnabled: noFeatures,
   nowMs: Date.parse("2025-01-01T00:01:00Z"),
 };
-const plain: TableShape = { columns: undefined, hookContext: () => context };
+const plain: TableType = { columns: undefined, hookContext: () => context };
 const form = { apiVersion: "meta.orch.io/v1", includeObject: "None" } as const;
 
 interface RowValue {
@@ -25,8 +25,8 @@ interface RowValue {
   readonly object: object | null;
 }
 
-function rowOf(shape: TableShape, object: CachedObject, asked: TableForm, at = context): RowValue {
-  return JSON.parse(itemText(tableRow(shape, object, asked, at)));
+function rowOf(tableType: TableType, object: CachedObject, asked: TableForm, at = context): RowValue {
+  return JSON.parse(itemText(tableRow(tableType, object, asked, at)));
 }
 
 test("a type without columns of its own shows its name and when it was created", () => {
@@ -52,7 +52,7 @@ const column = (name: string, cell: Column<ApiObject>["cell"]): Column<ApiObject
 });
 
 test("cells are made of the object and of the time of the answer", () => {
-  const shape: TableShape = {
+  const tableType: TableType = {
     columns: [
       column("Text", ({ metadata }) => `"${metadata.name}"`),
       column("Number", () => 1.5),
@@ -62,17 +62,17 @@ test("cells are made of the object and of the time of the answer", () => {
     ],
     hookContext: () => context,
   };
-  expect(rowOf(shape, cachedMap("a"), form).cells).toEqual(['"a"', 1.5, null, false, "2025-01-01T00:01:00.000Z"]);
+  expect(rowOf(tableType, cachedMap("a"), form).cells).toEqual(['"a"', 1.5, null, false, "2025-01-01T00:01:00.000Z"]);
 });
 
 test("an object's cells are made once, but for those that move on with time", () => {
   let made = 0;
-  const shape: TableShape = {
+  const tableType: TableType = {
     columns: [column("Made", () => ++made), column("Now", () => (nowMs) => nowMs), column("Last", () => "z")],
     hookContext: () => context,
   };
   const object = cachedMap("a");
-  const cellsAt = (nowMs: number): unknown => rowOf(shape, object, form, { ...context, nowMs }).cells;
+  const cellsAt = (nowMs: number): unknown => rowOf(tableType, object, form, { ...context, nowMs }).cells;
   expect([cellsAt(5), cellsAt(7)]).toEqual([
     [1, 5, "z"],
     [1, 7, "z"],
@@ -91,12 +91,12 @@ test("cells that move on with time may stand anywhere", () => {
 
 test("a row has conditions only where there are some", () => {
   const done = { type: "Completed", status: "True", reason: "Done", message: "It is done." } as const;
-  const shape: TableShape = {
+  const tableType: TableType = {
     ...plain,
     rowConditions: ({ metadata }) => (metadata.name === "done" ? [done] : []),
   };
-  expect(rowOf(shape, cachedMap("done"), form).conditions).toEqual([done]);
-  expect(rowOf(shape, cachedMap("other"), form)).not.toHaveProperty("conditions");
+  expect(rowOf(tableType, cachedMap("done"), form).conditions).toEqual([done]);
+  expect(rowOf(tableType, cachedMap("other"), form)).not.toHaveProperty("conditions");
 });
 
 test.each(["None", "Metadata", "Object"] as const)("a row carries what is asked for: %s", (includeObject) => {

@@ -9,8 +9,8 @@ import { parseObject } from "../../registry/index.ts";
 import type { Cell, CellContext, Column, HookContext, MovingCell, RowCondition } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import { textParameter } from "../requests/query-parameters.ts";
-import { itemText, type JsonItem, textItem, wholeItem, within } from "./json-item.ts";
-import { type MetadataShape, metadataItem, metadataSource } from "./partial-metadata.ts";
+import { itemText, type JsonItem, textItem, wholeItem, wrapItem } from "./json-item.ts";
+import { type MetadataType, metadataItem, metadataSource } from "./partial-metadata.ts";
 
 /** What a row carries besides its cells. */
 export type IncludeObject = "None" | "Metadata" | "Object";
@@ -42,15 +42,15 @@ const defaultColumns: readonly Column<ApiObject>[] = [
 ];
 
 /** How objects become rows. */
-export interface TableShape extends MetadataShape {
+export interface TableType extends MetadataType {
   /** Absent: name and creation time. */
   readonly columns: readonly Column<ApiObject>[] | undefined;
   readonly rowConditions?: ((object: ApiObject) => readonly RowCondition[]) | undefined;
   readonly rowOrder?: ((one: ApiObject, other: ApiObject) => number) | undefined;
   /** As much of a stored object as its row is made of; absent: all of it. */
   parseForRow?(stored: CachedObject): ApiObject;
-  /** Under which the rows of this shape are kept with the stored objects. Default: those of the kind itself. */
-  readonly rowForm?: string;
+  /** Under which the rows of this tableType are kept with the stored objects. Default: those of the kind itself. */
+  readonly rowCacheKey?: string;
   hookContext(): HookContext;
 }
 
@@ -65,8 +65,8 @@ export function readTableForm(call: Call, apiVersion: string): TableForm {
 }
 
 /** The `columnDefinitions` of a Table. */
-export function columnDefinitions(shape: TableShape): readonly object[] {
-  return columnsOf(shape).map(({ name, type, format, doc, priority }) => ({
+export function columnDefinitions(tableType: TableType): readonly object[] {
+  return columnsOf(tableType).map(({ name, type, format, doc, priority }) => ({
     name,
     type,
     format,
@@ -76,21 +76,21 @@ export function columnDefinitions(shape: TableShape): readonly object[] {
 }
 
 /** Objects in the order of their rows. */
-export function inRowOrder(shape: TableShape, objects: readonly CachedObject[]): readonly CachedObject[] {
-  const { rowOrder } = shape;
+export function inRowOrder(tableType: TableType, objects: readonly CachedObject[]): readonly CachedObject[] {
+  const { rowOrder } = tableType;
   if (!rowOrder) return objects;
-  const read = objects.map((object) => ({ object, parsed: parseForRow(shape, object) }));
+  const read = objects.map((object) => ({ object, parsed: parseForRow(tableType, object) }));
   return read.sort((one, other) => rowOrder(one.parsed, other.parsed)).map(({ object }) => object);
 }
 
-function parseForRow(shape: TableShape, object: CachedObject): ApiObject {
-  return shape.parseForRow?.(object) ?? parseObject(object);
+function parseForRow(tableType: TableType, object: CachedObject): ApiObject {
+  return tableType.parseForRow?.(object) ?? parseObject(object);
 }
 
 /** One row, in JSON. */
-export function tableRow(shape: TableShape, object: CachedObject, form: TableForm, context: HookContext): JsonItem {
-  const row = object.derived(shape.rowForm ?? "row", () => makeRow(shape, object, context));
-  return within(rowHead(row, context.nowMs), rowObject(shape, object, form), "}");
+export function tableRow(tableType: TableType, object: CachedObject, form: TableForm, context: HookContext): JsonItem {
+  const row = object.derived(tableType.rowCacheKey ?? "row", () => makeRow(tableType, object, context));
+  return wrapItem(rowHead(row, context.nowMs), rowObject(tableType, object, form), "}");
 }
 
 /** What a row says of its object. Made once for each version of an object, and kept as long. */
@@ -101,11 +101,11 @@ interface Row {
   readonly conditions: string;
 }
 
-function makeRow(shape: TableShape, object: CachedObject, context: CellContext): Row {
-  const parsed = parseForRow(shape, object);
-  const conditions = shape.rowConditions?.(parsed) ?? [];
+function makeRow(tableType: TableType, object: CachedObject, context: CellContext): Row {
+  const parsed = parseForRow(tableType, object);
+  const conditions = tableType.rowConditions?.(parsed) ?? [];
   return {
-    cells: rowCells(columnsOf(shape).map(({ cell }) => cell(parsed, context))),
+    cells: rowCells(columnsOf(tableType).map(({ cell }) => cell(parsed, context))),
     conditions: conditions.length > 0 ? `,"conditions":${stringifyJson(conditions)}` : "",
   };
 }
@@ -140,27 +140,27 @@ function rowHead({ cells, conditions }: Row, nowMs: number): string {
   return `${text}]${conditions},"object":`;
 }
 
-function rowObject(shape: TableShape, object: CachedObject, { apiVersion, includeObject }: TableForm): JsonItem {
+function rowObject(tableType: TableType, object: CachedObject, { apiVersion, includeObject }: TableForm): JsonItem {
   if (includeObject === "None") return textItem("null");
-  if (includeObject === "Object") return wholeItem(shape.shown?.(object) ?? object);
-  return metadataItem(metadataSource(shape, object), apiVersion);
+  if (includeObject === "Object") return wholeItem(tableType.toDocument?.(object) ?? object);
+  return metadataItem(metadataSource(tableType, object), apiVersion);
 }
 
-function columnsOf({ columns }: TableShape): readonly Column<ApiObject>[] {
+function columnsOf({ columns }: TableType): readonly Column<ApiObject>[] {
   return columns ?? defaultColumns;
 }
 
 /** A Table of one row, in JSON. @param showColumns false where the client knows them already */
 export function oneRowTable(
-  shape: TableShape,
+  tableType: TableType,
   object: CachedObject,
   form: TableForm,
   { showColumns }: { readonly showColumns: boolean },
 ): string {
-  const columns = showColumns ? stringifyJson(columnDefinitions(shape)) : "null";
+  const columns = showColumns ? stringifyJson(columnDefinitions(tableType)) : "null";
   // What was not written has no revision.
   const metadata = object.revision === 0 ? "{}" : `{"resourceVersion":"${object.revision}"}`;
   const head = `{"kind":"Table","apiVersion":"${form.apiVersion}","metadata":${metadata}`;
-  const row = itemText(tableRow(shape, object, form, shape.hookContext()));
+  const row = itemText(tableRow(tableType, object, form, tableType.hookContext()));
   return `${head},"columnDefinitions":${columns},"rows":[${row}]}`;
 }

@@ -5,20 +5,20 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import type { Call } from "../requests/call.ts";
-import { requireListForm } from "./answer-form.ts";
 import { streamBody } from "./body-stream.ts";
 import { Chunks } from "./chunks.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
-import { type ListAnswer, listForm } from "./list-form.ts";
+import { type ListResponse, listForm } from "./list-form.ts";
 import { type ListText, listText } from "./list-text.ts";
 import { isProtobuf } from "./output.ts";
-import { takesLong } from "./takes-long.ts";
+import { requireListForm } from "./require-form.ts";
+import { isSlowToWrite } from "./slow-objects.ts";
 import { renderValue, writeBody } from "./write-body.ts";
 import { writeProtobufList } from "./write-protobuf-list.ts";
 
 /** @throws StatusError 400 for options that a Table does not have, 406 for the representation of an object */
-export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
-  requireListForm(answer.output, answer.shape);
+export async function writeList(call: Call, answer: ListResponse): Promise<void> {
+  requireListForm(answer.output, answer.documentType);
   if (isProtobuf(answer.output)) return await writeProtobufList(call, answer);
   const form = listForm(call, answer);
   const { objects } = form;
@@ -30,7 +30,7 @@ export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
   const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const text = listText(form, answer.output);
   const { slowItems } = answer;
-  const slow = slowItems && new Set(objects.filter((object) => takesLong(answer, object)));
+  const slow = slowItems && new Set(objects.filter((object) => isSlowToWrite(answer, object)));
   if (slow && slow.size > 0) {
     const write = (object: CachedObject, isFirst: boolean): Promise<Buffer> => slowItems(object, form, isFirst);
     const pieces = chunksOf(text, objects, { objects: slow, write });

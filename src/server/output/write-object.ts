@@ -3,19 +3,19 @@ import type { CachedObject } from "../../cache/index.ts";
 import { parseJson } from "../../codec/index.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { Call } from "../requests/call.ts";
-import type { ObjectShape } from "../served/document-type.ts";
-import { requireObjectForm } from "./answer-form.ts";
+import type { DocumentType } from "../served/document-type.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import type { CompressedBytes } from "./compressed-bytes.ts";
 import { compresses, gzipHeaders } from "./compression.ts";
 import type { Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
-import { answeredSchema } from "./protobuf-answer.ts";
+import { responseSchema } from "./protobuf-response.ts";
+import { requireObjectForm } from "./require-form.ts";
 import { oneRowTable, readTableForm } from "./table.ts";
 import { renderValue, withLineEnd, writeBody } from "./write-body.ts";
 
-export interface ObjectAnswer {
-  readonly shape: ObjectShape;
+export interface ObjectResponse {
+  readonly documentType: DocumentType;
   /** As it is stored, where it is. */
   readonly object: CachedObject;
   readonly status: number;
@@ -26,11 +26,11 @@ export interface ObjectAnswer {
  * @param compressed keeps compressed bytes of objects that are asked for often; absent: they are asked for once
  * @throws StatusError 406 for the representation of a list
  */
-export async function writeObject(call: Call, answer: ObjectAnswer, compressed?: CompressedBytes): Promise<void> {
-  const { shape, object, status, output } = answer;
-  requireObjectForm(output, shape);
+export async function writeObject(call: Call, answer: ObjectResponse, compressed?: CompressedBytes): Promise<void> {
+  const { documentType, object, status, output } = answer;
+  requireObjectForm(output, documentType);
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
-    const shown = shape.shown(object);
+    const shown = documentType.toDocument(object);
     const isKept = shown.byteLength < compressAtOnceBytesMax && compresses(call, shown.byteLength + 1);
     if (!compressed || !isKept) return await writeBody(call, status, output.mediaType, withLineEnd(shown.bytes));
     return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, compressed.of(shown));
@@ -38,12 +38,12 @@ export async function writeObject(call: Call, answer: ObjectAnswer, compressed?:
   await writeBody(call, status, output.mediaType, renderObject(call, answer));
 }
 
-function renderObject(call: Call, { shape, object, output }: ObjectAnswer): Buffer {
-  const json = transformed(call, shape, object, output);
+function renderObject(call: Call, { documentType, object, output }: ObjectResponse): Buffer {
+  const json = transformed(call, documentType, object, output);
   const isPlain = output.mediaType === "application/json" && !output.pretty;
   if (isPlain && json !== undefined) return Buffer.from(`${json}\n`);
-  const value = json === undefined ? parseObject(shape.shown(object)) : parseJsonOf(object, json);
-  return renderValue(value, output, answeredSchema(shape.schema.schema, output));
+  const value = json === undefined ? parseObject(documentType.toDocument(object)) : parseJsonOf(object, json);
+  return renderValue(value, output, responseSchema(documentType.schema.schema, output));
 }
 
 /** Parses what was made of an object as exactly as the object itself. */
@@ -52,18 +52,18 @@ function parseJsonOf({ exact }: CachedObject, json: string): unknown {
 }
 
 /** The representation that was asked for, in JSON; undefined for the object itself. */
-function transformed(call: Call, shape: ObjectShape, object: CachedObject, { as }: Output): string | undefined {
+function transformed(call: Call, documentType: DocumentType, object: CachedObject, { as }: Output): string | undefined {
   switch (as?.kind) {
     case "Table":
-      return objectTable(call, shape, object, as.apiVersion);
+      return objectTable(call, documentType, object, as.apiVersion);
     case "PartialObjectMetadata":
-      return partialMetadata(metadataSource(shape, object), as.apiVersion);
+      return partialMetadata(metadataSource(documentType, object), as.apiVersion);
     case "PartialObjectMetadataList":
     case undefined:
       return undefined;
   }
 }
 
-function objectTable(call: Call, shape: ObjectShape, object: CachedObject, apiVersion: string): string {
-  return oneRowTable(shape, object, readTableForm(call, apiVersion), { showColumns: true });
+function objectTable(call: Call, documentType: DocumentType, object: CachedObject, apiVersion: string): string {
+  return oneRowTable(documentType, object, readTableForm(call, apiVersion), { showColumns: true });
 }

@@ -2,23 +2,24 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import { EnvelopeWriter } from "../../codec/index.ts";
 import type { Call } from "../requests/call.ts";
-import { itemValue, type ListAnswer, listForm } from "./list-form.ts";
-import { answeredSchema, listHead, listItems } from "./protobuf-answer.ts";
-import { takesLong } from "./takes-long.ts";
+import { itemValue, type ListResponse, listForm } from "./list-form.ts";
+import { listHead, listItems, responseSchema } from "./protobuf-response.ts";
+import { isSlowToWrite } from "./slow-objects.ts";
 import { writeBody } from "./write-body.ts";
 
-export async function writeProtobufList(call: Call, answer: ListAnswer): Promise<void> {
-  const { shape, output } = answer;
+export async function writeProtobufList(call: Call, answer: ListResponse): Promise<void> {
+  const { documentType, output } = answer;
   const form = listForm(call, answer);
-  const items = listItems(answeredSchema(shape.schema.schema, output));
+  const items = listItems(responseSchema(documentType.schema.schema, output));
   const writer = new EnvelopeWriter(form.envelope);
   writer.add(form.envelope, listHead);
   const { slowItems } = answer;
   for (const object of answer.list.objects) {
-    if (slowItems && takesLong(answer, object)) writer.addFields(await slowItems(object, form, false));
+    if (slowItems && isSlowToWrite(answer, object)) writer.addFields(await slowItems(object, form, false));
     else writer.add({ items: [itemValue(form, object)] }, items);
     if (fairTurns.isOver) await fairTurns.next();
     if (call.signal.aborted) return;
   }
-  if (!call.exchange.gone && !call.exchange.answered) await writeBody(call, 200, output.mediaType, writer.finish());
+  if (!call.exchange.isClosed && !call.exchange.hasResponse)
+    await writeBody(call, 200, output.mediaType, writer.finish());
 }

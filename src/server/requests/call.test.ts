@@ -95,10 +95,10 @@ test("what waits for the end of a call is told once, and of which call", () => {
 
 test("a call that lasts has let go of what only finding its handler took", () => {
   const { call, exchange } = testCall("/x?limit=1", { headers: { accept: "a/b" } });
-  expect(call.lasts).toBe(false);
+  expect(call.isDetached).toBe(false);
   expect(call.query.first("limit")).toBe("1");
-  call.last();
-  expect(call.lasts).toBe(true);
+  call.detach();
+  expect(call.isDetached).toBe(true);
   expect(exchange.headerNames()).toEqual([]);
   expect(call.query.first("limit")).toBe("1");
 });

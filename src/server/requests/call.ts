@@ -31,7 +31,7 @@ export interface CallTarget extends GroupVersionResource {
 export class Call {
   readonly exchange: Exchange;
   /** Among those that are under way. */
-  place: Place<Call> | undefined;
+  openCallsPlace: Place<Call> | undefined;
   readonly method: string;
   /** As it came, without the query. */
   readonly rawPath: string;
@@ -56,7 +56,7 @@ export class Call {
   status = 0;
   /** Bytes of the response's body so far, as they are sent. Those of watches are not counted. */
   responseBytes = 0;
-  #lasts = false;
+  #isDetached = false;
   readonly #queryText: string;
   #query: Query | undefined;
   #abort: AbortController | undefined;
@@ -102,7 +102,7 @@ export class Call {
     if (!this.#abort) {
       this.#abort = new AbortController();
       this.exchange.onClose(() => this.#abort?.abort(new Error("the client has gone")));
-      if (this.exchange.gone) this.#abort.abort(new Error("the client has gone"));
+      if (this.exchange.isClosed) this.#abort.abort(new Error("the client has gone"));
     }
     return this.#abort.signal;
   }
@@ -123,18 +123,18 @@ export class Call {
   }
 
   /** True when the call does not end with its handler. */
-  get lasts(): boolean {
-    return this.#lasts;
+  get isDetached(): boolean {
+    return this.#isDetached;
   }
 
   /**
    * For a handler whose answer goes on when it has returned, such as a watch: whoever writes on calls `end()`. There may
    * be very many such calls, so that what only finding the handler took is let go.
    */
-  last(): void {
-    this.#lasts = true;
+  detach(): void {
+    this.#isDetached = true;
     this.#query = undefined;
-    this.exchange.forgetHeaders();
+    this.exchange.releaseHeaders();
   }
 
   /** The answer is complete, or broken off. For whoever runs the filters, and for calls that last. */

@@ -50,11 +50,11 @@ export interface Exchange {
    */
   readBody(bytesMax: number): Promise<Buffer>;
   /** Nobody will ask for request headers any more: they need not be kept. */
-  forgetHeaders(): void;
+  releaseHeaders(): void;
   /** True once an answer has begun; from then on nothing else can be answered. */
-  readonly answered: boolean;
+  readonly hasResponse: boolean;
   /** True once the client has gone. */
-  readonly gone: boolean;
+  readonly isClosed: boolean;
   /** Calls `listener` once when the client goes, or the answer is complete. */
   onClose(listener: () => void): void;
   /** The whole answer at once. */

@@ -41,9 +41,9 @@ describe("the request", () => {
 describe("the answer", () => {
   test("comes whole", async () => {
     const exchange = exchangeOf();
-    expect(exchange.answered).toBe(false);
+    expect(exchange.hasResponse).toBe(false);
     exchange.respond(201, { a: "b" }, Buffer.from("text"));
-    expect(exchange.answered).toBe(true);
+    expect(exchange.hasResponse).toBe(true);
     expect(await exchange.response).toMatchObject({ status: 201, headers: { a: "b", "content-length": "4" } });
     expect(await textOf(exchange)).toBe("text");
   });
@@ -128,7 +128,7 @@ describe("a client that goes", () => {
     exchange.onClose(() => heard.push("two"));
     exchange.close();
     exchange.close();
-    expect([exchange.gone, heard]).toEqual([true, ["one", "two"]]);
+    expect([exchange.isClosed, heard]).toEqual([true, ["one", "two"]]);
     expect(writer.write(Buffer.alloc(1_000_000))).toBe(true);
     await writer.drained();
     writer.end();
@@ -150,7 +150,7 @@ describe("a client that goes", () => {
       expect(String(piece)).toBe("a");
       break;
     }
-    expect(exchange.gone).toBe(true);
+    expect(exchange.isClosed).toBe(true);
   });
 
   test("that has read everything has gone", async () => {

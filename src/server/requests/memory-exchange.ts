@@ -60,15 +60,15 @@ export class MemoryExchange implements Exchange {
     return this.#response.promise;
   }
 
-  forgetHeaders(): void {
+  releaseHeaders(): void {
     this.#request = { ...this.#request, headers: {} };
   }
 
-  get answered(): boolean {
+  get hasResponse(): boolean {
     return this.#answered;
   }
 
-  get gone(): boolean {
+  get isClosed(): boolean {
     return this.#closed;
   }
 

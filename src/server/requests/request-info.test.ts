@@ -4,13 +4,13 @@ import { type RequestQuery, readRequestInfo } from "./request-info.ts";
 const no: RequestQuery = { isWatch: () => false, selectedName: () => "" };
 const yes: RequestQuery = { isWatch: () => true, selectedName: () => "chosen" };
 
-const nothing = { group: "", version: "v1", namespace: "", resource: "", name: "", subresource: "", rest: [] };
+const nothing = { group: "", version: "v1", namespace: "", resource: "", name: "", subresource: "", proxySegments: [] };
 
 test.each([
   ["/api/v1/nodes", { resource: "nodes" }],
   ["/api/v1/nodes/n", { resource: "nodes", name: "n" }],
   ["/api/v1/nodes/n/status", { resource: "nodes", name: "n", subresource: "status" }],
-  ["/api/v1/nodes/n/proxy/a/b", { resource: "nodes", name: "n", subresource: "proxy", rest: ["a", "b"] }],
+  ["/api/v1/nodes/n/proxy/a/b", { resource: "nodes", name: "n", subresource: "proxy", proxySegments: ["a", "b"] }],
   ["/api/v1/namespaces", { resource: "namespaces" }],
   ["/api/v1/namespaces/x", { resource: "namespaces", namespace: "x", name: "x" }],
   ["/api/v1/namespaces/x/status", { resource: "namespaces", namespace: "x", name: "x", subresource: "status" }],
@@ -74,7 +74,7 @@ test("a subresource is not watched, whatever its query says", () => {
   expect(readRequestInfo("GET", path, yes)).toMatchObject({
     verb: "get",
     subresource: "proxy",
-    rest: ["a", "b"],
+    proxySegments: ["a", "b"],
   });
 });
 
@@ -128,5 +128,5 @@ test("a star is no path", () => {
 
 test("no more than 64 segments are told apart", () => {
   const info = readRequestInfo("GET", `/api/v1/nodes/n/proxy${"/x".repeat(10_000)}`, no);
-  expect(info).toMatchObject({ isResource: true, rest: { length: 59 } });
+  expect(info).toMatchObject({ isResource: true, proxySegments: { length: 59 } });
 });

@@ -19,7 +19,7 @@ export interface ResourceRequestInfo {
   /** Empty for the object itself. */
   readonly subresource: string;
   /** What follows the subresource, for those that are proxies. */
-  readonly rest: readonly string[];
+  readonly proxySegments: readonly string[];
   /** The path names an object; false where only a field selector does. */
   readonly hasPathName: boolean;
   /** Why nothing can be looked up at this path; undefined if it can. */
@@ -67,11 +67,11 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
   if (parts.includes("")) return { ...other, groupVersion: { group, version } };
   const isWatchPath = parts[0] === "watch" && parts.length > 1;
   const { namespace, inNamespace } = splitNamespace(isWatchPath ? parts.slice(1) : parts);
-  const [resource = "", pathName = "", subresource = "", ...rest] = inNamespace;
+  const [resource = "", pathName = "", subresource = "", ...proxySegments] = inNamespace;
   const hasPathName = pathName !== "";
   const verb = verbOf(method, hasPathName, isWatchPath, query.isWatch);
   const name = !hasPathName && (verb === "list" || verb === "watch") ? query.selectedName() : pathName;
-  const place = { group, version, namespace, resource, name, subresource, rest };
+  const place = { group, version, namespace, resource, name, subresource, proxySegments };
   return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, ...place };
 }
 

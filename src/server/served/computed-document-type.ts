@@ -1,16 +1,17 @@
-/** Objects that are answered as they are made, and never stored. */
+/** The document type of computed objects, which are never stored. */
 import { CachedObject } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type Answer, type KindHooks, type MessageKind, structInVocabulary } from "../../schema/index.ts";
 import type { VerbServices } from "../verbs/services.ts";
-import type { ObjectShape } from "./document-type.ts";
+import type { DocumentType } from "./document-type.ts";
 
-export function answeredShape(
-  kind: ObjectShape["kind"] & { readonly declaration: Pick<MessageKind<ApiObject>, "schema"> },
+/** Returns the document type of a kind whose objects are not stored. Its schema is compiled at first use. */
+export function computedType(
+  kind: DocumentType["kind"] & { readonly declaration: Pick<MessageKind<ApiObject>, "schema"> },
   { columns, rowConditions }: KindHooks,
   { compiler, clock, random, vocabulary, isEnabled }: VerbServices,
-): ObjectShape {
+): DocumentType {
   return {
     kind,
     get schema() {
@@ -19,15 +20,15 @@ export function answeredShape(
     columns,
     rowConditions,
     hookContext: () => ({ nowMs: clock.nowMs(), random, vocabulary, isEnabled }),
-    isMade: false,
-    shown: (answered) => answered,
+    isConverted: false,
+    toDocument: (computed) => computed,
   };
 }
 
-/** The answer as clients get it. */
-export function answered({ kind, schema }: ObjectShape, answer: Answer<ApiObject>): CachedObject {
-  const titled = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
-  const { object, exact } = schema.canonical(titled);
+/** Returns the object that a hook computed, with kind and apiVersion, in canonical JSON. Its revision is 0. */
+export function computedObject({ kind, schema }: DocumentType, answer: Answer<ApiObject>): CachedObject {
+  const typed = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
+  const { object, exact } = schema.canonical(typed);
   return new CachedObject(answer.metadata.name ?? "", 0, {
     bytes: Buffer.from(stringifyJson(object, { exact })),
     exact,

@@ -1,52 +1,55 @@
-/** What is served for a kind whose objects are answered and never kept. */
+/** Serves a computed kind: one whose objects are computed for each request and never stored. */
 import { AssertionError } from "../../base/assert.ts";
 import { bindKind } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks, Verb } from "../../schema/index.ts";
-import { type AnsweringVerb, createAnswer, getAnswer, listAnswers } from "../verbs/computed-objects.ts";
+import { createComputed, getComputed, listComputed } from "../verbs/computed-objects.ts";
 import type { VerbServices } from "../verbs/services.ts";
-import { answeredShape } from "./computed-document-type.ts";
+import { computedType } from "./computed-document-type.ts";
 import { deprecationOf } from "./deprecation.ts";
-import { type Endpoint, type Handler, type ServedResource, targetOf } from "./resource-table.ts";
+import { type Endpoint, type EndpointHandler, targetOf, type VerbHandler } from "./endpoint.ts";
+import { type ServedResource } from "./resource-table.ts";
 
-export interface AnsweredKind {
+/** A kind whose objects are computed for each request. */
+export interface ComputedKind {
   readonly declaration: KindDeclaration;
   readonly hooks: KindHooks;
+  /** Compute the objects, a function for each verb. */
   readonly answers: KindAnswers;
 }
 
-export function serveAnswers(answered: AnsweredKind, services: VerbServices): ServedResource {
-  const { declaration, hooks } = answered;
+/** Returns the endpoint of a computed kind. Such kinds have no subresources. */
+export function serveComputed(computed: ComputedKind, services: VerbServices): ServedResource {
+  const { declaration, hooks } = computed;
   const { vocabulary } = services;
-  const served = bindKind(declaration, vocabulary);
-  const shape = answeredShape(served, hooks, services);
-  const handlers: Partial<Record<Verb, Handler>> = {};
+  const kind = bindKind(declaration, vocabulary);
+  const handlers: Partial<Record<Verb, EndpointHandler>> = {};
   const endpoint: Endpoint = {
-    served,
+    resourceKind: kind,
     subresource: "",
-    target: targetOf(served, ""),
-    kind: served,
-    shape,
+    target: targetOf(kind, ""),
+    documentKind: kind,
+    documentType: computedType(kind, hooks, services),
     vocabulary,
     handlers,
     ...deprecationOf(declaration, vocabulary),
   };
   for (const verb of declaration.verbs) {
-    const answer = answeringVerb(verb, answered, services);
-    handlers[verb] = (call, info) => answer({ call, info, endpoint });
+    const handle = verbHandlerOf(verb, computed, services);
+    handlers[verb] = (call, info) => handle({ call, info, endpoint });
   }
   return { endpoint, subresources: new Map() };
 }
 
-function answeringVerb(verb: Verb, kind: AnsweredKind, services: VerbServices): AnsweringVerb {
+function verbHandlerOf(verb: Verb, kind: ComputedKind, services: VerbServices): VerbHandler<Endpoint> {
   const { declaration, hooks, answers } = kind;
   switch (verb) {
     case "create":
-      return createAnswer(services, answers);
+      return createComputed(services, answers);
     case "get":
-      return getAnswer(services, answers);
+      return getComputed(services, answers);
     case "list":
-      return listAnswers(services, answers, hooks);
+      return listComputed(services, answers, hooks);
     default:
-      throw new AssertionError(`${verb} of ${declaration.kind} needs objects that are kept`);
+      throw new AssertionError(`${declaration.kind} declares the verb ${verb}, which needs stored objects`);
   }
 }

@@ -1,22 +1,23 @@
-/** How clients of an endpoint see stored objects: as they are, in another version, or as another kind. */
+/** Document types: how the documents of an endpoint are decoded, and how they are made from stored objects. */
 import { CachedObject } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { BoundKind, Resource } from "../../registry/index.ts";
 import type { Column, CompiledSchema } from "../../schema/index.ts";
-import type { TableShape } from "../output/table.ts";
+import type { TableType } from "../output/table.ts";
 
-export interface ObjectShape extends TableShape {
+/** The type of an endpoint's documents. */
+export interface DocumentType extends TableType {
   readonly kind: Pick<BoundKind, "kind" | "listKind" | "apiVersion">;
   readonly schema: CompiledSchema<ApiObject>;
-  /** Whether what clients get is made of the parsed object; else it shares the stored bytes. */
-  readonly isMade: boolean;
-  /** What clients get for a stored object. */
-  shown(stored: CachedObject): CachedObject;
+  /** Whether a document is made from the parsed stored object. Otherwise it is made from the stored bytes. */
+  readonly isConverted: boolean;
+  /** Returns the document of a stored object. */
+  toDocument(stored: CachedObject): CachedObject;
 }
 
-/** The stored objects themselves. */
-export function storedShape(resource: Resource): ObjectShape {
+/** Returns the document type of an endpoint that sends stored objects unchanged. */
+export function storedType(resource: Resource): DocumentType {
   const { kind, schema, columns, rowConditions, rowOrder } = resource;
   return {
     kind,
@@ -25,38 +26,46 @@ export function storedShape(resource: Resource): ObjectShape {
     rowConditions,
     rowOrder,
     parseForRow: (stored) => resource.parseForRow(stored),
-    // Also in another version, because the reference takes it from its internal form.
-    aloneMetadata: (stored) => resource.aloneMetadata(stored),
+    // Other versions use this function too, because the reference takes the metadata from its internal form.
+    metadataObject: (stored) => resource.aloneMetadata(stored),
     hookContext: () => resource.hookContext(),
-    isMade: false,
-    shown: (stored) => stored,
+    isConverted: false,
+    toDocument: (stored) => stored,
   };
 }
 
-export interface OtherKind {
-  readonly kind: ObjectShape["kind"];
+/** Properties of a document type whose documents are made from parsed stored objects. */
+export interface ConvertedTypeOptions {
+  readonly kind: DocumentType["kind"];
   readonly schema: CompiledSchema<ApiObject>;
   readonly columns: readonly Column<ApiObject>[];
-  readonly show: (stored: ApiObject) => ApiObject;
+  readonly toDocument: (stored: ApiObject) => ApiObject;
 }
 
-/** Objects of another kind that are made of the stored ones, with rows of their own. */
-export function shapeAs(resource: Resource, { kind, schema, columns, show }: OtherKind): ObjectShape {
+/** Returns the document type for documents of another kind, such as Scale, that are made from stored objects. */
+export function convertedType(
+  resource: Resource,
+  { kind, schema, columns, toDocument }: ConvertedTypeOptions,
+): DocumentType {
   return {
     kind,
     schema,
     columns,
-    rowForm: `row ${kind.kind}`,
-    parseForRow: (stored) => show(resource.parse(stored)),
+    rowCacheKey: `row ${kind.kind}`,
+    parseForRow: (stored) => toDocument(resource.parse(stored)),
     hookContext: () => resource.hookContext(),
-    isMade: true,
-    shown: (stored) => madeOf(stored, schema, show(resource.parse(stored))),
+    isConverted: true,
+    toDocument: (stored) => convertedObject(stored, schema, toDocument(resource.parse(stored))),
   };
 }
 
-/** What clients get instead of a stored object. */
-export function madeOf(stored: CachedObject, schema: CompiledSchema<ApiObject>, shown: ApiObject): CachedObject {
-  const { object, exact } = schema.canonical(shown);
+/** Returns `document` in canonical JSON, with the key and the revision of the stored object that it was made from. */
+export function convertedObject(
+  stored: CachedObject,
+  schema: CompiledSchema<ApiObject>,
+  document: ApiObject,
+): CachedObject {
+  const { object, exact } = schema.canonical(document);
   const bytes = Buffer.from(stringifyJson(object, { exact }));
   return new CachedObject(stored.key, stored.revision, { bytes, exact });
 }

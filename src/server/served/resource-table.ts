@@ -1,107 +1,19 @@
 /**
- * What is served where: one table from group, version and resource to an endpoint. Built-in kinds, and later custom and
- * remote ones, are entries of the same table.
+ * The table of everything that is served: from group, version and resource to an endpoint. All kinds are entries of the same
+ * table.
  */
-import type { GroupResource } from "../../meta/group-version.ts";
-import type { ApiObject, ManagedFieldsEntry } from "../../meta/object-meta.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { BoundKind, Resource, WriteRules } from "../../registry/index.ts";
-import type { ConnectionForm, StructSchema } from "../../schema/index.ts";
-import type { Call, CallTarget } from "../requests/call.ts";
-import type { RequestVerb, ResourceRequestInfo } from "../requests/request-info.ts";
-import type { Deprecation } from "./deprecation.ts";
-import type { ObjectShape } from "./document-type.ts";
+import type { ResourceRequestInfo } from "../requests/request-info.ts";
+import { type Endpoint, isProxy } from "./endpoint.ts";
 
-/** Handles the requests of one verb at one endpoint. */
-export type Handler = (call: Call, info: ResourceRequestInfo) => Promise<void>;
-
-/** What a verb is handed that serves many endpoints. */
-export interface EndpointCall<E extends Endpoint = Endpoint> {
-  readonly call: Call;
-  readonly info: ResourceRequestInfo;
-  readonly endpoint: E;
-}
-
-/** A verb of stored objects. */
-export type VerbHandler = (request: EndpointCall<StoredEndpoint>) => Promise<void>;
-
-/** How stored objects are shown as another kind or in another version, and take changes through it. */
-export interface EndpointView {
-  readonly shape: ObjectShape;
-  /** What clients get for a stored object, which stays as it is. */
-  show(stored: ApiObject): ApiObject;
-  /**
-   * The stored object with the changes that a document asks for; may change `stored`, which is absent when the document is
-   * a new object.
-   * @throws StatusError when the document is not valid
-   */
-  absorb(document: ApiObject, stored: ApiObject | undefined): ApiObject;
-  /**
-   * Returns what the conversion makes of a document: without defaults, so that a missing field stays missing, and with its
-   * empty lists. Absent where the document is not the whole object.
-   */
-  convert?(document: ApiObject): ApiObject;
-  /**
-   * Returns the document as clients would read it after it was stored, with what the conversion to the stored form fills in.
-   * Absent where the conversion fills in nothing.
-   */
-  completed?(document: ApiObject): ApiObject;
-  /** Who owns fields of what clients see, where that is not as in the stored object. `absorb` takes it back. */
-  owners?(stored: ApiObject): readonly ManagedFieldsEntry[];
-  /** Rules of writes through this view, in place of those of the stored kind; they see the stored form. */
-  readonly rules?: WriteRules | undefined;
-  /** How the stored form calls the fields that selectors may name here, where the names differ. */
-  readonly fieldLabels: Readonly<Record<string, string | undefined>>;
-}
-
-/** One resource or subresource in one group version. */
-export interface Endpoint {
-  /** Where the objects are stored; absent where they are answered and not kept. */
-  readonly resource?: Resource;
-  /** The resource in the version that is asked. */
-  readonly served: BoundKind;
-  /** The resource that the error of a read names if the object is missing. Absent: `served`. */
-  readonly missing?: GroupResource;
-  /** Empty for the resource itself. */
-  readonly subresource: string;
-  /** What is served, by name. */
-  readonly target: CallTarget;
-  /** The kind that clients send and get here; differs from the resource's for some subresources. */
-  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
-  /** Older versions of that kind in which clients may send it as well. */
-  readonly olderVersions?: readonly string[];
-  readonly shape: ObjectShape;
-  readonly vocabulary: Vocabulary;
-  readonly handlers: Readonly<Partial<Record<RequestVerb, Handler>>>;
-  /** Of endpoints that are on their way out: told with every answer. */
-  readonly deprecation?: Deprecation;
-  /** Of endpoints that lead elsewhere: there are no objects to send or get here. */
-  readonly connection?: Connection;
-}
-
-export interface Connection {
-  readonly form: ConnectionForm;
-  /** What a request may tell in its query. */
-  readonly options: StructSchema;
-  /** For whatever method. */
-  readonly connect: Handler;
-}
-
-export interface StoredEndpoint extends Endpoint {
-  readonly resource: Resource;
-  /** Absent where clients see the stored object itself. */
-  readonly view?: EndpointView;
-}
-
-export function targetOf({ group, version, resource }: BoundKind, subresource: string): CallTarget {
-  return { group, version, resource, subresource };
-}
-
+/** What is served for one resource in one group version. */
 export interface ServedResource {
+  /** Serves the objects and their collection. */
   readonly endpoint: Endpoint;
+  /** By the subresource's name, such as `status`. */
   readonly subresources: ReadonlyMap<string, Endpoint>;
 }
 
+/** All resources of one group version. */
 export interface ServedVersion {
   readonly group: string;
   readonly version: string;
@@ -110,33 +22,29 @@ export interface ServedVersion {
 }
 
 /**
- * Cluster-scoped resources have no namespace; objects of the others have one. What can be listed can be listed across all
- * namespaces.
+ * Whether the request's path has a namespace exactly if the resource needs one. A list may omit it, which lists all
+ * namespaces. Paths of namespaces themselves have one, because `/namespaces/a/status` looks like a path in the namespace.
  */
 function isInScope(
-  { served, handlers }: Endpoint,
+  { resourceKind, handlers }: Endpoint,
   { namespace, hasPathName, resource: plural }: ResourceRequestInfo,
 ): boolean {
-  if (served.namespaced) return namespace !== "" || (!hasPathName && handlers.list !== undefined);
+  if (resourceKind.namespaced) return namespace !== "" || (!hasPathName && handlers.list !== undefined);
   return namespace === "" || plural === "namespaces";
 }
 
-/** Returns whether the collection has objects with paths of their own. Bindings and reviews are only posted. */
-function hasObjects({ handlers }: Endpoint): boolean {
+/** Whether objects of the resource have paths. Bindings and reviews have none, because they can only be posted. */
+function hasObjectPaths({ handlers }: Endpoint): boolean {
   return handlers.get !== undefined;
 }
 
-/** True where requests of any method, and to any path below, are somebody else's to understand. */
-export function passesRequests({ connection }: Endpoint): boolean {
-  return connection?.form === "requests";
-}
-
+/** The table of everything that is served, by group, version and resource. */
 export class ResourceTable {
   readonly #versions = new Map<string, ServedVersion>();
   readonly #groups = new Set<string>();
   #revision = 0;
 
-  /** Rises with every change, for those who derive something from the table. */
+  /** Increases with every change. Data derived from the table, such as discovery, is made again when it differs. */
   get revision(): number {
     return this.#revision;
   }
@@ -146,8 +54,9 @@ export class ResourceTable {
     return this.#versions.values();
   }
 
+  /** Adds a resource. Replaces an earlier one of the same group, version and plural. */
   add(served: ServedResource): void {
-    const { group, version, resource } = served.endpoint.served;
+    const { group, version, resource } = served.endpoint.resourceKind;
     const key = `${group}/${version}`;
     let entry = this.#versions.get(key);
     if (!entry) {
@@ -159,25 +68,27 @@ export class ResourceTable {
     this.#revision++;
   }
 
-  /** Whether some version of the group is served. */
+  /** Whether any version of the group is served. */
   servesGroup(group: string): boolean {
     return this.#groups.has(group);
   }
 
+  /** Returns the resources of a group version. Undefined if it is not served. */
   version(group: string, version: string): ServedVersion | undefined {
     return this.#versions.get(`${group}/${version}`);
   }
 
-  /** What serves a request; undefined when nothing does. */
+  /** Returns the endpoint that serves a request. Undefined if none does. The endpoint may not serve the request's verb. */
   find(info: ResourceRequestInfo): Endpoint | undefined {
     const served = this.version(info.group, info.version)?.resources.get(info.resource);
     if (!served || !isInScope(served.endpoint, info)) return undefined;
     if (info.isWatchPath && (info.subresource !== "" || !served.endpoint.handlers.watch)) return undefined;
     const endpoint = info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
-    if (endpoint === served.endpoint && info.hasPathName && !hasObjects(endpoint)) return undefined;
-    return endpoint && (info.rest.length === 0 || passesRequests(endpoint)) ? endpoint : undefined;
+    if (endpoint === served.endpoint && info.hasPathName && !hasObjectPaths(endpoint)) return undefined;
+    return endpoint && (info.proxySegments.length === 0 || isProxy(endpoint)) ? endpoint : undefined;
   }
 
+  /** Whether the resource is served in this group version. */
   has(group: string, version: string, plural: string): boolean {
     return this.version(group, version)?.resources.has(plural) ?? false;
   }

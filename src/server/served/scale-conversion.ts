@@ -1,4 +1,4 @@
-/** The `scale` subresource: how many replicas are wanted and there are, whatever the kind. */
+/** The `scale` subresource: the desired and the actual number of replicas of an object of any scalable kind. */
 import { type Scale, scale } from "../../api/autoscaling/v1/scale.ts";
 import { assert } from "../../base/assert.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
@@ -17,41 +17,44 @@ import {
   schemaAt,
 } from "../../schema/index.ts";
 import { setOwners } from "../field-owners/document-owners.ts";
-import { shapeAs } from "./document-type.ts";
-import type { EndpointView } from "./resource-table.ts";
+import { type DocumentConversion } from "./document-conversion.ts";
+import { convertedType } from "./document-type.ts";
 
-export interface ScaleViewOptions {
+/** The scaled kind, and what all servers of Scales need. */
+export interface ScaleConversionOptions {
+  /** Paths of the fields in the scaled object that a Scale shows. */
   readonly paths: ScaleSubresource;
-  /** Of the scaled kind. */
+  /** Stores the scaled objects. */
   readonly resource: Resource;
-  /** The scaled kind in the version that is asked. */
-  readonly served: BoundKind;
+  /** Scaled kind, in the requested version. */
+  readonly resourceKind: BoundKind;
   readonly compiler: SchemaCompiler;
   readonly vocabulary: Vocabulary;
-  /** Of a Table of Scales. */
+  /** Columns of a Table of Scales. */
   readonly columns: readonly Column<ApiObject>[];
 }
 
-export function scaleView(options: ScaleViewOptions): EndpointView {
-  const { paths, resource, served, compiler, vocabulary, columns } = options;
+/** Returns the conversion between objects of a scalable kind and Scales. */
+export function scaleConversion(options: ScaleConversionOptions): DocumentConversion {
+  const { paths, resource, resourceKind, compiler, vocabulary, columns } = options;
   const { version, kind } = scale;
   const group = vocabulary.bind(scale.group);
   const type = { kind, listKind: `${kind}List`, apiVersion: formatGroupVersion({ group, version }) };
   const compiled = compiler.compile(scale.schema);
   const fields: ScaledFields = {
-    object: { apiVersion: served.apiVersion, path: paths.specReplicas },
+    object: { apiVersion: resourceKind.apiVersion, path: paths.specReplicas },
     scale: { apiVersion: type.apiVersion, path: "spec.replicas" },
   };
   const metadataRules = { ...resource.metadataRules, nameFormat: "dns1123Subdomain" } as const;
   const selectorOf = selectorReader(paths, resource.kind.declaration.schema);
-  const show = (object: ApiObject): ApiObject => showScale(object, paths, selectorOf(object), type);
+  const toDocument = (object: ApiObject): ApiObject => scaleOf(object, paths, selectorOf(object), type);
   return {
-    shape: shapeAs(resource, { kind: type, schema: compiled, columns, show }),
+    documentType: convertedType(resource, { kind: type, schema: compiled, columns, toDocument }),
     fieldLabels: {},
-    show,
-    owners: ({ metadata }) => ownersOfScale(metadata.managedFields, fields),
-    absorb: (document, object) => {
-      assert(object, "what is scaled is there");
+    toDocument,
+    ownersOf: ({ metadata }) => ownersOfScale(metadata.managedFields, fields),
+    toStored: (document, object) => {
+      assert(object, "a Scale changes an existing object");
       const { spec = {}, metadata } = document as Scale;
       const errors = [...validateMetadata(metadata, metadataRules), ...compiled.validate(document)];
       if (errors.length > 0) throw invalid({ group, kind }, metadata.name ?? "", errors);
@@ -64,14 +67,15 @@ export function scaleView(options: ScaleViewOptions): EndpointView {
   };
 }
 
-/** @throws StatusError 409 when the Scale is of another object of the same name */
-function checkUid(asked: ObjectMeta, actual: ObjectMeta, { group, resource }: GroupResource): void {
-  if (!asked.uid || asked.uid === actual.uid) return;
-  const why = `Precondition failed: UID in precondition: ${asked.uid}, UID in object meta: ${actual.uid}`;
+/** @throws StatusError 409 if the Scale has the UID of another object */
+function checkUid(scaleMetadata: ObjectMeta, actual: ObjectMeta, { group, resource }: GroupResource): void {
+  if (!scaleMetadata.uid || scaleMetadata.uid === actual.uid) return;
+  const why = `Precondition failed: UID in precondition: ${scaleMetadata.uid}, UID in object meta: ${actual.uid}`;
   throw conflict({ group, resource: `${resource}/scale` }, actual.name ?? "", why);
 }
 
-function showScale(
+/** Returns the Scale of an object. */
+function scaleOf(
   object: ApiObject,
   paths: ScaleSubresource,
   selector: string,
@@ -87,7 +91,10 @@ function showScale(
   return { kind, apiVersion, metadata, spec: { replicas }, status } as ApiObject;
 }
 
-/** Reads the selector as the text that clients put into queries. Some kinds hold a selector, some a map of labels. */
+/**
+ * Returns a function that formats the selector of an object as in a `labelSelector` query parameter. Some kinds hold a
+ * LabelSelector, others a map of labels.
+ */
 function selectorReader(paths: ScaleSubresource, schema: StructSchema): (object: ApiObject) => string {
   const isMap = schemaAt(schema, paths.selector)?.node === "map";
   return (object) => {

@@ -1,14 +1,15 @@
-/** From declared kinds to what is served: a resource for each kind that is stored, an entry of the table for each version. */
+/** Makes a resource for each stored kind, and an entry of the resource table for each served version of a kind. */
 import { assert } from "../../base/assert.ts";
 import { type RegistryServices, Resource } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks } from "../../schema/index.ts";
-import { serveAnswers } from "./computed-resource.ts";
-import type { ResourceTable, ServedResource } from "./resource-table.ts";
-import { type EndpointOptions, serve, serveOtherVersion } from "./stored-resource.ts";
+import { serveComputed } from "./computed-resource.ts";
+import { type ResourceTable, type ServedResource } from "./resource-table.ts";
+import { type EndpointOptions, serveConvertedVersion, serveStoredVersion } from "./stored-resource.ts";
 
+/** Resources by the declaration of their kind in the stored version. */
 export type StoredResources = ReadonlyMap<KindDeclaration, Resource>;
 
-/** The resources that store objects of these kinds, in whatever version they are served. */
+/** Returns the resources that store the objects of `kinds`. Versions of one kind share a resource. */
 export function storedResources(
   kinds: readonly KindDeclaration[],
   hooksOf: (kind: KindDeclaration) => KindHooks,
@@ -18,31 +19,38 @@ export function storedResources(
   return new Map([...stored].map((kind) => [kind, new Resource(kind, hooksOf(kind), services)]));
 }
 
-/** Adds the kinds to the table, in their order. @param resources of these kinds, and perhaps of others */
+/** Adds an entry for each of `kinds` to the table, in this order. @param resources include those of all stored `kinds` */
 export function serveKinds(
   table: ResourceTable,
   kinds: readonly KindDeclaration[],
   resources: StoredResources,
-  options: KindOptions,
+  options: ServeKindsOptions,
 ): void {
   for (const declaration of kinds) table.add(serveKind(declaration, resources, options));
 }
 
-export interface KindOptions extends EndpointOptions {
+/** What all kinds of a server share, and the hooks of each. */
+export interface ServeKindsOptions extends EndpointOptions {
   readonly hooksOf: (kind: KindDeclaration) => KindHooks;
-  /** Of kinds that are not stored. */
+  /** Returns the functions that compute the objects of a kind that is not stored. */
   readonly answersOf: (kind: KindDeclaration) => KindAnswers | undefined;
 }
 
-function serveKind(declaration: KindDeclaration, resources: StoredResources, options: KindOptions): ServedResource {
+function serveKind(
+  declaration: KindDeclaration,
+  resources: StoredResources,
+  options: ServeKindsOptions,
+): ServedResource {
   const { kind, isStored, storedAs } = declaration;
   const hooks = options.hooksOf(declaration);
   if (!isStored) {
     const answers = options.answersOf(declaration);
-    assert(answers, `objects of kind ${kind} are answered`);
-    return serveAnswers({ declaration, hooks, answers }, options.services);
+    assert(answers, `kind ${kind} is not stored and needs functions that compute its objects`);
+    return serveComputed({ declaration, hooks, answers }, options.services);
   }
   const resource = resources.get(storedAs ?? declaration);
-  assert(resource, `objects of kind ${kind} are stored`);
-  return storedAs ? serveOtherVersion(resource, { declaration, hooks }, options) : serve(resource, options);
+  assert(resource, `kind ${kind} needs a resource that stores its objects`);
+  return storedAs
+    ? serveConvertedVersion(resource, { declaration, hooks }, options)
+    : serveStoredVersion(resource, options);
 }

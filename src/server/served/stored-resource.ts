@@ -1,4 +1,4 @@
-/** From a resource to what is served for it: the endpoint of the objects and those of the subresources. */
+/** Serves a kind in one version whose objects are stored: its own endpoint and those of its subresources. */
 import { scale } from "../../api/autoscaling/v1/scale.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type BoundKind, bindKind, type Resource } from "../../registry/index.ts";
@@ -19,17 +19,20 @@ import { patch } from "../verbs/patch.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import { update } from "../verbs/update.ts";
 import { watch } from "../verbs/watch.ts";
+import { connectedEndpoint } from "./connected-subresource.ts";
 import { deprecationOf } from "./deprecation.ts";
-import { type ObjectShape, storedShape } from "./document-type.ts";
-import { connectedEndpoint, postedEndpoint } from "./message-endpoints.ts";
-import type { Endpoint, EndpointView, Handler, ServedResource, StoredEndpoint, VerbHandler } from "./resource-table.ts";
-import { targetOf } from "./resource-table.ts";
-import { scaleView } from "./scale-conversion.ts";
-import { versionView } from "./version-conversion.ts";
+import type { DocumentConversion } from "./document-conversion.ts";
+import { type DocumentType, storedType } from "./document-type.ts";
+import { type Endpoint, type EndpointHandler, type StoredEndpoint, targetOf, type VerbHandler } from "./endpoint.ts";
+import { postedEndpoint } from "./posted-subresource.ts";
+import { type ServedResource } from "./resource-table.ts";
+import { scaleConversion } from "./scale-conversion.ts";
+import { versionConversion } from "./version-conversion.ts";
 
-/** The handlers of every verb; made once per server. */
+/** The handlers of all verbs. All stored endpoints of a server share them. */
 export type VerbHandlers = Readonly<Record<Verb & RequestVerb, VerbHandler>>;
 
+/** Returns the handlers of all verbs. */
 export function verbHandlers(services: VerbServices): VerbHandlers {
   return {
     create: create(services),
@@ -43,41 +46,43 @@ export function verbHandlers(services: VerbServices): VerbHandlers {
   };
 }
 
+/** What all stored endpoints of a server share. */
 export interface EndpointOptions {
   readonly handlers: VerbHandlers;
   readonly services: VerbServices;
+  /** Columns of a Table of Scales. */
   readonly scaleColumns: readonly Column<ApiObject>[];
   readonly isEnabled: (featureGate: string) => boolean;
 }
 
-/** A kind in one version, on the resource that stores its objects. */
-interface Version {
+/** A kind in one served version, with the resource that stores its objects. */
+interface KindVersion {
   readonly resource: Resource;
-  readonly served: BoundKind;
-  readonly shape: ObjectShape;
+  readonly resourceKind: BoundKind;
+  readonly documentType: DocumentType;
   /** Absent in the stored version. */
-  readonly view?: EndpointView;
+  readonly conversion?: DocumentConversion;
 }
 
-/** What is served for a kind in the version in which it is stored. */
-export function serve(resource: Resource, options: EndpointOptions): ServedResource {
-  return serveVersion({ resource, served: resource.kind, shape: storedShape(resource) }, options);
+/** Returns the endpoints of a kind in the version in which its objects are stored. */
+export function serveStoredVersion(resource: Resource, options: EndpointOptions): ServedResource {
+  return serveVersion({ resource, resourceKind: resource.kind, documentType: storedType(resource) }, options);
 }
 
-/** What is served for a kind in another version than the stored one. */
-export function serveOtherVersion(
+/** Returns the endpoints of a kind in another version than the stored one. */
+export function serveConvertedVersion(
   resource: Resource,
   { declaration, hooks }: { readonly declaration: KindDeclaration; readonly hooks: KindHooks },
   options: EndpointOptions,
 ): ServedResource {
   const { compiler, vocabulary } = options.services;
   const kind = bindKind(declaration, vocabulary);
-  const view = versionView({ kind, hooks, resource, compiler });
-  return serveVersion({ resource, served: kind, shape: view.shape, view }, options);
+  const conversion = versionConversion({ kind, hooks, resource, compiler });
+  return serveVersion({ resource, resourceKind: kind, documentType: conversion.documentType, conversion }, options);
 }
 
-function serveVersion(version: Version, options: EndpointOptions): ServedResource {
-  const { declaration } = version.served;
+function serveVersion(version: KindVersion, options: EndpointOptions): ServedResource {
+  const { declaration } = version.resourceKind;
   const { status, scale: paths, others = {}, posted = {}, connected = {} } = declaration.subresources;
   const written: Readonly<Record<string, ObjectSubresource>> = { ...(status ? { status } : {}), ...others };
   const subresources = new Map<string, Endpoint>();
@@ -96,50 +101,51 @@ function serveVersion(version: Version, options: EndpointOptions): ServedResourc
 }
 
 function objectEndpoint(
-  version: Version,
+  version: KindVersion,
   subresource: string,
   verbs: readonly Verb[],
   { handlers, services }: EndpointOptions,
 ): StoredEndpoint {
   const { vocabulary } = services;
-  const deprecation = deprecationOf(version.served.declaration, vocabulary);
-  const target = targetOf(version.served, subresource);
-  const parts = { target, subresource, kind: version.served, vocabulary, ...version, ...deprecation };
+  const deprecation = deprecationOf(version.resourceKind.declaration, vocabulary);
+  const target = targetOf(version.resourceKind, subresource);
+  const parts = { target, subresource, documentKind: version.resourceKind, vocabulary, ...version, ...deprecation };
   return withHandlers(parts, verbs, handlers);
 }
 
 function scaleEndpoint(
-  { resource, served }: Version,
+  { resource, resourceKind }: KindVersion,
   paths: ScaleSubresource,
   { handlers, services, scaleColumns }: EndpointOptions,
 ): StoredEndpoint {
   const { vocabulary, compiler } = services;
-  const view = scaleView({ paths, resource, served, compiler, vocabulary, columns: scaleColumns });
-  const kind = { group: vocabulary.bind(scale.group), version: scale.version, kind: scale.kind };
-  const target = targetOf(served, "scale");
+  const conversion = scaleConversion({ paths, resource, resourceKind, compiler, vocabulary, columns: scaleColumns });
   const { missingGroup } = paths;
-  const missing = missingGroup && { group: vocabulary.bind(missingGroup), resource: `${served.resource}/scale` };
+  const notFoundResource = missingGroup && {
+    group: vocabulary.bind(missingGroup),
+    resource: `${resourceKind.resource}/scale`,
+  };
   const parts = {
     resource,
-    served,
-    ...(missing ? { missing } : {}),
+    resourceKind,
+    ...(notFoundResource ? { notFoundResource } : {}),
     subresource: "scale",
-    target,
-    kind,
+    target: targetOf(resourceKind, "scale"),
+    documentKind: { group: vocabulary.bind(scale.group), version: scale.version, kind: scale.kind },
     vocabulary,
-    shape: view.shape,
-    view,
+    documentType: conversion.documentType,
+    conversion,
   };
   return withHandlers(parts, ["get", "patch", "update"], handlers);
 }
 
-/** The endpoint, and in it the verbs that it serves. */
+/** Returns the endpoint with the handlers of `verbs`. */
 function withHandlers(
   parts: Omit<StoredEndpoint, "handlers">,
   verbs: readonly Verb[],
   all: VerbHandlers,
 ): StoredEndpoint {
-  const handlers: Partial<Record<Verb, Handler>> = {};
+  const handlers: Partial<Record<Verb, EndpointHandler>> = {};
   const endpoint: StoredEndpoint = { handlers, ...parts };
   for (const verb of verbs) handlers[verb] = (call, info) => all[verb]({ call, info, endpoint });
   return endpoint;

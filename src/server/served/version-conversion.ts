@@ -1,65 +1,70 @@
 /**
- * A kind in another version than the one in which its objects are stored. Versions of one shape differ in the first bytes
- * of their objects alone; others have a conversion. Rows are made of the stored form: all versions have the same columns.
+ * Serves a kind in another version than the stored one. If both versions have the same fields, only the first bytes of an
+ * object differ: its kind and apiVersion. Otherwise the kind has a conversion hook. Rows of Tables are made from the stored
+ * form, because all versions have the same columns.
  */
 import { CachedObject } from "../../cache/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type BoundKind, objectHead, type Resource } from "../../registry/index.ts";
 import { type Conversion, hasSentForms, type KindHooks, type SchemaCompiler } from "../../schema/index.ts";
-import { madeOf, type ObjectShape, storedShape } from "./document-type.ts";
-import type { EndpointView } from "./resource-table.ts";
+import { type DocumentConversion } from "./document-conversion.ts";
+import { convertedObject, type DocumentType, storedType } from "./document-type.ts";
 
-export interface VersionOptions {
-  /** The version that is served. */
+/** A served version of a kind, and the resource that stores its objects. */
+export interface VersionConversionOptions {
+  /** Kind in the served version. */
   readonly kind: BoundKind;
   readonly hooks: KindHooks;
-  /** Where the objects are stored. */
+  /** Stores the objects, in another version. */
   readonly resource: Resource;
   readonly compiler: SchemaCompiler;
 }
 
-export function versionView({ kind, hooks, resource, compiler }: VersionOptions): EndpointView {
+/** Returns the conversion between the stored version of a kind and a served one. */
+export function versionConversion({ kind, hooks, resource, compiler }: VersionConversionOptions): DocumentConversion {
   const context = { vocabulary: resource.services.vocabulary };
-  const conversion: Conversion = hooks.conversion ?? sameShape;
+  const conversion: Conversion = hooks.conversion ?? sameFields;
   const schema = compiler.compile(kind.declaration.schema);
   const { createChecks, updateChecks } = kind.declaration.rules;
-  const showIn = (stored: ApiObject): ApiObject => retitled(conversion.show(stored, context), kind);
-  // What one version leaves out, the stored one may have a default for.
-  const converted = (shown: ApiObject): ApiObject => retitled(conversion.absorb(shown, context), resource.kind);
-  const absorbIn = (shown: ApiObject): ApiObject =>
-    resource.schema.decodeShown(converted(shown), { copiesSentForms: hasSentForms(shown) }).object;
+  const toDocument = (stored: ApiObject): ApiObject => withType(conversion.show(stored, context), kind);
+  const toStoredWithoutDefaults = (document: ApiObject): ApiObject =>
+    withType(conversion.absorb(document, context), resource.kind);
+  // Decoding adds defaults. The stored version may have one for a field that the served version does not have.
+  const toStored = (document: ApiObject): ApiObject =>
+    resource.schema.decodeShown(toStoredWithoutDefaults(document), { copiesSentForms: hasSentForms(document) }).object;
   return {
-    shape: {
-      ...storedShape(resource),
+    documentType: {
+      ...storedType(resource),
       kind,
       schema,
-      isMade: hooks.conversion !== undefined,
-      shown: hooks.conversion
-        ? (stored) => madeOf(stored, schema, showIn(resource.parse(stored)))
-        : retitle(resource.kind, kind),
+      isConverted: hooks.conversion !== undefined,
+      toDocument: hooks.conversion
+        ? (stored) => convertedObject(stored, schema, toDocument(resource.parse(stored)))
+        : bytesWithType(resource.kind, kind),
     },
     fieldLabels: conversion.fieldLabels ?? {},
     rules: hooks.validateCreate || hooks.validateUpdate ? { ...hooks, createChecks, updateChecks } : undefined,
-    show: showIn,
+    toDocument,
     ...(hooks.conversion
-      ? { completed: (document: ApiObject) => schema.canonical(showIn(absorbIn(document))).object }
+      ? { complete: (document: ApiObject) => schema.canonical(toDocument(toStored(document))).object }
       : {}),
-    convert: converted,
-    absorb: absorbIn,
+    toStoredWithoutDefaults,
+    toStored,
   };
 }
 
-const sameShape: Conversion = { show: (stored) => stored, absorb: (shown) => shown };
+/** Conversion between versions with the same fields. */
+const sameFields: Conversion = { show: (stored) => stored, absorb: (document) => document };
 
-type Title = Pick<BoundKind, "kind" | "apiVersion">;
+type TypeName = Pick<BoundKind, "kind" | "apiVersion">;
 
-function retitled(object: ApiObject, { kind, apiVersion }: Title): ApiObject {
+function withType(object: ApiObject, { kind, apiVersion }: TypeName): ApiObject {
   return { ...object, kind, apiVersion };
 }
 
-/** Presented objects always begin with the kind and apiVersion in which they are stored. */
-function retitle(stored: Title, shown: Title): ObjectShape["shown"] {
-  const head = Buffer.from(objectHead(shown));
+/** Returns a function that replaces the kind and apiVersion with which the bytes of every stored object begin. */
+function bytesWithType(stored: TypeName, served: TypeName): DocumentType["toDocument"] {
+  const head = Buffer.from(objectHead(served));
   const storedHeadBytes = Buffer.byteLength(objectHead(stored));
   return (object) => {
     const bytes = Buffer.concat([head, object.bytes.subarray(storedHeadBytes)]);

@@ -91,9 +91,9 @@ describe.each([
 
   test("a whole answer says how long it is", async () => {
     const answered = await ask(async (exchange) => {
-      expect(exchange.answered).toBe(false);
+      expect(exchange.hasResponse).toBe(false);
       exchange.respond(201, { "x-a": "b", warning: ["one", "two"] }, Buffer.from("text"));
-      expect(exchange.answered).toBe(true);
+      expect(exchange.hasResponse).toBe(true);
       exchange.respond(500, {}, Buffer.from("not sent"));
     });
     expect(answered).toMatchObject({ status: 201, headers: { "x-a": "b", "content-length": "4" }, text: "text" });
@@ -163,7 +163,7 @@ describe("a client that goes away", () => {
       writer.end();
       exchange.destroy();
       const refusal: unknown = await exchange.readBody(10).catch((error: unknown) => error);
-      done.resolve([exchange.gone, refusal]);
+      done.resolve([exchange.isClosed, refusal]);
     };
     await using listening = await Listening.start(handle);
     if (protocol === "h2") {

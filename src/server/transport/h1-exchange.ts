@@ -52,16 +52,16 @@ export class H1Exchange implements Exchange {
     return readBody(this.#request, bytesMax, declaredBytes);
   }
 
-  forgetHeaders(): void {
+  releaseHeaders(): void {
     this.#request.headers = {};
     this.#request.rawHeaders = [];
   }
 
-  get answered(): boolean {
+  get hasResponse(): boolean {
     return this.#response.headersSent;
   }
 
-  get gone(): boolean {
+  get isClosed(): boolean {
     return this.#response.destroyed;
   }
 
@@ -70,7 +70,7 @@ export class H1Exchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
-    if (this.gone || this.answered) return;
+    if (this.isClosed || this.hasResponse) return;
     this.#writeHead(status, { "content-length": String(body.length), ...headers, ...this.#unreadBody() });
     // Node writes head and body at once only when both are text; copying a small body is cheaper than a second piece.
     if (body.length <= copiedBytesMax) this.#response.end(body.toString("latin1"), "latin1");
@@ -78,7 +78,7 @@ export class H1Exchange implements Exchange {
   }
 
   begin(status: number, headers: ResponseHeaders): BodyWriter {
-    if (!this.gone && !this.answered) this.#writeHead(status, { ...headers, ...this.#unreadBody() });
+    if (!this.isClosed && !this.hasResponse) this.#writeHead(status, { ...headers, ...this.#unreadBody() });
     const response = this.#response;
     response.flushHeaders();
     const { socket } = response;

@@ -37,15 +37,15 @@ export class H2Exchange implements Exchange {
     return readBody(this.#stream, bytesMax, contentLength(this.header("content-length")));
   }
 
-  forgetHeaders(): void {
+  releaseHeaders(): void {
     this.#headers = noHeaders;
   }
 
-  get answered(): boolean {
+  get hasResponse(): boolean {
     return this.#stream.headersSent;
   }
 
-  get gone(): boolean {
+  get isClosed(): boolean {
     return this.#stream.destroyed || this.#stream.closed;
   }
 
@@ -83,7 +83,7 @@ export class H2Exchange implements Exchange {
 
   /** @returns false when there is nobody to answer: `respond` throws on a stream that has ended */
   #respond(status: number, headers: object): boolean {
-    if (this.gone || this.#stream.headersSent) return false;
+    if (this.isClosed || this.#stream.headersSent) return false;
     this.#stream.respond({ ":status": status, ...headers });
     return true;
   }

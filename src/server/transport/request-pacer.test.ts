@@ -4,7 +4,7 @@ import { type Lane, newLane, RequestPacer } from "./request-pacer.ts";
 
 interface Asked {
   readonly name: string;
-  gone: boolean;
+  isClosed: boolean;
 }
 
 function pacer(): { readonly pacer: RequestPacer; readonly handled: string[] } {
@@ -16,7 +16,7 @@ function pacer(): { readonly pacer: RequestPacer; readonly handled: string[] } {
 }
 
 function submit(to: RequestPacer, lane: Lane, name: string, count: number): Asked[] {
-  const asked = Array.from({ length: count }, (_, index) => ({ name: `${name}${index}`, gone: false }));
+  const asked = Array.from({ length: count }, (_, index) => ({ name: `${name}${index}`, isClosed: false }));
   for (const one of asked) to.submit(lane, one as unknown as Exchange);
   return asked;
 }
@@ -59,7 +59,7 @@ test("a request of a connection with few requests starts before those that wait 
 test("a request that was reset while it waited never starts", async () => {
   const { pacer: one, handled } = pacer();
   const asked = submit(one, newLane(), "a", 70);
-  for (const request of asked) request.gone = true;
+  for (const request of asked) request.isClosed = true;
   await turn();
   expect(handled).toHaveLength(64);
 });

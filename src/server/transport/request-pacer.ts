@@ -102,7 +102,7 @@ export class RequestPacer {
     const exchange = lane?.waiting.shift();
     if (!lane || !exchange) return 0;
     if (lane.waiting.length > 0) this.#lanes.push(lane);
-    if (exchange.gone) return 0;
+    if (exchange.isClosed) return 0;
     void this.#handle(exchange);
     return 1;
   }

@@ -27,11 +27,11 @@ export class UpgradedExchange extends H1Exchange {
     return new WebSocketBody(this.#socket, framing, this.#received);
   }
 
-  override get answered(): boolean {
-    return this.#isUpgraded || super.answered;
+  override get hasResponse(): boolean {
+    return this.#isUpgraded || super.hasResponse;
   }
 
-  override get gone(): boolean {
+  override get isClosed(): boolean {
     return this.#socket.destroyed;
   }
 

@@ -7,14 +7,14 @@ import { badRequest, conflict } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { converterFault } from "../../patch/index.ts";
 import { type StructSchema, DecodeError as TypeDecodeError } from "../../schema/index.ts";
-import { ownedWrite } from "../field-owners/owned-write.ts";
+import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
-import type { Endpoint, StoredEndpoint, VerbHandler } from "../served/resource-table.ts";
+import { type Endpoint, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy } from "./decoding/decode-object.ts";
-import { answerRules, expectedAt } from "./endpoint-rules.ts";
-import { SettledApply } from "./no-op-applies.ts";
+import { expectedObject, outputRules } from "./endpoint-rules.ts";
+import { NoOpApply } from "./no-op-applies.ts";
 import { readApplyOptions } from "./options/write-options.ts";
 import type { VerbServices } from "./services.ts";
 
@@ -22,37 +22,38 @@ export function apply(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
     const warn = (message: string): void => call.warn(message);
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, outputRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;
-    const { apiVersion } = endpoint.shape.kind;
+    const { apiVersion } = endpoint.documentType.kind;
     const terms = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
-    const settled = new SettledApply(terms, bytes);
+    const noOp = new NoOpApply(terms, bytes);
     let body: ApplyBody | undefined;
     let keepsFields = false;
     await changeObject(request, services, {
       verb: "patch",
       dryRun,
-      createIfMissing: endpoint.subresource === "" || (endpoint.subresource === "status" && isMadeByStatus(endpoint)),
+      createIfMissing:
+        endpoint.subresource === "" || (endpoint.subresource === "status" && isCreatedByStatusApply(endpoint)),
       output,
       keepsFields: () => keepsFields,
       make: async (before) => {
-        if (before && settled.isKnownFor(before.stored.cached)) return undefined;
+        if (before && noOp.changesNothingIn(before.stored.cached)) return undefined;
         body ??= await readBody(bytes);
         const applied = appliedObject(endpoint, body.value);
-        const write = { force, ...ownedWrite(call, services, { old: before?.stored.object, options }) };
-        const result = orUnconverted(endpoint, applied, () => services.owners.apply(endpoint, applied, write));
+        const write = { force, ...managedWrite(call, services, { old: before?.stored.object, options }) };
+        const result = reportConversionFault(endpoint, applied, () => services.owners.apply(endpoint, applied, write));
         keepsFields = result.keepsFields;
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
         // A write to a Scale divides the owners of its object, whatever it changes.
-        const isNoWrite = result.isUnchanged && !endpoint.view?.owners;
+        const isNoWrite = result.isUnchanged && !endpoint.conversion?.ownersOf;
         if (before && isNoWrite && !services.admission.mayChange("UPDATE")) {
-          if (body.duplicates.length === 0) settled.remember(before.stored.cached);
+          if (body.duplicates.length === 0) noOp.remember(before.stored.cached);
           return undefined;
         }
-        const object = decoded(endpoint, result.object, applied);
-        if (!endpoint.view) endpoint.resource.fillDefaults(object);
+        const object = decodeResult(endpoint, result.object, applied);
+        if (!endpoint.conversion) endpoint.resource.fillDefaults(object);
         if (!before && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
         return object;
       },
@@ -61,7 +62,7 @@ export function apply(services: VerbServices): VerbHandler {
 }
 
 /** Returns whether an apply to the status of a missing object creates it. As in the reference, it does for a few kinds. */
-function isMadeByStatus({ resource }: StoredEndpoint): boolean {
+function isCreatedByStatusApply({ resource }: StoredEndpoint): boolean {
   const { rules, subresources } = resource.kind.declaration;
   return rules.createOnUpdate || subresources.status?.createdByApply === true;
 }
@@ -102,7 +103,7 @@ function strictYamlError(why: string): Error {
 
 /** @throws StatusError 400 for another type than the endpoint's, for owners that are sent, and for what is not of the type */
 function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknown>>): ApiObject {
-  const expected = expectedAt(endpoint);
+  const expected = expectedObject(endpoint);
   const { apiVersion, kind } = value;
   const type = showType(apiVersion, kind);
   if (type !== showType(formatGroupVersion(expected), expected.kind)) throw badRequest(`invalid object type: ${type}`);
@@ -145,12 +146,12 @@ function showType(apiVersion: unknown, kind: unknown): string {
  * Runs an apply, which converts the object to the versions in which its managers wrote.
  * @throws StatusError 400 for an object that cannot be converted because it is not of its type
  */
-function orUnconverted<T>(endpoint: Endpoint, applied: ApiObject, run: () => T): T {
+function reportConversionFault<T>(endpoint: Endpoint, applied: ApiObject, run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
-    throw badRequest(`failed to convert new object: ${unreadable(endpoint, { applied, object: applied, error })}`);
+    throw badRequest(`failed to convert new object: ${decodeFault(endpoint, { applied, object: applied, error })}`);
   }
 }
 
@@ -159,8 +160,8 @@ function orUnconverted<T>(endpoint: Endpoint, applied: ApiObject, run: () => T):
  * @param applied what the client applied, which the message names
  * @throws StatusError 400 for a result that cannot be read, or for applied owners that cannot be
  */
-function decoded(endpoint: Endpoint, object: ApiObject, applied: ApiObject): ApiObject {
-  const { schema } = expectedAt(endpoint);
+function decodeResult(endpoint: Endpoint, object: ApiObject, applied: ApiObject): ApiObject {
+  const { schema } = expectedObject(endpoint);
   const { apiVersion, kind, metadata } = applied;
   const refuse = (why: string): Error => {
     const named = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
@@ -169,12 +170,12 @@ function decoded(endpoint: Endpoint, object: ApiObject, applied: ApiObject): Api
   // The result has its own owners, but the reference reads what it ignored before.
   const { managedFields = [] } = metadata;
   const fault = converterFault(schema.schema, { metadata: { managedFields } });
-  if (fault !== undefined) throw refuse(unconvertible(applied, fault));
+  if (fault !== undefined) throw refuse(conversionFault(applied, fault));
   try {
     return schema.decode(object).object;
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
-    throw refuse(unreadable(endpoint, { applied, object, error }));
+    throw refuse(decodeFault(endpoint, { applied, object, error }));
   }
 }
 
@@ -184,15 +185,15 @@ interface UnreadableObject {
   readonly error: TypeDecodeError;
 }
 
-function unreadable(endpoint: Endpoint, { applied, object, error }: UnreadableObject): string {
-  return unconvertible(applied, converterFault(expectedAt(endpoint).schema.schema, object) ?? error.message);
+function decodeFault(endpoint: Endpoint, { applied, object, error }: UnreadableObject): string {
+  return conversionFault(applied, converterFault(expectedObject(endpoint).schema.schema, object) ?? error.message);
 }
 
-function unconvertible({ apiVersion, kind }: ApiObject, why: string): string {
+function conversionFault({ apiVersion, kind }: ApiObject, why: string): string {
   return `unable to convert unstructured object to ${showType(apiVersion, kind)}: ${why}`;
 }
 
-function unknownUid({ served }: Endpoint, name: string, uid: string): Error {
+function unknownUid({ resourceKind }: Endpoint, name: string, uid: string): Error {
   const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-  return conflict(served, name, why);
+  return conflict(resourceKind, name, why);
 }

@@ -7,11 +7,11 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { type StoredObject, updateObject, type Written } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import { setOwners, withDerivedOwners } from "../field-owners/document-owners.ts";
-import type { ObjectAnswer } from "../output/write-object.ts";
+import type { ObjectResponse } from "../output/write-object.ts";
 import { writeObject } from "../output/write-object.ts";
-import type { EndpointCall, StoredEndpoint } from "../served/resource-table.ts";
+import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
-import { dedupeOwners } from "./owner-references.ts";
+import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
@@ -37,9 +37,9 @@ export class Before {
 
   #makeDocument(): ApiObject {
     const { object } = this.stored;
-    const { view, shape } = this.#endpoint;
-    if (!view) return object;
-    return withDerivedOwners(shape.schema.canonical(view.show(object)).object, view, object);
+    const { conversion, documentType } = this.#endpoint;
+    if (!conversion) return object;
+    return withDerivedOwners(documentType.schema.canonical(conversion.toDocument(object)).object, conversion, object);
   }
 }
 
@@ -49,7 +49,7 @@ export interface ObjectChange {
   readonly dryRun: boolean;
   readonly createIfMissing: boolean;
   readonly preconditions?: ObjectPreconditions;
-  readonly output: ObjectAnswer["output"];
+  readonly output: ObjectResponse["output"];
   /**
    * The new document, with its owners, which is nobody else's; undefined: the one that there is.
    * @param before undefined: there is none
@@ -62,7 +62,7 @@ export interface ObjectChange {
 
 /** @throws StatusError */
 export async function changeObject(
-  request: EndpointCall<StoredEndpoint>,
+  request: EndpointRequest<StoredEndpoint>,
   services: VerbServices,
   change: ObjectChange,
 ): Promise<void> {
@@ -72,12 +72,12 @@ export async function changeObject(
   const result = await updateObject(endpoint.resource, {
     namespace: namespaceOf(request),
     name: info.name,
-    served: endpoint.served,
+    served: endpoint.resourceKind,
     subresource: endpoint.subresource,
     dryRun,
     verb,
     user: call.user,
-    rules: endpoint.view?.rules,
+    rules: endpoint.conversion?.rules,
     createIfMissing,
     ...(preconditions ? { preconditions } : {}),
     warn: (message) => call.warn(message),
@@ -85,17 +85,21 @@ export async function changeObject(
     check: (written) => attempt.check(written),
   });
   const status = result.created ? 201 : 200;
-  await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
+  await writeObject(
+    call,
+    { documentType: endpoint.documentType, object: result.object, status, output },
+    services.compressed,
+  );
 }
 
 /** Makes and checks the new object. The registry calls it again if the update conflicted. */
 class ChangeAttempt {
-  readonly #request: EndpointCall<StoredEndpoint>;
+  readonly #request: EndpointRequest<StoredEndpoint>;
   readonly #services: VerbServices;
   readonly #change: ObjectChange;
   #isNew = false;
 
-  constructor(request: EndpointCall<StoredEndpoint>, services: VerbServices, change: ObjectChange) {
+  constructor(request: EndpointRequest<StoredEndpoint>, services: VerbServices, change: ObjectChange) {
     this.#request = request;
     this.#services = services;
     this.#change = change;
@@ -117,10 +121,11 @@ class ChangeAttempt {
     );
     await this.#services.admission.admit(question);
     if (!object) return undefined;
-    dedupeOwners(object, (message) => call.warn(message), { afterAdmission: true });
+    dedupeOwnerReferences(object, (message) => call.warn(message), { afterAdmission: true });
     const keepsFields = !this.#services.admission.mayChange("UPDATE") && this.#change.keepsFields?.();
-    if (stored && endpoint.view?.convert && keepsFields) return withOwnersOf(object, stored.copy());
-    return endpoint.view?.absorb(object, stored?.copy()) ?? object;
+    if (stored && endpoint.conversion?.toStoredWithoutDefaults && keepsFields)
+      return withOwnersOf(object, stored.copy());
+    return endpoint.conversion?.toStored(object, stored?.copy()) ?? object;
   }
 
   async check(written: Written): Promise<void> {

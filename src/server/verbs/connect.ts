@@ -2,8 +2,8 @@
 import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import { textParameters } from "../requests/query-parameters.ts";
-import type { EndpointCall } from "../served/resource-table.ts";
-import { type AnsweringVerb, contextOf } from "./computed-objects.ts";
+import type { Endpoint, EndpointRequest, VerbHandler } from "../served/endpoint.ts";
+import { hookRequest } from "./computed-objects.ts";
 import { readQueryOptions } from "./options/query-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest } from "./target.ts";
@@ -15,7 +15,7 @@ export interface ConnectOptions {
   readonly hook: ConnectedHook;
 }
 
-export function connect(services: VerbServices, { form, schema, hook }: ConnectOptions): AnsweringVerb {
+export function connect(services: VerbServices, { form, schema, hook }: ConnectOptions): VerbHandler<Endpoint> {
   return async (request) => {
     const { call } = request;
     // A log is read, not connected to, in the reference: there the parameter is unknown.
@@ -24,7 +24,7 @@ export function connect(services: VerbServices, { form, schema, hook }: ConnectO
     const question = admissionRequest(request, "CONNECT", { dryRun: false });
     await services.admission.admit(question);
     await services.admission.validate(question);
-    const destination = await hook(options, contextOf(request, services, false)).catch((error: unknown) => {
+    const destination = await hook(options, hookRequest(request, services, false)).catch((error: unknown) => {
       throw namedAfterRequest(error, request);
     });
     if (destination && form === "streams") requireUpgrade(request);
@@ -34,18 +34,18 @@ export function connect(services: VerbServices, { form, schema, hook }: ConnectO
 }
 
 /** The path that is asked for at the other end; it stands in the request's own. */
-function pathBelow({ info }: EndpointCall): { readonly path?: string } {
-  return info.rest.length === 0 ? {} : { path: info.rest.join("/") };
+function pathBelow({ info }: EndpointRequest): { readonly path?: string } {
+  return info.proxySegments.length === 0 ? {} : { path: info.proxySegments.join("/") };
 }
 
 /** Returns a 404 about another object, such as the Node of a Pod, with the type of the request, as the reference does. */
-function namedAfterRequest(error: unknown, { info }: EndpointCall): unknown {
+function namedAfterRequest(error: unknown, { info }: EndpointRequest): unknown {
   if (!(error instanceof StatusError) || !hasCode(error, 404)) return error;
   return notFound(info, error.details?.name ?? "");
 }
 
 /** @throws StatusError 400 */
-function requireUpgrade({ call }: EndpointCall): void {
+function requireUpgrade({ call }: EndpointRequest): void {
   if (/upgrade/i.test(call.exchange.header("connection") ?? "")) return;
   throw badRequest("Upgrade request required");
 }

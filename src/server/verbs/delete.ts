@@ -5,8 +5,8 @@ import { deleteObject, parseObject } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
 import { writeObject } from "../output/write-object.ts";
-import type { VerbHandler } from "../served/resource-table.ts";
-import { answerRules } from "./endpoint-rules.ts";
+import { type VerbHandler } from "../served/endpoint.ts";
+import { outputRules } from "./endpoint-rules.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
@@ -15,16 +15,16 @@ export function deleteOne(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, outputRules(endpoint));
     const options = await readDeleteOptions(call, services, "object");
     const { dryRun } = options;
     adviseOnPropagation(request, options);
     const refusal = resource.hooks.deletionRefusal?.(info.name);
-    if (refusal !== undefined) throw forbidden(endpoint.served, info.name, refusal);
+    if (refusal !== undefined) throw forbidden(endpoint.resourceKind, info.name, refusal);
     const { object, removed } = await deleteObject(resource, {
       namespace: namespaceOf(request),
       name: info.name,
-      served: endpoint.served,
+      served: endpoint.resourceKind,
       options,
       check: async (oldObject) => {
         const question = admissionRequest(request, "DELETE", {
@@ -35,7 +35,7 @@ export function deleteOne(services: VerbServices): VerbHandler {
         await services.admission.validate(question);
       },
     });
-    const { group, resource: plural } = endpoint.served;
+    const { group, resource: plural } = endpoint.resourceKind;
     if (removed && !resource.kind.declaration.rules.deleteReturnsObject) {
       const { uid = "" } = parseObject(object).metadata;
       writeStatus(call, successStatus({ name: info.name, group, kind: plural, uid }), output);
@@ -43,6 +43,6 @@ export function deleteOne(services: VerbServices): VerbHandler {
     }
     // A cascading deletion that has only begun is accepted; without that option the reference answers 200 as well.
     const status = !removed && options.orphanDependents === false ? 202 : 200;
-    await writeObject(call, { shape: endpoint.shape, object, status, output }, services.compressed);
+    await writeObject(call, { documentType: endpoint.documentType, object, status, output }, services.compressed);
   };
 }

@@ -6,15 +6,15 @@ import { StatusError } from "../../meta/status-error.ts";
 import type { DeleteOptions } from "../../registry/index.ts";
 import type { RequestOffload } from "../filters/offload.ts";
 import { isLarge } from "../requests/large-bytes.ts";
-import type { EndpointCall, StoredEndpoint } from "../served/resource-table.ts";
+import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
 
 /** Returns what deletes an object in the other thread, or returns undefined for a small one. */
 export function largeDeletions(
   thread: RequestOffload,
-  { call, endpoint }: EndpointCall<StoredEndpoint>,
+  { call, endpoint }: EndpointRequest<StoredEndpoint>,
   { dryRun, ...options }: DeleteOptions,
 ): (object: CachedObject) => Promise<void> | undefined {
-  const { group, version, resource } = endpoint.served;
+  const { group, version, resource } = endpoint.resourceKind;
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
   const body = Buffer.from(JSON.stringify({ ...options, ...(dryRun ? { dryRun: ["All"] } : {}) }));
   const headers = { "content-type": "application/json" };

@@ -11,7 +11,7 @@ export interface ListTimeout {
 }
 
 /** Runs what answers the call. When its time is over first, that is answered, or an answer under way broken off. */
-export async function answerInTime(
+export async function respondInTime(
   call: Call,
   { clock, timeoutSeconds = 0 }: ListTimeout,
   answer: () => Promise<void>,

@@ -6,11 +6,11 @@ import type { SlowItems } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
 import { writeList } from "../output/write-list.ts";
-import type { EndpointCall, StoredEndpoint, VerbHandler } from "../served/resource-table.ts";
-import { answerRules } from "./endpoint-rules.ts";
-import { storedSelector } from "./field-labels.ts";
+import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
+import { outputRules } from "./endpoint-rules.ts";
+import { toStoredSelector } from "./field-labels.ts";
 import { largeDeletions } from "./large-deletions.ts";
-import { answerInTime } from "./list-timeout.ts";
+import { respondInTime } from "./list-timeout.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
 import { type ListOptions, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
@@ -21,12 +21,12 @@ export function list(services: VerbServices): VerbHandler {
     const { call, endpoint } = request;
     const { resource } = endpoint;
     const options = readListRequest(request, services);
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, outputRules(endpoint));
     const { clock } = services;
-    await answerInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
+    await respondInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
       const found = await listObjects(resource, options);
       const slowItems = services.offload && slowItemsIn(services.offload, request, output);
-      await writeList(call, { shape: endpoint.shape, list: found, output, slowItems });
+      await writeList(call, { documentType: endpoint.documentType, list: found, output, slowItems });
     });
   };
 }
@@ -34,7 +34,7 @@ export function list(services: VerbServices): VerbHandler {
 export function deleteListed(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, outputRules(endpoint));
     const listRequest = readListRequest(request, services);
     const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);
@@ -50,25 +50,25 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const deletion = { check, deleteElsewhere };
     const found = await deleteCollection(endpoint.resource, listRequest, options, deletion);
     const slowItems = services.offload && slowItemsIn(services.offload, request, output);
-    await writeList(call, { shape: endpoint.shape, list: found, output, slowItems });
+    await writeList(call, { documentType: endpoint.documentType, list: found, output, slowItems });
   };
 }
 
 /** Returns what writes, in the other thread, the objects of a list that take long. */
 function slowItemsIn(
   thread: RequestOffload,
-  { call, endpoint }: EndpointCall<StoredEndpoint>,
+  { call, endpoint }: EndpointRequest<StoredEndpoint>,
   output: Output,
 ): SlowItems {
   return (object, { table }, isFirst) => {
     const place = { in: "list", isFirst } as const;
-    return thread.renderItem(offloadedItem(endpoint.served, object, { output, table, place }), call.signal);
+    return thread.renderItem(offloadedItem(endpoint.resourceKind, object, { output, table, place }), call.signal);
   };
 }
 
-function readListRequest(request: EndpointCall<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {
+function readListRequest(request: EndpointRequest<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {
   const { call, endpoint } = request;
   const options = readListOptions(call, services);
-  const fieldSelector = storedSelector(endpoint, options.fieldSelector);
+  const fieldSelector = toStoredSelector(endpoint, options.fieldSelector);
   return { namespace: namespaceOf(request), signal: () => call.signal, ...options, fieldSelector };
 }

@@ -1,11 +1,11 @@
 /** The body of a POST on a collection: read, and through the first phase of admission. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
-import type { EndpointCall } from "../served/resource-table.ts";
+import { type EndpointRequest } from "../served/endpoint.ts";
 import { decodeObject } from "./decoding/decode-object.ts";
-import { expectedAt, protobufAt } from "./endpoint-rules.ts";
+import { expectedObject, protobufMediaType } from "./endpoint-rules.ts";
 import { readWriteOptions, type WriteOptions } from "./options/write-options.ts";
-import { dedupeOwners } from "./owner-references.ts";
+import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, matchNamespace } from "./target.ts";
 
@@ -24,25 +24,25 @@ export interface NewObject {
 
 /** @throws StatusError */
 export async function readNewObject(
-  request: EndpointCall,
+  request: EndpointRequest,
   services: VerbServices,
   { own, changesNothing = false }: NewObjectOptions = {},
 ): Promise<NewObject> {
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
-  const language = bodyLanguage(call, protobufAt(endpoint));
+  const language = bodyLanguage(call, protobufMediaType(endpoint));
   const bytes = await call.readBody(bodyBytesMax);
   const options = readWriteOptions(call, "CreateOptions", services.vocabulary);
   const { dryRun, fieldValidation } = options;
   const { compiler } = services;
-  const object = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn, compiler });
+  const object = await decodeObject(bytes, language, expectedObject(endpoint), { fieldValidation, warn, compiler });
   matchNamespace(request, object);
   // A document that is posted to an object may say which object it means.
   if (endpoint.subresource === "") wipeSystemFields(object);
-  dedupeOwners(object, warn, { afterAdmission: false });
+  dedupeOwnerReferences(object, warn, { afterAdmission: false });
   own?.(object, options);
   await services.admission.admit(admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }));
-  dedupeOwners(object, warn, { afterAdmission: true });
+  dedupeOwnerReferences(object, warn, { afterAdmission: true });
   return { object, dryRun };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CachedObject } from "../../cache/index.ts";
-import { type ApplyTerms, SettledApply } from "./no-op-applies.ts";
+import { type ApplyTerms, NoOpApply } from "./no-op-applies.ts";
 
 const terms: ApplyTerms = { apiVersion: "v1", subresource: "", manager: "one", force: false };
 const body = Buffer.from("kind: ConfigMap");
@@ -11,9 +11,9 @@ function state(revision = 1): CachedObject {
 
 test("an apply is known for the state in which it was remembered, and no other", () => {
   const [before, after] = [state(1), state(2)];
-  new SettledApply(terms, body).remember(before);
-  expect(new SettledApply(terms, Buffer.from(body)).isKnownFor(before)).toBe(true);
-  expect(new SettledApply(terms, body).isKnownFor(after)).toBe(false);
+  new NoOpApply(terms, body).remember(before);
+  expect(new NoOpApply(terms, Buffer.from(body)).changesNothingIn(before)).toBe(true);
+  expect(new NoOpApply(terms, body).changesNothingIn(after)).toBe(false);
 });
 
 test.each<[string, Partial<ApplyTerms>, Buffer?]>([
@@ -24,15 +24,15 @@ test.each<[string, Partial<ApplyTerms>, Buffer?]>([
   ["body", {}, Buffer.from("kind: Secret")],
 ])("with another %s it is another apply", (_, other, otherBody = body) => {
   const object = state();
-  new SettledApply(terms, body).remember(object);
-  expect(new SettledApply({ ...terms, ...other }, otherBody).isKnownFor(object)).toBe(false);
+  new NoOpApply(terms, body).remember(object);
+  expect(new NoOpApply({ ...terms, ...other }, otherBody).changesNothingIn(object)).toBe(false);
 });
 
 test("of very many who apply, the latest are known", () => {
   const object = state();
-  const all = Array.from({ length: 100 }, (_, index) => new SettledApply({ ...terms, manager: `m${index}` }, body));
+  const all = Array.from({ length: 100 }, (_, index) => new NoOpApply({ ...terms, manager: `m${index}` }, body));
   for (const one of all) one.remember(object);
-  const known = all.map((one) => one.isKnownFor(object));
+  const known = all.map((one) => one.changesNothingIn(object));
   expect(known.slice(-8)).toEqual(Array(8).fill(true));
   expect(known.slice(0, -8)).toEqual(Array(92).fill(false));
 });

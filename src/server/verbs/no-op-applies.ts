@@ -19,14 +19,14 @@ const knownMax = 8;
 const form = "settled applies";
 
 /** One apply, in whatever state of the object it is made. */
-export class SettledApply {
+export class NoOpApply {
   readonly #key: string;
 
   constructor({ apiVersion, subresource, manager, force }: ApplyTerms, body: Buffer) {
     this.#key = JSON.stringify([apiVersion, subresource, manager, force, hash("sha256", body, "base64")]);
   }
 
-  isKnownFor(state: CachedObject): boolean {
+  changesNothingIn(state: CachedObject): boolean {
     return state.peekDerived<Set<string>>(form)?.has(this.#key) ?? false;
   }
 

@@ -6,7 +6,7 @@ import type { ApiObject, OwnerReference } from "../../meta/object-meta.ts";
  * @param object decoded: equal owners have equal texts
  * @param options.afterAdmission the repetition was found only after plugins could have caused it
  */
-export function dedupeOwners(
+export function dedupeOwnerReferences(
   object: ApiObject,
   warn: (message: string) => void,
   options: { readonly afterAdmission: boolean },

@@ -7,10 +7,10 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import type { JsonObject } from "../../patch/index.ts";
 import { DecodeError, type SchemaCompiler } from "../../schema/index.ts";
-import { ownedWrite } from "../field-owners/owned-write.ts";
+import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
-import type { Endpoint, EndpointCall, VerbHandler } from "../served/resource-table.ts";
+import { type Endpoint, type EndpointRequest, type VerbHandler } from "../served/endpoint.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
 import {
@@ -21,8 +21,8 @@ import {
   unknownConversion,
   unregisteredKind,
 } from "./decoding/decode-object.ts";
-import { unreadable } from "./decoding/registered-kinds.ts";
-import { answerRules, expectedAt } from "./endpoint-rules.ts";
+import { unknownSchema } from "./decoding/registered-kinds.ts";
+import { expectedObject, outputRules } from "./endpoint-rules.ts";
 import { readWriteOptions } from "./options/write-options.ts";
 import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patches/patch-types.ts";
 import type { VerbServices } from "./services.ts";
@@ -36,7 +36,7 @@ export function patch(services: VerbServices): VerbHandler {
     if (mediaType === applyMediaType) return await applyPatch(request);
     const warn = (message: string): void => call.warn(message);
     const read = patchReader(mediaType);
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, outputRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
@@ -51,7 +51,7 @@ export function patch(services: VerbServices): VerbHandler {
         body ??= read(bytes, patchTarget(endpoint, services, fieldValidation !== "Ignore"));
         const policy = { fieldValidation, warn, compiler: services.compiler };
         const object = patched(request, body, before.document, policy);
-        services.owners.record(endpoint, object, ownedWrite(call, services, { old: before.stored.object, options }));
+        services.owners.record(endpoint, object, managedWrite(call, services, { old: before.stored.object, options }));
         return object;
       },
     });
@@ -59,7 +59,7 @@ export function patch(services: VerbServices): VerbHandler {
 }
 
 function patchTarget(endpoint: Endpoint, { compiler }: VerbServices, isStrict: boolean): PatchTarget {
-  const expected = expectedAt(endpoint);
+  const expected = expectedObject(endpoint);
   const { kind, schema } = expected;
   return { kind, apiVersion: formatGroupVersion(expected), schema: schema.schema, compiler, isStrict };
 }
@@ -70,12 +70,12 @@ function patchTarget(endpoint: Endpoint, { compiler }: VerbServices, isStrict: b
  *   a result without a version
  */
 function patched(
-  { endpoint, info }: EndpointCall,
+  { endpoint, info }: EndpointRequest,
   body: Patch,
   document: ApiObject,
   policy: FieldPolicy & { readonly compiler: SchemaCompiler },
 ): ApiObject {
-  const expected = expectedAt(endpoint);
+  const expected = expectedObject(endpoint);
   const { kind } = expected;
   const apiVersion = formatGroupVersion(expected);
   const result = body.apply(document as unknown as JsonObject);
@@ -137,7 +137,7 @@ function faultOfType(
   if (apiVersion.split("/").length > groupAndVersion) return `unexpected GroupVersion string: ${apiVersion}`;
   const schema = expected.schemaOf(apiVersion, kind);
   if (schema === undefined) return unregisteredKind(named, expected);
-  const fault = schema === unreadable ? undefined : compiler.compile(schema).faultOf(jsonNodeOf(value));
+  const fault = schema === unknownSchema ? undefined : compiler.compile(schema).faultOf(jsonNodeOf(value));
   return fault?.message ?? unknownConversion(named, expected);
 }
 

@@ -3,23 +3,23 @@ import type { AdmissionRequest, Operation } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { ensureNamespace } from "../../registry/index.ts";
-import type { EndpointCall, StoredEndpoint } from "../served/resource-table.ts";
+import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
 
 /** The namespace of namespaced resources; empty otherwise. (The path of a namespace names itself.) */
-export function namespaceOf({ endpoint, info }: EndpointCall): string {
-  return endpoint.served.namespaced ? info.namespace : "";
+export function namespaceOf({ endpoint, info }: EndpointRequest): string {
+  return endpoint.resourceKind.namespaced ? info.namespace : "";
 }
 
 /**
  * Puts the path's namespace into an object of a body.
  * @throws StatusError 400 when the body names another one
  */
-export function matchNamespace(request: EndpointCall, object: ApiObject): void {
+export function matchNamespace(request: EndpointRequest, object: ApiObject): void {
   ensureNamespace(object, namespaceOf(request));
 }
 
 /** @throws StatusError 400 when the body of an update names another object than the path */
-export function matchName(request: EndpointCall, object: ApiObject): void {
+export function matchName(request: EndpointRequest, object: ApiObject): void {
   const { name } = request.info;
   const named = object.metadata.name ?? "";
   if (named === "") throw undeterminableName(name);
@@ -34,12 +34,12 @@ export function undeterminableName(name: string): Error {
 }
 
 /** The stored object as clients of the endpoint see it. */
-export function documentOf({ view }: StoredEndpoint, stored: ApiObject): ApiObject {
-  return view ? view.show(stored) : stored;
+export function documentOf({ conversion }: StoredEndpoint, stored: ApiObject): ApiObject {
+  return conversion ? conversion.toDocument(stored) : stored;
 }
 
 /** What a request would make of an object, as clients of the endpoint see it; made once, when admission looks at it. */
-export interface AskedState {
+export interface AdmissionState {
   readonly object?: () => ApiObject | undefined;
   readonly oldObject?: () => ApiObject | undefined;
   readonly dryRun: boolean;
@@ -47,12 +47,16 @@ export interface AskedState {
 }
 
 /** What admission is asked about a request. */
-export function admissionRequest(request: EndpointCall, operation: Operation, state: AskedState): AdmissionRequest {
-  return new Asked(request, operation, state);
+export function admissionRequest(
+  request: EndpointRequest,
+  operation: Operation,
+  state: AdmissionState,
+): AdmissionRequest {
+  return new LazyAdmissionRequest(request, operation, state);
 }
 
 /** A class, for V8 makes a dictionary of a literal that has getters. */
-class Asked implements AdmissionRequest {
+class LazyAdmissionRequest implements AdmissionRequest {
   readonly operation: Operation;
   readonly kind: AdmissionRequest["kind"];
   readonly resource: AdmissionRequest["resource"];
@@ -62,15 +66,15 @@ class Asked implements AdmissionRequest {
   readonly changesNothing: boolean;
   readonly user: AdmissionRequest["user"];
   readonly #named: string;
-  readonly #state: AskedState;
+  readonly #state: AdmissionState;
   #object: ApiObject | undefined;
   #oldObject: ApiObject | undefined;
 
-  constructor(request: EndpointCall, operation: Operation, state: AskedState) {
+  constructor(request: EndpointRequest, operation: Operation, state: AdmissionState) {
     const { endpoint, info, call } = request;
     this.operation = operation;
-    this.kind = endpoint.kind;
-    this.resource = endpoint.served;
+    this.kind = endpoint.documentKind;
+    this.resource = endpoint.resourceKind;
     this.subresource = endpoint.subresource;
     this.namespace = namespaceOf(request);
     this.dryRun = state.dryRun;

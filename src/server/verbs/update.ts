@@ -1,14 +1,14 @@
 /** PUT on one object, or on a subresource that is written as the whole object. */
 import { cloneDecoded } from "../../schema/index.ts";
-import { ownedWrite } from "../field-owners/owned-write.ts";
+import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
-import type { VerbHandler } from "../served/resource-table.ts";
+import { type VerbHandler } from "../served/endpoint.ts";
 import { changeObject } from "./change-object.ts";
 import { decodeObject } from "./decoding/decode-object.ts";
-import { answerRules, expectedAt, protobufAt } from "./endpoint-rules.ts";
+import { expectedObject, outputRules, protobufMediaType } from "./endpoint-rules.ts";
 import { readWriteOptions } from "./options/write-options.ts";
-import { dedupeOwners } from "./owner-references.ts";
+import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { matchName, matchNamespace } from "./target.ts";
 
@@ -17,16 +17,16 @@ export function update(services: VerbServices): VerbHandler {
     const { call, endpoint } = request;
     const { resource, subresource } = endpoint;
     const warn = (message: string): void => call.warn(message);
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, outputRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "UpdateOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
     const { compiler } = services;
-    const language = bodyLanguage(call, protobufAt(endpoint));
-    const body = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn, compiler });
+    const language = bodyLanguage(call, protobufMediaType(endpoint));
+    const body = await decodeObject(bytes, language, expectedObject(endpoint), { fieldValidation, warn, compiler });
     matchNamespace(request, body);
     matchName(request, body);
-    dedupeOwners(body, warn, { afterAdmission: false });
+    dedupeOwnerReferences(body, warn, { afterAdmission: false });
     await changeObject(request, services, {
       verb: "update",
       dryRun,
@@ -36,7 +36,7 @@ export function update(services: VerbServices): VerbHandler {
       output,
       make: (before) => {
         const object = cloneDecoded(body);
-        services.owners.record(endpoint, object, ownedWrite(call, services, { old: before?.stored.object, options }));
+        services.owners.record(endpoint, object, managedWrite(call, services, { old: before?.stored.object, options }));
         return object;
       },
     });

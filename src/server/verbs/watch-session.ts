@@ -19,7 +19,7 @@ import {
 import type { Output } from "../output/output.ts";
 import type { Call } from "../requests/call.ts";
 import type { BodyWriter, ResponseHeaders } from "../requests/exchange.ts";
-import type { ObjectShape } from "../served/document-type.ts";
+import type { DocumentType } from "../served/document-type.ts";
 import { type ListOptions, marksInitialEnd } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 
@@ -35,7 +35,7 @@ const lingerMs = 10_000;
 
 export interface SessionOptions {
   readonly resource: Resource;
-  readonly shape: ObjectShape;
+  readonly documentType: DocumentType;
   readonly output: Output;
   readonly services: VerbServices;
   readonly options: Pick<ListOptions, "timeoutSeconds" | "allowWatchBookmarks" | "sendInitialEvents">;
@@ -55,7 +55,7 @@ export class WatchSession implements WatchSink {
   readonly #call: Call;
   readonly #writer: BodyWriter;
   readonly #resource: Resource;
-  readonly #shape: ObjectShape;
+  readonly #documentType: DocumentType;
   readonly #output: Output;
   readonly #services: VerbServices;
   readonly #wantsBookmarks: boolean;
@@ -72,10 +72,13 @@ export class WatchSession implements WatchSink {
   #full = false;
 
   /** Begins the answer. */
-  constructor(call: Call, { resource, shape, output, services, options, showsColumns, accepted }: SessionOptions) {
+  constructor(
+    call: Call,
+    { resource, documentType, output, services, options, showsColumns, accepted }: SessionOptions,
+  ) {
     this.#call = call;
     this.#resource = resource;
-    this.#shape = shape;
+    this.#documentType = documentType;
     this.#output = output;
     this.#services = services;
     this.#wantsBookmarks = options.allowWatchBookmarks;
@@ -100,7 +103,7 @@ export class WatchSession implements WatchSink {
   start(request: Omit<WatchRequest, "sink">): void {
     const { exchange } = this.#call;
     exchange.onClose(() => this.#finish());
-    if (exchange.gone) {
+    if (exchange.isClosed) {
       this.#finish();
       return;
     }
@@ -116,7 +119,7 @@ export class WatchSession implements WatchSink {
       this.#complete();
       return true;
     }
-    const shown = this.#columnsDue ? withColumns(this.#shape, bytes) : bytes;
+    const shown = this.#columnsDue ? withColumns(this.#documentType, bytes) : bytes;
     this.#columnsDue = false;
     if (this.#writer.write(shown)) return true;
     this.#full = true;
@@ -166,13 +169,13 @@ export class WatchSession implements WatchSink {
     const { vocabulary } = this.#services;
     const mark = vocabulary.bind(initialEventsEnd);
     const blueprint = vocabulary.bind(initialEventsListBlueprint);
-    const list = listBlueprint(this.#shape, this.#output);
+    const list = listBlueprint(this.#documentType, this.#output);
     this.#writeBookmark(this.#initialRevision, { [mark]: "true", [blueprint]: list });
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
     if (this.#wantsLists) this.#complete();
-    else this.#writeLine(bookmarkLine(this.#shape, this.#output, revision, annotations));
+    else this.#writeLine(bookmarkLine(this.#documentType, this.#output, revision, annotations));
   }
 
   #writeLine(line: Buffer): void {

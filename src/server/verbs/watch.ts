@@ -7,9 +7,9 @@ import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { readTableForm } from "../output/table.ts";
 import { acceptWebSocket } from "../requests/web-socket-handshake.ts";
-import type { EndpointCall, StoredEndpoint, VerbHandler } from "../served/resource-table.ts";
-import { watchRules } from "./endpoint-rules.ts";
-import { storedSelector } from "./field-labels.ts";
+import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
+import { watchOutputRules } from "./endpoint-rules.ts";
+import { toStoredSelector } from "./field-labels.ts";
 import { type ListOptions, marksInitialEnd, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
@@ -24,21 +24,21 @@ export function watch(services: VerbServices): VerbHandler {
     const selection = selectCollection(resource, {
       namespace: namespaceOf(request),
       ...options,
-      fieldSelector: storedSelector(endpoint, options.fieldSelector),
+      fieldSelector: toStoredSelector(endpoint, options.fieldSelector),
       ...(info.name === "" ? {} : { name: info.name }),
     });
     parseResourceVersion(options.resourceVersion);
-    const output = negotiateOutput(call, watchRules(endpoint));
+    const output = negotiateOutput(call, watchOutputRules(endpoint));
     const { as } = output;
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
     const isOver = (options.timeoutSeconds ?? 0) < 0;
     const start = isOver ? { after: 0 } : await findStart(resource, options);
     const { exchange } = call;
     const accepted = exchange.beginWebSocket ? acceptWebSocket((name) => exchange.header(name)) : undefined;
-    call.last();
+    call.detach();
     const session = new WatchSession(call, {
       resource,
-      shape: endpoint.shape,
+      documentType: endpoint.documentType,
       output,
       services,
       options,
@@ -50,7 +50,7 @@ export function watch(services: VerbServices): VerbHandler {
     const { after, initial } = start;
     session.start({
       selection,
-      encoder: eventEncoder(endpoint.shape, output, table, slowEvents(services, request, { output, table })),
+      encoder: eventEncoder(endpoint.documentType, output, table, slowEvents(services, request, { output, table })),
       after,
       ...(initial ? { initial: selection.candidates(initial.objects) } : {}),
     });
@@ -63,7 +63,7 @@ const eventTimeoutMs = 60_000;
 /** Returns what writes, in the other thread, the events that take long. */
 function slowEvents(
   { offload, clock }: VerbServices,
-  { endpoint }: EndpointCall<StoredEndpoint>,
+  { endpoint }: EndpointRequest<StoredEndpoint>,
   form: Pick<OffloadedItem, "output" | "table">,
 ): RemoteEncoder["encode"] | undefined {
   if (!offload) return undefined;
@@ -71,7 +71,7 @@ function slowEvents(
     // Several watches may wait for the event: it is not given up when one of them ends.
     const tooLate = new AbortController();
     using _timer = clock.after(eventTimeoutMs, () => tooLate.abort(timeout("the event took too long to write")));
-    const item = offloadedItem(endpoint.served, object, { ...form, place: { in: "event", type } });
+    const item = offloadedItem(endpoint.resourceKind, object, { ...form, place: { in: "event", type } });
     return await offload.renderItem(item, tooLate.signal);
   };
 }
@@ -81,8 +81,8 @@ function slowEvents(
  * resolved, and the form of the events is negotiated after that. Tables cannot be followed by a list's blueprint.
  * @throws StatusError 406
  */
-function negotiateObjects({ call, endpoint }: EndpointCall<StoredEndpoint>, options: ListOptions): void {
-  const rules = watchRules(endpoint);
+function negotiateObjects({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListOptions): void {
+  const rules = watchOutputRules(endpoint);
   const transforms = marksInitialEnd(options) ? rules.transforms.filter((one) => one !== "Table") : rules.transforms;
   negotiateOutput(call, { ...rules, transforms, stream: false });
 }

@@ -35,7 +35,7 @@ import {
   type TextLanguage,
 } from "../../requests/body.ts";
 import type { FieldValidation } from "../options/write-options.ts";
-import { type registeredSchema, unreadable, versionInMessages } from "./registered-kinds.ts";
+import { type registeredSchema, unknownSchema, versionInMessages } from "./registered-kinds.ts";
 
 /** What a body is expected to hold. */
 export interface ExpectedObject {
@@ -104,7 +104,7 @@ async function decodeOpened(
   if (isExpected(named, expected)) return await decodeOrRefuse(parse, expected.schema, refuse);
   const schema = expected.schemaOf(named.apiVersion, named.kind);
   if (schema === undefined) throw refuse(unregisteredKind(named, expected));
-  if (schema !== unreadable) {
+  if (schema !== unknownSchema) {
     const compiled = compiler.compile(schema) as CompiledSchema<ApiObject>;
     await decodeOrRefuse(() => parseAs(schema), compiled, refuse);
   }

@@ -50,14 +50,14 @@ export function registeredSchema(
   { vocabulary, group: endpointGroup }: EndpointGroup,
   apiVersion: string,
   kind: string,
-): StructSchema | typeof unreadable | undefined {
+): StructSchema | typeof unknownSchema | undefined {
   const table = typeTableOf({ vocabulary, group: endpointGroup });
   const { versions, schemas } = typesOf(vocabulary);
   const isKnown = apiVersion === core || versions.get(apiVersion) === table;
   const shared = isKnown ? ofEveryVersion.get(kind) : undefined;
   const declared = versions.get(apiVersion) === table ? schemas.get(nameOf(apiVersion, kind))?.() : undefined;
   const schema = unversioned.get(kind) ?? shared ?? declared;
-  return schema && schema !== unreadable ? structInVocabulary(schema, vocabulary) : schema;
+  return schema && schema !== unknownSchema ? structInVocabulary(schema, vocabulary) : schema;
 }
 
 /** Returns the version under which messages name a type that is known. Types of the API machinery have only v1. */
@@ -74,14 +74,14 @@ export interface EndpointGroup {
 
 /** Returns how the reference names its table of the types that are known beside those of the group. */
 export function typeTableOf({ vocabulary, group }: EndpointGroup): string {
-  const own = ownTables.find((one) => vocabulary.bind(one.group) === group);
+  const own = separateTables.find((one) => vocabulary.bind(one.group) === group);
   return goQuote(own ? own.table.map((part) => vocabulary.bind(part)).join("") : commonTable);
 }
 
 const commonTable = "pkg/api/legacyscheme/scheme.go:30";
 
 /** Groups of which the reference keeps the types in a table of their own. */
-const ownTables: readonly { readonly group: Name; readonly table: readonly Name[] }[] = [
+const separateTables: readonly { readonly group: Name; readonly table: readonly Name[] }[] = [
   { group: group("apiextensions"), table: [machineryLabel("apiextensions-apiserver/pkg/apiserver/apiserver.go:53")] },
   {
     group: group("apiregistration"),
@@ -92,7 +92,7 @@ const ownTables: readonly { readonly group: Name; readonly table: readonly Name[
 const core = "v1";
 
 /** Stands for a type of which only the name is known. */
-export const unreadable = Symbol("unreadable");
+export const unknownSchema = Symbol("unreadable");
 
 const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds.", {
   ...typeMetaFields,
@@ -139,7 +139,7 @@ interface Types {
   /** The table of each version's types. */
   readonly versions: ReadonlyMap<string, string>;
   readonly kinds: ReadonlyMap<string, KindDeclaration>;
-  readonly schemas: ReadonlyMap<string, () => StructSchema | typeof unreadable>;
+  readonly schemas: ReadonlyMap<string, () => StructSchema | typeof unknownSchema>;
 }
 
 const typesByVocabulary = new WeakMap<Vocabulary, Types>();
@@ -155,13 +155,13 @@ function typesIn(vocabulary: Vocabulary): Types {
     formatGroupVersion({ group: vocabulary.bind(group), version });
   const versions = new Map<string, string>();
   const kinds = new Map<string, KindDeclaration>();
-  const schemas = new Map<string, () => StructSchema | typeof unreadable>();
+  const schemas = new Map<string, () => StructSchema | typeof unknownSchema>();
   eachUnservedVersion((named, types) => {
     const version = versionOf(named);
     versions.set(version, typeTableOf({ vocabulary, group: vocabulary.bind(named.group) }));
     for (const { kind, declaration } of types) {
       if (declaration) kinds.set(nameOf(version, kind), declaration);
-      schemas.set(nameOf(version, kind), () => unreadable);
+      schemas.set(nameOf(version, kind), () => unknownSchema);
     }
   });
   schemas.set(nameOf(core, "List"), () => genericList);

@@ -11,7 +11,7 @@ import { DecodeError as TypeDecodeError } from "../../../schema/index.ts";
 import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../../requests/body.ts";
 import type { Call } from "../../requests/call.ts";
 import { booleanParameter, integerParameter, textParameter, textParameters } from "../../requests/query-parameters.ts";
-import type { EndpointCall, StoredEndpoint } from "../../served/resource-table.ts";
+import { type EndpointRequest, type StoredEndpoint } from "../../served/endpoint.ts";
 import { typeMetaOf } from "../decoding/decode-object.ts";
 import type { VerbServices } from "../services.ts";
 import { dryRunErrors, invalidOptions } from "./write-options.ts";
@@ -57,7 +57,7 @@ export async function readDeleteOptions(
 }
 
 /** Tells the client what becomes of the dependents where it did not say, if the kind has something to tell. */
-export function adviseOnPropagation({ call, endpoint }: EndpointCall<StoredEndpoint>, options: DeleteOptions): void {
+export function adviseOnPropagation({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: DeleteOptions): void {
   const { propagationAdvice } = endpoint.resource.hooks;
   const isSaid = options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
   if (propagationAdvice !== undefined && !isSaid) call.warn(propagationAdvice);

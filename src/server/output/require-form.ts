@@ -1,6 +1,6 @@
 /** Checks that the representation that a client asked for fits the answer: one object, or a list. */
 import { notAcceptableBecause } from "../../meta/status-error.ts";
-import type { ObjectShape } from "../served/document-type.ts";
+import type { DocumentType } from "../served/document-type.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Output } from "./output.ts";
  * after what the request does.
  * @throws StatusError 406
  */
-export function requireObjectForm({ as }: Output, { kind }: Pick<ObjectShape, "kind">): void {
+export function requireObjectForm({ as }: Output, { kind }: Pick<DocumentType, "kind">): void {
   if (as?.kind !== "PartialObjectMetadataList") return;
   const type = referenceType(kind.apiVersion, kind.kind);
   throw notAcceptableBecause(`you requested ${as.kind}, but the requested object is not a list (${type})`);
@@ -18,7 +18,7 @@ export function requireObjectForm({ as }: Output, { kind }: Pick<ObjectShape, "k
  * Checks the representation of an answer that is a list.
  * @throws StatusError 406
  */
-export function requireListForm({ as }: Output, { kind }: Pick<ObjectShape, "kind">): void {
+export function requireListForm({ as }: Output, { kind }: Pick<DocumentType, "kind">): void {
   if (as?.kind !== "PartialObjectMetadata") return;
   const type = referenceType(kind.apiVersion, kind.listKind);
   throw notAcceptableBecause(`you requested ${as.kind}, but the requested object is a list (${type})`);

@@ -11,7 +11,7 @@ const partialObjectMetadata: StructSchema = struct("meta/v1.PartialObjectMetadat
 });
 
 /** The schema of what is answered for an object of the schema. */
-export function answeredSchema(schema: StructSchema, { as }: Output): StructSchema {
+export function responseSchema(schema: StructSchema, { as }: Output): StructSchema {
   return as ? partialObjectMetadata : schema;
 }
 

@@ -5,14 +5,14 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Call } from "../requests/call.ts";
 import type { WriteOptions } from "../verbs/options/write-options.ts";
 import type { VerbServices } from "../verbs/services.ts";
-import type { OwnedWrite } from "./field-owners.ts";
+import type { ManagedWrite } from "./field-owners.ts";
 
 /** @param old as stored; undefined: there is no object yet */
-export function ownedWrite(
+export function managedWrite(
   call: Call,
   { clock }: Pick<VerbServices, "clock">,
   { old, options }: { readonly old: ApiObject | undefined; readonly options: Pick<WriteOptions, "fieldManager"> },
-): OwnedWrite {
+): ManagedWrite {
   const manager = options.fieldManager || managerOf(call.exchange.header("user-agent") ?? "");
   return { old, manager, nowMs: clock.nowMs() };
 }
