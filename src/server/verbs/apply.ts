@@ -30,32 +30,29 @@ export function apply(services: VerbServices): VerbHandler {
     const terms = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
     const noOp = new NoOpApply(terms, bytes);
     let body: ApplyBody | undefined;
-    let keepsFields = false;
     await changeObject(request, services, {
       verb: "patch",
       dryRun,
       createIfMissing:
         endpoint.subresource === "" || (endpoint.subresource === "status" && isCreatedByStatusApply(endpoint)),
       output,
-      keepsFields: () => keepsFields,
-      make: async (before) => {
-        if (before && noOp.changesNothingIn(before.stored.cached)) return undefined;
+      makeDocument: async (existing) => {
+        if (existing && noOp.changesNothingIn(existing.stored.cached)) return undefined;
         body ??= await readBody(bytes);
         const applied = appliedObject(endpoint, body.value);
-        const write = { force, ...managedWrite(call, services, { old: before?.stored.object, options }) };
+        const write = { force, ...managedWrite(call, services, { old: existing?.stored.object, options }) };
         const result = reportConversionFault(endpoint, applied, () => services.owners.apply(endpoint, applied, write));
-        keepsFields = result.keepsFields;
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
-        // A write to a Scale divides the owners of its object, whatever it changes.
-        const isNoWrite = result.isUnchanged && !endpoint.conversion?.ownersOf;
-        if (before && isNoWrite && !services.admission.mayChange("UPDATE")) {
-          if (body.duplicates.length === 0) noOp.remember(before.stored.cached);
+        // A write to a Scale gives the replicas a separate owner entry (`ownersOfScaled`), even if nothing else changes.
+        const changesNothing = result.isUnchanged && !endpoint.conversion?.ownersOf;
+        if (existing && changesNothing && !services.admission.mayChange("UPDATE")) {
+          if (body.duplicates.length === 0) noOp.remember(existing.stored.cached);
           return undefined;
         }
         const object = decodeResult(endpoint, result.object, applied);
         if (!endpoint.conversion) endpoint.resource.fillDefaults(object);
-        if (!before && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
-        return object;
+        if (!existing && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
+        return { object, keepsFields: result.keepsFields };
       },
     });
   };

@@ -1,26 +1,45 @@
 /**
- * What PUT and every sort of PATCH have in common: the new document is made of the old one, owned, admitted, stored and
- * answered; made again, on a newer state, when somebody else was faster.
+ * The steps that PUT and every kind of PATCH share. The registry reads the stored object, calls back to have the new one
+ * made and checked, and stores it. If another write came first, it calls back again with the newer object.
  */
-import type { AdmissionRequest } from "../../admission/index.ts";
+import type { AdmissionRequest, Operation } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type StoredObject, updateObject, type Written } from "../../registry/index.ts";
+import { type StoredObject, type UpdateResult, updateObject, type Written } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import { setOwners, withDerivedOwners } from "../field-owners/document-owners.ts";
 import type { ObjectResponse } from "../output/write-object.ts";
 import { writeObject } from "../output/write-object.ts";
-import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
+import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
+import { type AdmissionState, admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
-/**
- * The existing object, as it is stored and as clients of the endpoint see it. The document of the endpoint always has the
- * field managers of the object, even if clients do not see them, as with a Scale: a patch can change them. It is made on
- * the first access and must not be modified.
- */
-export class Before {
+/** What differs between a PUT, the patch types and an apply. */
+export interface ChangePlan {
+  /** For error messages. */
+  readonly verb: "update" | "patch";
+  readonly dryRun: boolean;
+  readonly createIfMissing: boolean;
+  readonly preconditions?: ObjectPreconditions;
+  readonly output: ObjectResponse["output"];
+  /**
+   * Returns the new document, with its field owners. The caller may modify it. Undefined leaves the stored object as it is.
+   * @param existing undefined if the object does not exist
+   * @throws StatusError
+   */
+  makeDocument(existing: ExistingObject | undefined): NewDocument | undefined | Promise<NewDocument | undefined>;
+}
+
+/** The document that a change makes. */
+export interface NewDocument {
+  readonly object: ApiObject;
+  /** Whether the document has the same fields as the existing one. Its owners may differ. */
+  readonly keepsFields: boolean;
+}
+
+/** The existing object of a change, as it is stored and as a document of the endpoint. */
+export class ExistingObject {
   readonly stored: StoredObject;
   readonly #endpoint: StoredEndpoint;
   #document: ApiObject | undefined;
@@ -30,6 +49,10 @@ export class Before {
     this.stored = stored;
   }
 
+  /**
+   * The document of the object. It is made on the first access and must not be modified. It always has the field managers of
+   * the object, because a patch can change them. Clients may not see them, as with a Scale.
+   */
   get document(): ApiObject {
     this.#document ??= this.#makeDocument();
     return this.#document;
@@ -43,111 +66,113 @@ export class Before {
   }
 }
 
-export interface ObjectChange {
-  /** `update` or `patch`, for messages. */
-  readonly verb: string;
-  readonly dryRun: boolean;
-  readonly createIfMissing: boolean;
-  readonly preconditions?: ObjectPreconditions;
-  readonly output: ObjectResponse["output"];
-  /**
-   * The new document, with its owners, which is nobody else's; undefined: the one that there is.
-   * @param before undefined: there is none
-   * @throws StatusError
-   */
-  make(before: Before | undefined): ApiObject | undefined | Promise<ApiObject | undefined>;
-  /** Whether the last result of `make()` has the same fields as the document before, maybe with other owners. Default: no. */
-  keepsFields?(): boolean;
-}
-
-/** @throws StatusError */
+/** Changes an object as planned, and sends it. @throws StatusError */
 export async function changeObject(
   request: EndpointRequest<StoredEndpoint>,
   services: VerbServices,
-  change: ObjectChange,
+  plan: ChangePlan,
 ): Promise<void> {
-  const { call, endpoint, info } = request;
-  const { verb, dryRun, createIfMissing, preconditions, output } = change;
-  const attempt = new ChangeAttempt(request, services, change);
-  const result = await updateObject(endpoint.resource, {
-    namespace: namespaceOf(request),
-    name: info.name,
-    served: endpoint.resourceKind,
-    subresource: endpoint.subresource,
-    dryRun,
-    verb,
-    user: call.user,
-    rules: endpoint.conversion?.rules,
-    createIfMissing,
-    ...(preconditions ? { preconditions } : {}),
-    warn: (message) => call.warn(message),
-    change: (stored) => attempt.make(stored),
-    check: (written) => attempt.check(written),
-  });
-  const status = result.created ? 201 : 200;
-  await writeObject(
-    call,
-    { documentType: endpoint.documentType, object: result.object, status, output },
-    services.compressed,
-  );
+  await new Change(request, services, plan).run();
 }
 
-/** Makes and checks the new object. The registry calls it again if the update conflicted. */
-class ChangeAttempt {
+/** One change. Its methods are in the order in which they run. */
+class Change {
   readonly #request: EndpointRequest<StoredEndpoint>;
   readonly #services: VerbServices;
-  readonly #change: ObjectChange;
-  #isNew = false;
+  readonly #plan: ChangePlan;
+  /** Of the current attempt. Another attempt may find that the object has been created or deleted meanwhile. */
+  #operation: Operation = "UPDATE";
 
-  constructor(request: EndpointRequest<StoredEndpoint>, services: VerbServices, change: ObjectChange) {
+  constructor(request: EndpointRequest<StoredEndpoint>, services: VerbServices, plan: ChangePlan) {
     this.#request = request;
     this.#services = services;
-    this.#change = change;
+    this.#plan = plan;
   }
 
-  /** Returns the object to store. Undefined if the stored object stays as it is. */
-  async make(stored: StoredObject | undefined): Promise<ApiObject | undefined> {
+  async run(): Promise<void> {
+    const { call, endpoint, info } = this.#request;
+    const { verb, dryRun, createIfMissing, preconditions } = this.#plan;
+    const result = await updateObject(endpoint.resource, {
+      namespace: namespaceOf(this.#request),
+      name: info.name,
+      served: endpoint.resourceKind,
+      subresource: endpoint.subresource,
+      dryRun,
+      verb,
+      user: call.user,
+      rules: endpoint.conversion?.rules,
+      createIfMissing,
+      ...(preconditions ? { preconditions } : {}),
+      warn: (message) => call.warn(message),
+      change: (stored) => this.#makeObject(stored),
+      check: (written) => this.#checkObject(written),
+    });
+    await this.#send(result);
+  }
+
+  /** Returns the object to store, before the registry validates it. Undefined if the stored object stays as it is. */
+  async #makeObject(stored: StoredObject | undefined): Promise<ApiObject | undefined> {
     const { call, endpoint } = this.#request;
-    this.#isNew = !stored;
-    const before = stored && new Before(endpoint, stored);
-    const object = await this.#change.make(before);
-    if (object) {
-      matchNamespace(this.#request, object);
-      matchName(this.#request, object);
+    this.#operation = stored ? "UPDATE" : "CREATE";
+    const existing = stored && new ExistingObject(endpoint, stored);
+    const document = await this.#plan.makeDocument(existing);
+    if (document) {
+      matchNamespace(this.#request, document.object);
+      matchName(this.#request, document.object);
     }
-    const question = this.#question(
-      () => object ?? before?.document,
-      () => before?.document,
-    );
-    await this.#services.admission.admit(question);
-    if (!object) return undefined;
-    dedupeOwnerReferences(object, (message) => call.warn(message), { afterAdmission: true });
-    const keepsFields = !this.#services.admission.mayChange("UPDATE") && this.#change.keepsFields?.();
-    if (stored && endpoint.conversion?.toStoredWithoutDefaults && keepsFields)
-      return withOwnersOf(object, stored.copy());
-    return endpoint.conversion?.toStored(object, stored?.copy()) ?? object;
+    await this.#admit(document?.object, existing);
+    if (!document) return undefined;
+    dedupeOwnerReferences(document.object, (message) => call.warn(message), { afterAdmission: true });
+    return this.#toStored(document, stored);
   }
 
-  async check(written: Written): Promise<void> {
+  /** Runs the mutating phase of admission. Plugins may modify the document. */
+  async #admit(document: ApiObject | undefined, existing: ExistingObject | undefined): Promise<void> {
+    const request = this.#admissionRequest({
+      object: () => document ?? existing?.document,
+      oldObject: () => existing?.document,
+      dryRun: this.#plan.dryRun,
+    });
+    await this.#services.admission.admit(request);
+  }
+
+  /**
+   * Converts the new document to the stored form. If a document of another version has the fields that it had before, only
+   * its owners are taken over, because a conversion may spell the same fields in another way.
+   */
+  #toStored({ object, keepsFields }: NewDocument, stored: StoredObject | undefined): ApiObject {
+    const { conversion } = this.#request.endpoint;
+    if (!conversion) return object;
+    const isUnmodified = keepsFields && !this.#services.admission.mayChange("UPDATE");
+    if (stored && conversion.toStoredWithoutDefaults && isUnmodified) return withOwnersOf(object, stored.copy());
+    return conversion.toStored(object, stored?.copy());
+  }
+
+  /** Checks the object that is to be stored, after the registry has validated it. Admission validates it last. */
+  async #checkObject(written: Written): Promise<void> {
     const { endpoint } = this.#request;
-    if (this.#isNew) await authorizeCreation(this.#request, this.#services.authorizer);
-    const question = this.#question(
-      () => documentOf(endpoint, written.object),
-      () => written.old && documentOf(endpoint, written.old),
-    );
-    await this.#services.admission.validate(question);
+    if (this.#operation === "CREATE") await authorizeCreation(this.#request, this.#services.authorizer);
+    const request = this.#admissionRequest({
+      object: () => documentOf(endpoint, written.object),
+      oldObject: () => written.old && documentOf(endpoint, written.old),
+      dryRun: this.#plan.dryRun,
+    });
+    await this.#services.admission.validate(request);
   }
 
-  #question(object: () => ApiObject | undefined, oldObject: () => ApiObject | undefined): AdmissionRequest {
-    const { dryRun } = this.#change;
-    return admissionRequest(this.#request, this.#isNew ? "CREATE" : "UPDATE", { object, oldObject, dryRun });
+  #admissionRequest(state: AdmissionState): AdmissionRequest {
+    return admissionRequest(this.#request, this.#operation, state);
+  }
+
+  async #send({ object, created }: UpdateResult): Promise<void> {
+    const { call, endpoint } = this.#request;
+    const { documentType } = endpoint;
+    const status = created ? 201 : 200;
+    await writeObject(call, { documentType, object, status, output: this.#plan.output }, this.#services.compressed);
   }
 }
 
-/**
- * Returns the stored object with the owners of a document of another version. The document has the same fields, but the
- * stored object may spell them in another way.
- */
+/** Returns the stored object with the owners of a document. */
 function withOwnersOf({ metadata: { managedFields } }: ApiObject, stored: ApiObject): ApiObject {
   setOwners(stored, managedFields ?? []);
   return stored;

@@ -46,13 +46,14 @@ export function patch(services: VerbServices): VerbHandler {
       dryRun,
       createIfMissing: false,
       output,
-      make: (before) => {
-        if (!before) throw new TypeError("a patch needs an object to apply to");
+      makeDocument: (existing) => {
+        if (!existing) throw new TypeError("a patch needs an object to apply to");
         body ??= read(bytes, patchTarget(endpoint, services, fieldValidation !== "Ignore"));
         const policy = { fieldValidation, warn, compiler: services.compiler };
-        const object = patched(request, body, before.document, policy);
-        services.owners.record(endpoint, object, managedWrite(call, services, { old: before.stored.object, options }));
-        return object;
+        const object = patched(request, body, existing.document, policy);
+        const write = managedWrite(call, services, { old: existing.stored.object, options });
+        services.owners.record(endpoint, object, write);
+        return { object, keepsFields: false };
       },
     });
   };

@@ -34,10 +34,11 @@ export function update(services: VerbServices): VerbHandler {
         (subresource === "" || subresource === "status") && resource.kind.declaration.rules.createOnUpdate,
       preconditions: { uid: body.metadata.uid ?? "" },
       output,
-      make: (before) => {
+      makeDocument: (existing) => {
         const object = cloneDecoded(body);
-        services.owners.record(endpoint, object, managedWrite(call, services, { old: before?.stored.object, options }));
-        return object;
+        const write = managedWrite(call, services, { old: existing?.stored.object, options });
+        services.owners.record(endpoint, object, write);
+        return { object, keepsFields: false };
       },
     });
   };
