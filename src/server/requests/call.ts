@@ -1,5 +1,6 @@
 /** One request on its way through the server: the exchange, and what the filters have found out about it. */
 import { anonymous, type User } from "../../authn/index.ts";
+import { assert } from "../../base/assert.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Place } from "../../base/passing-set.ts";
 import type { GroupVersionResource } from "../../meta/group-version.ts";
@@ -62,6 +63,7 @@ export class Call {
   #abort: AbortController | undefined;
   #endListeners: ((call: Call) => void)[] | undefined;
   #warnings: Warnings | undefined;
+  #setHeaders: Record<string, string> | undefined;
   #body: Promise<Buffer> | undefined;
 
   constructor(exchange: Exchange, context: CallContext) {
@@ -144,6 +146,18 @@ export class Call {
     for (const listener of listeners ?? []) listener(this);
   }
 
+  /**
+   * Sets a header of the response, whatever kind of response it will be. Meant for filters, before the handler runs. It
+   * replaces a header that every response has, such as `cache-control`, but not one that the handler sets.
+   * @param name in lower case
+   * @throws AssertionError if the response has begun
+   */
+  setHeader(name: string, value: string): void {
+    assert(!this.exchange.hasResponse, `the header ${name} is set before the response begins`);
+    this.#setHeaders ??= {};
+    this.#setHeaders[name] = value;
+  }
+
   /** Adds a Warning header to the answer. Repeated texts are sent once; there is a limit to all of them together. */
   warn(message: string): void {
     this.#warnings ??= new Warnings();
@@ -188,7 +202,7 @@ export class Call {
 
   /** Continues in the WebSocket protocol, for a client that asks for it. */
   beginWebSocket(headers: ResponseHeaders, framing: MessageFraming): BodyWriter {
-    const writer = this.exchange.beginWebSocket?.(headers, framing);
+    const writer = this.exchange.beginWebSocket?.({ ...this.#setHeaders, ...headers }, framing);
     if (!writer) throw new TypeError("the client has not asked for WebSocket");
     this.status = 101;
     return writer;
@@ -199,6 +213,7 @@ export class Call {
     const headers: Record<string, HeaderValue> = {
       "audit-id": this.id,
       "cache-control": "no-cache, private",
+      ...this.#setHeaders,
       ...more,
     };
     if (this.#warnings) headers["warning"] = this.#warnings.headers();

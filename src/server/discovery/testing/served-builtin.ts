@@ -11,9 +11,10 @@ import { type Vocabulary, type VocabularyName, vocabularies } from "../../../met
 import { objectAccess, type RegistryServices } from "../../../registry/index.ts";
 import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
 import { openMemoryEngine } from "../../../storage/index.ts";
+import { chain, type Filter } from "../../chain.ts";
 import { FieldOwners } from "../../field-owners/field-owners.ts";
+import { recover } from "../../filters/recover.ts";
 import { CompressedBytes } from "../../output/compressed-bytes.ts";
-import { renderError } from "../../render-error.ts";
 import { Call } from "../../requests/call.ts";
 import type { HeaderValue } from "../../requests/exchange.ts";
 import { MemoryExchange, wholeBody } from "../../requests/memory-exchange.ts";
@@ -41,6 +42,8 @@ export class ServedBuiltin implements AsyncDisposable {
   readonly vocabulary: Vocabulary;
   readonly resources = new ResourceTable();
   readonly paths = new PathTable();
+  /** Filters that requests pass before they are routed. Empty by default. */
+  readonly filters: Filter[] = [];
   readonly #engine = openMemoryEngine();
   readonly #feed: ChangeFeed;
   readonly #services: RegistryServices;
@@ -84,8 +87,8 @@ export class ServedBuiltin implements AsyncDisposable {
     const compression = { enabled: true, bytesMin: 1024 };
     const call = new Call(exchange, { id: "test", startedMs: 0, logger: silentLogger, compression });
     call.info = readRequestInfo(method, call.rawPath, { isWatch: () => false, selectedName: () => "" });
-    const route = router(this.resources, this.paths);
-    void route(call).catch((error: unknown) => renderError(call, error));
+    const handle = chain([recover, ...this.filters], router(this.resources, this.paths));
+    void handle(call);
     const { status, headers: answered, body } = await exchange.response;
     const bytes = await wholeBody({ body });
     return { status, headers: answered, body: bytes, json: <T>() => JSON.parse(bytes.toString("utf8")) as T };
