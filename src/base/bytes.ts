@@ -1,8 +1,8 @@
-/** Byte helpers shared by the store and the wire. */
+/** Helpers for bytes and memory. */
 
 /**
- * A copy of `text` in UTF-8 with memory of its own. Small Buffers of `Buffer.from` are cut from a shared pool, and one
- * long-lived cut keeps all of its 8 KB pool alive.
+ * Returns a copy of `text` in UTF-8 in separate memory. `Buffer.from` takes small Buffers from a shared pool, and a
+ * long-lived one would keep its whole pool of 8 KB alive.
  */
 export function ownedUtf8(text: string): Buffer {
   const bytes = ownMemory(Buffer.byteLength(text, "utf8"));
@@ -11,35 +11,36 @@ export function ownedUtf8(text: string): Buffer {
 }
 
 /**
- * The same well-formed text in memory of its own, for a part of a text that outlives the whole: V8 makes a long slice a
- * view, which keeps the whole alive.
+ * Returns the same well-formed text in separate memory. Use it for a part of a text that outlives the whole: V8 makes a
+ * long slice a view, which keeps the whole text alive.
  */
 export function ownText(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** The same memory, with the methods of a Buffer. */
+/** Returns the same memory as a Buffer. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Gives uninitialized memory of so many bytes. */
+/** Returns uninitialized memory of this size. */
 export type Allocate = (bytes: number) => Buffer;
 
-/** Memory that is shared with nothing. */
+/** Returns uninitialized memory that is shared with nothing. */
 export const ownMemory: Allocate = (bytes) => Buffer.allocUnsafeSlow(bytes);
 
 const slabBytes = 256 * 1024;
 
 /**
- * Memory for many small things that live about equally long: cut from slabs, because memory of its own costs a small
- * thing more than its bytes do. One that lives on keeps its slab alive.
+ * Allocates memory for many small values that live about equally long. They are cut from slabs of 256 KiB, because
+ * separate memory costs more than the bytes of a small value. A value that lives on keeps its slab alive.
+ * docs/performance.md, "What changed for speed", has the measurement ("the cache loads into slabs").
  */
 export class Slabs {
   #slab = ownMemory(0);
   #used = 0;
 
-  /** Uninitialized. What would leave much of a slab unused gets memory of its own. */
+  /** Returns uninitialized memory. A large value gets separate memory, because it would leave much of a slab unused. */
   readonly allocate: Allocate = (bytes) => {
     if (bytes > slabBytes / 8) return ownMemory(bytes);
     if (this.#used + bytes > this.#slab.length) {
@@ -51,7 +52,7 @@ export class Slabs {
   };
 }
 
-/** The smallest key that is greater than every key with this prefix. */
+/** Returns the smallest key that is greater than every key with this prefix. */
 export function prefixEnd(prefix: string): string {
   const last = prefix.charCodeAt(prefix.length - 1);
   return prefix.slice(0, -1) + String.fromCharCode(last + 1);

@@ -1,25 +1,25 @@
 /**
- * Time, injected. No other file reads the system's clock or sets a timer, so that a test can move time by hand
- * and a run can be replayed.
+ * Injectable time. No other file reads the system clock or sets a timer, so that a test can control time and repeat a
+ * run.
  */
 
-/** A pending callback; disposing it is the same as `cancel()`. */
+/** A pending callback. Disposing the timer cancels it. */
 export interface Timer extends Disposable {
-  /** Stops the callback from running; harmless once it has run. */
+  /** Prevents the callback from running. Has no effect after it has run. */
   cancel(): void;
 }
 
-/** Where time comes from: the system, or a test that moves it by hand. */
+/** Source of time: the system clock, or a clock that a test controls. */
 export interface Clock {
-  /** Wall-clock time in milliseconds since the Unix epoch. */
+  /** Returns the wall-clock time in milliseconds since the Unix epoch. */
   nowMs(): number;
-  /** Milliseconds since an arbitrary start; never goes back, for measuring durations. */
+  /** Returns milliseconds since an arbitrary start, for measuring durations. It never goes back. */
   monotonicMs(): number;
   /** Runs `callback` once after `delayMs`. The timer does not keep the process alive. */
   after(delayMs: number, callback: () => void): Timer;
 }
 
-/** setTimeout fires at once for larger delays. */
+/** Largest delay of setTimeout. With a larger one it fires immediately. */
 const timerDelayMsMax = 2 ** 31 - 1;
 
 class SystemTimer implements Timer {
@@ -27,7 +27,7 @@ class SystemTimer implements Timer {
 
   constructor(delayMs: number, callback: () => void) {
     this.#handle = setTimeout(callback, Math.min(delayMs, timerDelayMsMax));
-    // A browser's is a number, and keeps nothing alive.
+    // In browsers, the handle is a number and does not keep anything alive.
     if (typeof this.#handle === "object") this.#handle.unref();
   }
 
@@ -40,7 +40,7 @@ class SystemTimer implements Timer {
   }
 }
 
-/** The machine's time. */
+/** The system clock. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -48,8 +48,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Resolves after `delayMs` of the clock's time.
- * @throws the signal's reason when it is aborted first
+ * Resolves after `delayMs`, measured by the clock.
+ * @throws the signal's reason if the signal is aborted before
  */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error("aborted", { cause: signal.reason });
 }
 
-/** Resolves when the time is over or the signal is aborted. */
+/** Resolves after `delayMs`, or when the signal is aborted. */
 export function sleepOrAbort(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return sleep(clock, delayMs, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;

@@ -1,5 +1,6 @@
 /**
- * The symbols that `using` needs, for browsers that do not have them yet; imported before anything that is disposable.
+ * Defines the symbols that `using` needs in browsers that do not have them. Import it before any module with disposable
+ * objects.
  */
 for (const name of ["dispose", "asyncDispose"]) {
   if (!(name in Symbol)) Object.defineProperty(Symbol, name, { value: Symbol(`Symbol.${name}`) });

@@ -1,4 +1,4 @@
-/** Returns each value once, in the order of the first occurrences. */
+/** Returns each distinct value once, in the order of first occurrence. */
 export function distinct<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }

@@ -1,27 +1,31 @@
-/**
- * Things that fall due, the earliest first: a binary heap, so that adding and taking one cost the logarithm of how many
- * there are, in whatever order they come.
- */
+/** An item with the time at which it is due. */
 export interface Due {
   readonly atMs: number;
 }
 
+/**
+ * A priority queue of items, earliest first. It is a binary heap, so that adding and removing an item take logarithmic
+ * time.
+ */
 export class DueQueue<T extends Due> {
   readonly #heap: T[] = [];
 
+  /** Number of items. */
   get size(): number {
     return this.#heap.length;
   }
 
-  /** The earliest one. */
+  /** The earliest item. */
   get first(): T | undefined {
     return this.#heap[0];
   }
 
+  /** Removes all items. */
   clear(): void {
     this.#heap.length = 0;
   }
 
+  /** Adds an item. */
   add(item: T): void {
     const heap = this.#heap;
     let index = heap.length;
@@ -36,7 +40,7 @@ export class DueQueue<T extends Due> {
     heap[index] = item;
   }
 
-  /** Takes out the earliest ones that are due at `nowMs`, at most `max`. */
+  /** Removes and returns the items that are due at `nowMs`, earliest first, at most `max`. */
   takeDue(nowMs: number, max: number): T[] {
     const due: T[] = [];
     while (due.length < max && this.first && this.first.atMs <= nowMs) {

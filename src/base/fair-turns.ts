@@ -1,22 +1,24 @@
 /**
- * Keeps long work from making everything else wait. Whoever works through many objects asks now and then whether the turn
- * is over, and then awaits another one:
+ * Divides long work into turns, so that it does not block other requests. Code that processes many objects checks from
+ * time to time whether the turn is over, and then waits for the next one:
  *
  *     if (fairTurns.isOver) await fairTurns.next();
  *
- * All such work together has one turn in each round of the event loop, and goes on one after another, so that ten long
- * lists at a time hold up a short request no longer than one does.
+ * All such work in the process shares one turn in each round of the event loop, and waiting work continues in order.
+ * Ten long lists therefore delay a short request no longer than one list does. docs/performance.md, "What changed for
+ * speed", has the measurement ("lists of all forms take turns of 10 ms").
  */
 import { systemClock } from "./clock.ts";
 
-/** How long the rest of the process waits. Work that cannot be divided may take longer. */
+/** Length of a turn, which is how long other work waits. Work that cannot be divided may take longer. */
 const turnMs = 10;
 
+/** The turns of long work in one event loop. */
 export class FairTurns {
   readonly #nowMs: () => number;
-  /** When the turn in this round of the event loop ends; undefined until somebody asks. */
+  /** When the turn of this round of the event loop ends. Undefined until the first check in this round. */
   #endMs: number | undefined;
-  /** Begins the next round's turn. */
+  /** The callback that begins the next round. */
   #scheduled: NodeJS.Immediate | undefined;
   readonly #waiting: (() => void)[] = [];
 
@@ -24,12 +26,14 @@ export class FairTurns {
     this.#nowMs = nowMs;
   }
 
+  /** Whether the turn of this round is over. The first check in a round begins the turn. */
   get isOver(): boolean {
     const nowMs = this.#nowMs();
     if (this.#endMs === undefined) {
       this.#endMs = nowMs + turnMs;
-      // Nobody may be waiting, and then the process may end. When it is idle instead, the round lasts until something
-      // happens, and who comes first then may await another one in vain: that takes no time.
+      // The callback must not keep the process alive while nothing waits. In an idle process the round then lasts until
+      // the next event, and the first check after it may see an expired turn. It then waits once without need, which
+      // takes almost no time.
       if (!this.#scheduled) this.#schedule().unref();
     }
     return nowMs >= this.#endMs;
@@ -56,5 +60,8 @@ export class FairTurns {
   }
 }
 
-/** There is one event loop for all servers of a process. Its time is the machine's, also where a test holds a clock. */
+/**
+ * The turns of this process, which has one event loop for all servers. Uses the system clock, even if a test controls
+ * the clock of a server.
+ */
 export const fairTurns = new FairTurns(() => systemClock.monotonicMs());

@@ -1,4 +1,6 @@
-/** Whether JavaScript takes a name for an index: it enumerates such members of an object first, in the order of numbers. */
+/**
+ * Whether JavaScript treats a member name as an array index. Objects enumerate such members first, in numerical order.
+ */
 export function isIndex(name: string | undefined): boolean {
   return name !== undefined && /^(0|[1-9]\d{0,9})$/.test(name);
 }

@@ -1,15 +1,17 @@
-/** Shapes of parsed JSON. Numbers may also be `bigint`. */
+/** Types of parsed JSON. Numbers may also be `bigint`. */
 
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
+/** A JSON array, which must not be changed. */
 export type JsonList = readonly unknown[];
 
-/** True for JSON objects; false for lists and null. */
+/** Whether the value is a JSON object; false for arrays and null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for JSON lists. */
+/** Whether the value is a JSON array. */
 export function isJsonList(value: unknown): value is JsonList {
   return Array.isArray(value);
 }

@@ -1,29 +1,35 @@
 /**
- * Structured log lines on one stream: text for people, JSON for machines, the same fields in both.
- * Callers pass names and identifiers, never bodies, tokens, keys or headers.
+ * Structured log lines: text for people or JSON for programs, with the same fields. Callers log names and identifiers,
+ * never bodies, tokens, keys or headers.
  */
 import { inspect } from "node:util";
 import type { Clock } from "./clock.ts";
 
+/** Format of log lines. */
 export type LogFormat = "text" | "json";
+/** Severity of a log line. */
 export type LogLevel = "info" | "warning" | "error";
+/** Named values on a log line. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** Writes log lines. */
 export interface Logger {
   info(message: string, fields?: LogFields): void;
   warning(message: string, fields?: LogFields): void;
-  /** @param cause printed with its stack and the causes behind it */
+  /** @param cause printed with its stack and its causes */
   error(message: string, cause?: unknown, fields?: LogFields): void;
-  /** The same stream with `fields` on every line. */
+  /** Returns a logger that adds `fields` to every line and writes to the same output. */
   with(fields: LogFields): Logger;
 }
 
+/** Options of `createLogger`. */
 export interface LoggerOptions {
   readonly format: LogFormat;
   readonly clock: Clock;
   readonly write: (line: string) => void;
 }
 
+/** Returns a logger. */
 export function createLogger(options: LoggerOptions, bound: LogFields = {}): Logger {
   const log = (level: LogLevel, message: string, fields: LogFields): void => {
     const time = new Date(options.clock.nowMs()).toISOString();
@@ -39,7 +45,7 @@ export function createLogger(options: LoggerOptions, bound: LogFields = {}): Log
   };
 }
 
-/** For servers that nobody asked to speak, such as most in tests. */
+/** Logs nothing, for servers without log output, such as most in tests. */
 export const silentLogger: Logger = {
   info: () => undefined,
   warning: () => undefined,
@@ -49,7 +55,7 @@ export const silentLogger: Logger = {
 
 const causeDepthMax = 5;
 
-/** The stack of an error and of its causes, one text. */
+/** Returns the stack of an error and of its causes as one text. */
 export function describeError(error: unknown): string {
   const parts: string[] = [];
   for (let current = error; current !== undefined && parts.length < causeDepthMax; ) {

@@ -1,6 +1,6 @@
 /**
- * A clock that stands still until it is told to move: the clock of tests and of in-process servers that a test drives.
- * Callbacks run in the order of their times, and what they schedule runs in the same move when it falls due in it.
+ * A clock that only moves on request, for tests and for in-process servers that a test controls. `advance()` runs
+ * callbacks in the order of their times, including those that a callback schedules within the same period.
  */
 import { assert } from "./assert.ts";
 import type { Clock, Timer } from "./clock.ts";
@@ -11,16 +11,17 @@ interface Pending extends Timer {
   readonly callback: () => void;
 }
 
-/** Lets promises that a callback resolved run before the next callback does. */
+/** Runs the continuations of resolved promises before the next callback. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** A clock that only moves on request. */
 export class ManualClock implements Clock {
   #nowMs: number;
   #elapsedMs = 0;
   #sequence = 0;
   readonly #pending = new Set<Pending>();
 
-  /** @param startMs the first wall-clock time, milliseconds since the epoch; default 2025-01-01T00:00:00Z */
+  /** @param startMs initial wall-clock time in milliseconds since the epoch; default 2025-01-01T00:00:00Z */
   constructor(startMs: number = Date.UTC(2025, 0, 1)) {
     this.#nowMs = startMs;
   }
@@ -48,12 +49,12 @@ export class ManualClock implements Clock {
     return timer;
   }
 
-  /** Number of callbacks that wait; lets a test see that a component has armed its timer. */
+  /** Number of pending callbacks. A test can use it to see that a component has set its timer. */
   get pendingCount(): number {
     return this.#pending.size;
   }
 
-  /** Moves time forward by `byMs`, running what falls due, each after the promises of the one before have settled. */
+  /** Moves time forward by `byMs` and runs the callbacks that become due. Promises settle before each callback. */
   async advance(byMs: number): Promise<void> {
     assert(byMs >= 0 && Number.isFinite(byMs), `time moves forward only, not by ${byMs} ms`);
     const targetMs = this.#elapsedMs + byMs;
@@ -67,7 +68,7 @@ export class ManualClock implements Clock {
     this.#moveTo(targetMs);
   }
 
-  /** Sets the wall clock, forward or back. Durations do not notice: timers fall due as they would have. */
+  /** Sets the wall clock, forward or back. Timers are not affected. */
   setNowMs(nowMs: number): void {
     this.#nowMs = nowMs;
   }

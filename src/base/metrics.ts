@@ -1,10 +1,12 @@
 /**
- * Counters, gauges and histograms in Prometheus text form. Small on purpose: the usual client library costs an idle
- * server a tenth of its memory. The values of labels come from closed sets; whoever records sees to that.
+ * Counters, gauges and histograms in the Prometheus text format. The usual client library would need a tenth of an idle
+ * server's memory. Callers must take label values from closed sets.
  */
 
+/** Stability of a metric, shown in its help text. */
 export type Stability = "ALPHA" | "BETA" | "STABLE";
 
+/** The name, description and labels of a metric. */
 export interface MetricDefinition<L extends string> {
   readonly name: string;
   readonly help: string;
@@ -12,6 +14,7 @@ export interface MetricDefinition<L extends string> {
   readonly labels: readonly L[];
 }
 
+/** The definition of a histogram. */
 export interface HistogramDefinition<L extends string> extends MetricDefinition<L> {
   /** Upper bounds in ascending order, without +Inf. */
   readonly buckets: readonly number[];
@@ -23,14 +26,17 @@ export type LabelValues = readonly string[];
 interface Metric {
   readonly definition: MetricDefinition<string>;
   readonly type: "counter" | "gauge" | "histogram";
-  /** Sample lines. */
+  /** Returns the sample lines. */
   render(): readonly string[];
 }
 
-/** More series than this of one metric are not recorded: a label is not as closed as it should be. */
+/**
+ * Maximum number of series of one metric. Others are not recorded, because more series mean that a label has an
+ * unbounded set of values.
+ */
 const seriesMax = 10_000;
 
-/** Joins label values to a key; the separator stands in no label. */
+/** Joins label values to a key. No label value contains the separator. */
 function keyOf(values: LabelValues): string {
   return values.length === 1 ? (values[0] ?? "") : values.join("\u0000");
 }
@@ -68,14 +74,16 @@ abstract class Series<T, L extends string> {
   }
 }
 
+/** A metric that only increases. */
 export class Counter<L extends string = string> extends Series<{ value: number }, L> {
   readonly type = "counter";
 
+  /** Increases the counter. */
   add(values: LabelValues = [], amount = 1): void {
     this.state(values).value += amount;
   }
 
-  /** Brings the counter up to what something else has counted. It never falls. */
+  /** Raises the counter to a total that was counted elsewhere. It never decreases. */
   raise(values: LabelValues, total: number): void {
     const state = this.state(values);
     state.value = Math.max(state.value, total);
@@ -90,13 +98,16 @@ export class Counter<L extends string = string> extends Series<{ value: number }
   }
 }
 
+/** A metric that can increase and decrease. */
 export class Gauge<L extends string = string> extends Series<{ value: number }, L> {
   readonly type = "gauge";
 
+  /** Sets the value. */
   set(values: LabelValues, value: number): void {
     this.state(values).value = value;
   }
 
+  /** Adds to the value; negative amounts decrease it. */
   add(values: LabelValues, amount: number): void {
     this.state(values).value += amount;
   }
@@ -111,12 +122,13 @@ export class Gauge<L extends string = string> extends Series<{ value: number }, 
 }
 
 interface Observations {
-  /** Observations per bucket, not cumulative; the last is beyond all bounds. */
+  /** Number of observations in each bucket, not cumulative. The last bucket has no upper bound. */
   readonly counts: number[];
   sum: number;
   count: number;
 }
 
+/** A metric that counts observations by size. */
 export class Histogram<L extends string = string> extends Series<Observations, L> {
   readonly type = "histogram";
   readonly #buckets: readonly number[];
@@ -126,6 +138,7 @@ export class Histogram<L extends string = string> extends Series<Observations, L
     this.#buckets = definition.buckets;
   }
 
+  /** Records an observation. */
   observe(values: LabelValues, value: number): void {
     const state = this.state(values);
     let bucket = 0;
@@ -154,18 +167,18 @@ export class Histogram<L extends string = string> extends Series<Observations, L
 export class MetricRegistry {
   readonly #metrics: { readonly metric: Metric; readonly refresh?: () => void }[] = [];
 
-  /** @param refresh brings the metric up to date before it is read */
+  /** Adds a metric and returns it. @param refresh updates the metric before it is rendered */
   add<M extends Metric>(metric: M, refresh?: (metric: M) => void): M {
     this.#metrics.push({ metric, ...(refresh ? { refresh: () => refresh(metric) } : {}) });
     return metric;
   }
 
-  /** Of everything that has been added. */
+  /** The definitions of all added metrics. */
   get definitions(): readonly MetricDefinition<string>[] {
     return this.#metrics.map(({ metric }) => metric.definition);
   }
 
-  /** All metrics in the Prometheus text format, version 0.0.4. */
+  /** Returns all metrics in the Prometheus text format, version 0.0.4. */
   render(): string {
     const lines: string[] = [];
     for (const { metric, refresh } of this.#metrics) {

@@ -1,8 +1,7 @@
-/** The known name that somebody may have meant. */
-
 /**
- * The candidate with the fewest typing errors (insertions, deletions, replacements, swaps of neighbours), or one that
- * `name` is a word of; `undefined` when none is near.
+ * Returns the candidate that a mistyped `name` most likely means: one that has `name` as one of its words, or the one
+ * with the fewest typing errors (insertions, deletions, replacements, swaps of neighbours). Undefined if none is
+ * similar.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const errorsMax = Math.max(2, Math.floor(name.length / 3));

@@ -1,18 +1,22 @@
 /**
- * A set whose members come and go by the thousand: requests, connections. V8 makes the table of a `Set` anew every few
- * members, and the tables that it has left hold what they held then until the next full collection: the members, and all
- * that belongs to them, grow old without being needed. Here a member that has left is held by nothing.
+ * A set for members that are added and removed frequently, such as requests and connections. Each removed member
+ * becomes unreachable immediately. V8 replaces the table of a `Set` after a few additions, and the old tables keep
+ * removed members alive until the next full garbage collection. docs/performance.md, "What changed for speed", has the
+ * measurement ("requests under way stand in lists").
  */
 export class PassingSet<T> implements Iterable<T> {
   #first: Link<T> | undefined;
   #last: Link<T> | undefined;
   #size = 0;
 
+  /** Number of members. */
   get size(): number {
     return this.#size;
   }
 
-  /** Those who are there now, in the order of coming: they may leave while somebody looks at them. */
+  /**
+   * Iterates over the current members in the order of addition. Members may be added and removed during the iteration.
+   */
   [Symbol.iterator](): Iterator<T> {
     const members: T[] = [];
     for (let place = this.#first; place; place = place.next) {
@@ -21,7 +25,7 @@ export class PassingSet<T> implements Iterable<T> {
     return members.values();
   }
 
-  /** @returns what `remove` is told */
+  /** Adds a member. Returns its entry, for `remove()`. */
   add(member: T): Place<T> {
     const place: Link<T> = { member, previous: this.#last, next: undefined };
     if (this.#last) this.#last.next = place;
@@ -31,7 +35,7 @@ export class PassingSet<T> implements Iterable<T> {
     return place;
   }
 
-  /** Does nothing where the member has left. */
+  /** Removes a member. Does nothing if it was already removed. */
   remove(place: Place<T>): void {
     const link = place as Link<T>;
     if (link.member === undefined) return;
@@ -47,7 +51,7 @@ export class PassingSet<T> implements Iterable<T> {
   }
 }
 
-/** Where a member stands. */
+/** The entry of a member in the set. Its member is undefined after it was removed. */
 export interface Place<T> {
   readonly member: T | undefined;
 }

@@ -1,8 +1,8 @@
-/** Reading and writing at dot-separated paths of plain objects. Paths come from declarations, never from clients. */
+/** Access to values at dot-separated paths of plain objects. Paths come from declarations, never from clients. */
 
 type JsonObject = Record<string, unknown>;
 
-/** The value at `path`, or undefined where a step is missing. */
+/** Returns the value at `path`. Undefined if a part of the path does not exist. */
 export function valueAt(object: object, path: string): unknown {
   let value: unknown = object;
   for (const step of path.split(".")) {
@@ -12,7 +12,7 @@ export function valueAt(object: object, path: string): unknown {
   return value;
 }
 
-/** Sets the value at `path`, making the objects on the way; undefined removes the last step. */
+/** Sets the value at `path` and creates missing objects on the path. Undefined removes the last member of the path. */
 export function setValueAt(object: object, path: string, value: unknown): void {
   const steps = path.split(".");
   const last = steps.pop() ?? "";

@@ -1,4 +1,6 @@
-/** Places for work of which only so much is done at a time. Who finds none waits, in the order of coming. */
+/**
+ * A semaphore: limits how much work of one kind runs at a time. Waiters get a permit in the order in which they asked.
+ */
 export class Places {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -7,10 +9,7 @@ export class Places {
     this.#free = count;
   }
 
-  /**
-   * A place, which is given back by disposing it.
-   * @returns undefined when `signal` was aborted before there was one
-   */
+  /** Returns a permit; disposing it releases it. Undefined if `signal` is aborted before a permit is available. */
   async take(signal: AbortSignal): Promise<Disposable | undefined> {
     if (signal.aborted) return undefined;
     if (this.#free > 0) this.#free -= 1;
@@ -18,7 +17,7 @@ export class Places {
     return { [Symbol.dispose]: () => this.#giveBack() };
   }
 
-  /** @returns false when the signal came first */
+  /** Waits for a permit. Resolves with false if the signal is aborted first. */
   #turn(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const leave = (): void => {

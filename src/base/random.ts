@@ -1,38 +1,42 @@
 /**
- * Randomness, injected. No other file asks for random numbers, so that a seed makes uids, generated names and jitter
+ * Injectable randomness. No other file generates random numbers, so that a seed makes UIDs, generated names and jitter
  * the same in every run.
  */
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 
-/** Where chances come from: the system, or a seed that repeats them. */
+/** Source of random numbers: the system, or a generator with a seed. */
 export interface Random {
-  /** A version 4 UUID in lower case. */
+  /** Returns a version 4 UUID in lower case. */
   uuid(): string;
-  /** An integer from 0 up to, not including, `limit`. */
+  /** Returns an integer from 0 up to `limit`, exclusive. */
   below(limit: number): number;
 }
 
-/** A source whose sequence depends on its state alone. */
+/** A source whose sequence depends only on its state. */
 export interface RepeatableRandom extends Random {
-  /** Where the sequence stands: a source that is seeded with it goes on in the same way. */
+  /** Current state of the sequence. A source with the same state returns the same sequence. */
   readonly state: number;
-  /** Goes on from where another one, or this one, has stood. */
+  /** Continues from the state of another source, or from an earlier state. */
   resume(state: number): void;
 }
 
+/** Whether the source can be resumed from a state. */
 export function isRepeatable(random: Random): random is RepeatableRandom {
   return "state" in random && "resume" in random;
 }
 
-/** Random bytes for UUIDs to come; asking the system for each one's own would cost far more. */
+/** Random bytes for future UUIDs. A system call for each UUID would cost far more. */
 const supply = new Uint8Array(256 * 16);
 let supplyUsed = supply.length;
 const spelled = Buffer.from("00000000-0000-0000-0000-000000000000", "latin1");
 const hexDigits = Buffer.from("0123456789abcdef", "latin1");
-/** Where each of the 16 bytes stands in the text. */
+/** Positions of the 16 bytes in the text of a UUID. */
 const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
-/** The text is one piece of memory. `randomUUID()` makes a chain of its digits, ten times as large until it is copied. */
+/**
+ * Returns a UUID whose text is one flat string. `randomUUID()` returns a concatenation of its parts, which takes ten
+ * times as much memory until V8 flattens it.
+ */
 function systemUuid(): string {
   if (supplyUsed === supply.length) {
     randomFillSync(supply);
@@ -46,24 +50,25 @@ function systemUuid(): string {
   return spelled.toString("latin1");
 }
 
-/** RFC 9562: which version and variant a UUID is stands in the upper bits of two of its bytes. */
+/** Returns the byte with the version and variant bits of RFC 9562, which are in the upper bits of two of the bytes. */
 function versioned(place: number, byte: number): number {
   if (place === 14) return (byte & 0x0f) | 0x40;
   if (place === 19) return (byte & 0x3f) | 0x80;
   return byte;
 }
 
+/** The system's cryptographic random numbers. */
 export const systemRandom: Random = {
   uuid: systemUuid,
   below: (limit) => randomInt(limit),
 };
 
-/** A number that a test prints and takes back to repeat a run. */
+/** Returns a random seed. A test prints it, and accepts it to repeat a run. */
 export function newSeed(): number {
   return randomBytes(4).readUInt32LE();
 }
 
-/** A repeatable source (mulberry32). Not for secrets. */
+/** Returns a repeatable source (mulberry32). Not for secrets. */
 export function seededRandom(seed: number): RepeatableRandom {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,14 +1,15 @@
-/** Work that is done again and again, each time a while after the last one has ended. */
+/** Runs a task repeatedly. Each run begins one interval after the previous one has ended. */
 import type { Clock, Timer } from "./clock.ts";
 
+/** Options of a repeated task. */
 export interface RepeatedOptions {
   readonly clock: Clock;
   readonly intervalMs: number;
-  /** Must not reject. */
+  /** The task. Its promise must not reject. */
   readonly run: () => Promise<void>;
 }
 
-/** Begins one interval after it is made; disposing waits for work under way. */
+/** A repeated task. The first run begins one interval after construction. Disposing it waits for a running task. */
 export class Repeated implements AsyncDisposable {
   readonly #options: RepeatedOptions;
   #timer: Timer | undefined;
