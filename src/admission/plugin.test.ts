@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { forbidden } from "../meta/status-error.ts";
-import { Admission, type AdmissionPlugin, type AdmissionRequest, type Operation } from "./plugin.ts";
+import { Admission, type AdmissionOperation, type AdmissionPlugin, type AdmissionRequest } from "./plugin.ts";
 
-function request(operation: Operation = "CREATE"): AdmissionRequest {
+function request(operation: AdmissionOperation = "CREATE"): AdmissionRequest {
   return {
     operation,
     kind: { group: "", version: "v1", kind: "ConfigMap" },
@@ -18,7 +18,7 @@ function request(operation: Operation = "CREATE"): AdmissionRequest {
 }
 
 /** Returns a plugin that records its calls in `seen`. */
-function recording(name: string, seen: string[], handled: readonly Operation[] = ["CREATE"]): AdmissionPlugin {
+function recording(name: string, seen: string[], handled: readonly AdmissionOperation[] = ["CREATE"]): AdmissionPlugin {
   return {
     name,
     handles: (operation) => handled.includes(operation),

@@ -6,11 +6,11 @@ import type { GroupVersionKind, GroupVersionResource } from "../meta/group-versi
 import type { ApiObject } from "../meta/object-meta.ts";
 
 /** The operations that admission distinguishes. */
-export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
 /** A request as admission plugins see it. */
 export interface AdmissionRequest {
-  readonly operation: Operation;
+  readonly operation: AdmissionOperation;
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
   /** Empty for the object itself. */
@@ -33,7 +33,7 @@ export interface AdmissionRequest {
 export interface AdmissionPlugin {
   /** The name in `--enable-admission-plugins`. */
   readonly name: string;
-  handles(operation: Operation): boolean;
+  handles(operation: AdmissionOperation): boolean;
   /** Whether `admit` only rejects requests and never changes objects. */
   readonly onlyRefuses?: boolean;
   /** May change `object`, and may reject the request. @throws StatusError to reject it */
@@ -51,7 +51,7 @@ export class Admission {
   }
 
   /** Whether any plugin may change objects in requests of this operation. */
-  mayChange(operation: Operation): boolean {
+  mayChange(operation: AdmissionOperation): boolean {
     return this.#plugins.some((plugin) => plugin.admit && !plugin.onlyRefuses && plugin.handles(operation));
   }
 

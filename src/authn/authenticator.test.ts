@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { unauthorized } from "../meta/status-error.ts";
-import { type Authenticator, authenticateBy, type Credentials } from "./authenticator.ts";
+import { type Authenticator, authenticateBy, type CredentialSource } from "./authenticator.ts";
 import type { User } from "./user.ts";
 
 const alice: User = { name: "alice", groups: ["team"] };
@@ -12,7 +12,7 @@ const knows =
 const knowsNobody: Authenticator = async () => undefined;
 const refuses: Authenticator = () => Promise.reject(unauthorized());
 
-function credentials(headers: Readonly<Record<string, string>> = {}): Credentials {
+function credentials(headers: Readonly<Record<string, string>> = {}): CredentialSource {
   return { tls: undefined, header: (name) => headers[name] };
 }
 

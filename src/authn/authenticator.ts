@@ -5,7 +5,7 @@ import { bearerToken } from "./bearer-token.ts";
 import { anonymous, authenticatedGroup, type User, unauthenticatedGroup } from "./user.ts";
 
 /** The parts of a request that authentication uses. */
-export interface Credentials {
+export interface CredentialSource {
   readonly tls: TLSSocket | undefined;
   header(name: string): string | undefined;
 }
@@ -15,14 +15,14 @@ export interface Credentials {
  * @returns undefined if the request has no credentials of this type
  * @throws StatusError 401 if it has invalid credentials of this type
  */
-export type Authenticator = (credentials: Credentials) => Promise<User | undefined>;
+export type Authenticator = (credentials: CredentialSource) => Promise<User | undefined>;
 
 /**
  * Returns a function that authenticates requests with these methods, in order. The first method that recognizes the
  * credentials decides. Other requests are anonymous, unless they have invalid credentials or a bearer token. These are
  * rejected with 401.
  */
-export function authenticateBy(methods: readonly Authenticator[]): (credentials: Credentials) => Promise<User> {
+export function authenticateBy(methods: readonly Authenticator[]): (credentials: CredentialSource) => Promise<User> {
   return async (credentials) => {
     const refusals: unknown[] = [];
     for (const method of methods) {

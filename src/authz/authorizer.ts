@@ -4,13 +4,13 @@
  */
 
 /** The user, with the parts that authorization uses. */
-export interface Subject {
+export interface AuthorizationSubject {
   readonly name: string;
   readonly groups: readonly string[];
 }
 
 /** An action on a resource. */
-export interface ResourceAttributes {
+export interface ResourceAction {
   readonly isResource: true;
   readonly verb: string;
   readonly group: string;
@@ -22,14 +22,14 @@ export interface ResourceAttributes {
 }
 
 /** An action on a path that is not a resource, such as `/version`. */
-export interface PathAttributes {
+export interface PathAction {
   readonly isResource: false;
   readonly verb: string;
   readonly path: string;
 }
 
 /** An action to authorize. */
-export type Attributes = ResourceAttributes | PathAttributes;
+export type Attributes = ResourceAction | PathAction;
 
 /** The result of an authorizer. */
 export interface Decision {
@@ -42,7 +42,7 @@ export interface Decision {
  * Returns the decision about an action. Returns it synchronously if possible, because most decisions only need data in
  * memory.
  */
-export type Authorizer = (subject: Subject, attributes: Attributes) => Decision | Promise<Decision>;
+export type Authorizer = (subject: AuthorizationSubject, attributes: Attributes) => Decision | Promise<Decision>;
 
 /** The decision of an authorizer that neither allows nor denies an action. */
 export const noOpinion: Decision = { decision: "no opinion", reason: "" };
@@ -59,7 +59,7 @@ export function authorizeBy(authorizers: readonly Authorizer[]): Authorizer {
 
 function decide(
   authorizers: readonly Authorizer[],
-  subject: Subject,
+  subject: AuthorizationSubject,
   attributes: Attributes,
   reasons: readonly string[],
 ): Decision | Promise<Decision> {

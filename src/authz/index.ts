@@ -5,15 +5,15 @@
  */
 export {
   type Attributes,
+  type AuthorizationSubject,
   type Authorizer,
   allowed,
   authorizeBy,
   type Decision,
   noOpinion,
-  type PathAttributes,
-  type ResourceAttributes,
-  type Subject,
+  type PathAction,
+  type ResourceAction,
 } from "./authorizer.ts";
 export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
 export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";
-export { listRulesBy, type PathRule, type ResourceRule, type RuleLister, type SubjectRules } from "./rules.ts";
+export { listRulesBy, type PathRule, type ResourceAccessRule, type RuleLister, type SubjectRules } from "./rules.ts";

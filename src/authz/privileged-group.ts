@@ -2,12 +2,12 @@
  * The authorizer of the group `system:masters`. Its members may do everything. It is the first authorizer, so no other
  * one can deny this.
  */
-import { type Authorizer, allowed, noOpinion, type Subject } from "./authorizer.ts";
+import { type AuthorizationSubject, type Authorizer, allowed, noOpinion } from "./authorizer.ts";
 import { noRules, type RuleLister } from "./rules.ts";
 
 const privilegedGroup = "system:masters";
 
-function isPrivileged({ groups }: Subject): boolean {
+function isPrivileged({ groups }: AuthorizationSubject): boolean {
   return groups.includes(privilegedGroup);
 }
 

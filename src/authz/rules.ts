@@ -1,8 +1,8 @@
 /** Lists what a user may do, as far as this can be listed. The lists are for display, and never used for decisions. */
-import type { Subject } from "./authorizer.ts";
+import type { AuthorizationSubject } from "./authorizer.ts";
 
 /** An allowed action on resources. `*` stands for all verbs, groups or resources. */
-export interface ResourceRule {
+export interface ResourceAccessRule {
   readonly verbs: readonly string[];
   readonly groups: readonly string[];
   /** Plural names. A subresource is written as `pods/log`. */
@@ -20,7 +20,7 @@ export interface PathRule {
 
 /** The rules that apply to a user. */
 export interface SubjectRules {
-  readonly resourceRules: readonly ResourceRule[];
+  readonly resourceRules: readonly ResourceAccessRule[];
   readonly pathRules: readonly PathRule[];
   /** Whether the user may be allowed more than the list contains. */
   readonly incomplete: boolean;
@@ -29,7 +29,7 @@ export interface SubjectRules {
 }
 
 /** Lists the rules by which an authorizer decides, in a namespace and outside namespaces. */
-export type RuleLister = (subject: Subject, namespace: string) => SubjectRules | Promise<SubjectRules>;
+export type RuleLister = (subject: AuthorizationSubject, namespace: string) => SubjectRules | Promise<SubjectRules>;
 
 /** The result of a lister without rules. */
 export const noRules: SubjectRules = { resourceRules: [], pathRules: [], incomplete: false, errors: [] };

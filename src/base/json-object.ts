@@ -3,6 +3,9 @@
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
+/** A parsed JSON object whose members are not modified. */
+export type ReadonlyJsonObject = Readonly<JsonObject>;
+
 /** A JSON array, which must not be changed. */
 export type JsonList = readonly unknown[];
 

@@ -26,7 +26,7 @@ export class PassingSet<T> implements Iterable<T> {
   }
 
   /** Adds a member. Returns its entry, for `remove()`. */
-  add(member: T): Place<T> {
+  add(member: T): PassingSetEntry<T> {
     const place: Link<T> = { member, previous: this.#last, next: undefined };
     if (this.#last) this.#last.next = place;
     else this.#first = place;
@@ -36,7 +36,7 @@ export class PassingSet<T> implements Iterable<T> {
   }
 
   /** Removes a member. Does nothing if it was already removed. */
-  remove(place: Place<T>): void {
+  remove(place: PassingSetEntry<T>): void {
     const link = place as Link<T>;
     if (link.member === undefined) return;
     const { previous, next } = link;
@@ -52,11 +52,11 @@ export class PassingSet<T> implements Iterable<T> {
 }
 
 /** The entry of a member in the set. Its member is undefined after it was removed. */
-export interface Place<T> {
+export interface PassingSetEntry<T> {
   readonly member: T | undefined;
 }
 
-interface Link<T> extends Place<T> {
+interface Link<T> extends PassingSetEntry<T> {
   member: T | undefined;
   previous: Link<T> | undefined;
   next: Link<T> | undefined;

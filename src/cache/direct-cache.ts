@@ -7,7 +7,7 @@ import { type Entry, StorageError } from "../storage/index.ts";
 import type { CachedObject } from "./cached-object.ts";
 import { EngineObjects } from "./engine-objects.ts";
 import { ObjectTree } from "./object-tree.ts";
-import { ResourceCache, type ResourceCacheOptions, type Snapshot } from "./resource-cache.ts";
+import { ResourceCache, type ResourceCacheOptions, type ResourceSnapshot } from "./resource-cache.ts";
 
 /** Reads the newest state of the store synchronously: the calling thread blocks until the store has responded. */
 export interface DirectReader {
@@ -62,7 +62,7 @@ export class DirectCache extends ResourceCache {
     return entry && this.#keep(this.#stored.object(entry));
   }
 
-  override snapshot(): Snapshot {
+  override snapshot(): ResourceSnapshot {
     const entries = this.#reader.range(this.fullKey(""));
     const revision = Math.max(0, ...entries.map((entry) => entry.revision));
     return { revision, objects: ObjectTree.of(entries.map((entry) => this.#stored.object(entry))) };

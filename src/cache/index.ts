@@ -17,7 +17,7 @@ export {
   defaultCacheLimits,
   ResourceCache,
   type ResourceCacheOptions,
-  type Snapshot,
+  type ResourceSnapshot,
 } from "./resource-cache.ts";
 export type { Watch, WatchRequest } from "./watch-hub.ts";
 export type { WatchEnd, WatchSink } from "./watcher.ts";

@@ -49,7 +49,7 @@ export interface ResourceCacheOptions {
 }
 
 /** The state of the resource at one revision. */
-export interface Snapshot {
+export interface ResourceSnapshot {
   readonly revision: number;
   readonly objects: ObjectView;
 }
@@ -197,12 +197,12 @@ export class ResourceCache implements FeedListener {
   }
 
   /** Returns the present state. Later writes do not change it. */
-  snapshot(): Snapshot {
+  snapshot(): ResourceSnapshot {
     return { revision: this.revision, objects: this.#tree.copy() };
   }
 
   /** Keeps a state, so that a later `snapshotAt` of its revision is fast. */
-  keep(snapshot: Snapshot): void {
+  keep(snapshot: ResourceSnapshot): void {
     this.#snapshots.keep(snapshot.revision, snapshot.objects);
   }
 
@@ -210,7 +210,7 @@ export class ResourceCache implements FeedListener {
    * Returns the state at `revision`. It was kept, or is computed from the ring or read from the engine.
    * @throws StorageError `compacted` or `future-revision`
    */
-  async snapshotAt(revision: number): Promise<Snapshot> {
+  async snapshotAt(revision: number): Promise<ResourceSnapshot> {
     await this.reach(revision);
     const { compactedRevision } = this.#feed.engine;
     if (revision < compactedRevision) {

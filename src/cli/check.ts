@@ -15,11 +15,11 @@ import {
 } from "../manifests/index.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
-import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { type ManifestFileOptions, readManifests, titleOf } from "./manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
 /** Options of `orch check`. */
-export interface CheckCommand extends FileOptions {
+export interface CheckCommand extends ManifestFileOptions {
   readonly vocabulary: Vocabulary;
 }
 

@@ -20,7 +20,7 @@ export interface ClientContext {
 }
 
 /** Restricts a command to some objects of a type. */
-export interface Selection {
+export interface ObjectSelection {
   readonly allNamespaces: boolean;
   readonly labelSelector: string | undefined;
   readonly fieldSelector: string | undefined;

@@ -10,11 +10,11 @@ import {
 } from "../manifests/index.ts";
 import { type GroupVersion, parseGroupVersion } from "../meta/group-version.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
-import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { type ManifestFileOptions, readManifests, titleOf } from "./manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
 /** Options of `orch convert`. */
-export interface ConvertCommand extends FileOptions {
+export interface ConvertCommand extends ManifestFileOptions {
   /** `apps/v1`. Undefined: the successor of each removed version. */
   readonly outputVersion: string | undefined;
   readonly output: "yaml" | "json";

@@ -1,7 +1,7 @@
 /** Reports and counts errors of single objects. */
 import { distinct } from "../base/distinct.ts";
 import { StatusError } from "../client/index.ts";
-import type { StatusCause } from "../meta/status.ts";
+import type { StatusResponseCause } from "../meta/status.ts";
 import { printable } from "./screen/printable.ts";
 import { CommandError, exitCodes, type Screen } from "./terminal.ts";
 
@@ -48,6 +48,6 @@ export function describeRefusal(error: StatusError): string {
   return [`${head}:`, ...distinct(causes.map(causeLine))].join("\n");
 }
 
-function causeLine({ field = "", message = "" }: StatusCause): string {
+function causeLine({ field = "", message = "" }: StatusResponseCause): string {
   return `  ${field}: ${message}`;
 }

@@ -3,11 +3,11 @@
 import type { ObjectSource } from "../client/index.ts";
 import { type Api, ConnectionError, resumingWatch, type TableEvent, type WatchEvent } from "../client/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { ClientContext, Selection } from "./context.ts";
+import type { ClientContext, ObjectSelection } from "./context.ts";
 import { printable } from "./screen/printable.ts";
 
 /** What to watch. */
-export interface FollowOptions extends Omit<Selection, "allNamespaces"> {
+export interface FollowOptions extends Omit<ObjectSelection, "allNamespaces"> {
   /** The version of the list after which the watch begins. */
   readonly resourceVersion: string;
 }

@@ -1,9 +1,9 @@
 /** Converts the flags of list commands to options of the client library. */
 import type { ListOptions } from "../client/index.ts";
-import type { Selection } from "./context.ts";
+import type { ObjectSelection } from "./context.ts";
 
 /** Flags of list commands. */
-export interface Listing extends Omit<Selection, "allNamespaces"> {
+export interface Listing extends Omit<ObjectSelection, "allNamespaces"> {
   /** Maximum number of objects per request. 0: no limit. */
   readonly chunkSize: number;
 }

@@ -18,7 +18,7 @@ import {
 import { CommandError, type Terminal } from "./terminal.ts";
 
 /** Which files to read. */
-export interface FileOptions {
+export interface ManifestFileOptions {
   /** Paths of files and folders. `-` is standard input. */
   readonly files: readonly string[];
   /** Whether subfolders are read as well. */
@@ -41,7 +41,7 @@ const standardInput = "-";
  * Yields the documents of the files in order. A document that cannot be parsed is yielded as an error. @throws
  * CommandError for a file that cannot be read, before its first document
  */
-export async function* readManifests(options: FileOptions, terminal: Terminal): AsyncGenerator<FoundDocument> {
+export async function* readManifests(options: ManifestFileOptions, terminal: Terminal): AsyncGenerator<FoundDocument> {
   for (const wanted of options.files) {
     for (const path of await filesOf(wanted, options, terminal)) {
       const text = path === standardInput ? await readInput(terminal) : await readText(path, wanted);
@@ -65,7 +65,11 @@ function shownPath(path: string, { cwd }: Terminal): string {
 }
 
 /** Returns the files to read, in order of their names. @throws CommandError if there are none */
-async function filesOf(wanted: string, { recursive }: FileOptions, { cwd }: Terminal): Promise<readonly string[]> {
+async function filesOf(
+  wanted: string,
+  { recursive }: ManifestFileOptions,
+  { cwd }: Terminal,
+): Promise<readonly string[]> {
   if (wanted === standardInput) return [standardInput];
   const path = resolve(cwd, wanted);
   const found = await stat(path).catch((error: unknown) => unreadable(wanted, error));

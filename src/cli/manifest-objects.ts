@@ -4,7 +4,7 @@ import type { Api } from "../client/index.ts";
 import { DocumentError, isListOfObjects, noObject, type Tree, textAt, treeAt } from "../manifests/index.ts";
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ClientContext } from "./context.ts";
-import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { type ManifestFileOptions, readManifests, titleOf } from "./manifest-files.ts";
 import { CommandError, CommandUsageError } from "./terminal.ts";
 import { typeOfObject } from "./types/find-type.ts";
 import { loadTypes } from "./types/load-types.ts";
@@ -25,7 +25,10 @@ export interface ManifestObject {
 /**
  * Yields the objects of all manifests. @throws CommandError at the first invalid object, and if there are no objects
  */
-export async function* manifestObjects(options: FileOptions, context: ClientContext): AsyncGenerator<ManifestObject> {
+export async function* manifestObjects(
+  options: ManifestFileOptions,
+  context: ClientContext,
+): AsyncGenerator<ManifestObject> {
   let types: readonly ServedType[] | undefined;
   for await (const { place, document } of readManifests(options, context.terminal)) {
     if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);
@@ -45,7 +48,7 @@ export async function* manifestObjects(options: FileOptions, context: ClientCont
  * work. @throws CommandError
  */
 export async function allManifestObjects(
-  options: FileOptions,
+  options: ManifestFileOptions,
   context: ClientContext,
 ): Promise<readonly ManifestObject[]> {
   if (options.files.length === 0)

@@ -1,6 +1,6 @@
 /** Resolves the objects that a command changes one by one. The user names them or selects them. */
 import type { Api } from "../client/index.ts";
-import type { ClientContext, Selection } from "./context.ts";
+import type { ClientContext, ObjectSelection } from "./context.ts";
 import { type Listing, listOptions } from "./list-options.ts";
 import { type SelectOptions, selectObjects } from "./selected.ts";
 import { CommandUsageError } from "./terminal.ts";
@@ -19,7 +19,7 @@ export interface NamedObject {
  * @throws CommandError; StatusError if the objects cannot be listed
  */
 export async function namedObjects(
-  command: SelectOptions & Selection & Listing & { readonly all: boolean },
+  command: SelectOptions & ObjectSelection & Listing & { readonly all: boolean },
   context: ClientContext,
 ): Promise<readonly NamedObject[]> {
   const isSelected = command.labelSelector !== undefined || command.fieldSelector !== undefined;

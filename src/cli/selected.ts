@@ -1,7 +1,7 @@
 /** Resolves the objects of a command, from its arguments or from manifests. */
 import type { Api } from "../client/index.ts";
-import type { ClientContext, Selection } from "./context.ts";
-import type { FileOptions } from "./manifest-files.ts";
+import type { ClientContext, ObjectSelection } from "./context.ts";
+import type { ManifestFileOptions } from "./manifest-files.ts";
 import { manifestObjects } from "./manifest-objects.ts";
 import { checkWords, readTargets } from "./targets.ts";
 import { CommandUsageError } from "./terminal.ts";
@@ -17,7 +17,7 @@ export interface Selected {
 }
 
 /** The arguments and flags that choose objects. */
-export interface SelectOptions extends FileOptions {
+export interface SelectOptions extends ManifestFileOptions {
   /** Arguments such as `pods web` or `pod/web`. */
   readonly words: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface SelectOptions extends FileOptions {
  * selectors
  */
 export async function selectObjects(
-  options: SelectOptions & Partial<Selection>,
+  options: SelectOptions & Partial<ObjectSelection>,
   context: ClientContext,
 ): Promise<readonly Selected[]> {
   const { words, files, allNamespaces = false } = options;
@@ -57,7 +57,7 @@ async function ofWords(
 }
 
 /** Combines neighbouring objects of the same type and namespace, so that they are shown in one table. */
-async function ofFiles(options: FileOptions, context: ClientContext): Promise<readonly Selected[]> {
+async function ofFiles(options: ManifestFileOptions, context: ClientContext): Promise<readonly Selected[]> {
   const all: Selected[] = [];
   for await (const { type, api, name } of manifestObjects(options, context)) {
     const last = all.at(-1);

@@ -8,7 +8,7 @@ import { printableLine } from "./screen/printable.ts";
 import type { Screen } from "./terminal.ts";
 
 /** Flags of table output. */
-export interface TableForm {
+export interface TableLayout {
   /** Whether all columns are shown, and none is truncated. */
   readonly isWide: boolean;
   readonly hasHeaders: boolean;
@@ -17,7 +17,7 @@ export interface TableForm {
 }
 
 /** Options of the `TableView` constructor. */
-export interface TableViewOptions extends TableForm {
+export interface TableViewOptions extends TableLayout {
   readonly showNamespace: boolean;
   /** Prefix of names, such as `deployment.apps/`. */
   readonly namePrefix: string;

@@ -8,13 +8,13 @@
  */
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { Status } from "../meta/status.ts";
+import type { StatusResponse } from "../meta/status.ts";
 import { listAll, listExactly } from "./complete-list.ts";
 import type { ObjectList } from "./object-list.ts";
 import { errorOf, isSuccess, type JsonForm, readAnswer, readLines, statusError } from "./read-answer.ts";
 import {
   type ApplyOptions,
-  type DeleteOptions,
+  type DeleteCallOptions,
   deleteBody,
   type ListOptions,
   listQuery,
@@ -275,7 +275,7 @@ export class Api<T extends ApiObject = ApiObject> {
    * Deletes an object. @returns the object if it is still being deleted or the kind returns it, otherwise a Status
    * @throws StatusError 404, or 409 if a precondition fails
    */
-  async delete(name: string, options: DeleteOptions = {}): Promise<T | Status> {
+  async delete(name: string, options: DeleteCallOptions = {}): Promise<T | StatusResponse> {
     const parts = { method: "DELETE", target: this.#one(name), body: deleteBody(options), signal: options.signal };
     return await this.#answer(parts);
   }
@@ -284,7 +284,7 @@ export class Api<T extends ApiObject = ApiObject> {
    * Deletes all objects that the selectors select. @param selected without selectors, every object of the Api is
    * deleted
    */
-  async deleteCollection(selected: ListOptions = {}, options: DeleteOptions = {}): Promise<void> {
+  async deleteCollection(selected: ListOptions = {}, options: DeleteCallOptions = {}): Promise<void> {
     await this.#answer({
       method: "DELETE",
       target: this.#all(),
@@ -333,7 +333,7 @@ export class Api<T extends ApiObject = ApiObject> {
     const response = await this.#send(accept === undefined ? parts : { ...parts, accept });
     if (!isSuccess(response)) throw await errorOf(response);
     for await (const event of readLines(response, this.#options.json)) {
-      const { type, object } = event as { readonly type: string; readonly object: Status };
+      const { type, object } = event as { readonly type: string; readonly object: StatusResponse };
       if (type === "ERROR") throw statusError(object);
       yield event as E;
     }

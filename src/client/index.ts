@@ -66,7 +66,7 @@ export { WorkQueueMetrics } from "./queue/work-queue-metrics.ts";
 export type { JsonForm } from "./read-answer.ts";
 export type {
   ApplyOptions,
-  DeleteOptions,
+  DeleteCallOptions as DeleteOptions,
   ListOptions,
   PatchType,
   ResourceType,

@@ -1,6 +1,6 @@
 /** Parses the responses of a server into objects or errors. */
 
-import type { Status } from "../meta/status.ts";
+import type { StatusResponse } from "../meta/status.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { ConnectionError, type TransportResponse } from "./transport.ts";
 
@@ -76,10 +76,10 @@ export async function errorOf(response: TransportResponse): Promise<StatusError>
   return new StatusError(code, message, retryAfterSeconds > 0 ? { details: { retryAfterSeconds } } : {});
 }
 
-function readStatus(text: string): Status | undefined {
+function readStatus(text: string): StatusResponse | undefined {
   try {
-    const value = JSON.parse(text) as Partial<Status> | null;
-    return value?.kind === "Status" ? (value as Status) : undefined;
+    const value = JSON.parse(text) as Partial<StatusResponse> | null;
+    return value?.kind === "Status" ? (value as StatusResponse) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -87,7 +87,7 @@ function readStatus(text: string): Status | undefined {
 }
 
 /** Converts a Status to an error. @param response provides the HTTP status and Retry-After if the Status lacks them */
-export function statusError(status: Status, response?: TransportResponse): StatusError {
+export function statusError(status: StatusResponse, response?: TransportResponse): StatusError {
   const { message = "", reason, details, code = response?.status ?? 500, metadata } = status;
   const seconds = details?.retryAfterSeconds ?? (response && retryAfterSecondsOf(response)) ?? 0;
   const known = seconds > 0 ? { ...details, retryAfterSeconds: seconds } : details;

@@ -73,7 +73,7 @@ export interface ApplyOptions extends WriteOptions {
 }
 
 /** Options of a deletion. They have the names and meanings of the API's DeleteOptions. */
-export interface DeleteOptions {
+export interface DeleteCallOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: PropagationPolicy;
@@ -158,7 +158,7 @@ export function writeQuery({ dryRun, fieldManager, fieldValidation }: WriteOptio
 }
 
 /** Returns the DeleteOptions that are the body of a deletion. */
-export function deleteBody(options: DeleteOptions): object {
+export function deleteBody(options: DeleteCallOptions): object {
   const { dryRun, signal: _, ...rest } = options;
   return { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun ? { dryRun: ["All"] } : {}) };
 }

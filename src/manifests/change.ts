@@ -19,7 +19,7 @@ export interface ChangeContext {
 }
 
 /** Changes an object in place. @throws ConversionError if it cannot be converted */
-export type Change = (object: Tree, context: ChangeContext) => void;
+export type ManifestChange = (object: Tree, context: ChangeContext) => void;
 
 /** The object has no equivalent in the requested version. The message is for the author of the manifest. */
 export class ConversionError extends Error {

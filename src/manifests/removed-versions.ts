@@ -3,7 +3,7 @@
  * requires. If the immediate successor was removed as well, the entry names the newest version.
  */
 import { group, type Name } from "../meta/vocabulary.ts";
-import type { Change } from "./change.ts";
+import type { ManifestChange } from "./change.ts";
 import { autoscalerToV2 } from "./changes/autoscaler.ts";
 import { signingRequestToV1 } from "./changes/certificate-signing-request.ts";
 import { definitionToV1 } from "./changes/custom-resource-definition.ts";
@@ -23,7 +23,7 @@ export interface RemovedVersion {
   /** Undefined if there is no successor. `change` then throws an error that says what to use. */
   readonly successor?: { readonly group: Name; readonly version: string };
   /** Undefined if only `apiVersion` changes. */
-  readonly change?: Change;
+  readonly change?: ManifestChange;
 }
 
 interface Removal {
@@ -32,7 +32,7 @@ interface Removal {
   readonly kinds: readonly string[];
   readonly removedIn: string;
   readonly successor?: { readonly group: Name; readonly version: string };
-  readonly change?: Change;
+  readonly change?: ManifestChange;
 }
 
 const apps = { group: "apps", version: "v1" };
@@ -45,7 +45,7 @@ const roles = ["ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"];
 const storageKinds = ["CSIDriver", "CSINode", "StorageClass", "VolumeAttachment"];
 
 /** Returns the removal of v1beta1, whose successor is v1 of the same group. */
-function beta(name: Name, kinds: readonly string[], removedIn: string, change?: Change): Removal {
+function beta(name: Name, kinds: readonly string[], removedIn: string, change?: ManifestChange): Removal {
   const successor = { group: name, version: "v1" };
   return { group: name, versions: ["v1beta1"], kinds, removedIn, successor, ...(change ? { change } : {}) };
 }
@@ -53,7 +53,7 @@ function beta(name: Name, kinds: readonly string[], removedIn: string, change?: 
 /**
  * Returns the removals of a workload kind. @param versions removed versions of `apps`. In `extensions`, it was v1beta1
  */
-function workload(kind: string, versions: readonly string[], change: Change): readonly Removal[] {
+function workload(kind: string, versions: readonly string[], change: ManifestChange): readonly Removal[] {
   const rest = { kinds: [kind], removedIn: "1.16", successor: apps, change };
   const ofExtensions = kind === "StatefulSet" ? [] : [{ group: "extensions", versions: ["v1beta1"], ...rest }];
   return [...ofExtensions, { group: "apps", versions, ...rest }];

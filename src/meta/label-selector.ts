@@ -24,7 +24,7 @@ export interface LabelSelectorExpression {
 const noLabels: Labels = Object.freeze({});
 
 /** An immutable list of label requirements. */
-export class LabelSelector {
+export class ParsedLabelSelector {
   readonly requirements: readonly LabelRequirement[];
   readonly #matchesNothing: boolean;
 
@@ -71,16 +71,16 @@ function byKey(left: LabelRequirement, right: LabelRequirement): number {
 }
 
 /** Selector that matches every object. */
-export const matchAllLabels = new LabelSelector([]);
+export const matchAllLabels = new ParsedLabelSelector([]);
 /** Selector that matches no object. */
-export const matchNoLabels = new LabelSelector([], { matchesNothing: true });
+export const matchNoLabels = new ParsedLabelSelector([], { matchesNothing: true });
 
 /**
  * Returns the selector for the text of a `labelSelector` parameter. The empty text matches everything.
  * @throws ParseError with the reference's text
  */
-export function parseLabelSelector(text: string): LabelSelector {
-  return text === "" ? matchAllLabels : new LabelSelector(parseLabelRequirements(text));
+export function parseLabelSelector(text: string): ParsedLabelSelector {
+  return text === "" ? matchAllLabels : new ParsedLabelSelector(parseLabelRequirements(text));
 }
 
 const expressionOperators: Readonly<Partial<Record<string, LabelOperator>>> = {
@@ -94,10 +94,10 @@ const expressionOperators: Readonly<Partial<Record<string, LabelOperator>>> = {
  * Returns the selector for the object form. An empty object matches everything, an absent one nothing.
  * @throws ParseError with the reference's text
  */
-export function fromLabelSelector(selector: LabelSelectorObject | null | undefined): LabelSelector {
+export function fromLabelSelector(selector: LabelSelectorObject | null | undefined): ParsedLabelSelector {
   if (!selector) return matchNoLabels;
   const labels = Object.entries(selector.matchLabels ?? noLabels);
-  return new LabelSelector([
+  return new ParsedLabelSelector([
     ...labels.map(([key, value]) => checkedRequirement(key, "=", [value])),
     ...(selector.matchExpressions ?? []).map(fromExpression),
   ]);
@@ -113,6 +113,6 @@ function fromExpression({ key, operator, values }: LabelSelectorExpression): Lab
  * Returns a selector that matches objects with all of these labels, such as the selector of a Service. The labels are
  * not validated.
  */
-export function fromLabels(labels: Labels): LabelSelector {
-  return new LabelSelector(Object.entries(labels).map(([key, value]) => new LabelRequirement(key, "=", [value])));
+export function fromLabels(labels: Labels): ParsedLabelSelector {
+  return new ParsedLabelSelector(Object.entries(labels).map(([key, value]) => new LabelRequirement(key, "=", [value])));
 }

@@ -6,14 +6,20 @@
 import { causeReasons, type FieldError, fieldErrorsMax, formatFieldErrorBody } from "./field-error.ts";
 import { goQuote } from "./go-quote.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
-import { type Status, type StatusCause, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
+import {
+  type StatusReason,
+  type StatusResponse,
+  type StatusResponseCause,
+  type StatusResponseDetails,
+  withoutEmpty,
+} from "./status.ts";
 
 /** Optional parts of a StatusError. */
 export interface StatusErrorOptions {
   /** Omitted from the response if empty, as the reference does for errors of no known class. */
   readonly reason?: StatusReason;
   /** `{}` is written as an empty object. If absent, the member is not written. */
-  readonly details?: StatusDetails;
+  readonly details?: StatusResponseDetails;
   /** Token with which the client can continue an expired list. */
   readonly continueToken?: string;
   readonly cause?: unknown;
@@ -27,7 +33,7 @@ export class StatusError extends Error {
   /** Reason as one word, such as `NotFound`. Undefined for errors of no known class. */
   readonly reason: StatusReason | undefined;
   /** The object or resource concerned. For 422 and some conflicts it also has one cause for each field. */
-  readonly details: StatusDetails | undefined;
+  readonly details: StatusResponseDetails | undefined;
   /** Token for an expired list. It continues the list in a later state. */
   readonly continueToken: string | undefined;
 
@@ -40,7 +46,7 @@ export class StatusError extends Error {
   }
 
   /** Returns the Status as it is sent. */
-  toStatus(): Status {
+  toStatus(): StatusResponse {
     return {
       kind: "Status",
       apiVersion: "v1",
@@ -59,7 +65,7 @@ export function hasCode(error: unknown, code: number): error is StatusError {
   return error instanceof StatusError && error.code === code;
 }
 
-const detailsOf = (target: GroupResource, name: string): StatusDetails => ({
+const detailsOf = (target: GroupResource, name: string): StatusResponseDetails => ({
   name,
   group: target.group,
   kind: target.resource,
@@ -157,8 +163,8 @@ export function invalid(
   });
 }
 
-function shownCauses(errors: readonly FieldError[]): Required<StatusCause>[] {
-  const causes: Required<StatusCause>[] = [];
+function shownCauses(errors: readonly FieldError[]): Required<StatusResponseCause>[] {
+  const causes: Required<StatusResponseCause>[] = [];
   let length = 0;
   for (const error of errors.slice(0, causesMax)) {
     const message = formatFieldErrorBody(error);
@@ -193,7 +199,7 @@ export function forbidden(
   target: GroupResource,
   name: string,
   why: string,
-  cause?: StatusDetails["causes"],
+  cause?: StatusResponseDetails["causes"],
 ): StatusError {
   const subject = name === "" ? formatGroupResource(target) : `${formatGroupResource(target)} ${goQuote(name)}`;
   return new StatusError(403, `${subject} is forbidden: ${why}`, {
@@ -263,7 +269,7 @@ export function requestEntityTooLarge(detail: string): StatusError {
 export function tooManyRequests(
   message: string,
   retryAfterSeconds: number,
-  causes: readonly StatusCause[] = [],
+  causes: readonly StatusResponseCause[] = [],
 ): StatusError {
   return new StatusError(429, message, { reason: "TooManyRequests", details: { causes, retryAfterSeconds } });
 }

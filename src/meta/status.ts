@@ -23,49 +23,49 @@ export type StatusReason =
   | "ServiceUnavailable";
 
 /** One of several causes of a failure, such as an error in a field. */
-export interface StatusCause {
+export interface StatusResponseCause {
   readonly reason?: string;
   readonly message?: string;
   readonly field?: string;
 }
 
 /** The object or resource that a Status describes. */
-export interface StatusDetails {
+export interface StatusResponseDetails {
   readonly name?: string;
   readonly group?: string;
   /** Plural name of the resource in most responses; the kind in 422 and a few others. */
   readonly kind?: string;
   readonly uid?: string;
-  readonly causes?: readonly StatusCause[];
+  readonly causes?: readonly StatusResponseCause[];
   readonly retryAfterSeconds?: number;
 }
 
 /** A Status object. Its members are declared in the order in which they are written. */
-export interface Status {
+export interface StatusResponse {
   readonly kind: "Status";
   readonly apiVersion: "v1";
   readonly metadata: { readonly continue?: string };
   readonly status: "Success" | "Failure";
   readonly message?: string;
   readonly reason?: StatusReason;
-  readonly details?: StatusDetails;
+  readonly details?: StatusResponseDetails;
   readonly code?: number;
 }
 
 /** Returns the response to a deletion that removed the object at once. */
-export function successStatus(details: StatusDetails): Status {
+export function successStatus(details: StatusResponseDetails): StatusResponse {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details: withoutEmpty(details) };
 }
 
 /** Returns the response to a successful request that has no other result. */
-export function doneStatus(code: number): Status {
+export function doneStatus(code: number): StatusResponse {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code };
 }
 
 /** Returns the details without members that are empty or zero, in a fixed order. The reference omits these too. */
-export function withoutEmpty(details: StatusDetails): StatusDetails {
+export function withoutEmpty(details: StatusResponseDetails): StatusResponseDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
-  const left: { -readonly [member in keyof StatusDetails]: StatusDetails[member] } = {};
+  const left: { -readonly [member in keyof StatusResponseDetails]: StatusResponseDetails[member] } = {};
   if (name) left.name = name;
   if (group) left.group = group;
   if (kind) left.kind = kind;

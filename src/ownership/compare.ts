@@ -1,9 +1,10 @@
 /** Compares two states of an object field by field. */
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn } from "../base/own-property.ts";
 import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep } from "./field-set.ts";
 import { haveSameKeys, itemStep, itemsByStep } from "./list-items.ts";
-import { commonParts, isEmpty, isMap, type JsonObject } from "./parts.ts";
+import { commonParts, isEmpty, isMap } from "./parts.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep, inOrder } from "./step.ts";
 
@@ -65,7 +66,7 @@ function membersOf(shape: Shape, value: unknown, change: "added" | "removed"): D
   return { [change]: members };
 }
 
-function mapDifference(map: MapShape, before: JsonObject, after: JsonObject): Difference | undefined {
+function mapDifference(map: MapShape, before: ReadonlyJsonObject, after: ReadonlyJsonObject): Difference | undefined {
   let all: Differences | undefined;
   for (const name in before) {
     const found = memberDifference(map, name, before[name], getOwn(after, name));

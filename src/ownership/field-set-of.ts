@@ -1,4 +1,5 @@
 /** Computes the field set of a value: its scalars, its atomic values, and the list items and map entries. */
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { memberShape, ordered } from "./compare.ts";
 import {
   asMember,
@@ -10,7 +11,7 @@ import {
   selfStep,
 } from "./field-set.ts";
 import { isItemStep, itemStep } from "./list-items.ts";
-import { isEmpty, isMap, type JsonObject } from "./parts.ts";
+import { isEmpty, isMap } from "./parts.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
@@ -40,7 +41,7 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
   if (map) {
     for (const name in value) {
       const step = fieldStep(name);
-      const member = (value as JsonObject)[name];
+      const member = (value as ReadonlyJsonObject)[name];
       const node = nodeOf(memberShape(map, name), member, known?.[step], isMemberField(map, name, member));
       if (!node) continue;
       nodes[step] = node;
@@ -84,7 +85,7 @@ function isNodeOf(known: FieldSet | undefined, shape: Shape, value: unknown, isF
   let count = 0;
   if (map) {
     for (const name in value) {
-      const member = (value as JsonObject)[name];
+      const member = (value as ReadonlyJsonObject)[name];
       const below = known?.[fieldStep(name)];
       if (!isNodeOf(below, memberShape(map, name), member, isMemberField(map, name, member))) return false;
       if (below) count++;

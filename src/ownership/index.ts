@@ -6,7 +6,7 @@ export { checkShape, formatShapeErrors } from "./check.ts";
 export { differenceBelow, type FieldSet, fieldSet, keptBelow, stepsOf } from "./field-set.ts";
 export { ItemError } from "./list-items.ts";
 export {
-  type Applied,
+  type ApplyResult,
   apply,
   type OwnershipRules,
   recordUpdate,

@@ -1,9 +1,10 @@
 /** Merges the configuration that a client applies into the stored object. */
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn, setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
 import { haveSameKeys, itemStep } from "./list-items.ts";
-import { commonParts, isEmpty, type JsonObject } from "./parts.ts";
+import { commonParts, isEmpty } from "./parts.ts";
 import type { ListShape, MapShape, Shape } from "./shape.ts";
 
 /**
@@ -19,7 +20,7 @@ export function merge(shape: Shape, live: unknown, applied: unknown): unknown {
   return parts.map ? mergeMaps(parts.map, parts.one, parts.other) : mergeLists(parts.list, parts.one, parts.other);
 }
 
-function mergeMaps(map: MapShape, live: JsonObject, applied: JsonObject): unknown {
+function mergeMaps(map: MapShape, live: ReadonlyJsonObject, applied: ReadonlyJsonObject): unknown {
   const out: Record<string, unknown> = {};
   let isLive = true;
   const put = (name: string, value: unknown): void => {

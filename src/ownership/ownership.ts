@@ -240,7 +240,7 @@ export interface ApplyRequest {
 }
 
 /** The result of an apply request. */
-export interface Applied {
+export interface ApplyResult {
   /** The object after the request, without defaults. It shares parts with the live and the applied object. */
   readonly object: ApiObject;
   readonly managedFields: ManagedFieldsEntry[];
@@ -256,7 +256,7 @@ const beforeFirstApply = "before-first-apply";
  * Returns the object after an apply request.
  * @throws StatusError 409 if other managers own fields that would change
  */
-export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequest, writer: Writer): Applied {
+export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequest, writer: Writer): ApplyResult {
   const before = withoutEntries(live ?? rules.empty);
   const { apiVersion, subresource } = rules;
   const self = { name: writer.manager || "unknown", operation: "Apply" as const, apiVersion, subresource };

@@ -2,17 +2,15 @@
  * Compares the structure of two values whose parts can have different owners. Null counts as an empty map or an empty
  * list.
  */
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
-
-/** A JSON object whose members are not modified. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Two maps whose members can have different owners. */
 export interface CommonMembers {
   readonly map: MapShape;
   readonly list?: undefined;
-  readonly one: JsonObject;
-  readonly other: JsonObject;
+  readonly one: ReadonlyJsonObject;
+  readonly other: ReadonlyJsonObject;
 }
 
 /** Two lists whose items can have different owners. */
@@ -39,7 +37,7 @@ export function commonParts(shape: Shape, one: unknown, other: unknown): CommonM
 }
 
 /** Whether a value is an object or null, but not a list. */
-export function isMap(value: unknown): value is JsonObject | null {
+export function isMap(value: unknown): value is ReadonlyJsonObject | null {
   return typeof value === "object" && !Array.isArray(value);
 }
 

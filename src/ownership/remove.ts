@@ -1,9 +1,9 @@
 /** Removes fields from a value. */
+import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
 import { type FieldSet, isEmptySet, isMember, noFields } from "./field-set.ts";
 import { itemStep } from "./list-items.ts";
-import type { JsonObject } from "./parts.ts";
 import { formOf, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
@@ -22,7 +22,7 @@ export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown 
     for (const name in value) {
       const step = fieldStep(name);
       if (isMember(fields[step])) continue;
-      setOwn(out, name, remove(memberShape(map, name), (value as JsonObject)[name], fields[step] ?? noFields));
+      setOwn(out, name, remove(memberShape(map, name), (value as ReadonlyJsonObject)[name], fields[step] ?? noFields));
     }
     for (const _ in out) return out;
     return null;

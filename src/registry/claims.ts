@@ -12,12 +12,12 @@ import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 /** What a ClaimStore needs. */
 export interface ClaimStoreOptions {
   readonly spaces: readonly ClaimSpace[];
-  readonly ranges: RangeSource;
+  readonly ranges: ClaimRangeSource;
   readonly random: Random;
 }
 
 /** Provides the ranges of the cluster. */
-export interface RangeSource {
+export interface ClaimRangeSource {
   /** The names that ranges can have, in order of preference. */
   readonly names: readonly string[];
   /** Resolves when `now` can be called. */
@@ -27,7 +27,7 @@ export interface RangeSource {
 }
 
 /** Returns a source of ranges that never change. */
-export function fixedRanges(ranges: readonly ValueRange[]): RangeSource {
+export function fixedRanges(ranges: readonly ValueRange[]): ClaimRangeSource {
   return { names: ranges.map(({ name }) => name), ready: async () => undefined, now: () => ranges };
 }
 
@@ -80,7 +80,7 @@ export class ClaimStore {
 interface ClaimingOptions {
   readonly owner: ClaimOwner;
   readonly held: readonly Claim[];
-  readonly ranges: RangeSource;
+  readonly ranges: ClaimRangeSource;
   readonly random: Random;
   readonly spaces: ReadonlyMap<string, ClaimSpace>;
   /** Values that all writes in progress have taken. */

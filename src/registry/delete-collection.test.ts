@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deferred } from "../base/deferred.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { forbidden } from "../meta/status-error.ts";
-import { type DeleteOptions, deleteObject } from "./delete.ts";
+import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
 import { deleteCollection } from "./delete-collection.ts";
 import type { ListRequest, ListResult } from "./read.ts";
 import { parseObject } from "./resource.ts";
@@ -19,7 +19,7 @@ const everything: ListRequest = {
 
 async function deleteAll(
   { resource }: ResourceFixture,
-  options: Partial<DeleteOptions> = {},
+  options: Partial<ObjectDeleteOptions> = {},
   check?: (object: ApiObject) => Promise<void>,
 ): Promise<ListResult> {
   return await deleteCollection(resource, everything, { dryRun: false, ...options }, check ? { check } : {});

@@ -4,7 +4,7 @@ import type { CachedObject } from "../cache/index.ts";
 import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
-import { type DeleteOptions, deleteObject } from "./delete.ts";
+import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
 import { type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 import type { Resource } from "./resource.ts";
 
@@ -28,7 +28,7 @@ export interface ListedDeletion {
 export async function deleteCollection(
   resource: Resource,
   request: ListRequest,
-  options: DeleteOptions,
+  options: ObjectDeleteOptions,
   { check, deleteElsewhere }: ListedDeletion = {},
 ): Promise<ListResult> {
   // As in the reference, which reads the list in chunks: a resourceVersion without a match is an exact one.
@@ -58,7 +58,7 @@ function* closable<T>(items: readonly T[]): Generator<T> {
 async function deleteListed(
   resource: Resource,
   { key }: CachedObject,
-  options: DeleteOptions,
+  options: ObjectDeleteOptions,
   check: ListedDeletion["check"],
 ): Promise<void> {
   await deleteObject(resource, { options, ...splitKey(key), ...(check ? { check } : {}) });

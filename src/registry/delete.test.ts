@@ -6,7 +6,7 @@ import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
 import { forbidden } from "../meta/status-error.ts";
 import type { KindHooks } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
-import { type DeleteOptions, type DeleteResult, deleteObject, planDeletion } from "./delete.ts";
+import { type DeleteResult, deleteObject, type ObjectDeleteOptions, planDeletion } from "./delete.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
 import { refusal } from "./testing/refusal.ts";
@@ -14,7 +14,10 @@ import { updateObject } from "./update.ts";
 
 const target = { namespace: "default", name: "a" };
 
-async function remove({ resource }: ResourceFixture, options: Partial<DeleteOptions> = {}): Promise<DeleteResult> {
+async function remove(
+  { resource }: ResourceFixture,
+  options: Partial<ObjectDeleteOptions> = {},
+): Promise<DeleteResult> {
   return await deleteObject(resource, { ...target, options: { dryRun: false, ...options } });
 }
 
@@ -46,7 +49,7 @@ const timed: KindHooks = { gracePeriodSeconds: (_, requested) => requested ?? 30
 describe("what a deletion does to an object", () => {
   type Plan = "pending" | "remove" | { readonly metadata: object; readonly thenRemove: boolean };
 
-  async function planned(metadata: ObjectMeta, options: Partial<DeleteOptions>, hooks: KindHooks): Promise<Plan> {
+  async function planned(metadata: ObjectMeta, options: Partial<ObjectDeleteOptions>, hooks: KindHooks): Promise<Plan> {
     await using fixture = await openResource({ hooks });
     const object = { kind: "ConfigMap", apiVersion: "v1", metadata: structuredClone(metadata) };
     const plan = planDeletion(fixture.resource, object, { dryRun: false, ...options });
@@ -56,7 +59,7 @@ describe("what a deletion does to an object", () => {
   const waits = (metadata: object): Plan => ({ metadata, thenRemove: false });
   const goes = (metadata: object): Plan => ({ metadata, thenRemove: true });
 
-  test.each<[string, ObjectMeta, Partial<DeleteOptions>, Plan]>([
+  test.each<[string, ObjectMeta, Partial<ObjectDeleteOptions>, Plan]>([
     ["nothing keeps it", {}, {}, "remove"],
     ["a grace period means nothing to it", {}, { gracePeriodSeconds: 60 }, "remove"],
     ["a finalizer keeps it", { finalizers: ["x/y"] }, {}, waits({ finalizers: ["x/y"], ...marked })],
@@ -145,7 +148,7 @@ describe("what a deletion does to an object", () => {
   });
 
   const running = { deletionTimestamp: "2025-01-01T00:01:00Z", deletionGracePeriodSeconds: 60 };
-  test.each<[string, ObjectMeta, Partial<DeleteOptions>, Plan]>([
+  test.each<[string, ObjectMeta, Partial<ObjectDeleteOptions>, Plan]>([
     ["its own time", {}, {}, waits({ deletionTimestamp: "2025-01-01T00:00:30Z", deletionGracePeriodSeconds: 30 })],
     [
       "the time asked for",
@@ -267,7 +270,7 @@ describe("a deletion of what somebody else changes meanwhile", () => {
   async function outrun(
     fixture: ResourceFixture,
     meanwhile: () => Promise<unknown>,
-    options: Partial<DeleteOptions> = {},
+    options: Partial<ObjectDeleteOptions> = {},
   ): Promise<DeleteResult> {
     let happened = false;
     return await deleteObject(fixture.resource, {

@@ -13,7 +13,7 @@ import type { Resource } from "./resource.ts";
 import { putRaw, removeObject, type WriteTarget, writeNewest } from "./write.ts";
 
 /** Validated options of a deletion. */
-export interface DeleteOptions {
+export interface ObjectDeleteOptions {
   readonly dryRun: boolean;
   readonly gracePeriodSeconds?: number;
   readonly orphanDependents?: boolean;
@@ -23,7 +23,7 @@ export interface DeleteOptions {
 
 /** A deletion of one object. */
 export interface DeleteRequest extends WriteTarget {
-  readonly options: DeleteOptions;
+  readonly options: ObjectDeleteOptions;
   /** Rejects the deletion by throwing. Called before anything is written. */
   readonly check?: (object: ApiObject) => Promise<void>;
 }
@@ -83,7 +83,7 @@ export type DeletionPlan = "pending" | "remove" | { readonly marked: ApiObject; 
  * Returns what a deletion does.
  * @param object a copy; the function changes it, and may return it as the marked object
  */
-export function planDeletion(resource: Resource, object: ApiObject, options: DeleteOptions): DeletionPlan {
+export function planDeletion(resource: Resource, object: ApiObject, options: ObjectDeleteOptions): DeletionPlan {
   if (resource.hooks.blocksRemoval) {
     const { deletionTimestamp } = object.metadata;
     if (deletionTimestamp && resource.hooks.blocksRemoval(object)) return "pending";
@@ -108,7 +108,7 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Del
  * @returns the grace period in seconds; `none` if the kind, or the object in its present state, has no grace period;
  * `pending` if the object is being deleted already and its period is not shortened
  */
-function planGrace(resource: Resource, object: ApiObject, options: DeleteOptions): number | "none" | "pending" {
+function planGrace(resource: Resource, object: ApiObject, options: ObjectDeleteOptions): number | "none" | "pending" {
   const { metadata } = object;
   const requested = options.gracePeriodSeconds;
   const asked = requested === undefined ? undefined : boundedGrace(requested);
@@ -142,7 +142,7 @@ function shortenGrace(metadata: ApiObject["metadata"], asked: number | undefined
  * Marks an object whose kind has a `blocksRemoval` hook. As in the reference, the mark has no grace period. If
  * `orphanDependents` is false, dependents are deleted first.
  */
-function firstMark(resource: Resource, object: ApiObject, options: DeleteOptions): ApiObject {
+function firstMark(resource: Resource, object: ApiObject, options: ObjectDeleteOptions): ApiObject {
   const { metadata } = object;
   const { orphanDependents, ...others } = options;
   const wish = orphanDependents === false ? ({ ...others, propagationPolicy: "Foreground" } as const) : options;
@@ -175,7 +175,7 @@ function raiseGeneration(metadata: ApiObject["metadata"]): void {
  */
 function finalizersFor(
   { metadata }: ApiObject,
-  options: DeleteOptions,
+  options: ObjectDeleteOptions,
   defaultPropagation: PropagationPolicy | "Unsupported",
 ): string[] {
   const present = metadata.finalizers ?? [];
@@ -187,7 +187,7 @@ function finalizersFor(
   return present.includes(wanted) && present.length === others.length + 1 ? present : [...others, wanted];
 }
 
-function propagationOf({ orphanDependents, propagationPolicy }: DeleteOptions): PropagationPolicy | undefined {
+function propagationOf({ orphanDependents, propagationPolicy }: ObjectDeleteOptions): PropagationPolicy | undefined {
   if (orphanDependents !== undefined) return orphanDependents ? "Orphan" : "Background";
   return propagationPolicy;
 }
@@ -197,7 +197,7 @@ function propagationOfFinalizers(finalizers: readonly string[]): PropagationPoli
   return first === undefined ? undefined : first === orphanFinalizer ? "Orphan" : "Foreground";
 }
 
-function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preconditions }: DeleteOptions): void {
+function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preconditions }: ObjectDeleteOptions): void {
   const { kind } = resource;
   const name = metadata.name ?? "";
   const uid = metadata.uid ?? "";

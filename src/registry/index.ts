@@ -6,12 +6,12 @@
 export { type BoundKind, bindKind } from "./bound-kind.ts";
 export { type ClaimSpace, plainSpace } from "./claim-space.ts";
 export { ClaimUpkeep } from "./claim-upkeep.ts";
-export { ClaimStore, fixedRanges, type RangeSource } from "./claims.ts";
+export { type ClaimRangeSource, ClaimStore, fixedRanges } from "./claims.ts";
 export { type CreateRequest, createObject } from "./create.ts";
 export {
-  type DeleteOptions,
   type DeleteResult,
   deleteObject,
+  type ObjectDeleteOptions,
 } from "./delete.ts";
 export { deleteCollection } from "./delete-collection.ts";
 export { deleteOptionErrors } from "./delete-options.ts";

@@ -5,8 +5,8 @@ import type { ObjectName } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { invalid } from "../meta/status-error.ts";
 import { group } from "../meta/vocabulary.ts";
-import type { KindDeclaration, ObjectAccess, ObjectChange, ObjectDeletion } from "../schema/index.ts";
-import { type DeleteOptions, deleteObject } from "./delete.ts";
+import type { KindDeclaration, ObjectAccess, ObjectDeletion, ObjectUpdate } from "../schema/index.ts";
+import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
 import { deleteOptionErrors } from "./delete-options.ts";
 import { getObject, listObjects } from "./read.ts";
 import type { Resource } from "./resource.ts";
@@ -64,7 +64,7 @@ class RegistryAccess implements ObjectAccess {
     return objects.map((one) => resource.parse(one) as T);
   }
 
-  async update<T extends ApiObject>(kind: KindDeclaration<T>, request: ObjectChange<T>): Promise<T> {
+  async update<T extends ApiObject>(kind: KindDeclaration<T>, request: ObjectUpdate<T>): Promise<T> {
     const resource = this.#resourceOf(kind);
     const { namespace, name, subresource, dryRun, preconditions, isUnchecked = false, change } = request;
     // As in the reference, a missing object is reported before preconditions are checked.
@@ -97,7 +97,7 @@ class RegistryAccess implements ObjectAccess {
       const meta = resource.services.vocabulary.bind(metaGroup);
       throw invalid({ group: meta, kind: "DeleteOptions" }, "", errors);
     }
-    const options: DeleteOptions = {
+    const options: ObjectDeleteOptions = {
       ...others,
       ...(propagationPolicy === undefined ? {} : { propagationPolicy: propagationPolicy as PropagationPolicy }),
     };

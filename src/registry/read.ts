@@ -1,6 +1,6 @@
 /** Reads one object or a collection, in a state that is as new as the request demands. */
 import { fairTurns } from "../base/fair-turns.ts";
-import type { CachedObject, Snapshot } from "../cache/index.ts";
+import type { CachedObject, ResourceSnapshot } from "../cache/index.ts";
 import { goIntFaultText } from "../meta/go-int.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import type { GroupResource } from "../meta/group-version.ts";
@@ -91,7 +91,7 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
   );
 }
 
-async function snapshotFor(resource: Resource, request: ListRequest, askedRevision: number): Promise<Snapshot> {
+async function snapshotFor(resource: Resource, request: ListRequest, askedRevision: number): Promise<ResourceSnapshot> {
   const { limit, resourceVersion, resourceVersionMatch } = request;
   const exact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
   if (exact && askedRevision > 0) return await resource.cache.snapshotAt(askedRevision);
@@ -99,7 +99,7 @@ async function snapshotFor(resource: Resource, request: ListRequest, askedRevisi
   return resource.cache.snapshot();
 }
 
-async function continueAt(resource: Resource, token: ContinueToken): Promise<Snapshot> {
+async function continueAt(resource: Resource, token: ContinueToken): Promise<ResourceSnapshot> {
   const operation = { target: resource.kind, name: "", verb: "list", askedVersion: String(token.revision) };
   try {
     if (token.revision !== newestRevision) return await resource.cache.snapshotAt(token.revision);
@@ -117,7 +117,7 @@ const continueExpired =
 
 interface Cut extends Omit<SelectOptions, "target"> {
   readonly selection: CollectionSelection;
-  readonly snapshot: Snapshot;
+  readonly snapshot: ResourceSnapshot;
   /** The key of the last object in the previous chunk, relative to the scope of the selection. */
   readonly after: string | undefined;
 }

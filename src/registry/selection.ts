@@ -1,7 +1,7 @@
 /** Translates the scope and the selectors of a list, watch or collection delete into a selection for the cache. */
 import type { CachedObject, ObjectView, Selection } from "../cache/index.ts";
 import { FieldSelector, matchAllFields } from "../meta/field-selector.ts";
-import { type LabelSelector, matchAllLabels } from "../meta/label-selector.ts";
+import { matchAllLabels, type ParsedLabelSelector } from "../meta/label-selector.ts";
 import { badRequest } from "../meta/status-error.ts";
 import { compareKeys } from "../storage/index.ts";
 import { objectKey } from "./bound-kind.ts";
@@ -14,7 +14,7 @@ export interface CollectionScope {
   readonly namespace: string;
   /** Selects only the object with this name. */
   readonly name?: string;
-  readonly labelSelector?: LabelSelector;
+  readonly labelSelector?: ParsedLabelSelector;
   readonly fieldSelector?: FieldSelector;
 }
 
@@ -56,7 +56,12 @@ function one(objects: ObjectView, key: string, after: string | undefined): Cache
   return object ? [object] : [];
 }
 
-function matches(resource: Resource, object: CachedObject, labels: LabelSelector, fields: FieldSelector): boolean {
+function matches(
+  resource: Resource,
+  object: CachedObject,
+  labels: ParsedLabelSelector,
+  fields: FieldSelector,
+): boolean {
   const index = (): ReturnType<CachedObject["index"]> => object.index(resource.cache.format);
   if (!labels.isEmpty && !labels.matches(index().labels)) return false;
   return fields.matches((field) => resource.fields.value(field, object.key, () => index().fields));

@@ -4,7 +4,7 @@ import { lease } from "../api/coordination/v1/lease.ts";
 import { setValueAt } from "../base/paths.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { notFound } from "../meta/status-error.ts";
-import { type DeleteOptions, deleteObject } from "./delete.ts";
+import { deleteObject, type ObjectDeleteOptions } from "./delete.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
 import { refusal } from "./testing/refusal.ts";
@@ -310,7 +310,7 @@ test("a dry run answers the change, checked like any, and stores nothing", async
 });
 
 describe("an update of an object that is being deleted", () => {
-  async function marked(options: Partial<DeleteOptions> = {}, hooks = {}): Promise<ResourceFixture> {
+  async function marked(options: Partial<ObjectDeleteOptions> = {}, hooks = {}): Promise<ResourceFixture> {
     const fixture = await openResource({ hooks });
     await fixture.create("a");
     await update(fixture, { "metadata.finalizers": ["example.com/a", "example.com/b"] });

@@ -3,7 +3,7 @@ import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import { normalizeTime } from "../meta/time.ts";
 import { DecoderCompiler } from "./decode.ts";
-import { DecodeContext, type DecodeError, type DecodeOptions } from "./decode-context.ts";
+import { DecodeContext, type DecodeOptions, type SchemaDecodeError } from "./decode-context.ts";
 import { type DocumentNode, documentFault } from "./document-fault.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
@@ -57,7 +57,7 @@ export class CompiledSchema<T> {
 
   /**
    * Returns a new object in canonical form, with defaults.
-   * @throws DecodeError for the first value that does not match the schema
+   * @throws SchemaDecodeError for the first value that does not match the schema
    */
   decode(value: unknown): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: true }));
@@ -67,7 +67,7 @@ export class CompiledSchema<T> {
    * Returns the error that the reference reports for a document that `decode()` rejects. It depends on the order of the
    * document's members. Undefined if `decode()` accepts the document.
    */
-  faultOf(document: DocumentNode): DecodeError | undefined {
+  faultOf(document: DocumentNode): SchemaDecodeError | undefined {
     const context = new DecodeContext({ defaults: false });
     return documentFault(this.schema, document, { context, decoderOf: (schema) => this.#decoders.decoder(schema) });
   }

@@ -5,8 +5,8 @@ import { bareTypeName, typeNameOf } from "./types.ts";
 /**
  * Reports a value that does not match its schema. The message is the reference's. The first error ends the decoding.
  */
-export class DecodeError extends Error {
-  override readonly name = "DecodeError";
+export class SchemaDecodeError extends Error {
+  override readonly name = "SchemaDecodeError";
 }
 
 /** Options of a decoding. */
@@ -57,7 +57,7 @@ export class DecodeContext {
   }
 
   /** Returns the error for a `value` that does not have the type of `schema`. */
-  mismatch(value: unknown, schema: Schema): DecodeError {
+  mismatch(value: unknown, schema: Schema): SchemaDecodeError {
     return this.cannotUnmarshal(describeJson(value), typeNameOf(schema));
   }
 
@@ -65,11 +65,11 @@ export class DecodeContext {
    * Returns the error for a value that does not fit a type.
    * @param found the value as messages describe it: `string`, `number 1.5`
    */
-  cannotUnmarshal(found: string, typeName: string): DecodeError {
+  cannotUnmarshal(found: string, typeName: string): SchemaDecodeError {
     const where = this.struct
       ? `Go struct field ${bareTypeName(this.struct)}.${this.path.slice(0, this.shownSteps).join(".")}`
       : "Go value";
-    return new DecodeError(`json: cannot unmarshal ${found} into ${where} of type ${typeName}`);
+    return new SchemaDecodeError(`json: cannot unmarshal ${found} into ${where} of type ${typeName}`);
   }
 }
 

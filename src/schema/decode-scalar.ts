@@ -6,7 +6,7 @@ import { reasonOf } from "../base/reason-of.ts";
 import { canonicalDuration } from "../meta/duration.ts";
 import { canonicalQuantity } from "../meta/quantity.ts";
 import { normalizeMicroTime, normalizeSentTime, normalizeTime } from "../meta/time.ts";
-import { DecodeContext, DecodeError } from "./decode-context.ts";
+import { DecodeContext, SchemaDecodeError } from "./decode-context.ts";
 import type {
   FormattedSchema,
   IntegerSchema,
@@ -17,7 +17,7 @@ import type {
   UnionSchema,
 } from "./schema.ts";
 
-/** Returns the canonical form of a value. @throws DecodeError for a value of the wrong type */
+/** Returns the canonical form of a value. @throws SchemaDecodeError for a value of the wrong type */
 export type Decoder = (value: unknown, context: DecodeContext) => unknown;
 
 /** A schema without parts. */
@@ -99,7 +99,7 @@ export function formFault(schema: FormattedSchema, value: unknown): string | und
     scalarDecoder(schema)(value, new DecodeContext({ defaults: false }));
     return undefined;
   } catch (error) {
-    if (error instanceof DecodeError) return error.message;
+    if (error instanceof SchemaDecodeError) return error.message;
     throw error;
   }
 }
@@ -110,12 +110,12 @@ function floatOf(number: NumberText, context: DecodeContext, typeName: string): 
   return value;
 }
 
-/** Turns any error of a parser into a DecodeError, because the client sent the invalid value. */
+/** Turns any error of a parser into a SchemaDecodeError, because the client sent the invalid value. */
 function asDecodeError(canonical: () => string | null): string | null {
   try {
     return canonical();
   } catch (error) {
-    throw new DecodeError(reasonOf(error), { cause: error });
+    throw new SchemaDecodeError(reasonOf(error), { cause: error });
   }
 }
 
@@ -156,7 +156,7 @@ function base64Decoder(schema: Schema): Decoder {
     const canonical = Buffer.from(value, "base64").toString("base64");
     if (canonical === value) return value;
     const fault = base64Fault(value);
-    if (fault !== undefined) throw new DecodeError(fault);
+    if (fault !== undefined) throw new SchemaDecodeError(fault);
     return canonical;
   };
 }
@@ -213,7 +213,7 @@ function rawDecoder(): Decoder {
 
 /**
  * Counts the members of objects at every level, as the scan of a body counts them. The parser has limited the depth.
- * @throws DecodeError for a number that does not fit a float64
+ * @throws SchemaDecodeError for a number that does not fit a float64
  */
 function countKeys(value: unknown, context: DecodeContext): number {
   if (typeof value === "bigint") context.exact = true;

@@ -3,7 +3,6 @@ import {
   bytes,
   type CompiledSchema,
   cloneDecoded,
-  DecodeError,
   int32,
   int64,
   list,
@@ -13,6 +12,7 @@ import {
   required,
   rulesFor,
   SchemaCompiler,
+  SchemaDecodeError,
   struct,
   text,
   withSentForms,
@@ -113,7 +113,7 @@ describe("decode() of values of the wrong type", () => {
     ['{"shelves":[[]]}', "array into Go struct field Room.shelves of type v1.Shelf"],
     ["[]", "array into Go value of type v1.Room"],
   ])("decode() rejects %s", (json, message) => {
-    expect(() => decoded(json)).toThrow(DecodeError);
+    expect(() => decoded(json)).toThrow(SchemaDecodeError);
     expect(() => decoded(json)).toThrow(`json: cannot unmarshal ${message}`);
   });
 });
@@ -131,5 +131,5 @@ test("decode() counts a million line breaks before an invalid base64 character",
   const letter = struct("test/v1.Letter", "A letter.", { seal: optional(bytes, 1, "Its seal.") });
   const letters: CompiledSchema<object> = compiler.compile(letter);
   const decode = (): unknown => letters.decode({ seal: `${"\n".repeat(1e6)}!` });
-  expect(decode).toThrow(new DecodeError("illegal base64 data at input byte 1000000"));
+  expect(decode).toThrow(new SchemaDecodeError("illegal base64 data at input byte 1000000"));
 });

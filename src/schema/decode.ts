@@ -9,7 +9,7 @@
 import { isIndex } from "../base/index-name.ts";
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
-import { type DecodeContext, DecodeError } from "./decode-context.ts";
+import { type DecodeContext, SchemaDecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
 import {
@@ -126,7 +126,7 @@ export class DecoderCompiler {
     const other = this.#lazyDecoder(schema.other.schema);
     return (value, context) => {
       const member = memberOf(schema, value);
-      if (!member) throw new DecodeError(schema.expected);
+      if (!member) throw new SchemaDecodeError(schema.expected);
       const { shownSteps } = context;
       context.shownSteps = Math.min(shownSteps, context.path.length);
       const decoded = member === schema.object ? object(value, context) : other(value, context);

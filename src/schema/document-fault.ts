@@ -5,15 +5,15 @@
  * rejects a value, and only its error is reported.
  */
 import type { DecodeContext } from "./decode-context.ts";
-import { DecodeError } from "./decode-context.ts";
+import { SchemaDecodeError } from "./decode-context.ts";
 import type { Decoder } from "./decode-scalar.ts";
 import { fieldOf, hasOwnDecoder, type Schema } from "./schema.ts";
 
 /** Carries the error of a value that ends the reading. */
 class FinalFault extends Error {
-  readonly fault: DecodeError;
+  readonly fault: SchemaDecodeError;
 
-  constructor(fault: DecodeError) {
+  constructor(fault: SchemaDecodeError) {
     super();
     this.fault = fault;
   }
@@ -35,7 +35,7 @@ export function documentFault(
   schema: Schema,
   document: DocumentNode,
   run: { readonly context: DecodeContext; readonly decoderOf: (schema: Schema) => Decoder },
-): DecodeError | undefined {
+): SchemaDecodeError | undefined {
   const search = new FaultSearch(run.context, run.decoderOf);
   try {
     search.visit(schema, document);
@@ -47,7 +47,7 @@ export function documentFault(
 }
 
 class FaultSearch {
-  first: DecodeError | undefined;
+  first: SchemaDecodeError | undefined;
   readonly #context: DecodeContext;
   readonly #decoderOf: (schema: Schema) => Decoder;
 
@@ -92,7 +92,7 @@ class FaultSearch {
     try {
       this.#decoderOf(schema)(value, this.#context);
     } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
+      if (!(error instanceof SchemaDecodeError)) throw error;
       if (hasOwnDecoder(schema)) throw new FinalFault(error);
       this.first ??= error;
     }

@@ -2,7 +2,7 @@
 import type { FieldError, FieldErrorType } from "../meta/field-error.ts";
 
 /** A list whose errors are sorted by item, and within an item by `order`. Errors of the list itself come last. */
-export interface ItemOrder {
+export interface ListItemOrder {
   readonly list: string;
   readonly order: readonly OrderEntry[];
 }
@@ -17,7 +17,7 @@ export interface TypeOrder {
  * Path of a member, or of a part of a member that has a separate position. The empty path is the struct itself. Several
  * paths may share one position; their errors then stay in the order in which they were found.
  */
-export type OrderEntry = PathOrder | readonly PathOrder[] | ItemOrder;
+export type OrderEntry = PathOrder | readonly PathOrder[] | ListItemOrder;
 type PathOrder = string | TypeOrder;
 
 interface StructOrder {
@@ -72,7 +72,7 @@ function sortKeyOf(error: MemberError, order: readonly OrderEntry[]): SortKey {
   return [place, Number(index), ...sortKeyOf({ member: rest, type: error.type }, entry.order)];
 }
 
-function isItemOrder(entry: OrderEntry): entry is ItemOrder {
+function isItemOrder(entry: OrderEntry): entry is ListItemOrder {
   return typeof entry === "object" && "list" in entry;
 }
 

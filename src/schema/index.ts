@@ -7,7 +7,7 @@
 export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRange } from "./claims.ts";
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
 export { type Conversion, type ConversionContext } from "./conversion.ts";
-export { DecodeError } from "./decode-context.ts";
+export { SchemaDecodeError } from "./decode-context.ts";
 export { base64Fault, formFault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export { equalAmounts } from "./equal-amounts.ts";
@@ -63,7 +63,7 @@ export {
   type UpdateChecks,
   type Verb,
 } from "./kind.ts";
-export type { Answer, AnswerContext, KindAnswers } from "./kind-answers.ts";
+export type { AnswerContext, AnsweredObject, KindAnswers } from "./kind-answers.ts";
 export type {
   Cell,
   CellContext,
@@ -75,9 +75,9 @@ export type {
 } from "./kind-hooks.ts";
 export type {
   ObjectAccess,
-  ObjectChange,
   ObjectDeletion,
   ObjectPreconditions,
+  ObjectUpdate,
 } from "./object-access.ts";
 export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
 export type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";

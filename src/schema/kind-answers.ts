@@ -17,7 +17,7 @@ export interface AnswerContext extends HookContext {
 }
 
 /** An object in a response. Its kind and version are those of the request. */
-export type Answer<T> = Omit<T, "kind" | "apiVersion">;
+export type AnsweredObject<T> = Omit<T, "kind" | "apiVersion">;
 
 /** Handlers of the verbs of a kind that is not stored. */
 export interface KindAnswers<T = ApiObject> {
@@ -33,9 +33,12 @@ export interface KindAnswers<T = ApiObject> {
    * that reports success.
    * @throws StatusError
    */
-  readonly create?: (object: T, context: AnswerContext) => Answer<T> | undefined | Promise<Answer<T> | undefined>;
+  readonly create?: (
+    object: T,
+    context: AnswerContext,
+  ) => AnsweredObject<T> | undefined | Promise<AnsweredObject<T> | undefined>;
   /** Returns the object of this name. @throws StatusError 404 */
-  readonly get?: (name: string, context: AnswerContext) => Answer<T> | Promise<Answer<T>>;
+  readonly get?: (name: string, context: AnswerContext) => AnsweredObject<T> | Promise<AnsweredObject<T>>;
   /** Returns all objects, in the order of the response. */
-  readonly list?: (context: AnswerContext) => readonly Answer<T>[] | Promise<readonly Answer<T>[]>;
+  readonly list?: (context: AnswerContext) => readonly AnsweredObject<T>[] | Promise<readonly AnsweredObject<T>[]>;
 }

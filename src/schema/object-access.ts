@@ -10,7 +10,7 @@ export interface ObjectPreconditions {
 }
 
 /** A change of one stored object. */
-export interface ObjectChange<T> extends ObjectName {
+export interface ObjectUpdate<T> extends ObjectName {
   /** Name of the subresource whose rules apply; empty for those of the object itself. */
   readonly subresource: string;
   readonly dryRun: boolean;
@@ -45,7 +45,7 @@ export interface ObjectAccess {
   /** Returns all objects of a namespace. Empty if this server does not store the kind. */
   list<T extends ApiObject>(kind: KindDeclaration<T>, namespace: string): Promise<readonly T[]>;
   /** Returns the object after the change. */
-  update<T extends ApiObject>(kind: KindDeclaration<T>, change: ObjectChange<T>): Promise<T>;
+  update<T extends ApiObject>(kind: KindDeclaration<T>, change: ObjectUpdate<T>): Promise<T>;
   /** Deletes an object, or marks it for deletion. */
   delete<T extends ApiObject>(kind: KindDeclaration<T>, deletion: ObjectDeletion): Promise<void>;
 }

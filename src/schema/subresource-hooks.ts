@@ -3,7 +3,7 @@
  * read and write objects.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { Answer, AnswerContext } from "./kind-answers.ts";
+import type { AnswerContext, AnsweredObject } from "./kind-answers.ts";
 import type { ObjectAccess } from "./object-access.ts";
 
 /** A request to a subresource. */
@@ -21,7 +21,7 @@ export interface SubresourceRequest extends AnswerContext {
 export type PostedHook<D = ApiObject> = (
   document: D,
   request: SubresourceRequest,
-) => Promise<Answer<ApiObject> | undefined>;
+) => Promise<AnsweredObject<ApiObject> | undefined>;
 
 /** The target of a connection. */
 export interface Destination {

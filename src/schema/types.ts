@@ -95,7 +95,7 @@ export function boundedInteger(
 }
 
 /** Options of a list. */
-export interface ListOptions {
+export interface ListSchemaOptions {
   readonly type?: ListType;
   /** Names of the key fields of a list of type `map`. */
   readonly keys?: readonly string[];
@@ -110,7 +110,7 @@ export interface ListOptions {
 }
 
 /** Returns the schema of a list. */
-export function list<S extends Schema>(items: S, options: ListOptions = {}): ListSchema<ValueOf<S>> {
+export function list<S extends Schema>(items: S, options: ListSchemaOptions = {}): ListSchema<ValueOf<S>> {
   const { type, keys, merge, retainKeys = false, typeName, isMessage } = options;
   return {
     node: "list",

@@ -4,7 +4,7 @@ import { checkAccept } from "./output/negotiate-output.ts";
 import { pageNotFound } from "./render-error.ts";
 import type { Call } from "./requests/call.ts";
 import { pathNameFaults, type ResourceRequestInfo } from "./requests/request-info.ts";
-import { type Endpoint, type EndpointHandler, isProxy } from "./served/endpoint.ts";
+import { type EndpointHandler, isProxy, type ServedEndpoint } from "./served/endpoint.ts";
 import { type ResourceTable } from "./served/resource-table.ts";
 import { protobufMediaType } from "./verbs/endpoint-rules.ts";
 import { checkPatchType } from "./verbs/patches/patch-types.ts";
@@ -90,7 +90,11 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
   };
 }
 
-function handlerOf(endpoint: Endpoint, { verb }: ResourceRequestInfo, method: string): EndpointHandler | undefined {
+function handlerOf(
+  endpoint: ServedEndpoint,
+  { verb }: ResourceRequestInfo,
+  method: string,
+): EndpointHandler | undefined {
   if (verb !== "") return endpoint.handlers[verb];
   return method === "OPTIONS" && isProxy(endpoint) ? endpoint.connection?.connect : undefined;
 }
@@ -110,7 +114,7 @@ function takesVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo
 }
 
 /** A namespaced collection may be read, and only read, across all namespaces. */
-function spansNamespaces({ resourceKind }: Endpoint, { namespace, verb }: ResourceRequestInfo): boolean {
+function spansNamespaces({ resourceKind }: ServedEndpoint, { namespace, verb }: ResourceRequestInfo): boolean {
   return !resourceKind.namespaced || namespace !== "" || verb === "list" || verb === "watch";
 }
 

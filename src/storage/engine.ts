@@ -69,7 +69,7 @@ export interface Page {
 }
 
 /** Options of a watch. */
-export interface WatchOptions {
+export interface EngineWatchOptions {
   /**
    * Only changes with a greater revision are delivered. 0 starts at the beginning of the store. A future revision is
    * allowed.
@@ -102,7 +102,7 @@ export interface EngineReader {
    * @throws StorageError `compacted` if a change after `after` was compacted or cannot be read, at the start or while
    * the consumer lags; `closed` if the engine is closed
    */
-  watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch>;
+  watch(prefix: string, options: EngineWatchOptions): AsyncIterable<ChangeBatch>;
 
   /**
    * Returns a revision that is at least as new as every write that was confirmed to any process before the call. A

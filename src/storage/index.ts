@@ -16,10 +16,10 @@ export type {
   ChangeBatch,
   Engine,
   EngineReader,
+  EngineWatchOptions,
   Entry,
   Page,
   RangeOptions,
-  WatchOptions,
   Write,
 } from "./engine.ts";
 export {

@@ -34,7 +34,7 @@ function commit(subject: string): string {
   return run("rev-parse", "HEAD");
 }
 
-const nothingWaits: WaitingList = { docstrings: [], publicDocstrings: [], typeNames: [], documents: [] };
+const nothingWaits: WaitingList = { docstrings: [], publicDocstrings: [], documents: [] };
 const documented = "/** Number of entries. */\nexport const limit = 5;\n";
 
 test("phrases are reported on changed lines of sources, and everywhere in documents", async () => {
@@ -65,12 +65,11 @@ test("on a branch, the lines of all its commits count as changed", async () => {
 
 test("violations in the waiting list do not fail the check, and finished entries are named", async () => {
   await write("src/room/file.ts", "export class Hub {}\n");
-  await write("src/other/file.ts", "/** Second hub of the process. */\nexport class Hub {}\n");
+  await write("src/other/file.ts", "/** Second hub of the process. */\nexport class OtherHub {}\n");
   await write("docs/page.md", "Nobody reads it.\n");
   const waiting = {
     docstrings: ["src/room", "src/other"],
     publicDocstrings: [],
-    typeNames: ["Hub"],
     documents: ["docs/page.md"],
   };
   expect(checkProse(root, waiting)).toEqual({
@@ -78,13 +77,21 @@ test("violations in the waiting list do not fail the check, and finished entries
     notes: [
       "1 violations wait in docstrings (tools/prose/waiting.ts)",
       "src/other is finished: remove it from docstrings (tools/prose/waiting.ts)",
-      "2 violations wait in typeNames (tools/prose/waiting.ts)",
       "1 violations wait in documents (tools/prose/waiting.ts)",
       expect.stringContaining("commits are not checked: no Git history after"),
       "changed comments are not checked: no Git history to compare with",
     ],
   });
-  expect(checkProse(root, nothingWaits).violations).toHaveLength(4);
+  expect(checkProse(root, nothingWaits).violations).toHaveLength(2);
+});
+
+test("types that share a name are reported", async () => {
+  await write("src/room/file.ts", "/** Hub of the first room. */\nexport class Hub {}\n");
+  await write("src/other/file.ts", "/** Hub of the second room. */\nexport class Hub {}\n");
+  expect(checkProse(root, nothingWaits).violations).toEqual([
+    "src/other/file.ts:2 Hub: src/room/file.ts:2 exports another type of this name; rename one of them",
+    "src/room/file.ts:2 Hub: src/other/file.ts:2 exports another type of this name; rename one of them",
+  ]);
 });
 
 test("a folder with more than 45 source files is reported, tests and pages of the API aside", async () => {

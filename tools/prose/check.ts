@@ -20,7 +20,7 @@ export interface ProseReport {
 /**
  * Checks a checkout.
  * @param root folder that holds `src/`
- * @param waiting folders, names and documents whose violations are ignored
+ * @param waiting folders and documents whose violations are ignored
  */
 export function checkProse(root: string, waiting: WaitingList): ProseReport {
   const built = builtSources(root);
@@ -28,15 +28,18 @@ export function checkProse(root: string, waiting: WaitingList): ProseReport {
   const commits = judgeCommits(root);
   const phrases = changedPhrases(filesWithProse(root), changes);
   const inFolder = ({ file }: Violation, folder: string): boolean => file.startsWith(`${folder}/`) || file === folder;
-  const isNamed = ({ text }: Violation, name: string): boolean => text.startsWith(`${name}:`);
   const parts = [
     separate("docstrings", missingDocstrings(built), waiting.docstrings, inFolder),
     separate("publicDocstrings", incompletePublicDocstrings(built), waiting.publicDocstrings, inFolder),
-    separate("typeNames", sharedTypeNames(built), waiting.typeNames, isNamed),
     separate("documents", phrases, waiting.documents, inFolder),
   ];
   return {
-    violations: [...parts.flatMap(({ violations }) => violations), ...commits.violations, ...crowdedFolders(root)],
+    violations: [
+      ...parts.flatMap(({ violations }) => violations),
+      ...sharedTypeNames(built).map(violationLine),
+      ...commits.violations,
+      ...crowdedFolders(root),
+    ],
     notes: [
       ...parts.flatMap(({ notes }) => notes),
       ...(commits.skipped === undefined ? [] : [`commits are not checked: ${commits.skipped}`]),

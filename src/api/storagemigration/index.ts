@@ -1,6 +1,6 @@
 /** The types of this group, and the kinds that declare them. */
 export {
-  type GroupVersionResource,
+  type MigratedGroupVersionResource as GroupVersionResource,
   type MigrationCondition,
   type StorageVersionMigration,
   type StorageVersionMigrationSpec,

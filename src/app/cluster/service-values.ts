@@ -18,12 +18,12 @@ import {
 } from "../../kinds/index.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import {
+  type ClaimRangeSource,
   ClaimStore,
   fixedRanges,
   type MakeCache,
   objectSpace,
   plainSpace,
-  type RangeSource,
   type Resource,
 } from "../../registry/index.ts";
 import type { KindDeclaration, ValueRange } from "../../schema/index.ts";
@@ -66,7 +66,7 @@ export function serviceValues({ config, isEnabled, random, ...options }: Service
 }
 
 /** @param names which families the cluster has does not depend on ServiceCIDRs */
-function namedRanges(serviceCidrs: () => Resource, names: readonly string[], nodePorts: ValueRange): RangeSource {
+function namedRanges(serviceCidrs: () => Resource, names: readonly string[], nodePorts: ValueRange): ClaimRangeSource {
   return {
     names,
     ready: async () => await serviceCidrs().cache.ready(),

@@ -1,9 +1,9 @@
 import { type Command, commandGroups } from "../command-line/command.ts";
-import type { ControllerManagerOptions } from "../config/controller-manager-config.ts";
+import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
 import { controllerManagerFlags } from "../config/controller-manager-flags.ts";
 
 /** `orch controller-manager`. */
-export const controllerManagerCommand: Command<ControllerManagerOptions> = {
+export const controllerManagerCommand: Command<ControllerManagerConfig> = {
   name: "controller-manager",
   group: commandGroups.servers,
   usage: "[flags]",

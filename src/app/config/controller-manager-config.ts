@@ -9,9 +9,9 @@ import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { type ControllerManagerFlag, controllerManagerFlags } from "./controller-manager-flags.ts";
-import type { Surroundings } from "./server-config.ts";
+import type { ConfigInputs } from "./server-config.ts";
 
-export interface ControllerManagerOptions {
+export interface ControllerManagerConfig {
   readonly vocabulary: VocabularyName;
   /** Absolute. */
   readonly kubeconfig: string | undefined;
@@ -37,7 +37,7 @@ export interface ElectionOptions {
 }
 
 /** @throws UsageError with every problem */
-export function controllerManagerOptions(args: readonly string[], { cwd }: Surroundings): ControllerManagerOptions {
+export function controllerManagerOptions(args: readonly string[], { cwd }: ConfigInputs): ControllerManagerConfig {
   const { given, problems } = parseFlags(controllerManagerFlags, args);
   const values = withDefaults<ControllerManagerFlag>(controllerManagerFlags, given);
   const all = [...problems, ...controllerProblems(values.controllers), ...electionProblems(values)];

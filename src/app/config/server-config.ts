@@ -94,7 +94,7 @@ export interface LifecycleConfig {
 }
 
 /** What the configuration depends on besides the arguments. */
-export interface Surroundings {
+export interface ConfigInputs {
   /** Against which relative paths are understood. */
   readonly cwd: string;
   /** Returns the vocabulary of the cluster in a data directory. Undefined where there is no cluster. */
@@ -108,7 +108,7 @@ export interface Surroundings {
 export function serverConfig(
   command: ServerCommand,
   args: readonly string[],
-  surroundings: Surroundings,
+  surroundings: ConfigInputs,
 ): ServerConfig {
   const { given: flagged, problems } = parseFlags<ServerFlag>(command === "up" ? upFlags : apiserverFlags, args);
   const given = withRecordedVocabulary(flagged, surroundings);
@@ -120,7 +120,7 @@ export function serverConfig(
 /** Adds the vocabulary of an existing cluster, which need not be repeated at each start. */
 function withRecordedVocabulary(
   given: GivenValues<ServerFlag>,
-  { cwd, recordedVocabulary }: Surroundings,
+  { cwd, recordedVocabulary }: ConfigInputs,
 ): GivenValues<ServerFlag> {
   if (given.vocabulary !== undefined || !recordedVocabulary) return given;
   const recorded = recordedVocabulary(resolve(cwd, withDefaults<ServerFlag>(upFlags, given)["data-dir"]));
@@ -145,7 +145,7 @@ export function validate(given: GivenValues<ServerFlag>): string[] {
 }
 
 /** The configuration that the flags ask for, defaults filled in. */
-export function complete(command: ServerCommand, given: GivenValues<ServerFlag>, { cwd }: Surroundings): ServerConfig {
+export function complete(command: ServerCommand, given: GivenValues<ServerFlag>, { cwd }: ConfigInputs): ServerConfig {
   const values = withDefaults<ServerFlag>(upFlags, given);
   const gates = readFeatureGates(values["feature-gates"]);
   const runtime = readRuntimeConfig(values["runtime-config"], vocabularies[values.vocabulary]);

@@ -31,7 +31,7 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { Listener } from "../../server/transport/index.ts";
-import type { ControllerManagerOptions } from "../config/controller-manager-config.ts";
+import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
 import { findConfiguration } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
 import { transportOf } from "../connection/transport-of.ts";
@@ -53,7 +53,7 @@ const requestTimeoutMs = 10_000;
  * Runs until a signal stops it.
  * @throws StartupError when it cannot start; ConfigError and CommandError for a configuration that cannot be used
  */
-export async function runControllerManager(options: ControllerManagerOptions): Promise<void> {
+export async function runControllerManager(options: ControllerManagerConfig): Promise<void> {
   const stopped = stopSignal();
   const { logFormat: format, vocabulary, kubeconfig: path, context } = options;
   const logger = createLogger({ format, clock: systemClock, write: (line) => process.stderr.write(line) });
@@ -91,7 +91,7 @@ interface Parts {
 
 /** Leads, or waits for its turn, until the signal is aborted. */
 async function work(
-  options: ControllerManagerOptions,
+  options: ControllerManagerConfig,
   { transport, rootCa, registry, logger }: Parts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function work(
   });
 }
 
-function electionRecorder(client: Client, { vocabulary }: ControllerManagerOptions, logger: Logger): EventRecorder {
+function electionRecorder(client: Client, { vocabulary }: ControllerManagerConfig, logger: Logger): EventRecorder {
   return new EventRecorder({
     sink: coreEventSink(client.api(event)),
     clock: systemClock,
@@ -150,7 +150,7 @@ function startOfLeading(regarding: Lease, identity: string): Happening {
 function clientAs(
   controller: string | undefined,
   transport: Transport,
-  { vocabulary }: ControllerManagerOptions,
+  { vocabulary }: ControllerManagerConfig,
 ): Client {
   const name = vocabularies[vocabulary].bind(component("controller-manager"));
   const agent = `${name}/${packageVersion()} ${controller ?? "shared-informers"}`;
@@ -163,7 +163,7 @@ function clientAs(
 
 /** Serves what there is to know of the process: its health to everybody, its figures to administrators. */
 async function createListener(
-  { vocabulary, bindAddress, port }: ControllerManagerOptions,
+  { vocabulary, bindAddress, port }: ControllerManagerConfig,
   clientCa: string,
   metrics: ServerMetrics,
   logger: Logger,

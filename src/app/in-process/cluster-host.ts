@@ -16,7 +16,7 @@ import { type CachesContents, Cluster, type ClusterOptions } from "../cluster/cl
 const closeTimeoutMs = 5000;
 
 /** Where objects are kept. */
-export interface Store {
+export interface ServerStore {
   readonly engine: Engine;
   /** The server has opened it, and may put another one in its place. */
   readonly isOwn: boolean;
@@ -67,7 +67,7 @@ export type ClusterHostOptions = Omit<ClusterOptions, "engine" | "caches">;
 
 export class ClusterHost implements AsyncDisposable {
   readonly #options: ClusterHostOptions;
-  #store: Store;
+  #store: ServerStore;
   #cluster: Cluster;
   #serverAddress = "";
   #controllersRun: () => boolean = () => false;
@@ -78,7 +78,7 @@ export class ClusterHost implements AsyncDisposable {
    * Takes over the store: disposing the host closes it.
    * @param caches what caches held of the state that the store has
    */
-  constructor(store: Store, options: ClusterHostOptions, caches: CachesContents = new Map()) {
+  constructor(store: ServerStore, options: ClusterHostOptions, caches: CachesContents = new Map()) {
     this.#options = options;
     this.#store = store;
     this.#cluster = new Cluster({ ...options, engine: store.engine, caches });
@@ -217,7 +217,7 @@ export class ClusterHost implements AsyncDisposable {
 }
 
 /** A store that the server has opened. */
-export function ownStore(engine: Engine): Store {
+export function ownStore(engine: Engine): ServerStore {
   const close = async (): Promise<void> => {
     await engine[Symbol.asyncDispose]();
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "./manual-clock.ts";
+import { DurationManualClock } from "./manual-clock.ts";
 
 test.each([
   ["5m", 300_000],
@@ -8,13 +8,13 @@ test.each([
   ["250ms", 250],
   [250, 250],
 ])("a move by %j is one by %d ms", async (by, movedMs) => {
-  const clock = new ManualClock(1000);
+  const clock = new DurationManualClock(1000);
   await clock.advance(by);
   expect(clock.nowMs()).toBe(1000 + movedMs);
 });
 
 test("what falls due within the duration runs at its time", async () => {
-  const clock = new ManualClock(0);
+  const clock = new DurationManualClock(0);
   const ran: number[] = [];
   clock.after(120_000, () => ran.push(clock.nowMs()));
   await clock.advance("1m59s");
@@ -29,7 +29,7 @@ test.each([
   ["", 'time: invalid duration ""'],
   ["-5m", "time moves forward only, not by -300000 ms"],
 ])("a move by %j is refused, and no time passes", async (by, message) => {
-  const clock = new ManualClock(1000);
+  const clock = new DurationManualClock(1000);
   await expect(clock.advance(by)).rejects.toThrow(message);
   expect(clock.nowMs()).toBe(1000);
 });

@@ -2,7 +2,7 @@
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { durationMs, parseDuration } from "../../meta/duration.ts";
 
-export class ManualClock extends MillisecondClock {
+export class DurationManualClock extends MillisecondClock {
   /**
    * Moves time forward, running what falls due, each after the promises of the one before have settled.
    * @param by milliseconds, or a duration's text: `"5m"`, `"1h30m"`, `"1.5s"`

@@ -19,11 +19,11 @@ import {
   type ClusterSnapshot,
   ownStore,
   type RestoreOptions,
+  type ServerStore,
   type Snapshot,
-  type Store,
 } from "./cluster-host.ts";
 import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
-import { ManualClock } from "./manual-clock.ts";
+import { DurationManualClock } from "./manual-clock.ts";
 import { memoryTransport } from "./memory-transport.ts";
 
 export interface StartServerOptions {
@@ -110,7 +110,7 @@ function configOf({ vocabulary = "orch", flags = [] }: StartServerOptions): Serv
 
 /** The state that a server begins with. */
 interface Origin {
-  readonly store: Store;
+  readonly store: ServerStore;
   readonly caches?: ClusterSnapshot["caches"];
 }
 
@@ -174,7 +174,7 @@ function forkOptions<C extends Clock>(
   return {
     ...options,
     ...(port === undefined ? {} : { port: 0 }),
-    ...(clock instanceof MillisecondClock ? { clock: new ManualClock(clock.nowMs()) as Clock as C } : {}),
+    ...(clock instanceof MillisecondClock ? { clock: new DurationManualClock(clock.nowMs()) as Clock as C } : {}),
     ...(random && isRepeatable(random) ? { random: seededRandom(random.state) } : {}),
   };
 }
@@ -234,7 +234,7 @@ function running<C extends Clock>(started: Started<C>): RunningServer<C> {
 async function openStore(
   choice: NonNullable<StartServerOptions["engine"]>,
   vocabulary: VocabularyName,
-): Promise<Store> {
+): Promise<ServerStore> {
   if (choice === "memory") return ownStore(openMemoryEngine());
   if ("lmdb" in choice) return ownStore(await openLmdb(choice.lmdb, vocabulary));
   return { engine: choice, isOwn: false, close: async () => undefined };

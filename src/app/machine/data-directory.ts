@@ -26,14 +26,14 @@ const format = 1;
 
 export interface DataDir {
   readonly path: string;
-  readonly cluster: Cluster;
+  readonly cluster: ClusterRecord;
   readonly pkiDir: string;
   readonly storeDir: string;
   readonly kubeconfigPath: string;
 }
 
 /** Content of `cluster.json`. */
-export interface Cluster {
+export interface ClusterRecord {
   readonly format: number;
   readonly vocabulary: VocabularyName;
   /** Made once, kept for the cluster's life. */
@@ -107,7 +107,7 @@ async function listOrMake(path: string): Promise<string[]> {
   }
 }
 
-async function initialise(path: string, entries: readonly string[], options: DataDirOptions): Promise<Cluster> {
+async function initialise(path: string, entries: readonly string[], options: DataDirOptions): Promise<ClusterRecord> {
   const foreign = entries.find((name) => !isExpected(name));
   if (foreign !== undefined) {
     throw new StartupError(
@@ -115,7 +115,7 @@ async function initialise(path: string, entries: readonly string[], options: Dat
         "choose another with --data-dir, or empty it",
     );
   }
-  const cluster: Cluster = {
+  const cluster: ClusterRecord = {
     format,
     vocabulary: options.vocabulary,
     uid: options.random.uuid(),
@@ -137,7 +137,7 @@ function isExpected(name: string): boolean {
   return name.startsWith(temporaryPrefix) || name === mountPointEntry || name === clusterFile;
 }
 
-function readCluster(path: string, content: string, entries: readonly string[]): Cluster {
+function readCluster(path: string, content: string, entries: readonly string[]): ClusterRecord {
   const cluster = parseJson(content);
   if (typeof cluster?.format === "number" && cluster.format > format) {
     throw new StartupError(
@@ -155,7 +155,7 @@ function readCluster(path: string, content: string, entries: readonly string[]):
   return { format, vocabulary: cluster.vocabulary, uid: cluster.uid, hasStore };
 }
 
-function parseJson(content: string): Partial<Record<keyof Cluster, unknown>> | undefined {
+function parseJson(content: string): Partial<Record<keyof ClusterRecord, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(content);
     return typeof value === "object" && value !== null ? value : undefined;
@@ -169,7 +169,7 @@ function isVocabulary(name: unknown): name is VocabularyName {
   return (vocabularyNames as readonly unknown[]).includes(name);
 }
 
-function otherVocabulary(path: string, cluster: Cluster, options: DataDirOptions): StartupError {
+function otherVocabulary(path: string, cluster: ClusterRecord, options: DataDirOptions): StartupError {
   return new StartupError(
     `the cluster in ${path} was made with --vocabulary=${cluster.vocabulary}, which cannot be changed to ` +
       `${options.vocabulary}; start it with --vocabulary=${cluster.vocabulary}, or choose another --data-dir`,

@@ -1,7 +1,7 @@
 /** What the server says to a manifest: one in this process, without objects of its own, is asked to create it. */
 import type { Judge, Judgement } from "../../cli/index.ts";
 import { spelledVersion, type Tree, textAt, treeAt } from "../../manifests/index.ts";
-import type { Status } from "../../meta/status.ts";
+import type { StatusResponse } from "../../meta/status.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import type { InProcessResponse } from "../in-process/in-process-client.ts";
@@ -51,11 +51,11 @@ async function readAnswer(answer: InProcessResponse, object: Tree): Promise<Judg
     const why = `${String(object["apiVersion"])} ${String(object["kind"])} is not served by default`;
     return { errors: [...errors, `${why}; --runtime-config and --feature-gates of the server turn it on`], warnings };
   }
-  return { errors: [...errors, ...reasonsOf(JSON.parse(text) as Status)], warnings };
+  return { errors: [...errors, ...reasonsOf(JSON.parse(text) as StatusResponse)], warnings };
 }
 
 /** A sentence for each field that is wrong, or the one that there is. */
-function reasonsOf({ message = "", details }: Status): readonly string[] {
+function reasonsOf({ message = "", details }: StatusResponse): readonly string[] {
   const causes = details?.causes ?? [];
   return causes.length === 0
     ? [message]

@@ -1,6 +1,6 @@
 /** The store of the main thread, as the request worker uses it: every operation is a message. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { ChangeBatch, Engine, Entry, Page, WatchOptions, Write } from "../../storage/index.ts";
+import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, Write } from "../../storage/index.ts";
 import { fromFailure, type StoreCall, type StoreResult } from "./messages.ts";
 
 export interface RemoteEngineOptions {
@@ -55,7 +55,7 @@ export class RemoteEngine implements Engine {
   }
 
   /** Reports the revisions of this thread's own writes; the caches of this thread follow no others. */
-  async *watch(_prefix: string, { after, signal }: WatchOptions): AsyncIterable<ChangeBatch> {
+  async *watch(_prefix: string, { after, signal }: EngineWatchOptions): AsyncIterable<ChangeBatch> {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => resolve(), { once: true });
     });

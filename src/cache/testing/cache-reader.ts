@@ -4,11 +4,18 @@
  * at their start.
  */
 import { deferred } from "../../base/deferred.ts";
-import type { Change, ChangeBatch, EngineReader, Entry, RangeOptions, WatchOptions } from "../../storage/index.ts";
+import type {
+  Change,
+  ChangeBatch,
+  EngineReader,
+  EngineWatchOptions,
+  Entry,
+  RangeOptions,
+} from "../../storage/index.ts";
 import type { VisibleEvent } from "../cache-event.ts";
 import type { CachedObject, ObjectFormat } from "../cached-object.ts";
 import type { ChangeFeed } from "../change-feed.ts";
-import type { ResourceCache, Snapshot } from "../resource-cache.ts";
+import type { ResourceCache, ResourceSnapshot } from "../resource-cache.ts";
 
 /** Stores values unchanged. They contain no revision. */
 export const plainFormat: ObjectFormat = {
@@ -30,7 +37,7 @@ export function cacheReader(cache: ResourceCache, feed: ChangeFeed): EngineReade
     value: object.bytes,
     revision: object.revision,
   });
-  const stateAt = async (at: number | undefined): Promise<Snapshot> => {
+  const stateAt = async (at: number | undefined): Promise<ResourceSnapshot> => {
     if (at !== undefined) return await cache.snapshotAt(at);
     await cache.current();
     return cache.snapshot();
@@ -53,7 +60,7 @@ export function cacheReader(cache: ResourceCache, feed: ChangeFeed): EngineReade
 }
 
 function page(
-  { revision, objects }: Snapshot,
+  { revision, objects }: ResourceSnapshot,
   scope: string,
   { after, limit = Number.POSITIVE_INFINITY }: RangeOptions,
   rootLength: number,
@@ -77,7 +84,7 @@ interface Subject {
 async function* watchChanges(
   { cache, feed, root, toEntry }: Subject,
   scope: string,
-  { after, signal }: WatchOptions,
+  { after, signal }: EngineWatchOptions,
 ): AsyncGenerator<ChangeBatch> {
   await cache.ready();
   const queue: VisibleEvent[] = [];

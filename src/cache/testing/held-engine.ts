@@ -1,6 +1,6 @@
 /** An engine whose stream of changes a test can delay or break, and whose reads it can delay. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions, Write } from "../../storage/index.ts";
+import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../../storage/index.ts";
 
 /** Wraps an engine. Without calls of its test methods, it behaves like that engine. */
 export class HeldEngine implements Engine {
@@ -64,7 +64,7 @@ export class HeldEngine implements Engine {
     return page;
   }
 
-  async *watch(prefix: string, options: WatchOptions): AsyncGenerator<ChangeBatch> {
+  async *watch(prefix: string, options: EngineWatchOptions): AsyncGenerator<ChangeBatch> {
     const broken = this.#break.promise;
     const batches = this.#engine.watch(prefix, options)[Symbol.asyncIterator]();
     this.openStreams++;

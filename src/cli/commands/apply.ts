@@ -8,7 +8,7 @@ import type { ClientContext, Writing } from "../context.ts";
 import { sentObject } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { findObject } from "../find-object.ts";
-import type { FileOptions } from "../manifest-files.ts";
+import type { ManifestFileOptions } from "../manifest-files.ts";
 import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
@@ -18,7 +18,7 @@ import { CommandError, CommandUsageError, exitCodes } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
 /** Options of `orch apply`. */
-export interface ApplyCommand extends FileOptions, Writing, FormOptions {
+export interface ApplyCommand extends ManifestFileOptions, Writing, FormOptions {
   readonly words: readonly string[];
   readonly forceConflicts: boolean;
   /** The set of objects that are applied together: `shop`, or `configmap/shop`. */

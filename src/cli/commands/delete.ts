@@ -1,8 +1,8 @@
 /** `orch delete`: deletes objects, and waits until they are gone. */
 import { type DeleteOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { Status } from "../../meta/status.ts";
-import type { ClientContext, Selection } from "../context.ts";
+import type { StatusResponse } from "../../meta/status.ts";
+import type { ClientContext, ObjectSelection } from "../context.ts";
 import type { DryRun } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { followObjects } from "../follow.ts";
@@ -16,7 +16,7 @@ import { several } from "../several.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 
 /** Options of `orch delete`. */
-export interface DeleteCommand extends SelectOptions, Selection, Listing, FormOptions {
+export interface DeleteCommand extends SelectOptions, ObjectSelection, Listing, FormOptions {
   readonly all: boolean;
   readonly cascade: "background" | "foreground" | "orphan";
   /** Seconds. Undefined: the object's own grace period. */
@@ -50,7 +50,7 @@ export async function deleteObjects(command: DeleteCommand, context: ClientConte
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
   const leaving: Leaving[] = [];
-  const work = ({ api, name }: NamedObject): Promise<ApiObject | Status> => {
+  const work = ({ api, name }: NamedObject): Promise<ApiObject | StatusResponse> => {
     if (command.dryRun === "client") return api.get(name, { signal: context.signal });
     return api.delete(name, deleteOptions(command, context));
   };

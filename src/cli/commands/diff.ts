@@ -5,7 +5,7 @@ import type { ClientContext, Writing } from "../context.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
 import { sentObject } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
-import type { FileOptions } from "../manifest-files.ts";
+import type { ManifestFileOptions } from "../manifest-files.ts";
 import type { ManifestObject } from "../manifest-objects.ts";
 import { objectTitle, toYaml } from "../objects.ts";
 import { printable } from "../screen/printable.ts";
@@ -15,7 +15,7 @@ import { ToBeCreated } from "../to-be-created.ts";
 import { type AppliedObject, applyManifest, manifestsToApply } from "./apply.ts";
 
 /** Options of `orch diff`. */
-export interface DiffCommand extends FileOptions, Omit<Writing, "dryRun"> {
+export interface DiffCommand extends ManifestFileOptions, Omit<Writing, "dryRun"> {
   readonly words: readonly string[];
   readonly forceConflicts: boolean;
 }

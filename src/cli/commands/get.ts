@@ -1,7 +1,7 @@
 /** `orch get`: prints objects as a table or as documents, once or with every change. */
 import { type Api, type ListOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { ClientContext, Selection } from "../context.ts";
+import type { ClientContext, ObjectSelection } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { type Listing, listOptions } from "../list-options.ts";
 import { type FormOptions, type ObjectForm, readForm } from "../object-form.ts";
@@ -10,13 +10,18 @@ import { Progress } from "../progress.ts";
 import { printable } from "../screen/printable.ts";
 import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
 import { readSortField, type SortField } from "../sort-by.ts";
-import { type TableForm, type TableRow, TableView } from "../table-view.ts";
+import { type TableLayout, type TableRow, TableView } from "../table-view.ts";
 import { CommandUsageError } from "../terminal.ts";
 import { typeTitle } from "../types/served-type.ts";
 import { watchSelected } from "./watch.ts";
 
 /** Options of `orch get`. */
-export interface GetCommand extends SelectOptions, Selection, Listing, TableForm, Omit<FormOptions, "hasHeaders"> {
+export interface GetCommand
+  extends SelectOptions,
+    ObjectSelection,
+    Listing,
+    TableLayout,
+    Omit<FormOptions, "hasHeaders"> {
   readonly ignoreNotFound: boolean;
   readonly watch: boolean;
   readonly watchOnly: boolean;
@@ -102,7 +107,7 @@ async function printRows(selected: readonly Selected[], { command, context, read
   return count;
 }
 
-function showsLabels({ showLabels, labelColumns }: TableForm): boolean {
+function showsLabels({ showLabels, labelColumns }: TableLayout): boolean {
   return showLabels || labelColumns.length > 0;
 }
 

@@ -4,7 +4,7 @@ import { getOwn } from "../../base/own-property.ts";
 import type { Api } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasChanged } from "../changed.ts";
-import type { ClientContext, Selection, Writing } from "../context.ts";
+import type { ClientContext, ObjectSelection, Writing } from "../context.ts";
 import { patchedHere } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import type { Listing } from "../list-options.ts";
@@ -19,7 +19,7 @@ import { CommandError, CommandUsageError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
 /** Options of `orch label`. */
-export interface LabelCommand extends SelectOptions, Selection, Listing, Writing, FormOptions {
+export interface LabelCommand extends SelectOptions, ObjectSelection, Listing, Writing, FormOptions {
   readonly overwrite: boolean;
   /** Whether to print the labels. */
   readonly list: boolean;

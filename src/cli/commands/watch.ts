@@ -1,7 +1,7 @@
 /** `orch watch` prints each event of objects with its type. `orch get -w` prints the same without the type. */
 import type { Api, TableEvent, WatchEvent } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { ClientContext, Selection } from "../context.ts";
+import type { ClientContext, ObjectSelection } from "../context.ts";
 import { followObjects, followTables } from "../follow.ts";
 import { type Listing, listOptions } from "../list-options.ts";
 import { type FormOptions, type ObjectForm, readForm } from "../object-form.ts";
@@ -9,11 +9,16 @@ import type { ObjectPrinter } from "../object-printer.ts";
 import { objectTitle, toJson, toYaml, withoutManagedFields } from "../objects.ts";
 import { printable } from "../screen/printable.ts";
 import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
-import { type TableForm, TableView } from "../table-view.ts";
+import { type TableLayout, TableView } from "../table-view.ts";
 import { CommandUsageError, exitCodes } from "../terminal.ts";
 
 /** Options of `orch watch`. */
-export interface WatchCommand extends SelectOptions, Selection, Listing, TableForm, Omit<FormOptions, "hasHeaders"> {
+export interface WatchCommand
+  extends SelectOptions,
+    ObjectSelection,
+    Listing,
+    TableLayout,
+    Omit<FormOptions, "hasHeaders"> {
   readonly watchOnly: boolean;
   readonly showManagedFields: boolean;
 }

@@ -23,7 +23,7 @@ export class RefusedStreamError extends ConnectionError {}
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /** An HTTP/2 connection that is opened on construction. */
-export class H2Connection {
+export class H2ClientConnection {
   readonly #options: H2TransportOptions;
   readonly #certificate: Certificate;
   readonly #url: URL;

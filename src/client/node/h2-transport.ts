@@ -3,7 +3,7 @@
  * lost. If the server ends the connection, the next request opens another one.
  */
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
-import { H2Connection, RefusedStreamError } from "./h2-connection.ts";
+import { H2ClientConnection, RefusedStreamError } from "./h2-connection.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
 import { isProxyUrl } from "./tunnel.ts";
 
@@ -27,8 +27,8 @@ const triesMax = 3;
  */
 export class H2Transport implements Transport {
   readonly #options: H2TransportOptions;
-  #connection: H2Connection | undefined;
-  readonly #all = new Set<H2Connection>();
+  #connection: H2ClientConnection | undefined;
+  readonly #all = new Set<H2ClientConnection>();
   readonly #closing = new AbortController();
 
   /** @throws TypeError if the scheme of the proxy is not supported */
@@ -73,11 +73,11 @@ export class H2Transport implements Transport {
     await Promise.all([...this.#all].map((connection) => connection.close()));
   }
 
-  #connectionFor({ certificate }: TransportCredentials): H2Connection {
+  #connectionFor({ certificate }: TransportCredentials): H2ClientConnection {
     this.#closing.signal.throwIfAborted();
     const known = this.#connection;
     if (known?.isUsable && known.isOf(certificate)) return known;
-    const made = new H2Connection(this.#options, certificate, () => {
+    const made = new H2ClientConnection(this.#options, certificate, () => {
       this.#all.delete(made);
       if (this.#connection === made) this.#connection = undefined;
     });

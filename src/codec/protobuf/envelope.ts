@@ -2,11 +2,11 @@
  * The envelope around every object in protobuf. It is a prefix that no other format begins with, and a message that
  * contains the object's type and the object. The object is in protobuf or JSON.
  */
+import type { JsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { DecodeError } from "../decode-error.ts";
 import { single } from "./field-forms.ts";
-import type { JsonObject } from "./form.ts";
 import { protobufMediaTypes } from "./media-types.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, textForm } from "./scalar-forms.ts";

@@ -1,6 +1,7 @@
 /** Field forms: a single value, a repeated field, a map, or the fields of a message that JSON writes inline. */
+import type { JsonObject } from "../../base/json-object.ts";
 import { setOwn } from "../../base/own-property.ts";
-import type { FieldForm, Form, JsonObject } from "./form.ts";
+import type { FieldForm, Form } from "./form.ts";
 import { MessageForm } from "./message-form.ts";
 import { textForm } from "./scalar-forms.ts";
 import { wireTypes } from "./wire-type.ts";

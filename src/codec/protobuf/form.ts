@@ -3,13 +3,13 @@
  * a value into a message under a field number. The values are JSON data, so that the decoder compiled from the schema
  * can read them.
  */
+
+import type { JsonObject } from "../../base/json-object.ts";
 import type { WireReader } from "./wire-reader.ts";
 import type { WireType } from "./wire-type.ts";
 import type { WireWriter } from "./wire-writer.ts";
 
 /** A JSON object. */
-export type JsonObject = Record<string, unknown>;
-
 /** Encoding of the values of one type. */
 export interface Form<T = unknown> {
   readonly wireType: WireType;

@@ -1,4 +1,5 @@
 /** Forms of messages that are a single value in JSON, and of values that protobuf wraps in a message. */
+import type { JsonObject } from "../../base/json-object.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { formatDuration, parseDuration } from "../../meta/duration.ts";
 import { canonicalQuantity } from "../../meta/quantity.ts";
@@ -6,7 +7,7 @@ import { DecodeError } from "../decode-error.ts";
 import { parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { repeated, single } from "./field-forms.ts";
-import type { Form, JsonObject } from "./form.ts";
+import type { Form } from "./form.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, int32Form, int64Form, textForm } from "./scalar-forms.ts";
 

@@ -2,7 +2,8 @@
  * Encoding of messages. Fields are read in any order and written in the order of their numbers. Unknown fields are
  * skipped.
  */
-import type { FieldForm, Form, JsonObject } from "./form.ts";
+import type { JsonObject } from "../../base/json-object.ts";
+import type { FieldForm, Form } from "./form.ts";
 import type { WireReader } from "./wire-reader.ts";
 import { wireTypes } from "./wire-type.ts";
 import type { WireWriter } from "./wire-writer.ts";

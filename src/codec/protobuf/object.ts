@@ -1,8 +1,8 @@
 /** Encodes and decodes API objects in protobuf. */
+import type { JsonObject } from "../../base/json-object.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { EnvelopeWriter, type TypeMeta } from "./envelope.ts";
-import type { JsonObject } from "./form.ts";
 import { messageFormOf } from "./schema-form.ts";
 import { WireReader } from "./wire-reader.ts";
 

@@ -1,8 +1,10 @@
 /** Protobuf forms of schemas, built on first use and cached. */
+
 import { unreachable } from "../../base/assert.ts";
+import type { JsonObject } from "../../base/json-object.ts";
 import type { Field, Schema, StructSchema, UnionMember, UnionSchema } from "../../schema/index.ts";
 import { type FieldPlace, inlined, mapped, repeated, single } from "./field-forms.ts";
-import type { FieldForm, Form, JsonObject } from "./form.ts";
+import type { FieldForm, Form } from "./form.ts";
 import { converted, durationForm, intOrStringForm, quantityForm, rawForm, wrappedList } from "./known-forms.ts";
 import { MessageForm } from "./message-form.ts";
 import { base64Form, booleanForm, float64Form, int32Form, int64Form, textForm } from "./scalar-forms.ts";

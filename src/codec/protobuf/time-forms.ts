@@ -2,10 +2,11 @@
  * Forms of times: strings in JSON, seconds and nanoseconds since the Unix epoch in protobuf. No time is an empty
  * message.
  */
+import type { JsonObject } from "../../base/json-object.ts";
 import { formatTime, type Instant, parseInstant, parseMicroInstant } from "../../meta/time.ts";
 import { DecodeError } from "../decode-error.ts";
 import { single } from "./field-forms.ts";
-import type { Form, JsonObject } from "./form.ts";
+import type { Form } from "./form.ts";
 import { MessageForm } from "./message-form.ts";
 import { int32Form, int64Form } from "./scalar-forms.ts";
 import type { WireReader } from "./wire-reader.ts";

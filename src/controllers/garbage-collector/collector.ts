@@ -23,7 +23,7 @@ import {
   reportFailure,
   unlessGone,
 } from "../frame/index.ts";
-import { type Action, decide } from "./decide.ts";
+import { decide, type GarbageCollectorAction } from "./decide.ts";
 import { OwnerGraph, ownersOf, uidOf } from "./owner-graph.ts";
 import { OwnerLookup } from "./owner-lookup.ts";
 
@@ -122,7 +122,7 @@ export class Collector {
     await this.#perform(action, object, signal);
   }
 
-  async #perform(action: Action, object: MonitoredObject, signal: AbortSignal): Promise<void> {
+  async #perform(action: GarbageCollectorAction, object: MonitoredObject, signal: AbortSignal): Promise<void> {
     switch (action.type) {
       case "none":
         return;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ObjectMeta, OwnerReference } from "../../meta/object-meta.ts";
 import type { MonitoredObject } from "../frame/index.ts";
-import { type Action, decide, type OwnerState } from "./decide.ts";
+import { decide, type GarbageCollectorAction, type OwnerState } from "./decide.ts";
 
 const type = { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true, verbs: [] };
 const owner = (uid: string): OwnerReference => ({ apiVersion: "v1", kind: "ConfigMap", name: uid, uid });
@@ -17,10 +17,10 @@ interface Row {
   readonly isInCircle?: boolean;
 }
 
-const nothing: Action = { type: "none" };
-const remove = (policy: "Background" | "Foreground" | "Orphan"): Action => ({ type: "delete", policy });
+const nothing: GarbageCollectorAction = { type: "none" };
+const remove = (policy: "Background" | "Foreground" | "Orphan"): GarbageCollectorAction => ({ type: "delete", policy });
 
-const rows: readonly (readonly [string, Row, Action])[] = [
+const rows: readonly (readonly [string, Row, GarbageCollectorAction])[] = [
   ["an object without owners stays", {}, nothing],
   ["one whose owner is there stays", { metadata: { ownerReferences: [a] }, owners: ["present"] }, nothing],
   ["one of whose owner nothing is known stays", { metadata: { ownerReferences: [a] }, owners: ["unknown"] }, nothing],

@@ -11,7 +11,7 @@ import { hasFinalizer, isDeleting, isOrphaning, isWaiting, ownersOf } from "./ow
 export type OwnerState = "present" | "waiting" | "absent" | "unknown";
 
 /** What is known of an object. */
-export interface Observed {
+export interface ObservedObject {
   readonly object: MonitoredObject;
   /** States of the owners, in the order of the references. */
   readonly owners: readonly OwnerState[];
@@ -26,7 +26,7 @@ export interface Observed {
 }
 
 /** What to do with an object. */
-export type Action =
+export type GarbageCollectorAction =
   | { readonly type: "none" }
   /** Remove the references to this owner from the dependents, then remove the orphan finalizer. */
   | { readonly type: "orphan" }
@@ -38,7 +38,7 @@ export type Action =
   | { readonly type: "delete"; readonly policy: PropagationPolicy };
 
 /** Returns what to do with an object. */
-export function decide(observed: Observed): Action {
+export function decide(observed: ObservedObject): GarbageCollectorAction {
   const { object } = observed;
   if (isOrphaning(object)) return { type: "orphan" };
   if (isWaiting(object)) return decideWaiting(observed);
@@ -46,12 +46,12 @@ export function decide(observed: Observed): Action {
   return decideByOwners(observed);
 }
 
-function decideWaiting({ isBlocked, isInCircle }: Observed): Action {
+function decideWaiting({ isBlocked, isInCircle }: ObservedObject): GarbageCollectorAction {
   if (!isBlocked) return { type: "removeFinalizer", finalizer: foregroundFinalizer };
   return isInCircle() ? { type: "releaseOwners" } : { type: "none" };
 }
 
-function decideByOwners({ object, owners, hasDependents }: Observed): Action {
+function decideByOwners({ object, owners, hasDependents }: ObservedObject): GarbageCollectorAction {
   const kept = ownersOf(object).filter((_, index) => owners[index] === "present" || owners[index] === "unknown");
   if (kept.length === owners.length) return { type: "none" };
   if (kept.length > 0) return { type: "keepOwners", owners: kept };

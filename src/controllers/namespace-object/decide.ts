@@ -3,23 +3,23 @@ import type { Namespace } from "../../api/core/v1/namespace.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 
 /** What is known of a namespace. */
-export interface Observed<T extends ApiObject> {
+export interface ObservedNamespaceObject<T extends ApiObject> {
   /** Undefined if the namespace does not exist. */
   readonly namespace: Readonly<Namespace> | undefined;
   readonly object: Readonly<T> | undefined;
 }
 
 /** What to do about the object. */
-export type Action<T> =
+export type NamespaceObjectAction<T> =
   | { readonly type: "none" }
   | { readonly type: "create" }
   | { readonly type: "update"; readonly object: T };
 
 /** Returns what to do about the object. @param repair returns the corrected object, or undefined if it is correct */
 export function decide<T extends ApiObject>(
-  { namespace, object }: Observed<T>,
+  { namespace, object }: ObservedNamespaceObject<T>,
   repair: (object: Readonly<T>) => T | undefined,
-): Action<T> {
+): NamespaceObjectAction<T> {
   if (!namespace || namespace.metadata.deletionTimestamp !== undefined) return { type: "none" };
   if (!object) return { type: "create" };
   const repaired = repair(object);

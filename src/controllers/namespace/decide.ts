@@ -5,7 +5,7 @@ import { conditionsAfter } from "./conditions.ts";
 import type { Content } from "./content.ts";
 
 /** What is known of the namespace. */
-export interface Observed {
+export interface ObservedNamespace {
   readonly namespace: Readonly<Namespace>;
   readonly content: Content;
   /** The finalizer that this controller removes once the namespace is empty. */
@@ -14,7 +14,7 @@ export interface Observed {
 }
 
 /** What to write to the namespace, and when to check it again. */
-export interface Decision {
+export interface NamespaceDecision {
   /** Conditions to write. Undefined if they have not changed. */
   readonly conditions: NamespaceCondition[] | undefined;
   /** Finalizers to write, if the namespace is empty. Undefined if it is not. */
@@ -32,7 +32,7 @@ export function isToBeEmptied({ metadata, spec }: Readonly<Namespace>, finalizer
 }
 
 /** Returns what to write to the namespace. */
-export function decide({ namespace, content, finalizer, nowMs }: Observed): Decision {
+export function decide({ namespace, content, finalizer, nowMs }: ObservedNamespace): NamespaceDecision {
   const conditions = conditionsAfter(namespace.status?.conditions ?? [], content, formatTime(nowMs));
   const { discoveryFailure, failures, remainders } = content;
   const isKnown = discoveryFailure === undefined && failures.length === 0;

@@ -5,13 +5,13 @@
 import type { Deployment } from "../../api/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
-import { DecodeError, type ValidationContext } from "../../schema/index.ts";
+import { SchemaDecodeError, type ValidationContext } from "../../schema/index.ts";
 
 const annotation = "deprecated.deployment.rollback.to";
 
 /**
  * Normalizes the number in the annotation. Removes the annotation if it is empty.
- * @throws DecodeError if it is not a number
+ * @throws SchemaDecodeError if it is not a number
  */
 export function readRollback({ metadata }: Deployment): void {
   const { annotations } = metadata;
@@ -25,7 +25,7 @@ function revisionOf(text: string): bigint {
   const revision = readGoInt(text);
   if (typeof revision === "bigint") return revision;
   const fault = goIntFaultText(text, revision, "ParseInt");
-  throw new DecodeError(`failed to parse annotation[${annotation}]=${text} as int64: ${fault}`);
+  throw new SchemaDecodeError(`failed to parse annotation[${annotation}]=${text} as int64: ${fault}`);
 }
 
 /** Reports a negative revision. */

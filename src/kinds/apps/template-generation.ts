@@ -5,7 +5,7 @@
 import type { DaemonSet } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
-import { DecodeError } from "../../schema/index.ts";
+import { SchemaDecodeError } from "../../schema/index.ts";
 
 /**
  * Annotation with the number. The reference keeps it outside of the metadata, so a response with metadata only does not
@@ -41,10 +41,10 @@ export function setTemplateGeneration({ metadata }: DaemonSet, generation: bigin
 
 /**
  * Checks the annotation.
- * @throws DecodeError if it exists and is not a number
+ * @throws SchemaDecodeError if it exists and is not a number
  */
 export function checkTemplateGeneration({ metadata }: DaemonSet): void {
   const text = metadata.annotations?.[templateGenerationAnnotation];
   const fault = text === undefined ? 0n : readGoInt(text);
-  if (typeof fault === "string") throw new DecodeError(goIntFaultText(text ?? "", fault, "ParseInt"));
+  if (typeof fault === "string") throw new SchemaDecodeError(goIntFaultText(text ?? "", fault, "ParseInt"));
 }

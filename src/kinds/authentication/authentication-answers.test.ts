@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Credentials, User } from "../../authn/index.ts";
+import type { CredentialSource, User } from "../../authn/index.ts";
 import { seededRandom } from "../../base/random.ts";
 import { noFeatures } from "../../meta/feature-gates.ts";
 import { StatusError, unauthorized } from "../../meta/status-error.ts";
@@ -38,7 +38,7 @@ describe("a token in question", () => {
 
   test("is looked at as that of a request which shows nothing else", async () => {
     const seen: unknown[] = [];
-    const identify = async ({ tls, header }: Credentials): Promise<User> => {
+    const identify = async ({ tls, header }: CredentialSource): Promise<User> => {
       seen.push(tls, header("authorization"), header("x-remote-user"));
       return ann;
     };

@@ -1,6 +1,6 @@
 /** TokenReviews. The token is checked by the same authenticators as requests. */
 import type { TokenReview, TokenReviewStatus } from "../../api/index.ts";
-import type { Credentials, User } from "../../authn/index.ts";
+import type { CredentialSource, User } from "../../authn/index.ts";
 import { badRequest, hasCode } from "../../meta/status-error.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 import { userInfoOf } from "./user-info.ts";
@@ -11,7 +11,7 @@ export interface IdentityServices {
    * Returns the user with these credentials.
    * @throws StatusError 401 if there is none
    */
-  readonly identify: (credentials: Credentials) => Promise<User>;
+  readonly identify: (credentials: CredentialSource) => Promise<User>;
 }
 
 /** Returns the request handlers of TokenReviews. */
@@ -36,6 +36,6 @@ async function review(token: string, identify: IdentityServices["identify"]): Pr
 }
 
 /** Returns the credentials of a request with this bearer token and without a client certificate. */
-function bearing(token: string): Credentials {
+function bearing(token: string): CredentialSource {
   return { tls: undefined, header: (name) => (name === "authorization" ? `Bearer ${token}` : undefined) };
 }

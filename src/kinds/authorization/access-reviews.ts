@@ -7,7 +7,7 @@ import type {
   SubjectAccessReviewSpec,
   SubjectAccessReviewStatus,
 } from "../../api/index.ts";
-import type { Attributes, Authorizer, Subject } from "../../authz/index.ts";
+import type { Attributes, AuthorizationSubject, Authorizer } from "../../authz/index.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 import { localReviewErrors, selfReviewErrors, subjectReviewErrors } from "./access-review-rules.ts";
 import { unreadSelectors } from "./unread-selectors.ts";
@@ -48,13 +48,13 @@ export function selfSubjectAccessReviewAnswers({ authorizer }: DecisionServices)
   };
 }
 
-function subjectOf({ user = "", groups = [] }: SubjectAccessReviewSpec): Subject {
+function subjectOf({ user = "", groups = [] }: SubjectAccessReviewSpec): AuthorizationSubject {
   return { name: user, groups };
 }
 
 async function review(
   authorizer: Authorizer,
-  subject: Subject,
+  subject: AuthorizationSubject,
   spec: SelfSubjectAccessReviewSpec,
 ): Promise<SubjectAccessReviewStatus> {
   const { decision, reason } = await authorizer(subject, attributesOf(spec));

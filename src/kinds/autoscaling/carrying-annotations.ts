@@ -15,7 +15,7 @@ import type {
 } from "../../api/index.ts";
 import { capitalize } from "../../base/capitalize.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
-import { DecodeError, SchemaCompiler, type StructSchema } from "../../schema/index.ts";
+import { SchemaCompiler, SchemaDecodeError, type StructSchema } from "../../schema/index.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { newerStatus, olderStatus } from "./older-metric-statuses.ts";
 import { newerMetric, olderMetric } from "./older-metrics.ts";
@@ -96,7 +96,7 @@ function decoded<T>(struct: StructSchema<T>, value: unknown): T | undefined {
   try {
     return compiler.compile(struct).canonical(value as T).object;
   } catch (error) {
-    if (error instanceof DecodeError) return undefined;
+    if (error instanceof SchemaDecodeError) return undefined;
     throw error;
   }
 }

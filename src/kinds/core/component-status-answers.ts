@@ -1,7 +1,7 @@
 /** Handlers of ComponentStatuses. Each read checks the components of the control plane. */
 import { type ComponentStatus, componentStatus } from "../../api/index.ts";
 import { notFound } from "../../meta/status-error.ts";
-import type { Answer } from "../../schema/index.ts";
+import type { AnsweredObject } from "../../schema/index.ts";
 import { type AnswerEntry, answersOf } from "../answer-entry.ts";
 
 /** Result of a health check. */
@@ -38,7 +38,7 @@ export function componentStatusAnswers({ components }: HealthServices): readonly
   return [answersOf(componentStatus, answers)];
 }
 
-async function statusOf(component: Component): Promise<Answer<ComponentStatus>> {
+async function statusOf(component: Component): Promise<AnsweredObject<ComponentStatus>> {
   const { isHealthy, message = "", error = "" } = await component.checkHealth();
   const condition = { type: "Healthy", status: isHealthy ? "True" : "False", message, error };
   return { metadata: { name: component.name }, conditions: [condition] };

@@ -10,14 +10,14 @@ export interface OperatorOptions {
 }
 
 /** An operator with its values. */
-export interface Comparison {
+export interface SelectorComparison {
   readonly operator: string;
   readonly values?: readonly string[];
 }
 
 /** Reports an unknown operator, and values that do not fit the operator. */
 export function reportOperator(
-  { operator, values = [] }: Comparison,
+  { operator, values = [] }: SelectorComparison,
   context: ValidationContext,
   { unknownOperators = false }: OperatorOptions = {},
 ): void {

@@ -1,13 +1,13 @@
 /** Label selectors of controllers in object form, which may be malformed. */
 import type { LabelSelector as SelectorObject } from "../../api/index.ts";
-import { fromLabelSelector, type LabelSelector } from "../../meta/label-selector.ts";
+import { fromLabelSelector, type ParsedLabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 
 /** Order of the errors about the member `selector`. */
 export const selectorOrder: readonly string[] = ["selector.matchLabels", "selector.matchExpressions", "selector"];
 
 /** Returns the parsed selector. Undefined if it is malformed. */
-export function readSelector(selector: SelectorObject | null | undefined): LabelSelector | undefined {
+export function readSelector(selector: SelectorObject | null | undefined): ParsedLabelSelector | undefined {
   try {
     return fromLabelSelector(selector);
   } catch (error) {

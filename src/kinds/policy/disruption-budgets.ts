@@ -1,7 +1,7 @@
 /** PodDisruptionBudgets: whether they allow an eviction, and how an eviction is counted. */
 import type { Pod, PodDisruptionBudget } from "../../api/index.ts";
 import type { Condition } from "../../api/meta/v1/condition.ts";
-import { fromLabelSelector, type LabelSelector } from "../../meta/label-selector.ts";
+import { fromLabelSelector, type ParsedLabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { forbidden, tooManyRequests } from "../../meta/status-error.ts";
 import { formatTime } from "../../meta/time.ts";
@@ -16,7 +16,7 @@ export function isAbout(budget: PodDisruptionBudget, { metadata }: Pod): boolean
 }
 
 /** Returns the selector. Undefined if it is malformed, so that the budget selects nothing. */
-function selectorOf({ spec }: PodDisruptionBudget): LabelSelector | undefined {
+function selectorOf({ spec }: PodDisruptionBudget): ParsedLabelSelector | undefined {
   try {
     return fromLabelSelector(spec?.selector);
   } catch (error) {

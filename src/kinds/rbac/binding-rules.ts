@@ -8,7 +8,7 @@ import type { HookContext, ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
 /** A binding of either kind. */
-export type Binding = RoleBinding | ClusterRoleBinding;
+export type AnyRoleBinding = RoleBinding | ClusterRoleBinding;
 
 /** Differences between the two kinds of bindings. */
 export interface BindingScope {
@@ -23,7 +23,7 @@ export const rbacGroup = group("rbac.authorization");
 
 /** Returns the errors of a new binding. */
 export function bindingErrors(
-  { roleRef, subjects = [] }: Binding,
+  { roleRef, subjects = [] }: AnyRoleBinding,
   scope: BindingScope,
   { vocabulary }: HookContext,
 ): FieldError[] {
@@ -37,7 +37,7 @@ export function bindingErrors(
 }
 
 function reportRoleRef(
-  { apiGroup, kind, name }: Binding["roleRef"],
+  { apiGroup, kind, name }: AnyRoleBinding["roleRef"],
   scope: BindingScope & { readonly apiGroup: string },
   context: ValidationContext,
 ): void {
@@ -68,7 +68,7 @@ function reportSubject(
 }
 
 /** Returns the error of a changed role, which is immutable. */
-export function roleChangeErrors({ roleRef }: Binding, old: Binding): FieldError[] {
+export function roleChangeErrors({ roleRef }: AnyRoleBinding, old: AnyRoleBinding): FieldError[] {
   if (equalJson(roleRef, old.roleRef)) return [];
   const { apiGroup, kind, name } = roleRef;
   const members = `APIGroup:${goQuote(apiGroup)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}`;

@@ -2,10 +2,10 @@
 import type { RbacSubject } from "../../api/index.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { bindingColumns } from "./binding-columns.ts";
-import { type Binding, type BindingScope, bindingErrors, rbacGroup, roleChangeErrors } from "./binding-rules.ts";
+import { type AnyRoleBinding, type BindingScope, bindingErrors, rbacGroup, roleChangeErrors } from "./binding-rules.ts";
 
 /** Returns the hooks of one of the two kinds. */
-export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
+export function bindingHooks(scope: BindingScope): KindHooks<AnyRoleBinding> {
   return {
     fillDefaults: fillGroups,
     prepareForCreate: fillGroups,
@@ -18,7 +18,7 @@ export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
 }
 
 /** Fills in missing API groups of references. The group's name depends on the vocabulary. */
-function fillGroups({ roleRef, subjects = [] }: Binding, { vocabulary }: Pick<HookContext, "vocabulary">): void {
+function fillGroups({ roleRef, subjects = [] }: AnyRoleBinding, { vocabulary }: Pick<HookContext, "vocabulary">): void {
   const name = vocabulary.bind(rbacGroup);
   roleRef.apiGroup ||= name;
   for (const subject of subjects.filter(isInGroup)) subject.apiGroup ||= name;

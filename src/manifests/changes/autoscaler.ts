@@ -2,7 +2,7 @@
  * Converts HorizontalPodAutoscalers. In `v2beta1`, the target values of a metric are fields of the metric itself. In
  * `v2`, they are in its `target`.
  */
-import type { Change } from "../change.ts";
+import type { ManifestChange } from "../change.ts";
 import { isUnset, rename, type Tree, take, treeAt, treesAt } from "../tree.ts";
 
 interface Shape {
@@ -63,7 +63,7 @@ const statusAmounts: Readonly<Record<string, string>> = {
 };
 
 /** Converts a HorizontalPodAutoscaler from a v2 beta to v2. */
-export const autoscalerToV2: Change = (autoscaler) => {
+export const autoscalerToV2: ManifestChange = (autoscaler) => {
   for (const metric of treesAt(treeAt(autoscaler, "spec"), "metrics")) eachSource(metric, changeSource);
   for (const metric of treesAt(treeAt(autoscaler, "status"), "currentMetrics")) eachSource(metric, changeStatus);
 };

@@ -1,10 +1,10 @@
 /** Converts CertificateSigningRequests of v1beta1. */
 import { label } from "../../meta/vocabulary.ts";
-import { type Change, ConversionError, keepDefault } from "../change.ts";
+import { ConversionError, keepDefault, type ManifestChange } from "../change.ts";
 import { ensureTree, isUnset, treeAt, treesAt } from "../tree.ts";
 
 /** Converts a CertificateSigningRequest to v1. */
-export const signingRequestToV1: Change = (request, context) => {
+export const signingRequestToV1: ManifestChange = (request, context) => {
   const spec = ensureTree(request, "spec");
   const unknown = context.vocabulary.bind(label("legacy-unknown"));
   if (isUnset(spec["signerName"]) || spec["signerName"] === unknown) {

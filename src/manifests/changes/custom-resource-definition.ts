@@ -1,11 +1,11 @@
 /** Converts CustomResourceDefinitions of v1beta1. Settings that applied to all versions are copied to each version. */
 import { cloneJson } from "../../base/json-tree.ts";
 import { extension } from "../../meta/vocabulary.ts";
-import { type Change, type ChangeContext, ConversionError, keepDefault } from "../change.ts";
+import { type ChangeContext, ConversionError, keepDefault, type ManifestChange } from "../change.ts";
 import { ensureTree, isUnset, rename, type Tree, take, textAt, treeAt, treesAt } from "../tree.ts";
 
 /** Converts a CustomResourceDefinition to v1. */
-export const definitionToV1: Change = (definition, context) => {
+export const definitionToV1: ManifestChange = (definition, context) => {
   const spec = ensureTree(definition, "spec");
   const keepsUnknown = take(spec, "preserveUnknownFields") !== false;
   keepDefault(spec, "scope", { value: "Namespaced", path: "spec", context });

@@ -1,10 +1,10 @@
 /** Converts EndpointSlices of v1beta1. Node and zone become separate fields. */
 import { label, subLabel } from "../../meta/vocabulary.ts";
-import type { Change, ChangeContext } from "../change.ts";
+import type { ChangeContext, ManifestChange } from "../change.ts";
 import { isUnset, replace, type Tree, treeAt, treesAt } from "../tree.ts";
 
 /** Converts an EndpointSlice to v1. */
-export const endpointSliceToV1: Change = (slice, context) => {
+export const endpointSliceToV1: ManifestChange = (slice, context) => {
   treesAt(slice, "endpoints").forEach((endpoint, index) => changeTopology(endpoint, `endpoints[${index}]`, context));
 };
 

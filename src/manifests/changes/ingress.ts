@@ -1,9 +1,9 @@
 /** Converts Ingresses of `extensions/v1beta1` and `networking` v1beta1. */
-import type { Change, ChangeContext } from "../change.ts";
+import type { ChangeContext, ManifestChange } from "../change.ts";
 import { isUnset, rename, replace, type Tree, treeAt, treesAt } from "../tree.ts";
 
 /** Converts an Ingress to v1. */
-export const ingressToV1: Change = (ingress, context) => {
+export const ingressToV1: ManifestChange = (ingress, context) => {
   const spec = treeAt(ingress, "spec");
   rename(spec, "backend", "defaultBackend");
   changeBackend(treeAt(spec, "defaultBackend"));

@@ -1,14 +1,14 @@
 /** Changes of one or two lines. */
-import { type Change, ConversionError } from "../change.ts";
+import { ConversionError, type ManifestChange } from "../change.ts";
 import { isUnset, rename, take, treeAt } from "../tree.ts";
 
 /** Renames the shares of a PriorityLevelConfiguration. */
-export const sharesToV1: Change = (level) => {
+export const sharesToV1: ManifestChange = (level) => {
   rename(treeAt(level, "spec", "limited"), "assuredConcurrencyShares", "nominalConcurrencyShares");
 };
 
 /** Removes an empty selector, which selected no Pods in v1beta1 and selects all Pods in v1. */
-export const budgetToV1: Change = (budget, context) => {
+export const budgetToV1: ManifestChange = (budget, context) => {
   const spec = treeAt(budget, "spec");
   const selector = treeAt(spec, "selector");
   if (!spec || !selector) return;
@@ -19,18 +19,18 @@ export const budgetToV1: Change = (budget, context) => {
 };
 
 /** Renames `group` to `groups` in an access review. */
-export const reviewToV1: Change = (review) => {
+export const reviewToV1: ManifestChange = (review) => {
   rename(treeAt(review, "spec"), "group", "groups");
 };
 
 /** Removes the state of an Event's series. */
-export const eventToV1: Change = (event, context) => {
+export const eventToV1: ManifestChange = (event, context) => {
   if (take(treeAt(event, "series"), "state") !== undefined)
     context.note("series.state", "is left out: it is not told any more");
 };
 
 /** Rejects PodSecurityPolicies, which have no successor. */
-export const podSecurityPolicy: Change = () => {
+export const podSecurityPolicy: ManifestChange = () => {
   throw new ConversionError(
     "there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
   );

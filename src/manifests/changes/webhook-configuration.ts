@@ -1,12 +1,12 @@
 /** Converts MutatingWebhookConfigurations and ValidatingWebhookConfigurations of v1beta1. */
-import { type Change, type ChangeContext, ConversionError, keepDefault } from "../change.ts";
+import { type ChangeContext, ConversionError, keepDefault, type ManifestChange } from "../change.ts";
 import { isUnset, type Tree, textAt, treesAt } from "../tree.ts";
 
 /** Defaults of v1beta1. v1 has other ones. */
 const oldDefaults = { failurePolicy: "Ignore", matchPolicy: "Exact", timeoutSeconds: 30 };
 
 /** Converts a webhook configuration to v1. */
-export const webhooksToV1: Change = (configuration, context) => {
+export const webhooksToV1: ManifestChange = (configuration, context) => {
   const names = new Set<string>();
   treesAt(configuration, "webhooks").forEach((webhook, index) => {
     const path = `webhooks[${index}]`;

@@ -2,14 +2,14 @@
  * Converts Deployments, DaemonSets, ReplicaSets and StatefulSets of `extensions/v1beta1` and of the betas of `apps`.
  */
 import { cloneJson } from "../../base/json-tree.ts";
-import { type Change, type ChangeContext, ConversionError, dropField, keepDefault } from "../change.ts";
+import { type ChangeContext, ConversionError, dropField, keepDefault, type ManifestChange } from "../change.ts";
 import { ensureTree, isUnset, replace, type Tree, treeAt } from "../tree.ts";
 
 const unlimited = 2_147_483_647;
 const extensions = "extensions/v1beta1";
 
 /** Converts a Deployment to apps/v1. */
-export const deploymentToV1: Change = (deployment, context) => {
+export const deploymentToV1: ManifestChange = (deployment, context) => {
   const spec = specOf(deployment);
   dropField(spec, "rollbackTo", "spec", context);
   fillSelector(spec, context);
@@ -23,7 +23,7 @@ export const deploymentToV1: Change = (deployment, context) => {
 };
 
 /** Converts a DaemonSet to apps/v1. */
-export const daemonSetToV1: Change = (daemonSet, context) => {
+export const daemonSetToV1: ManifestChange = (daemonSet, context) => {
   const spec = specOf(daemonSet);
   dropField(spec, "templateGeneration", "spec", context);
   fillSelector(spec, context);
@@ -31,14 +31,14 @@ export const daemonSetToV1: Change = (daemonSet, context) => {
 };
 
 /** Converts a StatefulSet to apps/v1. */
-export const statefulSetToV1: Change = (statefulSet, context) => {
+export const statefulSetToV1: ManifestChange = (statefulSet, context) => {
   const spec = specOf(statefulSet);
   fillSelector(spec, context);
   if (context.from === "apps/v1beta1") keepStrategyType(spec, context);
 };
 
 /** Converts a ReplicaSet to apps/v1. */
-export const replicaSetToV1: Change = (replicaSet, context) => {
+export const replicaSetToV1: ManifestChange = (replicaSet, context) => {
   const spec = treeAt(replicaSet, "spec");
   if (spec) fillSelector(spec, context);
 };

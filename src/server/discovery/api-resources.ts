@@ -1,7 +1,7 @@
 /** The resources of a group version, as discovery lists them. */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ServedResource, type ServedVersion } from "../served/resource-table.ts";
 import { storageVersionHash } from "./storage-version-hash.ts";
 import type { ApiResource, ApiResourceList } from "./types.ts";
@@ -21,7 +21,7 @@ function describeResource({ endpoint, subresources }: ServedResource): ApiResour
   return [endpoint, ...subresources.values()].map(describeEndpoint);
 }
 
-function describeEndpoint(endpoint: Endpoint): ApiResource {
+function describeEndpoint(endpoint: ServedEndpoint): ApiResource {
   const { resourceKind, subresource, documentKind } = endpoint;
   const { resource: plural, group, version, namespaced, declaration } = resourceKind;
   const isForeign = documentKind.group !== group || documentKind.version !== version;
@@ -37,7 +37,7 @@ function describeEndpoint(endpoint: Endpoint): ApiResource {
 }
 
 /** What only a resource itself has. Objects that are not stored have no storage version. */
-function describeObjects({ resourceKind, resource }: Endpoint): Partial<ApiResource> {
+function describeObjects({ resourceKind, resource }: ServedEndpoint): Partial<ApiResource> {
   const { shortNames, categories } = resourceKind.declaration;
   return {
     ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),

@@ -6,7 +6,7 @@ import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import {
-  type Applied,
+  type ApplyResult,
   apply,
   checkShape,
   differenceBelow,
@@ -22,9 +22,9 @@ import {
   type VersionedShape,
   withSentItems,
 } from "../../ownership/index.ts";
-import { copyAllSentForms, DecodeError, hasSentForms, isSentEmpty } from "../../schema/index.ts";
+import { copyAllSentForms, hasSentForms, isSentEmpty, SchemaDecodeError } from "../../schema/index.ts";
 import type { DocumentType } from "../served/document-type.ts";
-import { type Endpoint, type StoredEndpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import { setOwners, withDerivedOwners } from "./document-owners.ts";
 
@@ -64,7 +64,7 @@ export class FieldOwners {
   }
 
   /** Records in a document that is answered and not stored that its sender owns all of it. */
-  recordComputed({ documentType }: Endpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
+  recordComputed({ documentType }: ServedEndpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
     const { kind, apiVersion } = documentType.kind;
     const same = (object: ApiObject): ApiObject => object;
     const written = (fields: FieldSet): FieldSet => fields;
@@ -182,7 +182,7 @@ function withRequiredFields({ documentType }: StoredEndpoint, object: ApiObject)
   try {
     return documentType.schema.canonical(object).object;
   } catch (error) {
-    if (error instanceof DecodeError) return object;
+    if (error instanceof SchemaDecodeError) return object;
     throw error;
   }
 }
@@ -247,7 +247,7 @@ function reportItemsWithoutKeys<T>(live: ApiObject | undefined, { schema, kind }
   }
 }
 
-function withAppliedOwners({ object, managedFields }: Applied): ApiObject {
+function withAppliedOwners({ object, managedFields }: ApplyResult): ApiObject {
   const copy = { ...object, metadata: { managedFields: [], ...object.metadata } };
   setOwners(copy, managedFields);
   return copy;

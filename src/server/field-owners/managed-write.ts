@@ -3,7 +3,7 @@ import { fieldManagerBytesMax } from "../../meta/field-formats.ts";
 import { isGoPrintable } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Call } from "../requests/call.ts";
-import type { WriteOptions } from "../verbs/options/write-options.ts";
+import type { WriteParameters } from "../verbs/options/write-options.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import type { ManagedWrite } from "./field-owners.ts";
 
@@ -11,7 +11,7 @@ import type { ManagedWrite } from "./field-owners.ts";
 export function managedWrite(
   call: Call,
   { clock }: Pick<VerbServices, "clock">,
-  { old, options }: { readonly old: ApiObject | undefined; readonly options: Pick<WriteOptions, "fieldManager"> },
+  { old, options }: { readonly old: ApiObject | undefined; readonly options: Pick<WriteParameters, "fieldManager"> },
 ): ManagedWrite {
   const manager = options.fieldManager || managerOf(call.exchange.header("user-agent") ?? "");
   return { old, manager, nowMs: clock.nowMs() };

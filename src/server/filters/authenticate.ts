@@ -4,7 +4,7 @@
  */
 import {
   anonymous,
-  type Credentials,
+  type CredentialSource,
   certificateValidity,
   hasSpaceBeforeToken,
   isWithin,
@@ -19,7 +19,7 @@ const certificateUser = Symbol("the user of the connection's certificate");
 const inProcessUser = Symbol("the user that an in-process client acts as");
 
 /** Returns the filter for the configured methods. In-process clients are the user that their server names. */
-export function authenticate(identify: (credentials: Credentials) => Promise<User>, clock: Clock): Filter {
+export function authenticate(identify: (credentials: CredentialSource) => Promise<User>, clock: Clock): Filter {
   return (call, next) => {
     const known = rememberedUser(call, clock);
     // oxlint-disable-next-line promise/no-callback-in-promise -- an async function would keep its frame for a whole watch
@@ -38,7 +38,7 @@ function rememberedUser({ exchange }: Call, clock: Clock): User | undefined {
   return known && isWithin(certificateValidity(tls), clock.nowMs()) ? known : undefined;
 }
 
-async function identifyUser(call: Call, identify: (credentials: Credentials) => Promise<User>): Promise<void> {
+async function identifyUser(call: Call, identify: (credentials: CredentialSource) => Promise<User>): Promise<void> {
   const { exchange } = call;
   const { tls, memo, endConnection } = exchange.peer;
   try {

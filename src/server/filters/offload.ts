@@ -16,7 +16,7 @@ import type { ResponseHeaders } from "../requests/exchange.ts";
 import { isLarge, largeBytes } from "../requests/large-bytes.ts";
 import { textParameter } from "../requests/query-parameters.ts";
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
-import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 
 /** A request as the other thread handles it. The user is known and may do it. */
@@ -108,7 +108,7 @@ interface UndecidedWrite {
   readonly call: Call;
   readonly next: Next;
   /** Endpoint of the resource itself, even if the request is for a subresource. */
-  readonly endpoint: Endpoint;
+  readonly endpoint: ServedEndpoint;
   readonly info: ResourceRequestInfo;
 }
 
@@ -130,14 +130,14 @@ async function offloadOnceSizeIsKnown(
 }
 
 /** Whether the object that the request names is a large one. */
-function storesLarge({ resource, resourceKind }: Endpoint, { name, namespace }: ResourceRequestInfo): boolean {
+function storesLarge({ resource, resourceKind }: ServedEndpoint, { name, namespace }: ResourceRequestInfo): boolean {
   if (!resource || name === "") return false;
   const stored = resource.cache.get(resource.key(resourceKind.namespaced ? namespace : "", name));
   return stored !== undefined && isLarge(stored);
 }
 
 /** Answers the call with what the other thread answers to the same request. */
-export async function relayTo(thread: RequestOffload, call: Call, endpoint: Endpoint): Promise<void> {
+export async function relayTo(thread: RequestOffload, call: Call, endpoint: ServedEndpoint): Promise<void> {
   if (endpoint.deprecation) call.deprecation = endpoint.deprecation;
   call.dryRun = textParameter(call, "dryRun") === "All";
   const { status, headers, body } = await thread.handle(await offloadedRequest(call), call.signal);

@@ -2,7 +2,7 @@
 import { capitalize } from "../../base/capitalize.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { typeMetaFields } from "../../schema/index.ts";
-import { type Endpoint, type EndpointConnection } from "../served/endpoint.ts";
+import { type EndpointConnection, type ServedEndpoint } from "../served/endpoint.ts";
 import { type Method, type Operation, plainText } from "./operation.ts";
 import { type OperationArea, withArticle } from "./operation-names.ts";
 import { type Parameter, pathBelowParameter, readParameters } from "./parameters.ts";
@@ -17,7 +17,7 @@ const methods: Readonly<Record<"streams" | "requests", readonly Method[]>> = {
 };
 
 export function connectionOperations(
-  endpoint: Endpoint,
+  endpoint: ServedEndpoint,
   connection: EndpointConnection,
   area: OperationArea,
 ): Operation[] {
@@ -32,7 +32,7 @@ export function connectionOperations(
 }
 
 function readOperation(
-  endpoint: Endpoint,
+  endpoint: ServedEndpoint,
   place: Place,
   options: readonly Parameter[],
   area: OperationArea,
@@ -47,7 +47,7 @@ function readOperation(
 }
 
 function connectOperation(
-  endpoint: Endpoint,
+  endpoint: ServedEndpoint,
   method: Method,
   place: Place,
   options: readonly Parameter[],
@@ -67,7 +67,7 @@ function connectOperation(
 
 /** @param naming.idVerb stands before the kind */
 function operation(
-  { documentKind, resourceKind }: Endpoint,
+  { documentKind, resourceKind }: ServedEndpoint,
   { idPrefix, idVerb = "", action }: { readonly idPrefix: string; readonly idVerb?: string; readonly action: string },
   { path, idBefore, idAfter }: Place,
   { idPart, tag }: OperationArea,

@@ -1,13 +1,13 @@
 /** What documents of both versions of OpenAPI are written with. */
+
 import { capitalize } from "../../base/capitalize.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
 import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion } from "../../schema/index.ts";
 import { release } from "../release.ts";
 import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { type Operation, type OperationAnswer, plainText } from "./operation.ts";
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export class DocumentWriting {
   readonly definitions: OpenApiDefinitions;
@@ -23,7 +23,7 @@ export class DocumentWriting {
     });
   }
 
-  get info(): JsonObject {
+  get info(): ReadonlyJsonObject {
     const name = this.#vocabulary.bind(product());
     return { title: capitalize(name), version: `${release.major}.${release.minor}` };
   }
@@ -34,7 +34,7 @@ export class DocumentWriting {
   }
 
   /** What an operation does, for programs. */
-  targetExtensions({ target }: Operation): JsonObject {
+  targetExtensions({ target }: Operation): ReadonlyJsonObject {
     if (!target) return {};
     return {
       [this.#vocabulary.bind(extension("action"))]: target.action,
@@ -44,7 +44,7 @@ export class DocumentWriting {
 }
 
 /** How clients without a certificate say who they are. */
-export const bearerToken: JsonObject = {
+export const bearerToken: ReadonlyJsonObject = {
   description: "Bearer Token authentication",
   type: "apiKey",
   name: "authorization",
@@ -52,4 +52,4 @@ export const bearerToken: JsonObject = {
 };
 
 /** What every request may be answered that says nothing of who makes it. */
-export const unauthorizedAnswer: JsonObject = { description: "Unauthorized" };
+export const unauthorizedAnswer: ReadonlyJsonObject = { description: "Unauthorized" };

@@ -2,14 +2,16 @@
  * The documents of a server, made when they are asked for and kept as bytes while they are in use. Of the rest of the
  * time only the hashes remain, by which clients know documents again.
  */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/clock.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { CacheableBody } from "../discovery/cacheable-body.ts";
 import { derivedFrom } from "../discovery/derived.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import { type DocumentPart, documentParts } from "./document-parts.ts";
-import { DocumentWriting, type JsonObject } from "./document-writing.ts";
+import { DocumentWriting } from "./document-writing.ts";
 import { IdleCache } from "./idle-cache.ts";
 import { KindIndex } from "./kind-index.ts";
 import { jsonEncoder } from "./swagger-json.ts";
@@ -73,7 +75,7 @@ export class OpenApiDocuments {
     const body = await this.#v3Body(edition, part);
     if (encoding === "json") return body;
     return await edition.bodies.get(`v3 ${part.key} ${encoding}`, async () => {
-      const content = JSON.parse(body.bytes.toString("utf8")) as JsonObject;
+      const content = JSON.parse(body.bytes.toString("utf8")) as ReadonlyJsonObject;
       return new CacheableBody(() => encodeV3Document(content), body.hash);
     });
   }

@@ -6,7 +6,7 @@ import type { GroupVersion, GroupVersionKind } from "../../meta/group-version.ts
 import { group, type Name, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
-import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import { listOf, watchEvent } from "./machinery-types.ts";
 import { shownStruct } from "./resource-operations.ts";
@@ -66,7 +66,7 @@ export class KindIndex {
     return [...(this.#kinds.get(struct) ?? [])].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   }
 
-  #addEndpoint(endpoint: Endpoint): void {
+  #addEndpoint(endpoint: ServedEndpoint): void {
     const { documentKind, handlers, connection } = endpoint;
     // Options are told in queries: no document has them.
     if (connection) return;

@@ -1,6 +1,6 @@
 /** Where operations take place: their paths, what stands for names in them, and how identifiers tell of that. */
 import { capitalize } from "../../base/capitalize.ts";
-import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import type { OperationArea } from "./operation-names.ts";
 import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
 
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A collection, in one namespace where it has namespaces. */
-export function collectionPlace({ resourceKind }: Endpoint, { root }: OperationArea): Place {
+export function collectionPlace({ resourceKind }: ServedEndpoint, { root }: OperationArea): Place {
   const { namespaced, resource: plural } = resourceKind;
   if (!namespaced) return { path: `${root}/${plural}`, parameters: [], idBefore: "", idAfter: "" };
   const path = `${root}/namespaces/{namespace}/${plural}`;
@@ -20,7 +20,7 @@ export function collectionPlace({ resourceKind }: Endpoint, { root }: OperationA
 }
 
 /** An object of the collection, or its subresource. */
-export function objectPlace(endpoint: Endpoint, area: OperationArea): Place {
+export function objectPlace(endpoint: ServedEndpoint, area: OperationArea): Place {
   const { resourceKind, subresource } = endpoint;
   const { path, parameters, idBefore } = collectionPlace(endpoint, area);
   return {

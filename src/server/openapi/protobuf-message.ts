@@ -2,7 +2,7 @@
  * The words with which messages are described by the members that they have in JSON. A member without a field is refused,
  * so that none is lost unnoticed.
  */
-import type { JsonObject } from "./document-writing.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { ProtobufWriter } from "./protobuf-writer.ts";
 
 /** Writes the value of one member. */
@@ -31,7 +31,7 @@ export function flag(field: number): MemberWriter {
 /** @param form looked up when it is needed, where a message holds itself */
 export function message(field: number, form: Message | (() => Message)): MemberWriter {
   const resolve = typeof form === "function" ? form : () => form;
-  return (writer, value) => writer.message(field, () => writeMessage(writer, resolve(), value as JsonObject));
+  return (writer, value) => writer.message(field, () => writeMessage(writer, resolve(), value as ReadonlyJsonObject));
 }
 
 /** Each item of a list. */
@@ -54,7 +54,7 @@ export function any(field: number): MemberWriter {
 /** A map: a repeated message of name and value. */
 export function named(field: number, write: MemberWriter): MemberWriter {
   return (writer, value) => {
-    for (const [name, one] of Object.entries(value as JsonObject)) {
+    for (const [name, one] of Object.entries(value as ReadonlyJsonObject)) {
       writer.message(field, () => {
         writer.element(1, name);
         write(writer, one);
@@ -63,7 +63,11 @@ export function named(field: number, write: MemberWriter): MemberWriter {
   };
 }
 
-export function writeMessage(writer: ProtobufWriter, { members, extensions }: Message, object: JsonObject): void {
+export function writeMessage(
+  writer: ProtobufWriter,
+  { members, extensions }: Message,
+  object: ReadonlyJsonObject,
+): void {
   for (const [name, value] of Object.entries(object)) {
     const write = Object.hasOwn(members, name) ? members[name] : undefined;
     if (write) write(writer, value);

@@ -1,6 +1,6 @@
 /** The operations of resources, from the table of what is served. */
 import type { StructSchema } from "../../schema/index.ts";
-import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ServedResource } from "../served/resource-table.ts";
 import { connectionOperations } from "./connection-operations.ts";
 import { watchEvent } from "./machinery-types.ts";
@@ -14,7 +14,7 @@ export function resourceOperations({ endpoint, subresources }: ServedResource, a
   return [endpoint, ...subresources.values()].flatMap((one) => endpointOperations(one, area));
 }
 
-function endpointOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
+function endpointOperations(endpoint: ServedEndpoint, area: OperationArea): Operation[] {
   if (endpoint.connection) return connectionOperations(endpoint, endpoint.connection, area);
   const verbs = Object.keys(verbForms) as OperationVerb[];
   return verbs
@@ -33,7 +33,7 @@ function listMediaTypes({ mediaTypes }: OperationArea): readonly string[] {
 }
 
 /** The older paths of watches, which clients should no longer use. */
-function watchOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
+function watchOperations(endpoint: ServedEndpoint, area: OperationArea): Operation[] {
   if (!endpoint.handlers.watch) return [];
   const { resourceKind, documentKind } = endpoint;
   const watchArea = { ...area, root: `${area.root}/watch` };
@@ -61,7 +61,7 @@ function watchOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
 }
 
 /** Namespaced objects are listed in one namespace and in all of them. */
-function placesOf(endpoint: Endpoint, verb: OperationVerb, area: OperationArea): readonly Place[] {
+function placesOf(endpoint: ServedEndpoint, verb: OperationVerb, area: OperationArea): readonly Place[] {
   const { resourceKind, subresource } = endpoint;
   if (subresource !== "" || !verbForms[verb].collective) return [objectPlace(endpoint, area)];
   const place = collectionPlace(endpoint, area);
@@ -70,7 +70,7 @@ function placesOf(endpoint: Endpoint, verb: OperationVerb, area: OperationArea):
   return [{ ...everywhere, idAfter: "ForAllNamespaces" }, place];
 }
 
-function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: OperationArea): Operation {
+function operation(endpoint: ServedEndpoint, verb: OperationVerb, place: Place, area: OperationArea): Operation {
   const form = verbForms[verb];
   const { group, version, kind } = endpoint.documentKind;
   const shown = shownStruct(endpoint);
@@ -91,7 +91,7 @@ function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: 
   };
 }
 
-function describe(endpoint: Endpoint, verb: OperationVerb): string {
+function describe(endpoint: ServedEndpoint, verb: OperationVerb): string {
   const { kind } = endpoint.resourceKind;
   const object = verb === "list" ? `objects of kind ${kind}` : verb === "deletecollection" ? kind : withArticle(kind);
   const what = endpoint.subresource === "" ? object : `${endpoint.subresource} of ${object}`;
@@ -99,11 +99,11 @@ function describe(endpoint: Endpoint, verb: OperationVerb): string {
 }
 
 /** A list that can be asked to be a watch. */
-function isWatch({ handlers }: Endpoint, verb: OperationVerb): boolean {
+function isWatch({ handlers }: ServedEndpoint, verb: OperationVerb): boolean {
   return verb === "list" && handlers.watch !== undefined;
 }
 
 /** The struct that clients send and get at an endpoint. */
-export function shownStruct({ documentType }: Endpoint): StructSchema {
+export function shownStruct({ documentType }: ServedEndpoint): StructSchema {
   return documentType.schema.schema;
 }

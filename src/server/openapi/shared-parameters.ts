@@ -1,6 +1,7 @@
 /** Parameters that many operations of a version 2 document have: they are written once, and referred to. */
+
 import { createHash } from "node:crypto";
-import type { JsonObject } from "./document-writing.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 
 /**
  * Parameters that stay where they are: clients of up to release 1.27 look for these two in the operations themselves,
@@ -9,10 +10,10 @@ import type { JsonObject } from "./document-writing.ts";
 const unshared: ReadonlySet<unknown> = new Set(["dryRun", "fieldValidation", "name"]);
 
 export class SharedParameters {
-  readonly #parameters = new Map<string, JsonObject>();
+  readonly #parameters = new Map<string, ReadonlyJsonObject>();
 
   /** What stands for the parameter in an operation. */
-  reference(parameter: JsonObject): JsonObject {
+  reference(parameter: ReadonlyJsonObject): ReadonlyJsonObject {
     const { name } = parameter;
     if (unshared.has(name)) return parameter;
     const digest = createHash("sha256").update(JSON.stringify(parameter)).digest();
@@ -21,7 +22,7 @@ export class SharedParameters {
     return { $ref: `#/parameters/${key}` };
   }
 
-  get all(): JsonObject {
+  get all(): ReadonlyJsonObject {
     return Object.fromEntries([...this.#parameters].sort(([left], [right]) => (left < right ? -1 : 1)));
   }
 }

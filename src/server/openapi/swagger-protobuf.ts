@@ -2,7 +2,7 @@
  * A version 2 document in protobuf, the form that older clients ask for: the messages of `openapi.v2.Document`, with the
  * members that documents here have.
  */
-import type { JsonObject } from "./document-writing.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import {
   any,
   each,
@@ -56,7 +56,7 @@ const parametersByPlace: Readonly<Record<string, MemberWriter>> = {
 };
 
 function writeParameter(writer: ProtobufWriter, value: unknown): void {
-  const place = String((value as JsonObject)["in"]);
+  const place = String((value as ReadonlyJsonObject)["in"]);
   const write = parametersByPlace[place];
   if (!write) throw new TypeError(`there is no protobuf message for parameters in ${place}`);
   write(writer, value);
@@ -68,7 +68,7 @@ const parameterReference = message(2, { members: { $ref: text(1) } });
 /** Parameters, and references to parameters. */
 function parameters(field: number): MemberWriter {
   const write: MemberWriter = (writer, value) => {
-    if ("$ref" in (value as JsonObject)) parameterReference(writer, value);
+    if ("$ref" in (value as ReadonlyJsonObject)) parameterReference(writer, value);
     else wholeParameter(writer, value);
   };
   return each(wrapped(field, write));

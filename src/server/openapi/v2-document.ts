@@ -2,10 +2,12 @@
  * The document of OpenAPI 2.0, which describes the whole API at once. It is made and encoded part by part, with other
  * work done between, so that nobody waits for the whole of it.
  */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { OpenApiSchema } from "../../schema/index.ts";
 import type { DocumentPart } from "./document-parts.ts";
-import { bearerToken, type DocumentWriting, type JsonObject, unauthorizedAnswer } from "./document-writing.ts";
+import { bearerToken, type DocumentWriting, unauthorizedAnswer } from "./document-writing.ts";
 import { byPath, type Operation, phraseOf, splitParameters } from "./operation.ts";
 import type { Parameter } from "./parameters.ts";
 import { SharedParameters } from "./shared-parameters.ts";
@@ -13,18 +15,18 @@ import { SharedParameters } from "./shared-parameters.ts";
 /** Everything but paths, definitions and parameters. */
 export interface SwaggerFrame {
   readonly swagger: "2.0";
-  readonly info: JsonObject;
-  readonly securityDefinitions: JsonObject;
-  readonly security: readonly JsonObject[];
+  readonly info: ReadonlyJsonObject;
+  readonly securityDefinitions: ReadonlyJsonObject;
+  readonly security: readonly ReadonlyJsonObject[];
 }
 
 /** Takes the members of a document as they are made, and joins their encoded forms. */
 export interface SwaggerEncoder {
-  addPaths(paths: JsonObject): void;
+  addPaths(paths: ReadonlyJsonObject): void;
   /** No name comes twice. */
   addDefinitions(definitions: Readonly<Record<string, OpenApiSchema>>): void;
   /** @returns the whole document */
-  finish(frame: SwaggerFrame, parameters: JsonObject): Buffer;
+  finish(frame: SwaggerFrame, parameters: ReadonlyJsonObject): Buffer;
 }
 
 export async function encodeV2Document(
@@ -51,7 +53,11 @@ export async function encodeV2Document(
   return encoder.finish(frame, shared.all);
 }
 
-function pathItem(operations: readonly Operation[], writing: DocumentWriting, shared: SharedParameters): JsonObject {
+function pathItem(
+  operations: readonly Operation[],
+  writing: DocumentWriting,
+  shared: SharedParameters,
+): ReadonlyJsonObject {
   const { common, own } = splitParameters(operations);
   const methods = operations.map((operation) => {
     const parameters = (own.get(operation) ?? []).map((parameter) => shared.reference(describeParameter(parameter)));
@@ -62,7 +68,11 @@ function pathItem(operations: readonly Operation[], writing: DocumentWriting, sh
   return { ...Object.fromEntries(methods), ...(parameters.length > 0 ? { parameters } : {}) };
 }
 
-function describe(operation: Operation, parameters: readonly JsonObject[], writing: DocumentWriting): JsonObject {
+function describe(
+  operation: Operation,
+  parameters: readonly ReadonlyJsonObject[],
+  writing: DocumentWriting,
+): ReadonlyJsonObject {
   const { tag, description, id, answers, consumes, produces } = operation;
   const responses = answers.map((answer) => {
     const schema = writing.answer(answer);
@@ -82,7 +92,11 @@ function describe(operation: Operation, parameters: readonly JsonObject[], writi
 }
 
 /** Bodies of one kind are not shared: no other operations have them. */
-function bodyParameter({ body, target }: Operation, writing: DocumentWriting, shared: SharedParameters): JsonObject[] {
+function bodyParameter(
+  { body, target }: Operation,
+  writing: DocumentWriting,
+  shared: SharedParameters,
+): ReadonlyJsonObject[] {
   if (!body) return [];
   const schema = writing.definitions.reference(body.schema);
   const parameter = { name: "body", in: "body", ...(body.required ? { required: true } : {}), schema };
@@ -90,6 +104,6 @@ function bodyParameter({ body, target }: Operation, writing: DocumentWriting, sh
   return [isOfKind ? parameter : shared.reference(parameter)];
 }
 
-function describeParameter({ name, in: place, type, description }: Parameter): JsonObject {
+function describeParameter({ name, in: place, type, description }: Parameter): ReadonlyJsonObject {
   return { uniqueItems: true, type, description, name, in: place, ...(place === "path" ? { required: true } : {}) };
 }

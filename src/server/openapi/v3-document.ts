@@ -1,10 +1,11 @@
 /** Documents of OpenAPI 3.0: each describes one part of the API and holds every type that the part uses. */
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { DocumentPart } from "./document-parts.ts";
-import { bearerToken, type DocumentWriting, type JsonObject, unauthorizedAnswer } from "./document-writing.ts";
+import { bearerToken, type DocumentWriting, unauthorizedAnswer } from "./document-writing.ts";
 import { byPath, type Operation, phraseOf, splitParameters } from "./operation.ts";
 import type { Parameter } from "./parameters.ts";
 
-export function v3Document(part: DocumentPart, writing: DocumentWriting): JsonObject {
+export function v3Document(part: DocumentPart, writing: DocumentWriting): ReadonlyJsonObject {
   const paths = [...byPath(part.operations())].map(
     ([path, operations]) => [path, pathItem(operations, writing)] as const,
   );
@@ -17,7 +18,7 @@ export function v3Document(part: DocumentPart, writing: DocumentWriting): JsonOb
   };
 }
 
-function pathItem(operations: readonly Operation[], writing: DocumentWriting): JsonObject {
+function pathItem(operations: readonly Operation[], writing: DocumentWriting): ReadonlyJsonObject {
   const { common, own } = splitParameters(operations);
   const methods = operations.map(
     (operation) => [operation.method, describe(operation, own.get(operation) ?? [], writing)] as const,
@@ -25,9 +26,13 @@ function pathItem(operations: readonly Operation[], writing: DocumentWriting): J
   return { ...Object.fromEntries(methods), ...withParameters(common) };
 }
 
-function describe(operation: Operation, parameters: readonly Parameter[], writing: DocumentWriting): JsonObject {
+function describe(
+  operation: Operation,
+  parameters: readonly Parameter[],
+  writing: DocumentWriting,
+): ReadonlyJsonObject {
   const { tag, description, id, body, answers, consumes, produces } = operation;
-  const content = (mediaTypes: readonly string[], schema: unknown): JsonObject =>
+  const content = (mediaTypes: readonly string[], schema: unknown): ReadonlyJsonObject =>
     Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
   const responses = answers.map((answer) => {
     const schema = writing.answer(answer);
@@ -51,11 +56,11 @@ function describe(operation: Operation, parameters: readonly Parameter[], writin
   };
 }
 
-function withParameters(parameters: readonly Parameter[]): JsonObject {
+function withParameters(parameters: readonly Parameter[]): ReadonlyJsonObject {
   return parameters.length > 0 ? { parameters: parameters.map(describeParameter) } : {};
 }
 
-function describeParameter({ name, in: place, description, type }: Parameter): JsonObject {
+function describeParameter({ name, in: place, description, type }: Parameter): ReadonlyJsonObject {
   return {
     name,
     in: place,

@@ -2,7 +2,7 @@
  * A version 3 document in protobuf, the form in which command lines ask for it: the messages of `openapi.v3.Document`, with
  * the members that documents here have.
  */
-import type { JsonObject } from "./document-writing.ts";
+import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import {
   any,
   each,
@@ -24,7 +24,7 @@ const reference = message(2, { members: { $ref: text(1) } });
 function orReference(field: number, form: Message | (() => Message)): MemberWriter {
   const whole = message(1, form);
   return wrapped(field, (writer, value) => {
-    if ("$ref" in (value as JsonObject)) reference(writer, value);
+    if ("$ref" in (value as ReadonlyJsonObject)) reference(writer, value);
     else whole(writer, value);
   });
 }
@@ -126,7 +126,7 @@ const document: Message = {
 };
 
 /** Returns the bytes of a version 3 document. */
-export function encodeV3Document(content: JsonObject): Buffer {
+export function encodeV3Document(content: ReadonlyJsonObject): Buffer {
   const writer = new ProtobufWriter();
   writeMessage(writer, document, content);
   return writer.finish();

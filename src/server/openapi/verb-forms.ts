@@ -3,7 +3,7 @@ import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { status } from "../../api/meta/v1/status.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { RequestVerb } from "../requests/request-info.ts";
-import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import { listOf, patchBody } from "./machinery-types.ts";
 import type { Method, OperationAnswer, OperationBody } from "./operation.ts";
 import {
@@ -31,7 +31,7 @@ export interface VerbForm {
   readonly parameters: readonly Parameter[];
   readonly body?: (shown: StructSchema) => OperationBody;
   readonly codes: readonly OperationAnswer["code"][];
-  readonly answer: (shown: StructSchema, endpoint: Endpoint) => StructSchema;
+  readonly answer: (shown: StructSchema, endpoint: ServedEndpoint) => StructSchema;
   readonly consumes: readonly string[];
   /** About the collection rather than one object. */
   readonly collective: boolean;

@@ -13,7 +13,7 @@ import {
   type TypeMeta,
   watchEventsIn,
 } from "../../codec/index.ts";
-import type { Status } from "../../meta/status.ts";
+import type { StatusResponse } from "../../meta/status.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { MessageFraming } from "../requests/exchange.ts";
@@ -165,7 +165,7 @@ export function listBlueprint(documentType: DocumentType, output: Output): strin
 }
 
 /** The last event of a watch that fails. */
-export function errorLine(status: Status, output: Output): Buffer {
+export function errorLine(status: StatusResponse, output: Output): Buffer {
   return eventBytes("ERROR", status, output, statusSchema);
 }
 

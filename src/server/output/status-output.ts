@@ -1,7 +1,7 @@
 /** Writing Status objects. */
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
 import { protobufMediaTypes } from "../../codec/index.ts";
-import type { Status } from "../../meta/status.ts";
+import type { StatusResponse } from "../../meta/status.ts";
 import type { Call } from "../requests/call.ts";
 import { negotiateOutput, type OutputRules } from "./negotiate-output.ts";
 import type { Output } from "./output.ts";
@@ -20,7 +20,7 @@ export function errorOutput(call: Call): Output {
   }
 }
 
-export function writeStatus(call: Call, status: Status, output: Output, code = status.code ?? 200): void {
+export function writeStatus(call: Call, status: StatusResponse, output: Output, code = status.code ?? 200): void {
   const retryAfterSeconds = status.details?.retryAfterSeconds;
   call.respond(
     code,

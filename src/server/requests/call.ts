@@ -2,7 +2,7 @@
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Place } from "../../base/passing-set.ts";
+import type { PassingSetEntry } from "../../base/passing-set.ts";
 import type { GroupVersionResource } from "../../meta/group-version.ts";
 import type { Deprecation } from "../served/deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, MessageFraming, ResponseHeaders } from "./exchange.ts";
@@ -32,7 +32,7 @@ export interface CallTarget extends GroupVersionResource {
 export class Call {
   readonly exchange: Exchange;
   /** Among those that are under way. */
-  openCallsPlace: Place<Call> | undefined;
+  openCallsPlace: PassingSetEntry<Call> | undefined;
   readonly method: string;
   /** As it came, without the query. */
   readonly rawPath: string;

@@ -2,7 +2,7 @@
 import { CachedObject } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type Answer, type KindHooks, type MessageKind, structInVocabulary } from "../../schema/index.ts";
+import { type AnsweredObject, type KindHooks, type MessageKind, structInVocabulary } from "../../schema/index.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import type { DocumentType } from "./document-type.ts";
 
@@ -26,7 +26,7 @@ export function computedType(
 }
 
 /** Returns the object that a hook computed, with kind and apiVersion, in canonical JSON. Its revision is 0. */
-export function computedObject({ kind, schema }: DocumentType, answer: Answer<ApiObject>): CachedObject {
+export function computedObject({ kind, schema }: DocumentType, answer: AnsweredObject<ApiObject>): CachedObject {
   const typed = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
   const { object, exact } = schema.canonical(typed);
   return new CachedObject(answer.metadata.name ?? "", 0, {

@@ -6,7 +6,7 @@ import { createComputed, getComputed, listComputed } from "../verbs/computed-obj
 import type { VerbServices } from "../verbs/services.ts";
 import { computedType } from "./computed-document-type.ts";
 import { deprecationOf } from "./deprecation.ts";
-import { type Endpoint, type EndpointHandler, targetOf, type VerbHandler } from "./endpoint.ts";
+import { type EndpointHandler, type ServedEndpoint, targetOf, type VerbHandler } from "./endpoint.ts";
 import { type ServedResource } from "./resource-table.ts";
 
 /** A kind whose objects are computed for each request. */
@@ -23,7 +23,7 @@ export function serveComputed(computed: ComputedKind, services: VerbServices): S
   const { vocabulary } = services;
   const kind = bindKind(declaration, vocabulary);
   const handlers: Partial<Record<Verb, EndpointHandler>> = {};
-  const endpoint: Endpoint = {
+  const endpoint: ServedEndpoint = {
     resourceKind: kind,
     subresource: "",
     target: targetOf(kind, ""),
@@ -40,7 +40,7 @@ export function serveComputed(computed: ComputedKind, services: VerbServices): S
   return { endpoint, subresources: new Map() };
 }
 
-function verbHandlerOf(verb: Verb, kind: ComputedKind, services: VerbServices): VerbHandler<Endpoint> {
+function verbHandlerOf(verb: Verb, kind: ComputedKind, services: VerbServices): VerbHandler<ServedEndpoint> {
   const { declaration, hooks, answers } = kind;
   switch (verb) {
     case "create":

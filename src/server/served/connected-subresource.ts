@@ -3,7 +3,7 @@ import type { ConnectedHook, ConnectedSubresource, ConnectionForm, StructSchema 
 import type { RequestVerb } from "../requests/request-info.ts";
 import { connect } from "../verbs/connect.ts";
 import type { VerbServices } from "../verbs/services.ts";
-import type { Endpoint, EndpointHandler } from "./endpoint.ts";
+import type { EndpointHandler, ServedEndpoint } from "./endpoint.ts";
 import { messageEndpoint, missingHook, type ParentResource } from "./posted-subresource.ts";
 
 /** Verbs that each form serves. The form `requests` also accepts methods without a verb, such as OPTIONS. */
@@ -19,13 +19,13 @@ export function connectedEndpoint(
   name: string,
   { form, options }: ConnectedSubresource,
   services: VerbServices,
-): Endpoint {
+): ServedEndpoint {
   const hook = (parent.resource.hooks.connected?.[name] as ConnectedHook | undefined) ?? missingHook(parent, name);
   const schema = options.schema as StructSchema<object>;
   const handleConnect = connect(services, { form, schema: () => services.compiler.compile(schema), hook });
   const handler: EndpointHandler = (call, info) => handleConnect({ call, info, endpoint });
   const parts = messageEndpoint(parent, name, options, services);
-  const endpoint: Endpoint = {
+  const endpoint: ServedEndpoint = {
     ...parts,
     // Discovery shows the kind of the object for a text, such as a log, and the kind of the options otherwise.
     ...(form === "text" ? { documentKind: parent.resourceKind } : {}),

@@ -13,17 +13,17 @@ import type { DocumentType } from "./document-type.ts";
 export type EndpointHandler = (call: Call, info: ResourceRequestInfo) => Promise<void>;
 
 /** A request, together with the endpoint that serves it. */
-export interface EndpointRequest<E extends Endpoint = Endpoint> {
+export interface EndpointRequest<E extends ServedEndpoint = ServedEndpoint> {
   readonly call: Call;
   readonly info: ResourceRequestInfo;
   readonly endpoint: E;
 }
 
 /** Handles the requests of one verb at every endpoint that serves the verb. */
-export type VerbHandler<E extends Endpoint = StoredEndpoint> = (request: EndpointRequest<E>) => Promise<void>;
+export type VerbHandler<E extends ServedEndpoint = StoredEndpoint> = (request: EndpointRequest<E>) => Promise<void>;
 
 /** One resource or subresource in one group version. */
-export interface Endpoint {
+export interface ServedEndpoint {
   /** Stores the objects. Absent if the objects are computed for each request. */
   readonly resource?: Resource;
   /** Kind of the resource in the path, in the requested version. For a subresource, the kind of the main resource. */
@@ -57,7 +57,7 @@ export interface EndpointConnection {
 }
 
 /** An endpoint whose objects are in the store. */
-export interface StoredEndpoint extends Endpoint {
+export interface StoredEndpoint extends ServedEndpoint {
   readonly resource: Resource;
   /** Absent if documents are the stored objects themselves. */
   readonly conversion?: DocumentConversion;
@@ -69,6 +69,6 @@ export function targetOf({ group, version, resource }: BoundKind, subresource: s
 }
 
 /** Whether the endpoint accepts all methods and any path below its own, as `proxy` does. */
-export function isProxy({ connection }: Endpoint): boolean {
+export function isProxy({ connection }: ServedEndpoint): boolean {
   return connection?.form === "requests";
 }

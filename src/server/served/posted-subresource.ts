@@ -6,7 +6,7 @@ import type { MessageKind, PostedHook, PostedSubresource, StructSchema } from ".
 import { createComputed } from "../verbs/computed-objects.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import { computedType } from "./computed-document-type.ts";
-import { type Endpoint, targetOf } from "./endpoint.ts";
+import { type ServedEndpoint, targetOf } from "./endpoint.ts";
 
 /** The resource, in one version, that a subresource belongs to. */
 export interface ParentResource {
@@ -20,11 +20,11 @@ export function postedEndpoint(
   name: string,
   { document, olderVersions }: PostedSubresource,
   services: VerbServices,
-): Endpoint {
+): ServedEndpoint {
   const hook = parent.resource.hooks.posted?.[name] as PostedHook | undefined;
   const create = createComputed(services, { create: hook ?? missingHook(parent, name) });
   const parts = messageEndpoint(parent, name, document, services);
-  const endpoint: Endpoint = {
+  const endpoint: ServedEndpoint = {
     ...parts,
     ...(olderVersions ? { olderVersions } : {}),
     handlers: { create: (call, info) => create({ call, info, endpoint }) },
@@ -38,7 +38,7 @@ export function messageEndpoint(
   subresource: string,
   message: MessageKind,
   services: VerbServices,
-): Omit<Endpoint, "handlers"> {
+): Omit<ServedEndpoint, "handlers"> {
   const { vocabulary } = services;
   const kind = { group: vocabulary.bind(message.group), version: message.version, kind: message.kind };
   const schema = message.schema as StructSchema<ApiObject>;

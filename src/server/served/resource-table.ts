@@ -3,14 +3,14 @@
  * table.
  */
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
-import { type Endpoint, isProxy } from "./endpoint.ts";
+import { isProxy, type ServedEndpoint } from "./endpoint.ts";
 
 /** What is served for one resource in one group version. */
 export interface ServedResource {
   /** Serves the objects and their collection. */
-  readonly endpoint: Endpoint;
+  readonly endpoint: ServedEndpoint;
   /** By the subresource's name, such as `status`. */
-  readonly subresources: ReadonlyMap<string, Endpoint>;
+  readonly subresources: ReadonlyMap<string, ServedEndpoint>;
 }
 
 /** All resources of one group version. */
@@ -26,7 +26,7 @@ export interface ServedVersion {
  * namespaces. Paths of namespaces themselves have one, because `/namespaces/a/status` looks like a path in the namespace.
  */
 function isInScope(
-  { resourceKind, handlers }: Endpoint,
+  { resourceKind, handlers }: ServedEndpoint,
   { namespace, hasPathName, resource: plural }: ResourceRequestInfo,
 ): boolean {
   if (resourceKind.namespaced) return namespace !== "" || (!hasPathName && handlers.list !== undefined);
@@ -34,7 +34,7 @@ function isInScope(
 }
 
 /** Whether objects of the resource have paths. Bindings and reviews have none, because they can only be posted. */
-function hasObjectPaths({ handlers }: Endpoint): boolean {
+function hasObjectPaths({ handlers }: ServedEndpoint): boolean {
   return handlers.get !== undefined;
 }
 
@@ -79,7 +79,7 @@ export class ResourceTable {
   }
 
   /** Returns the endpoint that serves a request. Undefined if none does. The endpoint may not serve the request's verb. */
-  find(info: ResourceRequestInfo): Endpoint | undefined {
+  find(info: ResourceRequestInfo): ServedEndpoint | undefined {
     const served = this.version(info.group, info.version)?.resources.get(info.resource);
     if (!served || !isInScope(served.endpoint, info)) return undefined;
     if (info.isWatchPath && (info.subresource !== "" || !served.endpoint.handlers.watch)) return undefined;

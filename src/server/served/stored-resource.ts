@@ -23,7 +23,13 @@ import { connectedEndpoint } from "./connected-subresource.ts";
 import { deprecationOf } from "./deprecation.ts";
 import type { DocumentConversion } from "./document-conversion.ts";
 import { type DocumentType, storedType } from "./document-type.ts";
-import { type Endpoint, type EndpointHandler, type StoredEndpoint, targetOf, type VerbHandler } from "./endpoint.ts";
+import {
+  type EndpointHandler,
+  type ServedEndpoint,
+  type StoredEndpoint,
+  targetOf,
+  type VerbHandler,
+} from "./endpoint.ts";
 import { postedEndpoint } from "./posted-subresource.ts";
 import { type ServedResource } from "./resource-table.ts";
 import { scaleConversion } from "./scale-conversion.ts";
@@ -85,7 +91,7 @@ function serveVersion(version: KindVersion, options: EndpointOptions): ServedRes
   const { declaration } = version.resourceKind;
   const { status, scale: paths, others = {}, posted = {}, connected = {} } = declaration.subresources;
   const written: Readonly<Record<string, ObjectSubresource>> = { ...(status ? { status } : {}), ...others };
-  const subresources = new Map<string, Endpoint>();
+  const subresources = new Map<string, ServedEndpoint>();
   for (const [name, { verbs, featureGate }] of Object.entries(written)) {
     if (featureGate !== undefined && !options.isEnabled(featureGate)) continue;
     subresources.set(name, objectEndpoint(version, name, verbs, options));

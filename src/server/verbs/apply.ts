@@ -6,11 +6,11 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { converterFault } from "../../patch/index.ts";
-import { type StructSchema, DecodeError as TypeDecodeError } from "../../schema/index.ts";
+import { type StructSchema, SchemaDecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
-import { type Endpoint, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
+import { type ServedEndpoint, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy } from "./decoding/decode-object.ts";
 import { expectedObject, outputRules } from "./endpoint-rules.ts";
@@ -99,7 +99,7 @@ function strictYamlError(why: string): Error {
 }
 
 /** @throws StatusError 400 for another type than the endpoint's, for owners that are sent, and for what is not of the type */
-function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknown>>): ApiObject {
+function appliedObject(endpoint: ServedEndpoint, value: Readonly<Record<string, unknown>>): ApiObject {
   const expected = expectedObject(endpoint);
   const { apiVersion, kind } = value;
   const type = showType(apiVersion, kind);
@@ -143,7 +143,7 @@ function showType(apiVersion: unknown, kind: unknown): string {
  * Runs an apply, which converts the object to the versions in which its managers wrote.
  * @throws StatusError 400 for an object that cannot be converted because it is not of its type
  */
-function reportConversionFault<T>(endpoint: Endpoint, applied: ApiObject, run: () => T): T {
+function reportConversionFault<T>(endpoint: ServedEndpoint, applied: ApiObject, run: () => T): T {
   try {
     return run();
   } catch (error) {
@@ -157,7 +157,7 @@ function reportConversionFault<T>(endpoint: Endpoint, applied: ApiObject, run: (
  * @param applied what the client applied, which the message names
  * @throws StatusError 400 for a result that cannot be read, or for applied owners that cannot be
  */
-function decodeResult(endpoint: Endpoint, object: ApiObject, applied: ApiObject): ApiObject {
+function decodeResult(endpoint: ServedEndpoint, object: ApiObject, applied: ApiObject): ApiObject {
   const { schema } = expectedObject(endpoint);
   const { apiVersion, kind, metadata } = applied;
   const refuse = (why: string): Error => {
@@ -182,7 +182,7 @@ interface UnreadableObject {
   readonly error: TypeDecodeError;
 }
 
-function decodeFault(endpoint: Endpoint, { applied, object, error }: UnreadableObject): string {
+function decodeFault(endpoint: ServedEndpoint, { applied, object, error }: UnreadableObject): string {
   return conversionFault(applied, converterFault(expectedObject(endpoint).schema.schema, object) ?? error.message);
 }
 
@@ -190,7 +190,7 @@ function conversionFault({ apiVersion, kind }: ApiObject, why: string): string {
   return `unable to convert unstructured object to ${showType(apiVersion, kind)}: ${why}`;
 }
 
-function unknownUid({ resourceKind }: Endpoint, name: string, uid: string): Error {
+function unknownUid({ resourceKind }: ServedEndpoint, name: string, uid: string): Error {
   const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
   return conflict(resourceKind, name, why);
 }

@@ -2,7 +2,7 @@
  * The steps that PUT and every kind of PATCH share. The registry reads the stored object, calls back to have the new one
  * made and checked, and stores it. If another write came first, it calls back again with the newer object.
  */
-import type { AdmissionRequest, Operation } from "../../admission/index.ts";
+import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type StoredObject, type UpdateResult, updateObject, type Written } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
@@ -81,7 +81,7 @@ class Change {
   readonly #services: VerbServices;
   readonly #plan: ChangePlan;
   /** Of the current attempt. Another attempt may find that the object has been created or deleted meanwhile. */
-  #operation: Operation = "UPDATE";
+  #operation: AdmissionOperation = "UPDATE";
 
   constructor(request: EndpointRequest<StoredEndpoint>, services: VerbServices, plan: ChangePlan) {
     this.#request = request;

@@ -4,18 +4,18 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { doneStatus } from "../../meta/status.ts";
 import { invalid } from "../../meta/status-error.ts";
 import { FieldIndex, ownNames } from "../../registry/index.ts";
-import type { Answer, KindAnswers, KindHooks, PostedHook, SubresourceRequest } from "../../schema/index.ts";
+import type { AnsweredObject, KindAnswers, KindHooks, PostedHook, SubresourceRequest } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput, type OutputRules } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
 import { writeList } from "../output/write-list.ts";
 import { writeObject } from "../output/write-object.ts";
 import { computedObject } from "../served/computed-document-type.ts";
-import type { Endpoint, EndpointRequest, VerbHandler } from "../served/endpoint.ts";
+import type { EndpointRequest, ServedEndpoint, VerbHandler } from "../served/endpoint.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { rejectExport } from "./get.ts";
 import { readNewObject } from "./new-object.ts";
-import { type ListOptions, readListOptions } from "./options/list-options.ts";
+import { type ListParameters, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, namespaceOf } from "./target.ts";
 
@@ -25,7 +25,7 @@ export interface CreateHooks extends Pick<KindAnswers, "changesNothing" | "valid
 }
 
 /** POST: the object comes back with its answer, or a Status says that what it asks for is done. */
-export function createComputed(services: VerbServices, answers: CreateHooks): VerbHandler<Endpoint> {
+export function createComputed(services: VerbServices, answers: CreateHooks): VerbHandler<ServedEndpoint> {
   const { validateCreate, changesNothing } = answers;
   const create = requireHook(answers.create);
   return async (request) => {
@@ -55,7 +55,7 @@ export function createComputed(services: VerbServices, answers: CreateHooks): Ve
   };
 }
 
-export function getComputed(services: VerbServices, answers: KindAnswers): VerbHandler<Endpoint> {
+export function getComputed(services: VerbServices, answers: KindAnswers): VerbHandler<ServedEndpoint> {
   const get = requireHook(answers.get);
   return async (request) => {
     const { call, endpoint, info } = request;
@@ -67,7 +67,11 @@ export function getComputed(services: VerbServices, answers: KindAnswers): VerbH
 }
 
 /** GET on the collection. There is no state to page through or to go back to: those options mean nothing. */
-export function listComputed(services: VerbServices, answers: KindAnswers, hooks: KindHooks): VerbHandler<Endpoint> {
+export function listComputed(
+  services: VerbServices,
+  answers: KindAnswers,
+  hooks: KindHooks,
+): VerbHandler<ServedEndpoint> {
   const list = requireHook(answers.list);
   return async (request) => {
     const { call, endpoint } = request;
@@ -83,10 +87,10 @@ export function listComputed(services: VerbServices, answers: KindAnswers, hooks
 
 /** @throws StatusError 400 for a field that selectors may not name */
 function answerFilter(
-  { resourceKind }: Endpoint,
+  { resourceKind }: ServedEndpoint,
   hooks: KindHooks,
-  { labelSelector, fieldSelector }: Pick<ListOptions, "fieldSelector" | "labelSelector">,
-): (answer: Answer<ApiObject>) => boolean {
+  { labelSelector, fieldSelector }: Pick<ListParameters, "fieldSelector" | "labelSelector">,
+): (answer: AnsweredObject<ApiObject>) => boolean {
   const index = new FieldIndex(resourceKind, hooks);
   const fields = ownNames(index, fieldSelector);
   return (answer) => {
@@ -97,7 +101,7 @@ function answerFilter(
 }
 
 /** As in the reference, only what can be listed has rows. */
-function computedOutputRules(endpoint: Endpoint): OutputRules {
+function computedOutputRules(endpoint: ServedEndpoint): OutputRules {
   const rules = outputRules(endpoint);
   return endpoint.handlers.list ? rules : { ...rules, transforms: rules.transforms.filter((one) => one !== "Table") };
 }

@@ -2,20 +2,23 @@
 import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import { textParameters } from "../requests/query-parameters.ts";
-import type { Endpoint, EndpointRequest, VerbHandler } from "../served/endpoint.ts";
+import type { EndpointRequest, ServedEndpoint, VerbHandler } from "../served/endpoint.ts";
 import { hookRequest } from "./computed-objects.ts";
 import { readQueryOptions } from "./options/query-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest } from "./target.ts";
 
-export interface ConnectOptions {
+export interface ConnectVerbOptions {
   readonly form: ConnectionForm;
   /** Made when it is first needed. */
   readonly schema: () => CompiledSchema<object>;
   readonly hook: ConnectedHook;
 }
 
-export function connect(services: VerbServices, { form, schema, hook }: ConnectOptions): VerbHandler<Endpoint> {
+export function connect(
+  services: VerbServices,
+  { form, schema, hook }: ConnectVerbOptions,
+): VerbHandler<ServedEndpoint> {
   return async (request) => {
     const { call } = request;
     // A log is read, not connected to, in the reference: there the parameter is unknown.

@@ -2,12 +2,12 @@
 import { hasProtobufForm } from "../../codec/index.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
-import { type Endpoint } from "../served/endpoint.ts";
+import { type ServedEndpoint } from "../served/endpoint.ts";
 import type { ExpectedObject } from "./decoding/decode-object.ts";
 import { registeredKind, registeredSchema, typeTableOf } from "./decoding/registered-kinds.ts";
 
 /** Answers that are an object or a list. Which of the representations fits is checked when the answer is written. */
-export function outputRules(endpoint: Endpoint): OutputRules {
+export function outputRules(endpoint: ServedEndpoint): OutputRules {
   const metadata = ["PartialObjectMetadata", "PartialObjectMetadataList"] as const;
   const { status, others } = endpoint.resourceKind.declaration.subresources;
   const subresource = endpoint.subresource === "status" ? status : others?.[endpoint.subresource];
@@ -16,7 +16,7 @@ export function outputRules(endpoint: Endpoint): OutputRules {
 }
 
 /** Events, each with one object. As in the reference, a list may be asked for, but no event can be one. */
-export function watchOutputRules(endpoint: Endpoint): OutputRules {
+export function watchOutputRules(endpoint: ServedEndpoint): OutputRules {
   const transforms = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
   return { transforms, stream: true, protobuf: () => protobufMediaType(endpoint) };
 }
@@ -28,7 +28,7 @@ export function expectedObject({
   documentType,
   olderVersions,
   vocabulary,
-}: Endpoint): ExpectedObject {
+}: ServedEndpoint): ExpectedObject {
   const registered: ExpectedObject["registered"] = (apiVersion, name) => {
     const declaration = registeredKind(vocabulary, apiVersion, name);
     return declaration?.storedAs ?? declaration;
@@ -49,7 +49,7 @@ export function expectedObject({
 }
 
 /** What the cluster calls protobuf, where the endpoint's objects have a form in it. */
-export function protobufMediaType(endpoint: Endpoint): string | undefined {
+export function protobufMediaType(endpoint: ServedEndpoint): string | undefined {
   return hasProtobufForm(endpoint.documentType.schema.schema) ? endpoint.vocabulary.bind(protobuf) : undefined;
 }
 

@@ -1,9 +1,9 @@
 /** Large objects of a collection that is deleted: each is deleted by a request of its own to the other thread. */
 import type { CachedObject } from "../../cache/index.ts";
 import { splitKey } from "../../meta/object-key.ts";
-import type { Status } from "../../meta/status.ts";
+import type { StatusResponse } from "../../meta/status.ts";
 import { StatusError } from "../../meta/status-error.ts";
-import type { DeleteOptions } from "../../registry/index.ts";
+import type { ObjectDeleteOptions } from "../../registry/index.ts";
 import type { RequestOffload } from "../filters/offload.ts";
 import { isLarge } from "../requests/large-bytes.ts";
 import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
@@ -12,7 +12,7 @@ import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts
 export function largeDeletions(
   thread: RequestOffload,
   { call, endpoint }: EndpointRequest<StoredEndpoint>,
-  { dryRun, ...options }: DeleteOptions,
+  { dryRun, ...options }: ObjectDeleteOptions,
 ): (object: CachedObject) => Promise<void> | undefined {
   const { group, version, resource } = endpoint.resourceKind;
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
@@ -30,7 +30,7 @@ export function largeDeletions(
 
 function throwIfFailed({ status: code, body }: Awaited<ReturnType<RequestOffload["handle"]>>): void {
   if (code < 400) return;
-  const { message, reason, details } = JSON.parse(body.toString("utf8")) as Status;
+  const { message, reason, details } = JSON.parse(body.toString("utf8")) as StatusResponse;
   throw new StatusError(code, message ?? "", {
     ...(reason ? { reason } : {}),
     ...(details ? { details } : {}),

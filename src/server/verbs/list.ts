@@ -12,7 +12,7 @@ import { toStoredSelector } from "./field-labels.ts";
 import { largeDeletions } from "./large-deletions.ts";
 import { respondInTime } from "./list-timeout.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
-import { type ListOptions, readListOptions } from "./options/list-options.ts";
+import { type ListParameters, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
@@ -66,7 +66,10 @@ function slowItemsIn(
   };
 }
 
-function readListRequest(request: EndpointRequest<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {
+function readListRequest(
+  request: EndpointRequest<StoredEndpoint>,
+  services: VerbServices,
+): ListRequest & ListParameters {
   const { call, endpoint } = request;
   const options = readListOptions(call, services);
   const fieldSelector = toStoredSelector(endpoint, options.fieldSelector);

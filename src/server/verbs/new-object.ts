@@ -4,7 +4,7 @@ import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
 import { type EndpointRequest } from "../served/endpoint.ts";
 import { decodeObject } from "./decoding/decode-object.ts";
 import { expectedObject, protobufMediaType } from "./endpoint-rules.ts";
-import { readWriteOptions, type WriteOptions } from "./options/write-options.ts";
+import { readWriteOptions, type WriteParameters } from "./options/write-options.ts";
 import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, matchNamespace } from "./target.ts";
@@ -14,10 +14,10 @@ export interface NewObjectOptions {
   /** True: the object is not to be stored, nor anything else. */
   readonly changesNothing?: boolean | undefined;
   /** Records who owns the object's fields. */
-  readonly own?: (object: ApiObject, options: WriteOptions) => void;
+  readonly own?: (object: ApiObject, options: WriteParameters) => void;
 }
 
-export interface NewObject {
+export interface NewObjectRequest {
   readonly object: ApiObject;
   readonly dryRun: boolean;
 }
@@ -27,7 +27,7 @@ export async function readNewObject(
   request: EndpointRequest,
   services: VerbServices,
   { own, changesNothing = false }: NewObjectOptions = {},
-): Promise<NewObject> {
+): Promise<NewObjectRequest> {
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
   const language = bodyLanguage(call, protobufMediaType(endpoint));

@@ -6,11 +6,11 @@ import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import type { JsonObject } from "../../patch/index.ts";
-import { DecodeError, type SchemaCompiler } from "../../schema/index.ts";
+import { type SchemaCompiler, SchemaDecodeError } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { bodyBytesMax } from "../requests/body.ts";
-import { type Endpoint, type EndpointRequest, type VerbHandler } from "../served/endpoint.ts";
+import { type EndpointRequest, type ServedEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
 import {
@@ -59,7 +59,7 @@ export function patch(services: VerbServices): VerbHandler {
   };
 }
 
-function patchTarget(endpoint: Endpoint, { compiler }: VerbServices, isStrict: boolean): PatchTarget {
+function patchTarget(endpoint: ServedEndpoint, { compiler }: VerbServices, isStrict: boolean): PatchTarget {
   const expected = expectedObject(endpoint);
   const { kind, schema } = expected;
   return { kind, apiVersion: formatGroupVersion(expected), schema: schema.schema, compiler, isStrict };
@@ -103,7 +103,7 @@ function patched(
     object.apiVersion = apiVersion;
     return object;
   } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
+    if (!(error instanceof SchemaDecodeError)) throw error;
     throw refuse(result.explain?.() ?? (expected.schema.faultOf(jsonNodeOf(value)) ?? error).message);
   }
 }

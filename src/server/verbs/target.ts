@@ -1,5 +1,5 @@
 /** What a request's path names, in the registry's terms. */
-import type { AdmissionRequest, Operation } from "../../admission/index.ts";
+import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { ensureNamespace } from "../../registry/index.ts";
@@ -49,7 +49,7 @@ export interface AdmissionState {
 /** What admission is asked about a request. */
 export function admissionRequest(
   request: EndpointRequest,
-  operation: Operation,
+  operation: AdmissionOperation,
   state: AdmissionState,
 ): AdmissionRequest {
   return new LazyAdmissionRequest(request, operation, state);
@@ -57,7 +57,7 @@ export function admissionRequest(
 
 /** A class, for V8 makes a dictionary of a literal that has getters. */
 class LazyAdmissionRequest implements AdmissionRequest {
-  readonly operation: Operation;
+  readonly operation: AdmissionOperation;
   readonly kind: AdmissionRequest["kind"];
   readonly resource: AdmissionRequest["resource"];
   readonly subresource: string;
@@ -70,7 +70,7 @@ class LazyAdmissionRequest implements AdmissionRequest {
   #object: ApiObject | undefined;
   #oldObject: ApiObject | undefined;
 
-  constructor(request: EndpointRequest, operation: Operation, state: AdmissionState) {
+  constructor(request: EndpointRequest, operation: AdmissionOperation, state: AdmissionState) {
     const { endpoint, info, call } = request;
     this.operation = operation;
     this.kind = endpoint.documentKind;

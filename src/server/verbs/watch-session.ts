@@ -20,7 +20,7 @@ import type { Output } from "../output/output.ts";
 import type { Call } from "../requests/call.ts";
 import type { BodyWriter, ResponseHeaders } from "../requests/exchange.ts";
 import type { DocumentType } from "../served/document-type.ts";
-import { type ListOptions, marksInitialEnd } from "./options/list-options.ts";
+import { type ListParameters, marksInitialEnd } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 
 const initialEventsEnd = machineryLabel("initial-events-end");
@@ -38,7 +38,7 @@ export interface SessionOptions {
   readonly documentType: DocumentType;
   readonly output: Output;
   readonly services: VerbServices;
-  readonly options: Pick<ListOptions, "timeoutSeconds" | "allowWatchBookmarks" | "sendInitialEvents">;
+  readonly options: Pick<ListParameters, "timeoutSeconds" | "allowWatchBookmarks" | "sendInitialEvents">;
   /** The first event has to show the columns of a Table. */
   readonly showsColumns: boolean;
   /** The headers that accept a WebSocket handshake; absent where the client did not ask for WebSocket. */

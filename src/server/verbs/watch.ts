@@ -1,5 +1,5 @@
 /** GET with `watch`: the present state where it is asked for, then every change, until the time is over. */
-import type { RemoteEncoder, Snapshot } from "../../cache/index.ts";
+import type { RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
 import { expired, type StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
 import { type OffloadedItem, offloadedItem } from "../filters/offload.ts";
@@ -10,7 +10,7 @@ import { acceptWebSocket } from "../requests/web-socket-handshake.ts";
 import { type EndpointRequest, type StoredEndpoint, type VerbHandler } from "../served/endpoint.ts";
 import { watchOutputRules } from "./endpoint-rules.ts";
 import { toStoredSelector } from "./field-labels.ts";
-import { type ListOptions, marksInitialEnd, readListOptions } from "./options/list-options.ts";
+import { type ListParameters, marksInitialEnd, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
 import { WatchSession } from "./watch-session.ts";
@@ -81,7 +81,7 @@ function slowEvents(
  * resolved, and the form of the events is negotiated after that. Tables cannot be followed by a list's blueprint.
  * @throws StatusError 406
  */
-function negotiateObjects({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListOptions): void {
+function negotiateObjects({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListParameters): void {
   const rules = watchOutputRules(endpoint);
   const transforms = marksInitialEnd(options) ? rules.transforms.filter((one) => one !== "Table") : rules.transforms;
   negotiateOutput(call, { ...rules, transforms, stream: false });
@@ -90,13 +90,13 @@ function negotiateObjects({ call, endpoint }: EndpointRequest<StoredEndpoint>, o
 /** Where a watch starts: after a revision, and, when the client wants it, with the state at that revision. */
 interface Start {
   readonly after: number;
-  readonly initial?: Snapshot;
+  readonly initial?: ResourceSnapshot;
   /** Why the watch cannot start. As in the reference, the client learns it by an event. */
   readonly failure?: StatusError;
 }
 
 /** @throws StatusError 504 for a state that does not come */
-async function findStart({ cache, kind }: Resource, options: ListOptions): Promise<Start> {
+async function findStart({ cache, kind }: Resource, options: ListParameters): Promise<Start> {
   const { resourceVersion, sendInitialEvents } = options;
   const asked = parseResourceVersion(resourceVersion);
   const wantsState = sendInitialEvents ?? asked === 0;

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { StorageError } from "../errors.ts";
-import type { Identity } from "./meta.ts";
+import type { StoreIdentity } from "./meta.ts";
 import { dataFileName } from "./page-file.ts";
 
 /** Space for the two files of a new store. */
@@ -41,7 +41,7 @@ export function prepareDirectory(directory: string, { mustExist }: { mustExist: 
 const recordName = "identity.json";
 
 /** Writes the record of the store, unless it exists. Call this when the store is durable. */
-export function recordStore(directory: string, identity: Identity): void {
+export function recordStore(directory: string, identity: StoreIdentity): void {
   const record = join(directory, recordName);
   if (existsSync(record)) return;
   const temporary = `${record}.${process.pid}.tmp`;

@@ -11,7 +11,7 @@ import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
 import { type DamagedKey, inspectStore } from "./inspect-store.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
-import { type AskedStore, checkMeta, type Identity, initialiseMeta } from "./meta.ts";
+import { type AskedStore, checkMeta, initialiseMeta, type StoreIdentity } from "./meta.ts";
 import { claim, reserveDirectory } from "./ownership.ts";
 import { dataFileName } from "./page-file.ts";
 import { openMeta, openRoot, openStores } from "./stores.ts";
@@ -21,7 +21,7 @@ export interface LmdbEngineOptions extends LocalEngineOptions {
   /** Directory of the store. It is created if it is missing. Only one process can have it open at a time. */
   readonly path: string;
   /** Stored in a new store. Opening the store with another identity fails. */
-  readonly identity: Identity;
+  readonly identity: StoreIdentity;
   /**
    * The ID of the cluster that the store belongs to. A store of another cluster is rejected. A store without a cluster
    * gets this one.

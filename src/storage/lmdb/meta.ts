@@ -10,12 +10,12 @@ import type { MetaStore } from "./stores.ts";
 const formatNumber = 1;
 
 /** Names and values that distinguish a store from others, such as `{ vocabulary: "orch" }`. */
-export type Identity = Readonly<Record<string, string>>;
+export type StoreIdentity = Readonly<Record<string, string>>;
 
 /** The store that a caller wants to open. */
 export interface AskedStore {
   readonly directory: string;
-  readonly identity: Identity;
+  readonly identity: StoreIdentity;
   readonly cluster: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function checkMeta(root: RootDatabase, meta: MetaStore, asked: AskedStore
     const format = read(meta, "format");
     if (format === undefined) return;
     checkFormat(format, asked.directory);
-    checkIdentity(read(meta, "identity") as Identity, asked);
+    checkIdentity(read(meta, "identity") as StoreIdentity, asked);
     checkCluster(read(meta, "cluster"), asked);
   }, TransactionFlags.SYNCHRONOUS_COMMIT);
 }
@@ -83,7 +83,7 @@ function checkCluster(stored: unknown, { directory, cluster }: AskedStore): void
   throw new StorageError("not-usable", message);
 }
 
-function checkIdentity(stored: Identity, { directory, identity }: AskedStore): void {
+function checkIdentity(stored: StoreIdentity, { directory, identity }: AskedStore): void {
   for (const name of new Set([...Object.keys(stored), ...Object.keys(identity)])) {
     if (stored[name] === identity[name]) continue;
     const [is, wanted] = [stored[name], identity[name]].map((value) =>

@@ -42,7 +42,7 @@ export interface LeafEntry {
 export type KeyOrder = "bytes" | "revision" | "number";
 
 /** A tree to walk. */
-export interface Tree {
+export interface PageTree {
   /** For error messages. */
   readonly name: string;
   readonly record: DatabaseRecord;
@@ -56,7 +56,7 @@ export class FileDamage extends Error {
 }
 
 /** Checks that LMDB would read a tree like this program does. @throws FileDamage */
-export function checkFlags({ record, name, order }: Pick<Tree, "record" | "name" | "order">): void {
+export function checkFlags({ record, name, order }: Pick<PageTree, "record" | "name" | "order">): void {
   const expected = order === "number" ? databaseFlags.integerKeys : 0;
   if (record.flags !== expected) throw new FileDamage(`the tree of ${name} has the flags ${record.flags}`);
 }
@@ -97,7 +97,7 @@ export class PageWalk {
   }
 
   /** Visits all entries of a tree in order. @throws FileDamage for the first problem */
-  walk(tree: Tree): void {
+  walk(tree: PageTree): void {
     const { record, name } = tree;
     const counts: Counts = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
     checkFlags(tree);
@@ -190,7 +190,7 @@ export class PageWalk {
 
 class TreeWalk {
   readonly #walk: PageWalk;
-  readonly #tree: Tree;
+  readonly #tree: PageTree;
   readonly #counts: Counts;
   readonly #room: number;
   /** The last key, or the last separator between keys. */
@@ -204,7 +204,7 @@ class TreeWalk {
   readonly #starts: Uint16Array;
   readonly #entry: Entry;
 
-  constructor(walk: PageWalk, tree: Tree, counts: Counts) {
+  constructor(walk: PageWalk, tree: PageTree, counts: Counts) {
     this.#walk = walk;
     this.#tree = tree;
     this.#counts = counts;

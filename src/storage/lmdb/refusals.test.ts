@@ -5,7 +5,7 @@ import type { Engine } from "../engine.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { TransactionFlags } from "./binding.ts";
 import { openLmdbEngine } from "./index.ts";
-import type { Identity } from "./meta.ts";
+import type { StoreIdentity } from "./meta.ts";
 import { type MetaStore, openMeta, openRoot } from "./stores.ts";
 
 describe("opening a store", () => {
@@ -21,7 +21,7 @@ describe("opening a store", () => {
     directory[Symbol.dispose]();
   });
 
-  const open = (identity: Identity): Promise<Engine> => openLmdbEngine({ path: directory.path, identity });
+  const open = (identity: StoreIdentity): Promise<Engine> => openLmdbEngine({ path: directory.path, identity });
   const changeMeta = async (change: (meta: MetaStore) => void): Promise<void> => {
     const root = openRoot(directory.path);
     const meta = openMeta(root);

@@ -10,7 +10,7 @@ import type { History } from "./history.ts";
 import type { Head, Ledger, LogRecord } from "./ledger.ts";
 
 /** The accepted writes of a group, and the outcome of each commit. */
-export interface Decision {
+export interface CommitDecision {
   readonly records: readonly LogRecord[];
   readonly changes: readonly Change[];
   /** The outcome of each added commit, in order: the revision of its last write, or the error. */
@@ -25,7 +25,7 @@ interface KeyState {
 }
 
 /** A decision that is being made. */
-export class GroupDecision implements Decision {
+export class GroupDecision implements CommitDecision {
   readonly records: LogRecord[] = [];
   readonly changes: Change[] = [];
   readonly outcomes: (number | StorageError)[] = [];

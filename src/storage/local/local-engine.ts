@@ -3,7 +3,7 @@
  * was announced, even if the ledger has it already.
  */
 import { assert } from "../../base/assert.ts";
-import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions, Write } from "../engine.ts";
+import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions, Write } from "../engine.ts";
 import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
 import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { checkLedger } from "./check-ledger.ts";
@@ -13,7 +13,7 @@ import { isWellFormedKey } from "./key-order.ts";
 import type { Ledger } from "./ledger.ts";
 import { readRange } from "./range.ts";
 import { ReadPins } from "./read-pins.ts";
-import { WatchHub } from "./watch-hub.ts";
+import { EngineWatchHub } from "./watch-hub.ts";
 import { watchChanges } from "./watch-stream.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -36,7 +36,7 @@ export interface LocalEngineOptions {
 export class LocalEngine implements Engine {
   readonly #ledger: Ledger;
   readonly #history: History;
-  readonly #hub: WatchHub;
+  readonly #hub: EngineWatchHub;
   readonly #queue: WriteQueue;
   readonly #pins = new ReadPins();
   readonly #valueBytesMax: number;
@@ -50,7 +50,7 @@ export class LocalEngine implements Engine {
     this.#damaged = new Map(options.damagedKeys);
     this.#compactedRevision = Math.max(ledger.forgottenThrough, options.readableFrom ?? 0);
     this.#history = new History(ledger, () => this.#compactedRevision);
-    this.#hub = new WatchHub(ledger.lastRevision);
+    this.#hub = new EngineWatchHub(ledger.lastRevision);
     this.#valueBytesMax = options.valueBytesMax ?? valueBytesMaxDefault;
     assert(this.#valueBytesMax <= valueBytesMaxCeiling, `values may have at most ${valueBytesMaxCeiling} bytes`);
     this.#queue = new WriteQueue({
@@ -89,7 +89,7 @@ export class LocalEngine implements Engine {
     }
   }
 
-  watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch> {
+  watch(prefix: string, options: EngineWatchOptions): AsyncIterable<ChangeBatch> {
     const checkPosition = (position: number): void => {
       this.#checkOpen();
       if (position < this.#compactedRevision) throw compacted(position, this.#compactedRevision);

@@ -22,7 +22,7 @@ interface Parked {
 }
 
 /** The recent changes of an engine, and the watchers that wait for more. */
-export class WatchHub {
+export class EngineWatchHub {
   /** The newest announced revision. */
   #revision: number;
   /** The buffer holds all changes after this revision. */

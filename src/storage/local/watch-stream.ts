@@ -3,16 +3,16 @@
  * its position. So an abandoned iteration needs no cleanup, and a slow one does not buffer changes.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Change, ChangeBatch, WatchOptions } from "../engine.ts";
+import type { Change, ChangeBatch, EngineWatchOptions } from "../engine.ts";
 import { readUnlessCorrupt } from "../errors.ts";
 import { compacted } from "../failures.ts";
 import { historyBytesPerTurn, historyRecordsPerTurn } from "../limits.ts";
 import type { History } from "./history.ts";
-import type { WatchHub } from "./watch-hub.ts";
+import type { EngineWatchHub } from "./watch-hub.ts";
 
 /** What a watch needs from its engine. */
 export interface WatchSource {
-  readonly hub: WatchHub;
+  readonly hub: EngineWatchHub;
   readonly history: History;
   /** @throws StorageError `closed`, or `compacted` if changes after `position` were compacted */
   readonly checkPosition: (position: number) => void;
@@ -22,7 +22,7 @@ export interface WatchSource {
 export async function* watchChanges(
   source: WatchSource,
   prefix: string,
-  { after, signal }: WatchOptions,
+  { after, signal }: EngineWatchOptions,
 ): AsyncGenerator<ChangeBatch, void, undefined> {
   const { hub } = source;
   // All changes under the prefix up to `position` were delivered. The last batch reported the revision `told`.

@@ -10,7 +10,7 @@ import { deferred } from "../../base/deferred.ts";
 import type { ChangeBatch, Write } from "../engine.ts";
 import { closed, unavailable } from "../failures.ts";
 import { groupBytesMax, groupWritesMax, waitingBytesMax, waitingWritesMax } from "../limits.ts";
-import { type Decision, GroupDecision } from "./decide.ts";
+import { type CommitDecision, GroupDecision } from "./decide.ts";
 import type { History } from "./history.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -154,13 +154,13 @@ export class WriteQueue {
     }
   }
 
-  #decide(group: readonly (readonly Write[])[]): Decision {
+  #decide(group: readonly (readonly Write[])[]): CommitDecision {
     const decision = new GroupDecision(this.#options.ledger, this.#options.history);
     for (const writes of group) decision.add(writes);
     return decision;
   }
 
-  async #makeDurable({ records, changes }: Decision): Promise<void> {
+  async #makeDurable({ records, changes }: CommitDecision): Promise<void> {
     const last = records.at(-1);
     if (last === undefined) return;
     const { ledger, commitGate, announce } = this.#options;
@@ -171,7 +171,7 @@ export class WriteQueue {
   }
 }
 
-function answer(group: readonly WaitingWrites[], { outcomes }: Decision): void {
+function answer(group: readonly WaitingWrites[], { outcomes }: CommitDecision): void {
   for (const [index, { resolve, reject }] of group.entries()) {
     const outcome = outcomes[index];
     if (typeof outcome === "number") resolve(outcome);

@@ -110,7 +110,7 @@ export const inProcessFaults: FaultRoom = {
       name: "fork-shares-clock",
       breaks: "moving the clock of a fork moves that of its original",
       file: "src/app/in-process/start-server.ts",
-      find: "new ManualClock(clock.nowMs()) as Clock as C",
+      find: "new DurationManualClock(clock.nowMs()) as Clock as C",
       replace: "clock",
       tests: states,
     },

@@ -23,9 +23,9 @@ const groupVersionResourceFields = {
   resource: optional(text, 3, "Its plural name."),
 };
 
-export interface GroupVersionResource extends FieldsOf<typeof groupVersionResourceFields> {}
+export interface MigratedGroupVersionResource extends FieldsOf<typeof groupVersionResourceFields> {}
 
-export const groupVersionResource: StructSchema<GroupVersionResource> = struct(
+export const groupVersionResource: StructSchema<MigratedGroupVersionResource> = struct(
   "storagemigration/v1alpha1.GroupVersionResource",
   "Names a resource.",
   groupVersionResourceFields,

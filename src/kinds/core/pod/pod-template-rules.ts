@@ -4,7 +4,7 @@ import { podTemplateSpec } from "../../../api/core/v1/pod-template-spec.ts";
 import type { PodSpec, PodTemplateSpec } from "../../../api/index.ts";
 import { forbiddenField, invalidField, notSupportedField } from "../../../meta/field-error.ts";
 import type { Labels } from "../../../meta/label-requirement.ts";
-import type { LabelSelector as ParsedSelector } from "../../../meta/label-selector.ts";
+import type { ParsedLabelSelector as ParsedSelector } from "../../../meta/label-selector.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { goTextMap } from "../../meta/go-values.ts";
 import { reportAnnotations, reportLabels } from "../../meta/labels.ts";

@@ -24,7 +24,7 @@ import {
   plainDocument,
   type SchemaCompiler,
   type StructSchema,
-  DecodeError as TypeDecodeError,
+  SchemaDecodeError as TypeDecodeError,
 } from "../../../schema/index.ts";
 import {
   type BodyLanguage,

@@ -6,8 +6,8 @@ import { type FieldError, invalidField } from "../../../meta/field-error.ts";
 import { goQuote } from "../../../meta/go-quote.ts";
 import { badRequest } from "../../../meta/status-error.ts";
 import { vendorMediaType } from "../../../meta/vocabulary.ts";
-import { type DeleteOptions, deleteOptionErrors } from "../../../registry/index.ts";
-import { DecodeError as TypeDecodeError } from "../../../schema/index.ts";
+import { deleteOptionErrors, type ObjectDeleteOptions } from "../../../registry/index.ts";
+import { SchemaDecodeError as TypeDecodeError } from "../../../schema/index.ts";
 import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../../requests/body.ts";
 import type { Call } from "../../requests/call.ts";
 import { booleanParameter, integerParameter, textParameter, textParameters } from "../../requests/query-parameters.ts";
@@ -34,7 +34,7 @@ export async function readDeleteOptions(
   call: Call,
   services: VerbServices,
   target: keyof typeof unsafeRefusals,
-): Promise<DeleteOptions> {
+): Promise<ObjectDeleteOptions> {
   const bytes = await call.readBody(bodyBytesMax);
   const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
   const errors = [...deleteOptionErrors(options), ...dryRunErrors(options.dryRun ?? [])];
@@ -57,7 +57,10 @@ export async function readDeleteOptions(
 }
 
 /** Tells the client what becomes of the dependents where it did not say, if the kind has something to tell. */
-export function adviseOnPropagation({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: DeleteOptions): void {
+export function adviseOnPropagation(
+  { call, endpoint }: EndpointRequest<StoredEndpoint>,
+  options: ObjectDeleteOptions,
+): void {
   const { propagationAdvice } = endpoint.resource.hooks;
   const isSaid = options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
   if (propagationAdvice !== undefined && !isSaid) call.warn(propagationAdvice);

@@ -2,7 +2,7 @@
 import type { IsEnabled } from "../../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, notSupportedField } from "../../../meta/field-error.ts";
 import { type FieldSelector, parseFieldSelector } from "../../../meta/field-selector.ts";
-import { type LabelSelector, parseLabelSelector } from "../../../meta/label-selector.ts";
+import { type ParsedLabelSelector, parseLabelSelector } from "../../../meta/label-selector.ts";
 import { ParseError } from "../../../meta/parse-error.ts";
 import { badRequest } from "../../../meta/status-error.ts";
 import type { Call } from "../../requests/call.ts";
@@ -10,8 +10,8 @@ import { booleanParameter, integerParameter, textParameter } from "../../request
 import type { VerbServices } from "../services.ts";
 import { invalidOptions } from "./write-options.ts";
 
-export interface ListOptions {
-  readonly labelSelector: LabelSelector;
+export interface ListParameters {
+  readonly labelSelector: ParsedLabelSelector;
   readonly fieldSelector: FieldSelector;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: "" | "Exact" | "NotOlderThan";
@@ -30,7 +30,7 @@ export interface ListOptions {
 export function readListOptions(
   call: Call,
   { vocabulary, isEnabled }: Pick<VerbServices, "vocabulary" | "isEnabled">,
-): ListOptions {
+): ListParameters {
   // As in the reference, a malformed number is reported before a malformed selector.
   const timeoutSeconds = integerParameter(call, "timeoutSeconds");
   const limit = integerParameter(call, "limit") ?? 0;
@@ -51,7 +51,7 @@ export function readListOptions(
   // As in the reference, the parameter counts, whatever the request does with the options.
   const errors = asksForWatch(call) ? watchErrors(defaulted, isEnabled) : listErrors(defaulted);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors, vocabulary, 400);
-  return defaulted as ListOptions;
+  return defaulted as ListParameters;
 }
 
 /** Whether the options are completed as those of a watch that starts with the present state by default. */
@@ -70,11 +70,11 @@ function asksForWatch(call: Call): boolean {
 export function marksInitialEnd({
   sendInitialEvents,
   allowWatchBookmarks,
-}: Pick<ListOptions, "sendInitialEvents" | "allowWatchBookmarks">): boolean {
+}: Pick<ListParameters, "sendInitialEvents" | "allowWatchBookmarks">): boolean {
   return sendInitialEvents === true && allowWatchBookmarks;
 }
 
-type UncheckedOptions = Omit<ListOptions, "resourceVersionMatch"> & { readonly resourceVersionMatch: string };
+type UncheckedOptions = Omit<ListParameters, "resourceVersionMatch"> & { readonly resourceVersionMatch: string };
 
 const matchPath = "resourceVersionMatch";
 

@@ -1,6 +1,6 @@
 /** Options that a request tells in its query, one parameter for each field. */
 import { badRequest } from "../../../meta/status-error.ts";
-import { type CompiledSchema, DecodeError, type Field } from "../../../schema/index.ts";
+import { type CompiledSchema, type Field, SchemaDecodeError } from "../../../schema/index.ts";
 import type { Call } from "../../requests/call.ts";
 import {
   booleanParameter,
@@ -20,7 +20,7 @@ export function readQueryOptions<T extends object>(call: Call, schema: CompiledS
   try {
     return schema.decode({ ...options, ...given }).object;
   } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(error.message, error);
+    if (error instanceof SchemaDecodeError) throw badRequest(error.message, error);
     throw error;
   }
 }

@@ -8,14 +8,14 @@ import { booleanParameter, textParameter, textParameters } from "../../requests/
 
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
-export interface WriteOptions {
+export interface WriteParameters {
   readonly dryRun: boolean;
   readonly fieldValidation: FieldValidation;
   /** Empty: to be inferred from the client's name. */
   readonly fieldManager: string;
 }
 
-export interface ApplyOptions extends WriteOptions {
+export interface ApplyParameters extends WriteParameters {
   readonly force: boolean;
 }
 
@@ -24,12 +24,12 @@ type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 const directives = ["", "Ignore", "Strict", "Warn"] as const;
 
 /** @throws StatusError 422 with one cause per parameter that is not valid */
-export function readWriteOptions(call: Call, kind: OptionsKind, vocabulary: Vocabulary): WriteOptions {
+export function readWriteOptions(call: Call, kind: OptionsKind, vocabulary: Vocabulary): WriteParameters {
   return readOptions(call, kind, vocabulary, kind === "PatchOptions" ? forceErrors(call) : []);
 }
 
 /** Of a patch that is applied. @throws StatusError as `readWriteOptions` */
-export function readApplyOptions(call: Call, vocabulary: Vocabulary): ApplyOptions {
+export function readApplyOptions(call: Call, vocabulary: Vocabulary): ApplyParameters {
   const isNamed = textParameter(call, "fieldManager") !== "";
   const errors = isNamed ? [] : [requiredField("fieldManager", "is required for apply patch")];
   const force = booleanParameter(call, "force") ?? false;
@@ -42,7 +42,7 @@ function readOptions(
   kind: OptionsKind,
   vocabulary: Vocabulary,
   first: readonly FieldError[],
-): WriteOptions {
+): WriteParameters {
   const dryRun = textParameters(call, "dryRun");
   const fieldManager = textParameter(call, "fieldManager");
   const directive = textParameter(call, "fieldValidation");

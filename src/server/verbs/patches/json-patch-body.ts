@@ -3,10 +3,10 @@ import { jsonType, type ParsedJson, parseJsonNode, strictFieldErrors } from "../
 import { badRequest } from "../../../meta/status-error.ts";
 import {
   anyJson,
-  DecodeError,
   list,
   optional,
   type SchemaCompiler,
+  SchemaDecodeError,
   struct,
   text,
   typeNameOf,
@@ -39,7 +39,7 @@ function knownKeys(value: unknown, compiler: SchemaCompiler): number {
   try {
     return compiler.compile(operation).decode(value ?? {}).keyCount;
   } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(`error decoding patch: ${error.message}`, error);
+    if (error instanceof SchemaDecodeError) throw badRequest(`error decoding patch: ${error.message}`, error);
     throw error;
   }
 }
