@@ -1,14 +1,19 @@
-/** Makes one file of a compiled program: to find, read and link several hundred modules takes Node longer than a start. */
+/** Bundles a compiled program into one file. */
 import { build, type Plugin } from "esbuild";
 
+/** A program to bundle. */
 export interface Bundle {
-  /** The compiled module that the program begins with. */
+  /** Path of the compiled module that starts the program. */
   readonly entry: string;
+  /** Path of the bundle. */
   readonly file: string;
   readonly plugins?: readonly Plugin[];
 }
 
-/** Readable as it stands, so that a stack needs no map; `node --enable-source-maps` leads to the lines of the sources. */
+/**
+ * Writes the bundle. It is not minified, so stack traces are readable without the source map. With
+ * `node --enable-source-maps` they name the lines of the sources.
+ */
 export async function bundle({ entry, file, plugins = [] }: Bundle): Promise<void> {
   await build({
     entryPoints: [entry],
@@ -17,11 +22,11 @@ export async function bundle({ entry, file, plugins = [] }: Bundle): Promise<voi
     packages: "external",
     platform: "node",
     target: "node20",
-    // Modules of Node and packages load faster when they are required than when they are imported.
+    // Node loads its own modules and packages faster with `require` than with `import`.
     format: "cjs",
     define: { "import.meta.url": "importMetaUrl" },
     banner: { js: `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;` },
-    // What reads it takes every byte for a character.
+    // `bin/load-program.cjs` reads the file as Latin-1, one byte per character.
     charset: "ascii",
     sourcemap: true,
     sourcesContent: false,

@@ -1,31 +1,40 @@
 #!/usr/bin/env node
 /**
- * Makes a checkout ready to run: installs the packages and builds `dist/`, each only when it is stale. It is plain
- * JavaScript without dependencies because it runs before there are any. Invariant: a stamp is written only after the
- * work that it vouches for is complete, so what was interrupted is done again.
+ * Makes a checkout ready to run: installs the packages and builds `dist/`, each only when it is stale. This file is plain
+ * JavaScript without dependencies, because it runs before any package is installed. Invariant: a stamp is written only
+ * after its work is complete, so the next setup repeats interrupted work.
+ *
+ *     node tools/setup.mjs [--packages-only] [--progress-ms=MILLISECONDS]
+ *
+ * `--packages-only` leaves `dist/` alone. `--progress-ms` sets the time between two progress lines.
  */
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { build, buildStampFits, confirmBuild } from "./setup/build.mjs";
 import { SetupError } from "./setup/errors.mjs";
 import { confirmInstallation, install, installStampFits } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
+import { Progress } from "./setup/progress.mjs";
 import { onStopSignal } from "./setup/run.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-/** @param {string} text */
-function say(text) {
-  process.stderr.write(`orch: ${text}\n`);
-}
+const { values } = parseArgs({
+  options: { "packages-only": { type: "boolean", default: false }, "progress-ms": { type: "string" } },
+});
+const needsBuild = !values["packages-only"];
+const intervalMs = values["progress-ms"];
+const progress = new Progress(intervalMs === undefined ? {} : { intervalMs: Number(intervalMs) });
+const say = (/** @type {string} */ text) => progress.say(text);
 
 /** @returns {void} */
 function checkNode() {
-  const wanted = /\d+(\.\d+)*/.exec(JSON.parse(readFileSync(`${root}/package.json`, "utf8")).engines?.node ?? "");
-  if (wanted && compareVersions(process.versions.node, wanted[0]) < 0) {
+  const { engines } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
+  const minimum = /\d+(\.\d+)*/.exec(engines?.node ?? "");
+  if (minimum && compareVersions(process.versions.node, minimum[0]) < 0) {
     throw new SetupError(
-      `this is Node ${process.versions.node}; install Node ${wanted[0]} or later and run the same command again.`,
+      `this is Node ${process.versions.node}; install Node ${minimum[0]} or later and run the same command again.`,
     );
   }
 }
@@ -35,36 +44,26 @@ function checkNode() {
  * @param {string} right
  */
 function compareVersions(left, right) {
-  const rights = right.split(".").map(Number);
+  const rightParts = right.split(".").map(Number);
   for (const [index, part] of left.split(".").map(Number).entries()) {
-    const difference = part - (rights[index] ?? 0);
+    const difference = part - (rightParts[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
-/**
- * Runs `work` between two progress lines.
- * @param {string} what
- * @param {() => Promise<void>} work
- */
-async function step(what, work) {
-  const startMs = performance.now();
-  say(`${what} ...`);
-  await work();
-  say(`${what} took ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
-}
-
-/** Called with the lock held, and looks again: another setup may have done the work meanwhile. */
+/** Runs with the lock held. Checks again, because another setup may have done the work in the meantime. */
 async function makeReady() {
-  if (!confirmInstallation(root)) await step("installing packages", () => install(root, { say }));
-  if (!confirmBuild(root)) await step("building", () => build(root));
+  if (!confirmInstallation(root)) {
+    await progress.step("installing packages", (report) => install(root, { say, report }));
+  }
+  if (needsBuild && !confirmBuild(root)) await progress.step("building", (report) => build(root, { report }));
 }
 
 try {
   checkNode();
   onStopSignal();
-  if (!installStampFits(root) || !buildStampFits(root)) {
+  if (!installStampFits(root) || (needsBuild && !buildStampFits(root))) {
     await withLock(`${root}/.cache/setup.lock`, { say }, makeReady);
   }
 } catch (error) {

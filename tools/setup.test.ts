@@ -7,10 +7,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 const tools = import.meta.dirname;
 
-/** A stand-in for the compiler: copies the sources and notes that it ran; waits while the file `hold` is there. */
+/** Replaces the build: copies the sources and logs that it ran. Waits while the file `hold` exists. */
 const compiler = `
 import { appendFileSync, cpSync, existsSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+console.log("build: copying the sources");
 appendFileSync("builds.log", "begin\\n");
 while (existsSync("hold")) await setTimeout(20);
 if (readFileSync("src/main.ts", "utf8").includes("broken")) {
@@ -58,10 +59,15 @@ async function write(path: string, content: string): Promise<void> {
   await writeFile(join(root, path), content);
 }
 
-/** As npm leaves a checkout behind, without the time that it takes. */
+/** Writes the record that npm leaves in `node_modules`, without running npm. */
 async function pretendInstalled(): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as { packages: object };
   await write("node_modules/.package-lock.json", JSON.stringify({ packages }));
+}
+
+interface SetupRun {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
 }
 
 interface Outcome {
@@ -69,10 +75,11 @@ interface Outcome {
   readonly said: string;
 }
 
-async function setup(env: Record<string, string> = {}): Promise<Outcome> {
+async function setup({ env = {}, args = [] }: SetupRun = {}): Promise<Outcome> {
   const options = { cwd: tmpdir(), env: { ...process.env, ...env } };
   try {
-    const { stderr, stdout } = await promisify(execFile)(process.execPath, [join(root, "tools/setup.mjs")], options);
+    const command = [join(root, "tools/setup.mjs"), ...args];
+    const { stderr, stdout } = await promisify(execFile)(process.execPath, command, options);
     expect(stdout).toBe("");
     return { code: 0, said: stderr };
   } catch (error) {
@@ -89,12 +96,12 @@ async function builds(mark: "begin" | "end"): Promise<number> {
 async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
   const deadlineMs = performance.now() + 20_000;
   while (!(await condition())) {
-    if (performance.now() > deadlineMs) throw new Error(`waited in vain for ${what}`);
+    if (performance.now() > deadlineMs) throw new Error(`timed out while waiting for ${what}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-test("a fresh checkout is installed and built, and a ready one is left alone without a word", async () => {
+test("setup installs and builds a fresh checkout, and prints nothing in one that is ready", async () => {
   const first = await setup();
   expect(first.code).toBe(0);
   expect(first.said).toMatch(
@@ -107,7 +114,30 @@ test("a fresh checkout is installed and built, and a ready one is left alone wit
   expect((await readdir(root)).filter((name) => name.startsWith("dist"))).toEqual(["dist"]);
 });
 
-test("an added, changed or removed source is built anew, and no file of the old build stays", async () => {
+test("setup --progress-ms reports the current activity while it installs and builds", async () => {
+  await write("hold", "");
+  const child = spawn(process.execPath, [join(root, "tools/setup.mjs"), "--progress-ms=20"]);
+  let said = "";
+  child.stderr.on("data", (text: Buffer) => {
+    said += text.toString();
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const building = /^orch: building: copying the sources \(\d+ s\)$/m;
+  await until("the progress of the build", async () => building.test(said));
+  await rm(join(root, "hold"));
+  expect(await ended).toBe(0);
+  expect(said).toMatch(/^orch: installing packages: [12] of 2 packages are in node_modules \(\d+ s\)$/m);
+});
+
+test("setup --packages-only installs the packages and does not build", async () => {
+  const { code, said } = await setup({ args: ["--packages-only"] });
+  expect(code).toBe(0);
+  expect(said).toContain("orch: installing packages ...");
+  expect(await readdir(join(root, "node_modules"))).toContain("part");
+  expect(await builds("begin")).toBe(0);
+});
+
+test("setup builds again after a source was added or removed, and removes the files of the old build", async () => {
   await pretendInstalled();
   await setup();
   await write("src/room/more.ts", "export const more = 1;\n");
@@ -118,7 +148,7 @@ test("an added, changed or removed source is built anew, and no file of the old 
   expect(await readdir(join(root, "dist/room"))).toEqual(["more.ts"]);
 });
 
-test("a source of the same size and time is still seen to have changed", async () => {
+test("setup builds again after a source changed whose size and time are the same", async () => {
   await pretendInstalled();
   await setup();
   const path = join(root, "src/main.ts");
@@ -129,7 +159,7 @@ test("a source of the same size and time is still seen to have changed", async (
   expect(await readFile(join(root, "dist/main.ts"), "utf8")).toBe("export const answer = 2;\n");
 });
 
-test("touched sources and changed tests build nothing", async () => {
+test("setup does not build after sources were touched or tests were changed", async () => {
   await pretendInstalled();
   await setup();
   await utimes(join(root, "src/main.ts"), new Date(), new Date());
@@ -138,19 +168,19 @@ test("touched sources and changed tests build nothing", async () => {
   expect(await setup()).toEqual({ code: 0, said: "" });
 });
 
-test("a failing build shows the compiler's words, says what to do, and keeps the build before it", async () => {
+test("setup prints the compiler's errors and the next step when the build fails, and keeps the previous build", async () => {
   await pretendInstalled();
   await setup();
   await write("src/main.ts", "broken\n");
   const outcome = await setup();
   expect(outcome.code).toBe(1);
   expect(outcome.said).toContain("src/main.ts(1,1): error TS0000: this is broken\n");
-  expect(outcome.said).toMatch(/orch: building failed .*exit code 2.*: mend the errors above, then run .* again\.\n$/);
+  expect(outcome.said).toMatch(/orch: building failed .*exit code 2.*: fix the errors above, then run .* again\.\n$/);
   expect(await readFile(join(root, "dist/main.ts"), "utf8")).toBe("export const answer = 1;\n");
   expect((await setup()).code).toBe(1);
 });
 
-test("packages are installed again when npm has taken some away or the lock file has changed", async () => {
+test("setup installs the packages again after npm removed some or the lock file changed", async () => {
   await setup();
   await rm(join(root, "node_modules"), { recursive: true });
   expect((await setup()).said).toContain("orch: installing packages ...");
@@ -164,23 +194,23 @@ test("packages are installed again when npm has taken some away or the lock file
   expect(await setup()).toEqual({ code: 0, said: "" });
 });
 
-test("an installation made by hand is taken as it is when it agrees with the lock file", async () => {
+test("setup accepts an installation that was made by hand and matches the lock file", async () => {
   await promisify(execFile)("npm", ["ci"], { cwd: root });
   expect((await setup()).said).not.toContain("installing");
 });
 
-test("an incomplete lock file is said and worked around", async () => {
+test("setup reports an incomplete lock file and runs npm install", async () => {
   await write(
     "package-lock.json",
     JSON.stringify({ name: "checkout", version: "1.0.0", lockfileVersion: 3, requires: true, packages: { "": {} } }),
   );
   const outcome = await setup();
   expect(outcome.code).toBe(0);
-  expect(outcome.said).toContain("package-lock.json does not list all that package.json asks for");
+  expect(outcome.said).toContain("package-lock.json does not list all dependencies of package.json");
   expect(await readdir(join(root, "node_modules"))).toContain("part");
 });
 
-test("an installation that fails shows npm's words and what to do", async () => {
+test("setup prints npm's errors and the next step when the installation fails", async () => {
   await rm(join(root, "package-lock.json"));
   const missing = { name: "checkout", version: "1.0.0", dependencies: { part: "file:nowhere.tgz" } };
   await write("package.json", JSON.stringify(missing));
@@ -190,13 +220,13 @@ test("an installation that fails shows npm's words and what to do", async () => 
   expect(outcome.said).toMatch(/orch: installing packages failed .*then run the same command again\.\n$/);
 });
 
-test("a machine without npm is told so", async () => {
-  const outcome = await setup({ PATH: "/nowhere" });
+test("setup reports that npm is not on the PATH", async () => {
+  const outcome = await setup({ env: { PATH: "/nowhere" } });
   expect(outcome.code).toBe(1);
   expect(outcome.said).toContain("cannot run `npm`");
 });
 
-test("an older Node is told which one is needed", async () => {
+test("setup in an older Node names the version that is required", async () => {
   await write("package.json", JSON.stringify({ name: "checkout", engines: { node: ">=2000.1" } }));
   const outcome = await setup();
   expect(outcome).toEqual({
@@ -205,7 +235,7 @@ test("an older Node is told which one is needed", async () => {
   });
 });
 
-test("of two setups at the same time one works and the other waits for it", async () => {
+test("of two setups at the same time, one works and the other waits for it", async () => {
   await pretendInstalled();
   await write("hold", "");
   const first = setup();
@@ -219,7 +249,7 @@ test("of two setups at the same time one works and the other waits for it", asyn
   expect(await readdir(join(root, ".cache"))).toEqual([]);
 });
 
-test("what was killed half-way is done again, and the lock that it left does not hold anybody up", async () => {
+test("setup repeats the work of a killed setup, and takes over its lock", async () => {
   await pretendInstalled();
   await write("hold", "");
   const killed = spawn(process.execPath, [join(root, "tools/setup.mjs")]);
@@ -246,7 +276,7 @@ test("of several setups that find the lock of a dead process, one takes it over"
   expect(await readdir(join(root, ".cache"))).toEqual([]);
 });
 
-test("a stop signal ends the command under way first, and frees the lock", async () => {
+test("a stop signal ends the running command first and then releases the lock", async () => {
   await pretendInstalled();
   await write("hold", "");
   const stopped = spawn(process.execPath, [join(root, "tools/setup.mjs")]);
@@ -258,7 +288,7 @@ test("a stop signal ends the command under way first, and frees the lock", async
   expect(await builds("end")).toBe(0);
 });
 
-test("a lock whose holder is alive is respected", async () => {
+test("setup waits for a lock whose holder is alive", async () => {
   await pretendInstalled();
   await write(".cache/setup.lock", JSON.stringify({ pid: process.pid, host: hostname() }));
   const waiting = spawn(process.execPath, [join(root, "tools/setup.mjs")]);

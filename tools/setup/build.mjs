@@ -1,7 +1,7 @@
 /**
- * `dist/` of a checkout: built anew beside the old one and then put in its place, so that it never holds files of two
- * builds. The stamp in it holds a fingerprint of the sources by their stat (cheap, asked at every start) and one by
- * content, which decides when only times have changed, as after a checkout of another branch and back.
+ * `dist/` of a checkout. A build writes to a folder beside it, which then replaces it, so `dist/` never holds files of two
+ * builds. The stamp in it holds two fingerprints of the sources. The one by stat is cheap and compared at every start. The
+ * one by content decides when only times differ, for example after a switch to another branch and back.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const otherInputs = [
 ];
 
 /**
- * The cheap question, asked at every start.
+ * Whether `dist/` is up to date, by the stats of the sources.
  * @param {string} root
  */
 export function buildStampFits(root) {
@@ -29,7 +29,8 @@ export function buildStampFits(root) {
 }
 
 /**
- * The thorough question: compares contents, and renews the stamp when only times differ. The lock is held.
+ * Whether `dist/` is up to date, by the content of the sources. Renews the stamp when only times differ. The caller holds
+ * the lock.
  * @param {string} root
  */
 export function confirmBuild(root) {
@@ -43,18 +44,28 @@ export function confirmBuild(root) {
   return true;
 }
 
-/** @param {string} root */
-export async function build(root) {
-  // Fingerprints come first: a source that changes under the compiler makes the result stale, not fresh.
+/** Start of the lines in which `tools/build.ts` names its phases. */
+const phasePrefix = "build: ";
+
+/**
+ * Builds `dist/` and stamps it.
+ * @param {string} root
+ * @param {{ report: (activity: string) => void }} options
+ */
+export async function build(root, { report }) {
+  // Fingerprints are taken first: if a source changes during the build, the result must count as stale.
   const inputs = listInputs(root);
   const stamp = { byStat: fingerprintByStat(root, inputs), byContent: fingerprintByContent(root, inputs) };
-  removeLeftOvers(root);
+  removeLeftovers(root);
   const next = `dist.next-${process.pid}`;
   try {
     await run("npm", ["run", "--silent", "build", "--", "--outDir", next], {
       cwd: root,
-      what: "building",
-      remedy: "mend the errors above, then run the same command again.",
+      title: "building",
+      remedy: "fix the errors above, then run the same command again.",
+      onLine: (line) => {
+        if (line.startsWith(phasePrefix)) report(line.slice(phasePrefix.length));
+      },
     });
     if (!existsSync(`${root}/${next}`)) {
       throw new SetupError("building failed: the compiler wrote nothing; is src/ empty?");
@@ -63,23 +74,23 @@ export async function build(root) {
     if (existsSync(`${root}/dist`)) renameSync(`${root}/dist`, `${root}/dist.old`);
     renameSync(`${root}/${next}`, `${root}/dist`);
   } finally {
-    removeLeftOvers(root);
+    removeLeftovers(root);
   }
 }
 
 /**
- * Builds that failed or were killed; each has a folder of its own, so that a compiler which outlived its setup harms
- * nobody.
+ * Removes the folders of builds that failed or were killed. Each build has its own folder, because a compiler can outlive
+ * its setup and still write.
  * @param {string} root
  */
-function removeLeftOvers(root) {
+function removeLeftovers(root) {
   for (const name of readdirSync(root)) {
     if (name.startsWith("dist.")) rmSync(`${root}/${name}`, { recursive: true, force: true });
   }
 }
 
 /**
- * Everything that the build reads, relative to the root, in a fixed order; tests are not built.
+ * Returns the paths of all files that the build reads, relative to the root and sorted. Tests are not built.
  * @param {string} root
  */
 function listInputs(root) {
@@ -99,7 +110,7 @@ function listInputs(root) {
 }
 
 /**
- * The change time cannot be set back, so equal stats mean equal content.
+ * Equal stats mean equal content, because programs cannot set the change time of a file.
  * @param {string} root
  * @param {string[]} inputs
  */
@@ -133,7 +144,7 @@ function readStamp(root) {
   try {
     return JSON.parse(readFileSync(`${root}/${stampName}`, "utf8"));
   } catch (error) {
-    // No build, or a stamp cut off by a crash: either way there is nothing to rely on.
+    // There is no build, or a crash cut off the stamp.
     if (isErrno(error, "ENOENT") || error instanceof SyntaxError) return undefined;
     throw error;
   }

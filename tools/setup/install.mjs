@@ -1,6 +1,6 @@
 /**
- * The packages of a checkout: `npm ci` when `node_modules` is not what the lock file says. An installation that somebody
- * made by hand counts when npm's own record of it agrees with the lock file, development packages included.
+ * The packages of a checkout. Runs `npm ci` when `node_modules` differs from the lock file. An installation that was made
+ * by hand is accepted when npm's own record of it matches the lock file, including development packages.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { SetupError } from "./errors.mjs";
 import { run } from "./run.mjs";
 
 const stampName = "node_modules/.orch-setup.json";
-/** npm writes it at the end of every change of `node_modules`. */
+/** npm's record of the installed packages. npm writes it at the end of every change of `node_modules`. */
 const recordName = "node_modules/.package-lock.json";
 
 /**
@@ -16,16 +16,16 @@ const recordName = "node_modules/.package-lock.json";
  */
 
 /**
- * The cheap question, asked at every start.
+ * Whether `node_modules` is up to date, by its stamp.
  * @param {string} root
  */
 export function installStampFits(root) {
   const stamp = readJson(`${root}/${stampName}`);
-  return stamp?.wanted === wantedState(root) && stamp.record === recordState(root);
+  return stamp?.wanted === requiredState(root) && stamp.record === recordState(root);
 }
 
 /**
- * The thorough question: compares package by package, and stamps what agrees. The lock is held.
+ * Whether `node_modules` is up to date, package by package. Stamps it if so. The caller holds the lock.
  * @param {string} root
  */
 export function confirmInstallation(root) {
@@ -38,10 +38,12 @@ export function confirmInstallation(root) {
 }
 
 /**
+ * Installs the packages and stamps them.
  * @param {string} root
- * @param {{ say: (text: string) => void }} options
+ * @param {{ say: (text: string) => void, report: (activity: () => string) => void }} options
  */
-export async function install(root, { say }) {
+export async function install(root, { say, report }) {
+  report(() => describeInstallation(root));
   rmSync(`${root}/${stampName}`, { force: true });
   if (!existsSync(`${root}/package-lock.json`)) {
     await npm(root, ["install"]);
@@ -50,7 +52,7 @@ export async function install(root, { say }) {
       await npm(root, ["ci"]);
     } catch (error) {
       if (!(error instanceof SetupError && saysLockIsIncomplete(error.output))) throw error;
-      say("package-lock.json does not list all that package.json asks for; trying npm install ...");
+      say("package-lock.json does not list all dependencies of package.json; running npm install ...");
       await npm(root, ["install", "--no-save"]);
     }
   }
@@ -58,14 +60,27 @@ export async function install(root, { say }) {
 }
 
 /**
+ * Describes how far npm has come, because npm itself prints nothing until its end.
+ * @param {string} root
+ */
+function describeInstallation(root) {
+  /** @type {Record<string, LockEntry> | undefined} */
+  const locked = readJson(`${root}/package-lock.json`)?.packages;
+  if (!locked) return "npm is working";
+  const paths = Object.entries(locked).flatMap(([path, entry]) => (path === "" || mayBeMissing(entry) ? [] : [path]));
+  const count = paths.filter((path) => existsSync(`${root}/${path}/package.json`)).length;
+  return `${count} of ${paths.length} packages are in node_modules`;
+}
+
+/**
  * @param {string} root
  * @param {string[]} command
  */
 function npm(root, command) {
-  // The level is ours: under `npm test --silent` npm would not say what is wrong.
+  // The log level is set here, because npm would hide its errors under `npm test --silent`.
   return run("npm", [...command, "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
-    what: "installing packages",
+    title: "installing packages",
     remedy:
       "see npm's message above, check the network and `npm config get registry`, then run the same command again.",
   });
@@ -77,16 +92,17 @@ function saysLockIsIncomplete(output) {
 }
 
 /**
- * What decides about the content of `node_modules`: the lock file, the dependencies asked for, the machine.
+ * Returns a hash of what determines the content of `node_modules`: the lock file, the dependencies of `package.json`, the
+ * machine and the major version of Node.
  * @param {string} root
  */
-function wantedState(root) {
+function requiredState(root) {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies, overrides } =
     readJson(`${root}/package.json`) ?? {};
-  const asked = { dependencies, devDependencies, optionalDependencies, peerDependencies, overrides };
+  const required = { dependencies, devDependencies, optionalDependencies, peerDependencies, overrides };
   return createHash("sha256")
     .update(readText(`${root}/package-lock.json`) ?? "")
-    .update(JSON.stringify(asked))
+    .update(JSON.stringify(required))
     .update(runtime())
     .digest("hex");
 }
@@ -96,7 +112,8 @@ function runtime() {
 }
 
 /**
- * Changes when npm has changed `node_modules` since the stamp, for example `npm prune --omit=dev`.
+ * Returns the size and time of npm's record. They change whenever npm changes `node_modules`, for example with
+ * `npm prune --omit=dev`.
  * @param {string} root
  */
 function recordState(root) {
@@ -106,7 +123,7 @@ function recordState(root) {
 
 /** @param {string} root */
 function writeStamp(root) {
-  const stamp = { wanted: wantedState(root), runtime: runtime(), record: recordState(root) };
+  const stamp = { wanted: requiredState(root), runtime: runtime(), record: recordState(root) };
   mkdirSync(`${root}/node_modules`, { recursive: true });
   writeFileSync(`${root}/${stampName}`, JSON.stringify(stamp));
 }
@@ -125,8 +142,8 @@ function agreesWithLock(root) {
 }
 
 /**
- * Packages for other machines, and what only those need, are not installed. One for this machine must be, or the
- * checkout came from elsewhere.
+ * Whether npm may leave out the package: it does not install optional packages for other machines and their dependencies.
+ * If an optional package for this machine is missing, `node_modules` was copied from another machine.
  * @param {LockEntry} entry
  */
 function mayBeMissing({ optional, devOptional, os, cpu, libc }) {
@@ -144,7 +161,7 @@ function readJson(path) {
   try {
     return JSON.parse(readText(path) ?? "null") ?? undefined;
   } catch (error) {
-    // A record cut off by a crash vouches for nothing.
+    // A crash cut off the file.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

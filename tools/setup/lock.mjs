@@ -1,6 +1,6 @@
 /**
- * One setup at a time for a checkout. The lock is a file that names its holder; the holder touches it while it works,
- * so that a lock left behind by a killed process is recognised and taken over.
+ * Lets one setup at a time work in a checkout. The lock is a file that names its holder. The holder touches the file while
+ * it works, so other setups recognize the lock of a killed process and take it over.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -9,14 +9,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isErrno } from "./errors.mjs";
 
 const heartbeatMs = 2_000;
-/** Long enough for a laptop that was just woken and a disk that is busy. */
+/** Longer than the pause of a suspended laptop or a busy disk may delay a heartbeat. */
 const staleAfterMs = 60_000;
 const pollMs = 100;
-/** After a takeover: whoever saw the same stale lock has overwritten ours by then, and the last one wins. */
+/** Pause after a takeover. Others that saw the same stale lock overwrite ours within this time, and the last one wins. */
 const settleMs = 300;
 
 /**
- * @param {string} path
+ * Runs `work` with the lock held. Waits until the lock is free.
+ * @param {string} path of the lock file
  * @param {{ say: (text: string) => void }} options
  * @param {() => Promise<void>} work
  */
@@ -83,7 +84,7 @@ function isStale(path) {
 
 /**
  * @param {string} path
- * @returns {{ pid: number, host: string } | undefined} nothing when the holder has just created the file, or let it go
+ * @returns {{ pid: number, host: string } | undefined} undefined when the file was just created or removed
  */
 function holderOf(path) {
   try {
@@ -120,7 +121,7 @@ function touch(path) {
   try {
     utimesSync(path, now, now);
   } catch (error) {
-    // A lock that was taken from us is no reason to stop half-way; the stamps tell what is complete.
+    // If another setup has taken the lock over, this one still finishes: the stamps record what is complete.
     if (!isErrno(error, "ENOENT")) throw error;
   }
 }

@@ -1,15 +1,16 @@
-/** Runs the commands of the setup: their output is kept and shown only when they fail. */
+/** Runs the commands of the setup. Their output is kept, and shown only when they fail. */
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { SetupError } from "./errors.mjs";
 
-/** What is shown of a failing command: the end, where the reason stands. */
+/** Limit of the output that is kept of a command: its end, which holds the reason of a failure. */
 const outputCharactersMax = 200_000;
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 
 /**
- * Passes a stop signal on to the command under way and ends when it has ended, so that nobody else finds the lock free
+ * Forwards stop signals to the running command, and exits once it has exited. Otherwise another setup could take the lock
  * while the command still writes.
  */
 export function onStopSignal() {
@@ -19,7 +20,7 @@ export function onStopSignal() {
       if (running.size === 0) process.exit(code);
       for (const child of running) {
         child.removeAllListeners("close").once("close", () => process.exit(code));
-        // The group, because npm does not pass the signal on to the script that it runs.
+        // The process group, because npm does not forward the signal to the script that it runs.
         if (child.pid) process.kill(-child.pid, signal);
       }
     });
@@ -27,12 +28,21 @@ export function onStopSignal() {
 }
 
 /**
+ * @typedef {object} RunOptions
+ * @property {string} cwd
+ * @property {string} title names the work in the error message
+ * @property {string} remedy says in the error message what to do next
+ * @property {(line: string) => void} [onLine] called with each line of standard output
+ */
+
+/**
+ * Runs a command to its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, what: string, remedy: string }} options `what` failed and what to do about it, for the message
- * @returns {Promise<void>}
+ * @param {RunOptions} options
+ * @returns {Promise<void>} rejected with a `SetupError` unless the exit code is 0
  */
-export function run(command, args, { cwd, what, remedy }) {
+export function run(command, args, { cwd, title, remedy, onLine }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
     running.add(child);
@@ -43,15 +53,16 @@ export function run(command, args, { cwd, what, remedy }) {
         output = (output + text).slice(-outputCharactersMax);
       });
     }
+    if (onLine) createInterface({ input: child.stdout }).on("line", onLine);
     child.once("error", (error) => {
       running.delete(child);
-      reject(new SetupError(`${what} failed: cannot run \`${command}\` (${error.message}); is it on the PATH?`));
+      reject(new SetupError(`${title} failed: cannot run \`${command}\` (${error.message}); is it on the PATH?`));
     });
     child.once("close", (code, signal) => {
       running.delete(child);
       const ending = signal ? `signal ${signal}` : `exit code ${code}`;
       if (code === 0) resolve();
-      else reject(new SetupError(`${what} failed (\`${command} ${args.join(" ")}\`: ${ending}): ${remedy}`, output));
+      else reject(new SetupError(`${title} failed (\`${command} ${args.join(" ")}\`: ${ending}): ${remedy}`, output));
     });
   });
 }
