@@ -10,7 +10,7 @@ import { ClientAuthority } from "./support/client-authority.ts";
 import { buildProgram, clientOf, OrchProcess } from "./support/orch-process.ts";
 import { WireClient } from "./support/wire-client.ts";
 
-beforeAll(buildProgram);
+beforeAll(buildProgram, 120_000);
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const onFreePort = ["apiserver", "--secure-port=0"];

@@ -1,39 +1,69 @@
 #!/usr/bin/env node
 /**
- * Runs the test suite and closes with one line that people and scripts can rely on: `N passed, N failed, N skipped`.
- * Arguments are passed to vitest; `--fail-on-skip` is our own: a test that a missing tool skips fails the run. Exit code
- * 0 means that nothing failed, in any way.
+ * Sets up what is stale, runs the test suite, and prints as its last line `N passed, N failed, N skipped`, for people and
+ * scripts. The exit code is 0 when nothing failed.
+ *
+ * Arguments are passed to vitest, except for `--fail-on-skip`: with it, a test that was skipped because a tool is missing
+ * fails the run. A run of selected tests does not build `dist/` first, because most tests do not need it. The others build
+ * it themselves.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeTemporaryFolder } from "./test/memory-folder.mjs";
 import { readReport, summarize } from "./test/summary.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const failOnSkip = process.argv.includes("--fail-on-skip");
-const args = process.argv.slice(2).filter((arg) => arg !== "--fail-on-skip");
-// A run of some tests must not pass for a run of all: `npm run conformance` reads the report.
-const reportPath = join(root, ".cache", args.length === 0 ? "test-report.json" : "test-report.partial.json");
+const vitestArguments = process.argv.slice(2).filter((arg) => arg !== "--fail-on-skip");
+const isSelection = vitestArguments.length > 0;
+// `npm run conformance` reads the report of a whole run, so a run of selected tests must not replace it.
+const reportPath = join(root, ".cache", isSelection ? "test-report.partial.json" : "test-report.json");
 
-/** @returns {Promise<number>} vitest's exit code */
-function runVitest() {
-  const vitest = join(root, "node_modules/vitest/vitest.mjs");
-  const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
-  const child = spawn(process.execPath, [vitest, "run", ...reporting, ...args], { cwd: root, stdio: "inherit" });
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => child.kill(signal));
+/**
+ * Runs Node to its end, and forwards stop signals to it.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} the exit code
+ */
+function runNode(args, env = process.env) {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
+  const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, forward);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+    child.once("close", (code, signal) => {
+      for (const name of ["SIGINT", "SIGTERM"]) process.off(name, forward);
+      resolve(code ?? (signal ? 1 : 0));
+    });
   });
 }
 
-mkdirSync(dirname(reportPath), { recursive: true });
-rmSync(reportPath, { force: true });
-const exitCode = await runVitest();
-const summary = summarize(readReport(reportPath), exitCode);
-// With a name pattern every other test counts as skipped; nobody wants them listed.
-const isByName = args.some((arg) => arg === "-t" || arg.startsWith("--testNamePattern"));
-for (const line of [...(isByName ? [] : summary.skips), ...summary.failures]) console.log(line);
-console.log(summary.line);
-process.exitCode = summary.failed > 0 || (failOnSkip && summary.avoidableSkips > 0) ? 1 : 0;
+/** @returns {Promise<number>} vitest's exit code */
+async function runVitest() {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
+  const folder = makeTemporaryFolder("orch-test-");
+  try {
+    return await runNode([vitest, "run", ...reporting, ...vitestArguments], { ...process.env, TMPDIR: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function report(/** @type {number} */ exitCode) {
+  const summary = summarize(readReport(reportPath), exitCode);
+  // With a name pattern, vitest reports every other test as skipped. Those are not listed.
+  const isByName = vitestArguments.some((arg) => arg === "-t" || arg.startsWith("--testNamePattern"));
+  for (const line of [...(isByName ? [] : summary.skips), ...summary.failures]) console.log(line);
+  console.log(summary.line);
+  process.exitCode = summary.failed > 0 || (failOnSkip && summary.avoidableSkips > 0) ? 1 : 0;
+}
+
+process.exitCode = await runNode([join(root, "tools/setup.mjs"), ...(isSelection ? ["--packages-only"] : [])]);
+if (process.exitCode === 0) {
+  mkdirSync(dirname(reportPath), { recursive: true });
+  rmSync(reportPath, { force: true });
+  report(await runVitest());
+}

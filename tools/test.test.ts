@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deferred } from "../src/base/deferred.ts";
 
@@ -14,6 +15,7 @@ beforeEach(async () => {
   await mkdir(join(root, "tools"));
   await cp(join(tools, "test"), join(root, "tools/test"), { recursive: true });
   await cp(join(tools, "test.mjs"), join(root, "tools/test.mjs"));
+  await writeFile(join(root, "tools/setup.mjs"), `console.error("setup " + process.argv.slice(2).join(" "));`);
   await symlink(join(tools, "../node_modules"), join(root, "node_modules"));
   await writeFile(join(root, "package.json"), JSON.stringify({ name: "checkout", type: "module" }));
   await writeFile(
@@ -33,19 +35,21 @@ async function suite(name: string, content: string): Promise<void> {
 interface Outcome {
   readonly code: number;
   readonly lines: readonly string[];
+  readonly stderr: string;
 }
 
 async function run(...args: string[]): Promise<Outcome> {
-  // Variables of the vitest that runs this test would make the inner one believe that it is a worker.
+  // With the variables of the vitest that runs this test, the inner one would act as a worker.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
   const outcome = deferred<Outcome>();
-  execFile(process.execPath, [join(root, "tools/test.mjs"), ...args], { env }, (error, stdout) => {
-    outcome.resolve({ code: typeof error?.code === "number" ? error.code : 0, lines: stdout.trimEnd().split("\n") });
+  execFile(process.execPath, [join(root, "tools/test.mjs"), ...args], { env }, (error, stdout, stderr) => {
+    const code = typeof error?.code === "number" ? error.code : 0;
+    outcome.resolve({ code, lines: stdout.trimEnd().split("\n"), stderr });
   });
   return await outcome.promise;
 }
 
-test("the last line counts, and the full report is written for others to read", async () => {
+test("npm test prints the counts as its last line and writes the report of the whole run", async () => {
   await suite("good", `test("one", () => {}); describe("group", () => { test("[WATCH-04] two", () => {}); });`);
   const { code, lines } = await run();
   expect(lines.at(-1)).toBe("2 passed, 0 failed, 0 skipped");
@@ -54,14 +58,14 @@ test("the last line counts, and the full report is written for others to read", 
   expect(report.testResults[0].assertionResults[1].fullName).toBe("group [WATCH-04] two");
 });
 
-test("a failing test is counted and fails the run", async () => {
+test("npm test counts a failing test and exits with code 1", async () => {
   await suite("bad", `test("one", () => {}); test("two", () => { throw new Error("no"); });`);
   const { code, lines } = await run();
   expect(lines.at(-1)).toBe("1 passed, 1 failed, 0 skipped");
   expect(code).toBe(1);
 });
 
-test("skipped tests are listed with their titles above the last line, and fail the run only when asked", async () => {
+test("npm test lists skipped tests above its last line, and they fail the run only with --fail-on-skip", async () => {
   await suite(
     "skips",
     `test("one", () => {});
@@ -93,7 +97,7 @@ test("a test that needs a newer kubectl does not fail a run with --fail-on-skip"
   expect(code).toBe(0);
 });
 
-test("a file that cannot be loaded is a failure", async () => {
+test("npm test counts a file that cannot be loaded as a failed test", async () => {
   await suite("good", `test("one", () => {});`);
   await suite("broken", `import "./nowhere.ts"; test("two", () => {});`);
   const { code, lines } = await run();
@@ -102,21 +106,21 @@ test("a file that cannot be loaded is a failure", async () => {
   expect(code).toBe(1);
 });
 
-test("an error outside any test is a failure", async () => {
+test("npm test counts an error outside of all tests as a failed test", async () => {
   await suite("loose", `test("one", async () => { void Promise.reject(new Error("nobody waits for me")); });`);
   const { code, lines } = await run();
-  expect(lines.at(-2)).toBe("failed: no test failed, but vitest ended with exit code 1, see above");
+  expect(lines.at(-2)).toBe("failed: no test failed, but vitest exited with code 1, see above");
   expect(lines.at(-1)).toBe("1 passed, 1 failed, 0 skipped");
   expect(code).toBe(1);
 });
 
-test("a run without any test is a failure", async () => {
+test("npm test without any test fails", async () => {
   const { code, lines } = await run();
   expect(lines.at(-1)).toBe("0 passed, 1 failed, 0 skipped");
   expect(code).toBe(1);
 });
 
-test("arguments reach vitest, and a run of some tests leaves the full report alone", async () => {
+test("npm test passes its arguments to vitest, and a run of selected tests keeps the report of the whole run", async () => {
   await suite("first", `test("one", () => {});`);
   await suite("second", `test("two", () => {}); test("three", () => {});`);
   await run();
@@ -126,4 +130,30 @@ test("arguments reach vitest, and a run of some tests leaves the full report alo
   expect(code).toBe(0);
   const report = JSON.parse(await readFile(join(root, ".cache/test-report.json"), "utf8"));
   expect(report.numTotalTests).toBe(3);
+});
+
+test("npm test sets up everything for a whole run, and only the packages for selected tests", async () => {
+  await suite("first", `test("one", () => {});`);
+  expect((await run()).stderr).toMatch(/^setup \n/);
+  expect((await run("first")).stderr).toMatch(/^setup --packages-only\n/);
+});
+
+test("npm test runs no tests when the setup fails", async () => {
+  await writeFile(join(root, "tools/setup.mjs"), "process.exitCode = 3;");
+  await suite("first", `test("one", () => {});`);
+  expect(await run()).toEqual({ code: 3, lines: [""], stderr: "" });
+});
+
+test("npm test gives the tests a temporary folder and removes it after the run", async () => {
+  const note = join(root, "note");
+  await suite(
+    "first",
+    `import { mkdtempSync, writeFileSync } from "node:fs";
+     import { tmpdir } from "node:os";
+     test("one", () => writeFileSync(${JSON.stringify(note)}, mkdtempSync(tmpdir() + "/left-")));`,
+  );
+  expect((await run()).code).toBe(0);
+  const folder = await readFile(note, "utf8");
+  expect(folder).toMatch(/\/orch-test-[^/]+\/left-[^/]+$/);
+  expect(existsSync(dirname(folder))).toBe(false);
 });

@@ -14,7 +14,7 @@ import { untilUnderWay } from "../support/requests-under-way.ts";
 import { until } from "../support/until.ts";
 import type { WatchEventDocument, WireClient, WireRequest, WireResponse } from "../support/wire-client.ts";
 
-beforeAll(buildProgram);
+beforeAll(buildProgram, 120_000);
 
 const mebibyte = 1024 * 1024;
 const streamsPerConnection = 100;

@@ -1,8 +1,7 @@
 /** `orch` as a process of its own, as it was built, for what only a real process shows. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { WireClient } from "./wire-client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -11,9 +10,11 @@ const readyLine = /^orch(?: controller-manager)? is ready at (https:\/\/\S+)\n/m
 /** Nothing that a process is waited for takes longer. */
 const patienceMs = 20_000;
 
-/** Builds the program, unless the build is as new as its sources. */
+/** Builds the program, unless the build is up to date. Its progress is printed. */
 export async function buildProgram(): Promise<void> {
-  await promisify(execFile)(process.execPath, ["tools/setup.mjs"], { cwd: root });
+  const child = spawn(process.execPath, ["tools/setup.mjs"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error("the program could not be built; see the errors above");
 }
 
 export class OrchProcess implements AsyncDisposable {

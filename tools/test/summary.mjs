@@ -1,4 +1,4 @@
-/** What a test run came to, from vitest's JSON report and its exit code. */
+/** The result of a test run, from vitest's JSON report and exit code. */
 import { existsSync, readFileSync } from "node:fs";
 
 /**
@@ -12,16 +12,17 @@ import { existsSync, readFileSync } from "node:fs";
 const needsNewKubectl = "(needs kubectl 1.";
 
 /**
+ * Reads vitest's JSON report.
  * @param {string} path
- * @returns {Report | undefined} nothing when vitest ended before it wrote one
+ * @returns {Report | undefined} undefined when vitest exited without a report
  */
 export function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
 }
 
 /**
- * A file that could not be run counts as one failed test, and so does whatever else made vitest fail (an error outside
- * any test, no report, no test at all).
+ * Counts the results and lists what failed or was skipped. A file that could not be run counts as one failed test. So does
+ * any other reason why vitest failed: an error outside of all tests, no report, no tests.
  * @param {Report | undefined} report
  * @param {number} exitCode vitest's
  * @returns {Summary}
@@ -38,7 +39,7 @@ export function summarize(report, exitCode) {
     failed++;
   }
   if (failed === 0 && (exitCode !== 0 || !report)) {
-    failures.push(`failed: no test failed, but vitest ended with exit code ${exitCode}, see above`);
+    failures.push(`failed: no test failed, but vitest exited with code ${exitCode}, see above`);
     failed++;
   }
   const line = `${passed} passed, ${failed} failed, ${skipped.length} skipped`;

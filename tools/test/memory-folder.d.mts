@@ -1,0 +1,1 @@
+export function makeTemporaryFolder(prefix: string): string;
