@@ -26,6 +26,12 @@ export const kubectlMinor = findKubectl();
 /** A command that takes longer has failed. */
 const patienceMs = 20_000;
 
+/**
+ * Settings of kubectl's Go runtime. A command ends before garbage collection pays off: without it, an `apply` takes a
+ * third less processor time.
+ */
+const withoutGarbageCollection = { GOGC: "off", GOMEMLIMIT: "256MiB" };
+
 /** What may stand in a command line; objects become JSON. */
 export type Value = string | number | object;
 
@@ -216,7 +222,13 @@ async function startKubectlCluster(
   const running = await startTestServer({ ...options, vocabulary });
   const configuration = join(directory, "kubeconfig");
   await writeFile(configuration, running.server.kubeconfig);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: directory, TMPDIR: directory, KUBECONFIG: configuration };
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: directory,
+    TMPDIR: directory,
+    KUBECONFIG: configuration,
+    ...withoutGarbageCollection,
+  };
   const kubectl = new Kubectl({ env });
   let namespaces = 0;
   return {
