@@ -17,7 +17,8 @@ const { SchemaCompiler, structInVocabulary } =
 const { apply, shapeOf } = await built<typeof import("../../src/ownership/index.ts")>("ownership/index.js");
 const { vocabularies } = await built<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary.js");
 
-const { parseSharing } = await built<typeof import("../../src/registry/object-text.ts")>("registry/object-text.js");
+const { parseSharingFieldSets } =
+  await built<typeof import("../../src/registry/object-text.ts")>("registry/object-text.js");
 
 type Rules = Parameters<typeof apply>[0];
 type ApiObject = Rules["empty"];
@@ -67,7 +68,7 @@ function applied(object: ApiObject, managers: readonly string[]): ApiObject {
     const { object: made, managedFields } = apply(rules, { live, applied: object, force: false }, writer(manager));
     live = { ...schema.decode(made).object, metadata: { ...made.metadata, managedFields } };
   }
-  return parseSharing(Buffer.from(JSON.stringify(live)), false);
+  return parseSharingFieldSets(Buffer.from(JSON.stringify(live)), false);
 }
 
 /** An apply by the first manager; in turns of two states, each a change of the live one. */

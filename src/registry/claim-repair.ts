@@ -35,13 +35,13 @@ export async function repairClaims(resource: Resource, logger: Logger): Promise<
   // found below still exists when it is repaired, or a write to the same key has removed it.
   const objects = resource.cache.snapshot().objects;
   const spaces = claims.store.spaces.map((space) => ({ space, records: space.cache.snapshot().objects }));
-  const held = await heldValues(resource, objects, claims.hooks.held);
+  const heldValuesBySpace = await findHolders(resource, objects, claims.hooks.held);
   const repairs: Repair[] = [];
   for (const { space, records } of spaces) {
-    const holders = held.get(space.name) ?? new Map<string, readonly ClaimOwner[]>();
-    reportDoubles(holders, logger);
-    repairs.push(...(await missingRecords(space, records, holders)));
-    repairs.push(...(await leftRecords(space, records, holders, resource)));
+    const holders = heldValuesBySpace.get(space.name) ?? new Map<string, readonly ClaimOwner[]>();
+    logSharedValues(holders, logger);
+    repairs.push(...(await repairMissingRecords(space, records, holders)));
+    repairs.push(...(await repairLeftoverRecords(space, records, holders, resource)));
   }
   if (repairs.length > 0)
     logger.warning("claims were repaired", { resource: resource.kind.resource, keys: repairs.length });
@@ -49,7 +49,7 @@ export async function repairClaims(resource: Resource, logger: Logger): Promise<
 }
 
 /** Returns the holders of all values, by the name of the claim space. */
-async function heldValues(
+async function findHolders(
   resource: Resource,
   objects: ObjectView,
   heldBy: (object: ReturnType<Resource["parse"]>) => readonly Claim[],
@@ -68,7 +68,7 @@ async function heldValues(
   return bySpace;
 }
 
-function reportDoubles(holders: Holders, logger: Logger): void {
+function logSharedValues(holders: Holders, logger: Logger): void {
   for (const [value, owners] of holders) {
     if (owners.length < 2) continue;
     const names = owners.map(({ namespace, name }) => `${namespace}/${name}`).join(" ");
@@ -80,7 +80,7 @@ function reportDoubles(holders: Holders, logger: Logger): void {
  * Returns the repairs for values whose record is missing, names another object or was not written by this server. A
  * wrong record is removed first.
  */
-async function missingRecords(space: ClaimSpace, records: ObjectView, holders: Holders): Promise<Repair[]> {
+async function repairMissingRecords(space: ClaimSpace, records: ObjectView, holders: Holders): Promise<Repair[]> {
   const repairs: Repair[] = [];
   for (const [value, owners] of holders) {
     if (fairTurns.isOver) await fairTurns.next();
@@ -90,17 +90,17 @@ async function missingRecords(space: ClaimSpace, records: ObjectView, holders: H
     if (record && holder && space.isServerRecord(record)) continue;
     const owner = holder ?? owners[0];
     if (!owner) continue;
-    repairs.push([...(record ? [removal(space, record)] : []), space.hold(value, owner)]);
+    repairs.push([...(record ? [deleteWrite(space, record)] : []), space.hold(value, owner)]);
   }
   return repairs;
 }
 
-function removal({ cache }: ClaimSpace, { key, revision }: CachedObject): Write {
+function deleteWrite({ cache }: ClaimSpace, { key, revision }: CachedObject): Write {
   return { key: cache.fullKey(key), value: undefined, expected: revision };
 }
 
 /** Returns the repairs for records that name an object of the resource although no object holds the value. */
-async function leftRecords(
+async function repairLeftoverRecords(
   space: ClaimSpace,
   records: ObjectView,
   holders: Holders,
@@ -126,12 +126,12 @@ async function writeAll({ services: { engine } }: Resource, repairs: readonly Re
   for (let start = 0; start < repairs.length; start += repairsMax) {
     const writes = repairs.slice(start, start + repairsMax).flat();
     const results = await Promise.allSettled(writes.map((write) => engine.commit([write])));
-    const failure = results.find((one) => one.status === "rejected" && !isOvertaken(one.reason));
+    const failure = results.find((one) => one.status === "rejected" && !isConflict(one.reason));
     if (failure?.status === "rejected") throw failure.reason;
   }
 }
 
 /** Whether another write has changed the key since the snapshot. */
-function isOvertaken(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return isStorageError(error, "key-exists", "key-not-found", "revision-conflict");
 }

@@ -24,10 +24,10 @@ export class ClaimUpkeep implements AsyncDisposable {
   readonly #listeners: readonly (readonly [prefix: string, listener: FeedListener])[];
   #repeated: Repeated | undefined;
   /** Whether something was written, or may have been, since the last check succeeded. */
-  #changed = true;
+  #mayBeInconsistent = true;
   /** Resolves when the scheduled checks have ended. Checks run one after another. */
-  #looking: Promise<void> = Promise.resolve();
-  #isDue = false;
+  #scheduledChecks: Promise<void> = Promise.resolve();
+  #isCheckScheduled = false;
   #disposed = false;
 
   constructor(resource: Resource, logger: Logger) {
@@ -36,7 +36,9 @@ export class ClaimUpkeep implements AsyncDisposable {
     const spaces = claimsOf(resource)?.store.spaces ?? [];
     this.#listeners = [
       [resource.prefix, this.#listener(() => undefined)],
-      ...spaces.map((space) => [space.prefix, this.#listener((changes) => this.#onRecords(space, changes))] as const),
+      ...spaces.map(
+        (space) => [space.prefix, this.#listener((changes) => this.#onRecordChanges(space, changes))] as const,
+      ),
     ];
   }
 
@@ -47,8 +49,8 @@ export class ClaimUpkeep implements AsyncDisposable {
   async start(): Promise<void> {
     const { feed, clock } = this.#resource.services;
     for (const [prefix, listener] of this.#listeners) feed.listen(prefix, listener);
-    await this.#look();
-    this.#repeated = new Repeated({ clock, intervalMs, run: () => this.#lookSoon() });
+    await this.#check();
+    this.#repeated = new Repeated({ clock, intervalMs, run: () => this.#scheduleCheck() });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -56,33 +58,33 @@ export class ClaimUpkeep implements AsyncDisposable {
     const { feed } = this.#resource.services;
     for (const [prefix, listener] of this.#listeners) feed.unlisten(prefix, listener);
     await this.#repeated?.[Symbol.asyncDispose]();
-    await this.#looking;
+    await this.#scheduledChecks;
   }
 
   #listener(onChanges: (changes: readonly Change[]) => void): FeedListener {
-    const note = (): void => {
-      this.#changed = true;
+    const markChanged = (): void => {
+      this.#mayBeInconsistent = true;
     };
     return {
-      onInterrupted: note,
+      onInterrupted: markChanged,
       onChanges: (changes) => {
-        note();
+        markChanged();
         onChanges(changes);
       },
     };
   }
 
-  #onRecords(space: ClaimSpace, changes: readonly Change[]): void {
-    const gone = changes.filter(({ value }) => value === undefined);
-    if (gone.length > 0 && this.#repeated) void this.#onGone(space, gone);
+  #onRecordChanges(space: ClaimSpace, changes: readonly Change[]): void {
+    const removals = changes.filter(({ value }) => value === undefined);
+    if (removals.length > 0 && this.#repeated) void this.#onRemovals(space, removals);
   }
 
-  async #onGone(space: ClaimSpace, gone: readonly Change[]): Promise<void> {
+  async #onRemovals(space: ClaimSpace, gone: readonly Change[]): Promise<void> {
     // An object that was deleted in the same batch as its records leaves the cache only after the whole batch is
     // delivered.
     await Promise.resolve();
     try {
-      if (gone.some((change) => this.#isStillHeld(space, change))) await this.#lookSoon();
+      if (gone.some((change) => this.#isStillHeld(space, change))) await this.#scheduleCheck();
     } catch (error) {
       this.#report(error);
     }
@@ -106,19 +108,19 @@ export class ClaimUpkeep implements AsyncDisposable {
   }
 
   /** Schedules a check and waits for it. Never rejects: errors are logged. */
-  async #lookSoon(): Promise<void> {
-    if (!this.#isDue) {
-      this.#isDue = true;
-      this.#looking = this.#looking.then(() => this.#lookLater());
+  async #scheduleCheck(): Promise<void> {
+    if (!this.#isCheckScheduled) {
+      this.#isCheckScheduled = true;
+      this.#scheduledChecks = this.#scheduledChecks.then(() => this.#runScheduledCheck());
     }
-    await this.#looking;
+    await this.#scheduledChecks;
   }
 
-  async #lookLater(): Promise<void> {
-    this.#isDue = false;
+  async #runScheduledCheck(): Promise<void> {
+    this.#isCheckScheduled = false;
     if (this.#disposed) return;
     try {
-      await this.#look();
+      await this.#check();
     } catch (error) {
       this.#report(error);
     }
@@ -129,13 +131,13 @@ export class ClaimUpkeep implements AsyncDisposable {
     this.#logger.error("claims could not be looked through", error, { resource: this.#resource.kind.resource });
   }
 
-  async #look(): Promise<void> {
-    if (!this.#changed) return;
-    this.#changed = false;
+  async #check(): Promise<void> {
+    if (!this.#mayBeInconsistent) return;
+    this.#mayBeInconsistent = false;
     try {
       await repairClaims(this.#resource, this.#logger);
     } catch (error) {
-      this.#changed = true;
+      this.#mayBeInconsistent = true;
       throw error;
     }
   }

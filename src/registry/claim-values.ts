@@ -8,7 +8,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { invalid } from "../meta/status-error.ts";
 import type { ClaimHooks, ClaimOwner } from "../schema/index.ts";
 import type { Write } from "../storage/index.ts";
-import type { Claiming, ClaimStore } from "./claims.ts";
+import type { ClaimStore, ClaimTransaction } from "./claims.ts";
 import type { Resource } from "./resource.ts";
 
 interface Claims {
@@ -31,25 +31,29 @@ export async function claimValues(
   object: ApiObject,
   old: ApiObject | undefined,
   dryRun: boolean,
-): Promise<Claiming | undefined> {
+): Promise<ClaimTransaction | undefined> {
   const claims = claimsOf(resource);
   if (!claims) return undefined;
   const { hooks, store } = claims;
   await store.ready();
   const { namespace = "", name = "" } = object.metadata;
-  const claiming = store.begin(ownerOf(resource, namespace, name), old ? hooks.held(old) : []);
+  const transaction = store.begin(ownerOf(resource, namespace, name), old ? hooks.held(old) : []);
   try {
-    const errors = hooks.take(object, old, claiming, { ...resource.hookContext(), dryRun });
+    const errors = hooks.take(object, old, transaction, { ...resource.hookContext(), dryRun });
     if (errors.length > 0) throw invalid(resource.kind, name, errors);
-    return claiming;
+    return transaction;
   } catch (error) {
-    claiming[Symbol.dispose]();
+    transaction[Symbol.dispose]();
     throw error;
   }
 }
 
 /** Returns the writes of claims to commit together with `object`. */
-export function claimWrites(resource: Resource, claiming: Claiming | undefined, object: ApiObject): readonly Write[] {
+export function claimWrites(
+  resource: Resource,
+  claiming: ClaimTransaction | undefined,
+  object: ApiObject,
+): readonly Write[] {
   return claiming?.writes(claimsOf(resource)?.hooks.held(object) ?? []) ?? [];
 }
 

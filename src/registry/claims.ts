@@ -23,20 +23,20 @@ export interface ClaimRangeSource {
   /** Resolves when `now` can be called. */
   ready(): Promise<void>;
   /** Returns the present ranges, in order of preference. */
-  now(): readonly ValueRange[];
+  current(): readonly ValueRange[];
 }
 
 /** Returns a source of ranges that never change. */
 export function fixedRanges(ranges: readonly ValueRange[]): ClaimRangeSource {
-  return { names: ranges.map(({ name }) => name), ready: async () => undefined, now: () => ranges };
+  return { names: ranges.map(({ name }) => name), ready: async () => undefined, current: () => ranges };
 }
 
 /** Number of random positions that are tried before all positions are searched in order. */
 const guessesMax = 32;
 
 /** Thrown when another write has taken a value that was free in the cache. */
-export class ClaimLost extends Error {
-  override readonly name = "ClaimLost";
+export class ClaimConflict extends Error {
+  override readonly name = "ClaimConflict";
 }
 
 /** The claims of a server. It knows which values are free. */
@@ -70,14 +70,14 @@ export class ClaimStore {
    * Starts the claims of one write.
    * @param held the values that the stored object holds; empty for a new object
    */
-  begin(owner: ClaimOwner, held: readonly Claim[]): Claiming {
+  begin(owner: ClaimOwner, held: readonly Claim[]): ClaimTransaction {
     const { ranges, random } = this.#options;
     const spaces = this.#spaces;
-    return new Claiming({ owner, held, ranges, random, spaces, reserved: this.#reserved });
+    return new ClaimTransaction({ owner, held, ranges, random, spaces, reserved: this.#reserved });
   }
 }
 
-interface ClaimingOptions {
+interface ClaimTransactionOptions {
   readonly owner: ClaimOwner;
   readonly held: readonly Claim[];
   readonly ranges: ClaimRangeSource;
@@ -91,13 +91,13 @@ interface ClaimingOptions {
  * The values that one write takes and releases. Disposing it ends the reservations. By then, the store has the claims,
  * or the write has failed.
  */
-export class Claiming implements ClaimTaker, Disposable {
-  readonly #options: ClaimingOptions;
+export class ClaimTransaction implements ClaimTaker, Disposable {
+  readonly #options: ClaimTransactionOptions;
   readonly #held: ReadonlyMap<string, Claim>;
   readonly #taken = new Set<string>();
   #ranges: readonly ValueRange[] | undefined;
 
-  constructor(options: ClaimingOptions) {
+  constructor(options: ClaimTransactionOptions) {
     this.#options = options;
     this.#held = byId(options.held);
   }
@@ -107,7 +107,7 @@ export class Claiming implements ClaimTaker, Disposable {
   }
 
   get ranges(): readonly ValueRange[] {
-    this.#ranges ??= this.#options.ranges.now();
+    this.#ranges ??= this.#options.ranges.current();
     return this.#ranges;
   }
 
@@ -130,10 +130,10 @@ export class Claiming implements ClaimTaker, Disposable {
    * Returns the writes that claim the values in `held` for the object, and that release the values that it held before.
    */
   writes(held: readonly Claim[]): Write[] {
-    const wanted = byId(held);
+    const nextClaims = byId(held);
     const { owner } = this.#options;
-    const gained = [...wanted].filter(([id]) => !this.#held.has(id)).map(([, claim]) => claim);
-    const lost = [...this.#held].filter(([id]) => !wanted.has(id)).map(([, claim]) => claim);
+    const gained = [...nextClaims].filter(([id]) => !this.#held.has(id)).map(([, claim]) => claim);
+    const lost = [...this.#held].filter(([id]) => !nextClaims.has(id)).map(([, claim]) => claim);
     return [
       ...gained.map(({ space, value }) => this.#space(space).hold(value, owner)),
       ...lost.flatMap((claim) => this.#release(claim, owner)),

@@ -7,7 +7,7 @@ const base64 = (token: unknown): string => Buffer.from(JSON.stringify(token)).to
 test.each([
   ["orch", "meta.orch.io/v1"],
   ["kubernetes", "meta.k8s.io/v1"],
-] as const)("a token of the %s vocabulary names the version of its form", (vocabulary, version) => {
+] as const)("encodeContinue() writes the API version of the %s vocabulary into the token", (vocabulary, version) => {
   const text = encodeContinue({ revision: 12, after: "default/web" }, vocabularies[vocabulary]);
   expect(JSON.parse(Buffer.from(text, "base64url").toString())).toEqual({
     v: version,
@@ -21,7 +21,7 @@ test.each([
   { revision: 12, after: "web" },
   { revision: newestRevision, after: "default/web" },
   { revision: Number.MAX_SAFE_INTEGER, after: "ü" },
-])("a token reads as it was written, in every vocabulary: %o", (token) => {
+])("decodeContinue() returns the content of an encoded token, in every vocabulary: %o", (token) => {
   for (const vocabulary of Object.values(vocabularies)) {
     expect(decodeContinue(encodeContinue(token, vocabulary))).toEqual(token);
   }
@@ -69,9 +69,9 @@ test.each<[what: string, text: string, message: string]>([
     base64({ ...sound, start: 1 }),
     "json: cannot unmarshal number into Go struct field continueToken.start of type string",
   ],
-  ["a start elsewhere", base64({ ...sound, start: "../other/web\0" }), "../other/web\0"],
+  ["a start outside the listed scope", base64({ ...sound, start: "../other/web\0" }), "../other/web\0"],
   ["a start with an empty name", base64({ ...sound, start: "a//web\0" }), "a//web\0"],
-])("a token is refused that holds %s", (_what, text, message) => {
+])("decodeContinue() rejects a token with %s", (_what, text, message) => {
   expect(() => decodeContinue(text)).toThrow(
     expect.objectContaining({ code: 400, message: `invalid continue token: continue key is not valid: ${message}` }),
   );
@@ -80,13 +80,13 @@ test.each<[what: string, text: string, message: string]>([
 test.each([
   ["a start with a slash in front", { ...sound, start: "/web\0" }, { revision: 12, after: "web" }],
   ["a negative revision", { ...sound, rv: -2 }, { revision: newestRevision, after: "default/web" }],
-  ["names in capitals and unknown ones", { V: sound.v, RV: 3, START: "a\0", x: 1 }, { revision: 3, after: "a" }],
-  ["a start without its end", { ...sound, start: "b" }, { revision: 12, after: "a\uFFFF" }],
-])("a token with %s is understood", (_what, token, expected) => {
+  ["upper-case and unknown names", { V: sound.v, RV: 3, START: "a\0", x: 1 }, { revision: 3, after: "a" }],
+  ["a start without a NUL at its end", { ...sound, start: "b" }, { revision: 12, after: "a\uFFFF" }],
+])("decodeContinue() accepts a token with %s", (_what, token, expected) => {
   expect(decodeContinue(base64(token))).toEqual(expected);
 });
 
-test("line breaks in a token are ignored", () => {
+test("decodeContinue() ignores line breaks in a token", () => {
   const text = base64(sound);
   expect(decodeContinue(`${text.slice(0, 5)}\n${text.slice(5)}\r\n`)).toEqual({ revision: 12, after: "default/web" });
 });

@@ -23,7 +23,7 @@ async function create(
   return parseObject(await createObject(resource, { object, namespace: "shop", dryRun: false, ...options }));
 }
 
-test("the server decides system metadata, whatever the client sends", async () => {
+test("createObject() sets system metadata and ignores the values that the client sent", async () => {
   await using fixture = await openResource();
   const made = await create(
     fixture,
@@ -49,7 +49,7 @@ test("the server decides system metadata, whatever the client sends", async () =
   expect(other.metadata.uid).not.toBe(made.metadata.uid);
 });
 
-test("kinds with a generation start at one, with an empty status", async () => {
+test("createObject() sets generation 1 and removes the status for kinds with a generation", async () => {
   await using fixture = await openResource({ kind: deployment });
   const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
   const object = {
@@ -65,8 +65,8 @@ test("kinds with a generation start at one, with an empty status", async () => {
   expect(made).not.toHaveProperty("status.replicas");
 });
 
-describe("a generated name", () => {
-  test("is used only where there is no name", async () => {
+describe("generated names", () => {
+  test("createObject() generates a name only if the object has none", async () => {
     await using fixture = await openResource();
     const named = await create(fixture, newMap({ name: "a", generateName: "b-" }));
     expect(named.metadata.name).toBe("a");
@@ -82,7 +82,7 @@ describe("a generated name", () => {
     return { below: () => numbers.shift() ?? 0, uuid: seededRandom(1).uuid };
   }
 
-  test("a taken name that comes with a prefix is refused as if the prefix had been tried", async () => {
+  test("createObject() reports a taken name of an object with generateName like a taken generated name", async () => {
     await using fixture = await openResource();
     await create(fixture, newMap({ name: "a" }));
     const error = await refusal(create(fixture, newMap({ name: "a", generateName: "b-" })));
@@ -94,13 +94,13 @@ describe("a generated name", () => {
     });
   });
 
-  test("that is taken gives way to another", async () => {
+  test("createObject() tries another generated name if the first one is taken", async () => {
     await using fixture = await openResource({ random: repeating([0, 0, 0, 1]) });
     expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-bbbbb");
     expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-ccccc");
   });
 
-  test("is not looked for without end", async () => {
+  test("createObject() rejects the object after eight taken names", async () => {
     await using fixture = await openResource({ random: repeating([0, ...Array<number>(8).fill(0), 1]) });
     await create(fixture, newMap({ generateName: "a-" }));
     const error = await refusal(create(fixture, newMap({ generateName: "a-" })));
@@ -114,7 +114,7 @@ describe("a generated name", () => {
     expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-ccccc");
   });
 
-  test("is made of the client's object each time, not of what a failed attempt left", async () => {
+  test("createObject() starts each attempt with the client's object, not with that of the failed attempt", async () => {
     const seen: unknown[] = [];
     const hooks: KindHooks = {
       prepareForCreate: (object) => {
@@ -129,7 +129,7 @@ describe("a generated name", () => {
   });
 });
 
-test("a kind's hooks know who asks for a creation, and that nobody does when the server creates", async () => {
+test("createObject() passes the user to the kind's hooks, or none if the server itself creates the object", async () => {
   const seen: unknown[] = [];
   await using fixture = await openResource({
     hooks: { prepareForCreate: (_, { user }) => void seen.push(user?.name) },
@@ -139,8 +139,8 @@ test("a kind's hooks know who asks for a creation, and that nobody does when the
   expect(seen).toEqual(["ann", undefined]);
 });
 
-describe("a creation is refused, and stores nothing,", () => {
-  test("when the name is taken", async () => {
+describe("createObject() rejects an object and stores nothing", () => {
+  test("createObject() rejects an object whose name is taken", async () => {
     await using fixture = await openResource();
     const made = await create(fixture, newMap({ name: "a" }));
     const error = await refusal(create(fixture, newMap({ name: "a" }, { data: { x: "1" } })));
@@ -149,7 +149,7 @@ describe("a creation is refused, and stores nothing,", () => {
     expect(made.metadata.resourceVersion).toBe("1");
   });
 
-  test("when it carries a version", async () => {
+  test("createObject() rejects an object with a resourceVersion", async () => {
     await using fixture = await openResource();
     const error = await refusal(create(fixture, newMap({ name: "a", resourceVersion: "3" })));
     expect(error).toMatchObject({ code: 500, message: "resourceVersion should not be set on objects to be created" });
@@ -157,14 +157,14 @@ describe("a creation is refused, and stores nothing,", () => {
     expect((await create(fixture, newMap({ name: "a", resourceVersion: "0" }))).metadata.resourceVersion).toBe("1");
   });
 
-  test("when it is meant for another namespace", async () => {
+  test("createObject() rejects an object with another namespace than the request", async () => {
     await using fixture = await openResource();
     const error = await refusal(create(fixture, newMap({ name: "a", namespace: "mall" })));
     expect(error).toMatchObject({ code: 400, reason: "BadRequest" });
     expect(fixture.engine.revision).toBe(0);
   });
 
-  test("when it breaks rules, all of which are told", async () => {
+  test("createObject() rejects an invalid object and reports all errors", async () => {
     const hooks: KindHooks = {
       nameFormat: "dns1123Subdomain",
       validateCreate: () => [invalidField("data", "x", "is wrong")],
@@ -176,7 +176,7 @@ describe("a creation is refused, and stores nothing,", () => {
     expect(strict.engine.revision).toBe(0);
   });
 
-  test("when its check says so", async () => {
+  test("createObject() rejects an object if the request's check throws", async () => {
     await using fixture = await openResource();
     const seen: unknown[] = [];
     const error = await refusal(
@@ -193,7 +193,7 @@ describe("a creation is refused, and stores nothing,", () => {
   });
 });
 
-test("of creations of one name at the same time, one succeeds", async () => {
+test("exactly one of several concurrent creates of the same name succeeds", async () => {
   await using fixture = await openResource();
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) => create(fixture, newMap({ name: "a" }, { data: { by: `${index}` } }))),
@@ -206,8 +206,8 @@ test("of creations of one name at the same time, one succeeds", async () => {
   expect(stored && parseObject(stored)).toEqual(made[0]?.value);
 });
 
-describe("a dry run", () => {
-  test("answers the object as it would be, without a version, and stores nothing", async () => {
+describe("dry runs of createObject()", () => {
+  test("createObject() in a dry run returns the object without a resourceVersion and stores nothing", async () => {
     await using fixture = await openResource();
     const shown = await create(fixture, newMap({ name: "a" }, { data: { x: "1" } }), { dryRun: true });
     expect(shown).toMatchObject({ metadata: { name: "a", uid: expect.any(String) }, data: { x: "1" } });
@@ -215,7 +215,7 @@ describe("a dry run", () => {
     expect(fixture.engine.revision).toBe(0);
   });
 
-  test("sees that the name is taken", async () => {
+  test("createObject() in a dry run rejects a taken name", async () => {
     await using fixture = await openResource();
     await create(fixture, newMap({ name: "a" }));
     const error = await refusal(create(fixture, newMap({ name: "a" }), { dryRun: true }));
@@ -223,7 +223,7 @@ describe("a dry run", () => {
   });
 });
 
-test("the advice of the kind reaches the client, also when the object is refused in the end", async () => {
+test("createObject() passes the kind's warnings to the client even if the object is rejected later", async () => {
   await using fixture = await openResource({ hooks: { warnings: () => ["think again"] } });
   const told: string[] = [];
   const warn = (message: string): void => void told.push(message);

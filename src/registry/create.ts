@@ -9,11 +9,11 @@ import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
 import { type CreateCheck, cloneDecoded } from "../schema/index.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claim-values.ts";
-import { ClaimLost } from "./claims.ts";
+import { ClaimConflict } from "./claims.ts";
 import { MetadataValidation } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
-import { encodeStored, ensureNamespace, putValue, type WriteCheck, type WriteRules } from "./write.ts";
+import { encodeStored, ensureNamespace, putWithStatusErrors, type WriteCheck, type WriteRules } from "./write.ts";
 
 /** A create of one object. */
 export interface CreateRequest {
@@ -58,7 +58,7 @@ export async function createObject(resource: Resource, request: CreateRequest): 
       return await createOnce(resource, { ...request, object });
     } catch (error) {
       const isLast = attempt === attemptsMax;
-      if (error instanceof ClaimLost && !isLast) continue;
+      if (error instanceof ClaimConflict && !isLast) continue;
       if (!metadata.generateName || !isNameTaken(error)) throw error;
       // As in the reference, a taken name causes this error even if `generateName` was not used because the object has
       // a name.
@@ -70,10 +70,12 @@ export async function createObject(resource: Resource, request: CreateRequest): 
 /** Returns the error if the name of an object with a `generateName` is taken. */
 function nameConflict({ kind }: Resource, { metadata }: ApiObject, { message }: StatusError): StatusError {
   const conflict = generateNameConflict(kind, metadata.name ?? "");
-  return message.startsWith(beingDeleted) ? withMessage(conflict, `${beingDeleted}${conflict.message}`) : conflict;
+  return message.startsWith(beingDeletedPrefix)
+    ? withMessage(conflict, `${beingDeletedPrefix}${conflict.message}`)
+    : conflict;
 }
 
-const beingDeleted = "object is being deleted: ";
+const beingDeletedPrefix = "object is being deleted: ";
 
 function withMessage({ code, reason, details }: StatusError, message: string, cause?: unknown): StatusError {
   return new StatusError(code, message, {
@@ -98,18 +100,22 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   validateForCreate(resource, canonical.object, request.rules);
   resource.warn(canonical.object, undefined, warn);
   await check?.({ object: canonical.object });
-  if (!dryRun) refuseVersion(canonical.object);
+  if (!dryRun) rejectResourceVersion(canonical.object);
   const name = object.metadata.name ?? "";
   const key = resource.key(namespace, name);
   const value = encodeStored(resource, canonical);
   try {
-    if (dryRun) return await dryCreate(resource, { key, served, name, value }, canonical.object);
-    const besides = takesClaims
+    if (dryRun) return await createInDryRun(resource, { key, served, name, value }, canonical.object);
+    const otherWrites = takesClaims
       ? claimWrites(resource, claiming, canonical.object)
       : await freeClaimWrites(resource, canonical.object);
-    return await putValue(resource, { target: served, name, verb: "create" }, { key, value, expected: 0, besides });
+    return await putWithStatusErrors(
+      resource,
+      { target: served, name, verb: "create" },
+      { key, value, expected: 0, otherWrites },
+    );
   } catch (error) {
-    throw await withDeletion(resource, key, error);
+    throw await mentionDeletion(resource, key, error);
   }
 }
 
@@ -117,12 +123,12 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
  * Returns the error. If it says that the name is taken, and the existing object is being deleted, the message mentions
  * the deletion.
  */
-async function withDeletion(resource: Resource, key: string, error: unknown): Promise<unknown> {
+async function mentionDeletion(resource: Resource, key: string, error: unknown): Promise<unknown> {
   if (!isNameTaken(error)) return error;
   await resource.cache.current();
-  const taken = resource.cache.get(key);
-  if (!taken || taken.unreadable || !resource.parse(taken).metadata.deletionTimestamp) return error;
-  return withMessage(error, `${beingDeleted}${error.message}`, error);
+  const existing = resource.cache.get(key);
+  if (!existing || existing.unreadable || !resource.parse(existing).metadata.deletionTimestamp) return error;
+  return withMessage(error, `${beingDeletedPrefix}${error.message}`, error);
 }
 
 /** Sets the metadata that the server decides, removes fields of disabled features, and runs the kind's hook. */
@@ -166,9 +172,9 @@ function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRu
   const { kind, metadataRules } = resource;
   const { createChecks = kind.declaration.rules.createChecks, nameFormat = metadataRules.nameFormat } = rules;
   const metadata = new MetadataValidation(object.metadata, { ...metadataRules, nameFormat });
-  const checked: CheckedCreate = { resource, object, rules, metadata };
-  const own = createChecks.flatMap((check) => checkCreate(check, checked));
-  const errors = own.length > 0 ? own : metadata.errorsOf("plainCreate");
+  const checkedCreate: CheckedCreate = { resource, object, rules, metadata };
+  const kindErrors = createChecks.flatMap((check) => checkCreate(check, checkedCreate));
+  const errors = kindErrors.length > 0 ? kindErrors : metadata.errorsOf("plainCreate");
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? "", errors);
 }
 
@@ -198,7 +204,7 @@ function checkCreate(check: CreateCheck, { resource, object, rules, metadata }: 
  * Rejects a resourceVersion on a new object. Texts that are not positive integers are ignored. In the reference, its
  * store reports this error.
  */
-function refuseVersion({ metadata }: ApiObject): void {
+function rejectResourceVersion({ metadata }: ApiObject): void {
   const { resourceVersion = "" } = metadata;
   if (/^\d+$/.test(resourceVersion) && Number(resourceVersion) > 0) {
     throw new StatusError(500, "resourceVersion should not be set on objects to be created");
@@ -212,7 +218,7 @@ interface UnwrittenValue {
   readonly value: Buffer;
 }
 
-async function dryCreate(
+async function createInDryRun(
   resource: Resource,
   { key, served, name, value }: UnwrittenValue,
   { metadata }: ApiObject,

@@ -33,7 +33,7 @@ async function withMaps(count: number): Promise<ResourceFixture> {
 
 const left = ({ resource }: ResourceFixture): number => resource.cache.snapshot().objects.size;
 
-test("all that is listed is deleted, and answered as it was before", async () => {
+test("deleteCollection() deletes all listed objects and returns them as they were before", async () => {
   await using fixture = await withMaps(40);
   const listed = await deleteAll(fixture);
   expect(listed.objects).toHaveLength(40);
@@ -43,12 +43,12 @@ test("all that is listed is deleted, and answered as it was before", async () =>
   expect(fixture.engine.revision).toBe(80);
 });
 
-test("nothing is deleted from an empty collection", async () => {
+test("deleteCollection() returns an empty list for an empty collection", async () => {
   await using fixture = await withMaps(0);
   expect((await deleteAll(fixture)).objects).toEqual([]);
 });
 
-test("sixteen at a time, no more", async () => {
+test("deleteCollection() runs at most sixteen deletions at the same time", async () => {
   await using fixture = await withMaps(40);
   const gate = deferred();
   let under = 0;
@@ -65,7 +65,7 @@ test("sixteen at a time, no more", async () => {
   expect(left(fixture)).toBe(0);
 });
 
-test("what is gone meanwhile is no failure", async () => {
+test("deleteCollection() ignores objects that another client deletes meanwhile", async () => {
   await using fixture = await withMaps(20);
   const gone = { namespace: "default", name: "m019", options: { dryRun: false } };
   let first = true;
@@ -78,8 +78,8 @@ test("what is gone meanwhile is no failure", async () => {
   expect(left(fixture)).toBe(0);
 });
 
-describe("a deletion that fails", () => {
-  test("is answered, and ends the others; those under way are waited for", async () => {
+describe("a failed deletion", () => {
+  test("deleteCollection() reports a failed deletion, starts no further ones, and waits for those in progress", async () => {
     await using fixture = await withMaps(100);
     let asked = 0;
     let ended = 0;
@@ -100,7 +100,7 @@ describe("a deletion that fails", () => {
     expect(left(fixture)).toBe(leftThen);
   });
 
-  test("by a precondition that does not hold leaves that object", async () => {
+  test("deleteCollection() keeps an object whose precondition does not hold", async () => {
     await using fixture = await withMaps(2);
     const error = await refusal(deleteAll(fixture, { preconditions: { uid: "another" } }));
     expect(error).toMatchObject({ code: 409, reason: "Conflict" });
@@ -108,7 +108,7 @@ describe("a deletion that fails", () => {
   });
 });
 
-test("a dry run deletes nothing", async () => {
+test("deleteCollection() in a dry run deletes nothing", async () => {
   await using fixture = await withMaps(3);
   expect((await deleteAll(fixture, { dryRun: true })).objects).toHaveLength(3);
   expect(left(fixture)).toBe(3);

@@ -9,14 +9,14 @@ import { type ListRequest, type ListResult, listObjects, parseResourceVersion } 
 import type { Resource } from "./resource.ts";
 
 /** Number of deletions that one request runs at the same time. */
-const parallelDeletions = 16;
+const parallelDeletionsMax = 16;
 
 /** Options of `deleteCollection`. */
-export interface ListedDeletion {
+export interface CollectionDeletionHooks {
   /** Runs before an object is deleted. It rejects the deletion by throwing. */
   readonly check?: (object: ApiObject) => Promise<void>;
   /** Deletes an object in another thread. Returns undefined for objects that this thread deletes. */
-  readonly deleteElsewhere?: ((object: CachedObject) => Promise<void> | undefined) | undefined;
+  readonly deleteInOtherThread?: ((object: CachedObject) => Promise<void> | undefined) | undefined;
 }
 
 /**
@@ -29,19 +29,19 @@ export async function deleteCollection(
   resource: Resource,
   request: ListRequest,
   options: ObjectDeleteOptions,
-  { check, deleteElsewhere }: ListedDeletion = {},
+  { check, deleteInOtherThread: deleteElsewhere }: CollectionDeletionHooks = {},
 ): Promise<ListResult> {
   // As in the reference, which reads the list in chunks: a resourceVersion without a match is an exact one.
   const isExact = request.resourceVersionMatch === "" && parseResourceVersion(request.resourceVersion) > 0;
   const listed = await listObjects(resource, isExact ? { ...request, resourceVersionMatch: "Exact" } : request);
-  const queue = closable(listed.objects);
+  const queue = sharedIterator(listed.objects);
   const worker = async (): Promise<void> => {
     for (const object of queue) {
-      await unlessMissing(deleteElsewhere?.(object) ?? deleteListed(resource, object, options, check));
+      await ignoreNotFound(deleteElsewhere?.(object) ?? deleteOne(resource, object, options, check));
       if (fairTurns.isOver) await fairTurns.next();
     }
   };
-  const workers = Array.from({ length: Math.min(parallelDeletions, listed.objects.length) }, worker);
+  const workers = Array.from({ length: Math.min(parallelDeletionsMax, listed.objects.length) }, worker);
   const failure = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");
   if (failure) throw failure.reason;
   return listed;
@@ -51,20 +51,20 @@ export async function deleteCollection(
  * Yields the items. All workers share this generator. If one of them throws, the generator closes, and the others stop,
  * too. An array's iterator would not close.
  */
-function* closable<T>(items: readonly T[]): Generator<T> {
+function* sharedIterator<T>(items: readonly T[]): Generator<T> {
   yield* items;
 }
 
-async function deleteListed(
+async function deleteOne(
   resource: Resource,
   { key }: CachedObject,
   options: ObjectDeleteOptions,
-  check: ListedDeletion["check"],
+  check: CollectionDeletionHooks["check"],
 ): Promise<void> {
   await deleteObject(resource, { options, ...splitKey(key), ...(check ? { check } : {}) });
 }
 
-async function unlessMissing(deletion: Promise<void>): Promise<void> {
+async function ignoreNotFound(deletion: Promise<void>): Promise<void> {
   try {
     await deletion;
   } catch (error) {

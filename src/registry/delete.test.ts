@@ -46,71 +46,91 @@ const now = "2025-01-01T00:00:00Z";
 const marked = { deletionTimestamp: now, deletionGracePeriodSeconds: 0 };
 const timed: KindHooks = { gracePeriodSeconds: (_, requested) => requested ?? 30 };
 
-describe("what a deletion does to an object", () => {
-  type Plan = "pending" | "remove" | { readonly metadata: object; readonly thenRemove: boolean };
+describe("planDeletion()", () => {
+  type Plan = "pending" | "remove" | { readonly metadata: object; readonly isRemovedNext: boolean };
 
   async function planned(metadata: ObjectMeta, options: Partial<ObjectDeleteOptions>, hooks: KindHooks): Promise<Plan> {
     await using fixture = await openResource({ hooks });
     const object = { kind: "ConfigMap", apiVersion: "v1", metadata: structuredClone(metadata) };
     const plan = planDeletion(fixture.resource, object, { dryRun: false, ...options });
-    return typeof plan === "string" ? plan : { metadata: plan.marked.metadata, thenRemove: plan.thenRemove };
+    return typeof plan === "string" ? plan : { metadata: plan.marked.metadata, isRemovedNext: plan.isRemovedNext };
   }
 
-  const waits = (metadata: object): Plan => ({ metadata, thenRemove: false });
-  const goes = (metadata: object): Plan => ({ metadata, thenRemove: true });
+  const waits = (metadata: object): Plan => ({ metadata, isRemovedNext: false });
+  const goes = (metadata: object): Plan => ({ metadata, isRemovedNext: true });
 
   test.each<[string, ObjectMeta, Partial<ObjectDeleteOptions>, Plan]>([
-    ["nothing keeps it", {}, {}, "remove"],
-    ["a grace period means nothing to it", {}, { gracePeriodSeconds: 60 }, "remove"],
-    ["a finalizer keeps it", { finalizers: ["x/y"] }, {}, waits({ finalizers: ["x/y"], ...marked })],
-    ["it is marked already", { finalizers: ["x/y"], ...marked }, {}, waits({ finalizers: ["x/y"], ...marked })],
+    ["removes an object without finalizers", {}, {}, "remove"],
+    ["ignores a requested grace period if the kind has none", {}, { gracePeriodSeconds: 60 }, "remove"],
+    ["marks an object with a finalizer", { finalizers: ["x/y"] }, {}, waits({ finalizers: ["x/y"], ...marked })],
     [
-      "it was to end later",
+      "keeps the mark of an object that is being deleted",
+      { finalizers: ["x/y"], ...marked },
+      {},
+      waits({ finalizers: ["x/y"], ...marked }),
+    ],
+    [
+      "moves a later deletion time of the object to now",
       { finalizers: ["x/y"], deletionTimestamp: "2025-01-01T00:01:00Z", deletionGracePeriodSeconds: 60 },
       {},
       waits({ finalizers: ["x/y"], ...marked }),
     ],
     [
-      "it was to end before",
+      "keeps an earlier deletion time of the object",
       { finalizers: ["x/y"], deletionTimestamp: "2024-12-31T00:00:00Z" },
       {},
       waits({ finalizers: ["x/y"], deletionTimestamp: "2024-12-31T00:00:00Z", deletionGracePeriodSeconds: 0 }),
     ],
     [
-      "it has a generation",
+      "increases the generation when it marks the object",
       { generation: 4, finalizers: ["x/y"] },
       {},
       waits({ generation: 5, finalizers: ["x/y"], ...marked }),
     ],
     [
-      "it has a generation, and is marked already",
+      "keeps the generation of a marked object",
       { generation: 4, finalizers: ["x/y"], ...marked },
       {},
       waits({ generation: 4, finalizers: ["x/y"], ...marked }),
     ],
     [
-      "its dependents go first",
+      "adds the foreground finalizer for the policy Foreground",
       {},
       { propagationPolicy: "Foreground" },
       waits({ finalizers: ["foregroundDeletion"], ...marked }),
     ],
-    ["its dependents stay", {}, { propagationPolicy: "Orphan" }, waits({ finalizers: ["orphan"], ...marked })],
     [
-      "its dependents stay, said the old way",
+      "adds the orphan finalizer for the policy Orphan",
+      {},
+      { propagationPolicy: "Orphan" },
+      waits({ finalizers: ["orphan"], ...marked }),
+    ],
+    [
+      "adds the orphan finalizer for orphanDependents: true",
       {},
       { orphanDependents: true },
       waits({ finalizers: ["orphan"], ...marked }),
     ],
-    ["its dependents go later", { finalizers: ["orphan"] }, { propagationPolicy: "Background" }, "remove"],
-    ["its dependents go later, said the old way", { finalizers: ["orphan"] }, { orphanDependents: false }, "remove"],
     [
-      "its own finalizer speaks of its dependents",
+      "removes the orphan finalizer for the policy Background",
+      { finalizers: ["orphan"] },
+      { propagationPolicy: "Background" },
+      "remove",
+    ],
+    [
+      "removes the orphan finalizer for orphanDependents: false",
+      { finalizers: ["orphan"] },
+      { orphanDependents: false },
+      "remove",
+    ],
+    [
+      "keeps the object's own orphan finalizer if the request has no policy",
       { finalizers: ["orphan"] },
       {},
       waits({ finalizers: ["orphan"], ...marked }),
     ],
     [
-      "the deletion's word counts more than its own finalizer",
+      "prefers the request's policy to the object's own finalizer",
       { finalizers: ["foregroundDeletion", "x/y"] },
       { propagationPolicy: "Orphan" },
       waits({ finalizers: ["x/y", "orphan"], ...marked }),
@@ -119,26 +139,26 @@ describe("what a deletion does to an object", () => {
     expect(await planned(metadata, options, {})).toEqual(expected);
   });
 
-  test("the first deletion only marks an object whose kind may block the removal, without a grace period", async () => {
+  test("planDeletion() only marks an object whose kind can block the removal, without a grace period", async () => {
     const { deletionGracePeriodSeconds: _, ...mark } = marked;
     for (const isBlocked of [true, false]) {
       expect(await planned({}, {}, { blocksRemoval: () => isBlocked })).toEqual(waits(mark));
     }
   });
 
-  test("a second deletion changes nothing while its kind blocks the removal", async () => {
+  test("planDeletion() returns pending for a marked object while its kind blocks the removal", async () => {
     const orphan = { propagationPolicy: "Orphan" } as const;
     expect(await planned(marked, orphan, { blocksRemoval: () => true })).toBe("pending");
   });
 
-  test("no propagation policy has an effect on objects of a kind that supports none", async () => {
+  test("deleteObject() ignores the propagation policy for kinds that support none", async () => {
     const kind = { ...configMap, rules: { ...configMap.rules, defaultPropagation: "Unsupported" as const } };
     await using fixture = await openResource({ kind });
     await fixture.create("a");
     expect((await remove(fixture, { propagationPolicy: "Foreground" })).removed).toBe(true);
   });
 
-  test("its kind leaves the dependents unless told", async () => {
+  test("deleteObject() uses the kind's default propagation if the request has no policy", async () => {
     const kind = { ...configMap, rules: { ...configMap.rules, defaultPropagation: "Orphan" as const } };
     await using fixture = await openResource({ kind });
     await fixture.create("a");
@@ -149,50 +169,55 @@ describe("what a deletion does to an object", () => {
 
   const running = { deletionTimestamp: "2025-01-01T00:01:00Z", deletionGracePeriodSeconds: 60 };
   test.each<[string, ObjectMeta, Partial<ObjectDeleteOptions>, Plan]>([
-    ["its own time", {}, {}, waits({ deletionTimestamp: "2025-01-01T00:00:30Z", deletionGracePeriodSeconds: 30 })],
     [
-      "the time asked for",
+      "the default period",
+      {},
+      {},
+      waits({ deletionTimestamp: "2025-01-01T00:00:30Z", deletionGracePeriodSeconds: 30 }),
+    ],
+    [
+      "the requested period",
       { generation: 1 },
       { gracePeriodSeconds: 5 },
       waits({ generation: 2, deletionTimestamp: "2025-01-01T00:00:05Z", deletionGracePeriodSeconds: 5 }),
     ],
-    ["no time", {}, { gracePeriodSeconds: 0 }, goes(marked)],
+    ["a period of 0", {}, { gracePeriodSeconds: 0 }, goes(marked)],
     [
-      "no time, but a finalizer",
+      "a period of 0, with a finalizer",
       { finalizers: ["x/y"] },
       { gracePeriodSeconds: 0 },
       waits({ finalizers: ["x/y"], ...marked }),
     ],
     [
-      "less than no time",
+      "a negative period",
       {},
       { gracePeriodSeconds: -9 },
       waits({ deletionTimestamp: "2025-01-01T00:00:01Z", deletionGracePeriodSeconds: 1 }),
     ],
     [
-      "more than time can show",
+      "a period beyond the last timestamp",
       {},
       { gracePeriodSeconds: Number.MAX_SAFE_INTEGER },
       waits({ deletionTimestamp: "5193-11-16T09:46:40Z", deletionGracePeriodSeconds: 100_000_000_000 }),
     ],
-    ["no other word while its time runs", running, {}, "pending"],
-    ["no more time", running, { gracePeriodSeconds: 60 }, "pending"],
+    ["a second deletion without a period", running, {}, "pending"],
+    ["a second deletion with an equal period", running, { gracePeriodSeconds: 60 }, "pending"],
     [
-      "less time",
+      "a second deletion with a shorter period",
       { generation: 3, ...running },
       { gracePeriodSeconds: 20 },
       waits({ generation: 3, deletionTimestamp: "2025-01-01T00:00:20Z", deletionGracePeriodSeconds: 20 }),
     ],
-    ["no time any more", running, { gracePeriodSeconds: 0 }, goes(marked)],
-    ["its end, when its time is over", marked, {}, "remove"],
-    ["its end, when its time was never said", { deletionTimestamp: now }, {}, "remove"],
-  ])("of a kind with grace periods: %s", async (_title, metadata, options, expected) => {
+    ["a second deletion with a period of 0", running, { gracePeriodSeconds: 0 }, goes(marked)],
+    ["a second deletion after the period", marked, {}, "remove"],
+    ["a second deletion of an object without a period", { deletionTimestamp: now }, {}, "remove"],
+  ])("planDeletion() sets the grace period of an object: %s", async (_title, metadata, options, expected) => {
     expect(await planned(metadata, options, timed)).toEqual(expected);
   });
 });
 
-describe("a deletion", () => {
-  test("removes the object, and answers its last state with the version of the removal", async () => {
+describe("deleteObject()", () => {
+  test("deleteObject() removes the object and returns its last state with the revision of the removal", async () => {
     await using fixture = await openResource();
     const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
     const { object, removed } = await remove(fixture);
@@ -202,7 +227,7 @@ describe("a deletion", () => {
     expect(await refusal(remove(fixture))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
   });
 
-  test("that changes nothing is not written", async () => {
+  test("deleteObject() writes nothing if the object would not change", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     await change(fixture, "metadata.finalizers", ["x/y"]);
@@ -213,7 +238,7 @@ describe("a deletion", () => {
     expect(fixture.engine.revision).toBe(3);
   });
 
-  test("without a grace period writes the mark, then the removal", async () => {
+  test("deleteObject() with a grace period of 0 first writes the mark and then the removal", async () => {
     await using fixture = await openResource({ hooks: timed });
     await fixture.create("a");
     const { object, removed } = await remove(fixture, { gracePeriodSeconds: 0 });
@@ -222,7 +247,7 @@ describe("a deletion", () => {
     expect(stored(fixture)).toBeUndefined();
   });
 
-  test("that was cut off between the mark and the removal is completed by the next one", async () => {
+  test("deleteObject() completes a deletion that was interrupted between the mark and the removal", async () => {
     const faults: Faults = {};
     await using fixture = await openResource({ hooks: timed, engine: faultyEngine(faults) });
     await fixture.create("a");
@@ -234,7 +259,7 @@ describe("a deletion", () => {
     expect(stored(fixture)).toBeUndefined();
   });
 
-  test("in a dry run answers what would be, and writes nothing", async () => {
+  test("deleteObject() in a dry run returns the result and writes nothing", async () => {
     await using fixture = await openResource({ hooks: timed });
     const made = parseObject(await fixture.create("a"));
     for (const gracePeriodSeconds of [0, 30]) {
@@ -246,7 +271,7 @@ describe("a deletion", () => {
     expect(fixture.engine.revision).toBe(1);
   });
 
-  test("is checked before anything is written, and not again when there is nothing to do", async () => {
+  test("deleteObject() calls the check before it writes, and not for an object that stays as it is", async () => {
     await using fixture = await openResource({ hooks: timed });
     const made = parseObject(await fixture.create("a"));
     const seen: ApiObject[] = [];
@@ -265,7 +290,7 @@ describe("a deletion", () => {
   });
 });
 
-describe("a deletion of what somebody else changes meanwhile", () => {
+describe("a deletion that conflicts with another write", () => {
   /** Deletes an object. `meanwhile` runs once, after the object was read and before it is written. */
   async function outrun(
     fixture: ResourceFixture,
@@ -284,7 +309,7 @@ describe("a deletion of what somebody else changes meanwhile", () => {
     });
   }
 
-  test("is decided again on the newest state", async () => {
+  test("deleteObject() decides again on the newest state after a conflict", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     const { removed } = await outrun(fixture, () => change(fixture, "metadata.finalizers", ["x/y"]));
@@ -292,7 +317,7 @@ describe("a deletion of what somebody else changes meanwhile", () => {
     expect(stored(fixture)?.metadata).toMatchObject({ finalizers: ["x/y"], ...marked });
   });
 
-  test("removes the newest state", async () => {
+  test("deleteObject() removes the newest state after a conflict", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     const { object, removed } = await outrun(fixture, () => change(fixture, "data", { x: "1" }));
@@ -301,7 +326,7 @@ describe("a deletion of what somebody else changes meanwhile", () => {
     expect(stored(fixture)).toBeUndefined();
   });
 
-  test("holds its preconditions against the newest state", async () => {
+  test("deleteObject() checks its preconditions again after a conflict", async () => {
     await using fixture = await openResource();
     const { uid, resourceVersion } = parseObject(await fixture.create("a")).metadata;
     const changing = (): Promise<void> => change(fixture, "data", { x: "1" });
@@ -316,7 +341,7 @@ describe("a deletion of what somebody else changes meanwhile", () => {
     expect(stored(fixture)).toBeDefined();
   });
 
-  test("finds nothing when it is gone", async () => {
+  test("deleteObject() responds 404 if another client deletes the object meanwhile", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     const error = await refusal(outrun(fixture, () => remove(fixture)));

@@ -10,7 +10,7 @@ import { conflict, notFound, type PreconditionMismatch, preconditionConflict } f
 import { formatTime, parseTime } from "../meta/time.ts";
 import { gracePeriodSecondsMax } from "./delete-options.ts";
 import type { Resource } from "./resource.ts";
-import { putRaw, removeObject, type WriteTarget, writeNewest } from "./write.ts";
+import { putAndAwait, removeObject, type WriteTarget, writeWithRetries } from "./write.ts";
 
 /** Validated options of a deletion. */
 export interface ObjectDeleteOptions {
@@ -40,7 +40,7 @@ export interface DeleteResult {
  * @throws StatusError 404, 409 if a precondition does not hold, and errors of the store
  */
 export async function deleteObject(resource: Resource, request: DeleteRequest): Promise<DeleteResult> {
-  return await writeNewest(resource, { verb: "delete", ...request }, async (stored) => {
+  return await writeWithRetries(resource, { verb: "delete", ...request }, async (stored) => {
     if (!stored) throw notFound(request.served ?? resource.kind, request.name);
     return await deleteStored(resource, request, stored);
   });
@@ -54,13 +54,13 @@ async function deleteStored(resource: Resource, request: DeleteRequest, stored: 
   const plan = planDeletion(resource, object, options);
   if (plan === "pending") return { object: stored, removed: false };
   await check?.(object);
-  const marked = plan === "remove" ? stored : await mark(resource, stored, plan.marked, options.dryRun);
-  if (plan !== "remove" && !plan.thenRemove) return { object: marked, removed: false };
+  const marked = plan === "remove" ? stored : await storeMarked(resource, stored, plan.marked, options.dryRun);
+  if (plan !== "remove" && !plan.isRemovedNext) return { object: marked, removed: false };
   if (options.dryRun) return { object: marked, removed: true };
   return { object: await removeObject(resource, marked), removed: true };
 }
 
-async function mark(
+async function storeMarked(
   resource: Resource,
   stored: CachedObject,
   object: ApiObject,
@@ -70,14 +70,14 @@ async function mark(
   const { key, revision } = stored;
   const value = resource.encode(resource.schema.storedForm(object));
   if (dryRun) return resource.present(key, value, revision);
-  return await putRaw(resource, { key, value, expected: revision });
+  return await putAndAwait(resource, { key, value, expected: revision });
 }
 
 /**
  * What a deletion does to an object. `pending`: nothing, because it is being deleted already. `remove`: the object is
- * removed. Otherwise the marked object is stored, and removed at once if `thenRemove` is true.
+ * removed. Otherwise the marked object is stored, and removed at once if `isRemovedNext` is true.
  */
-export type DeletionPlan = "pending" | "remove" | { readonly marked: ApiObject; readonly thenRemove: boolean };
+export type DeletionPlan = "pending" | "remove" | { readonly marked: ApiObject; readonly isRemovedNext: boolean };
 
 /**
  * Returns what a deletion does.
@@ -87,7 +87,7 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Obj
   if (resource.hooks.blocksRemoval) {
     const { deletionTimestamp } = object.metadata;
     if (deletionTimestamp && resource.hooks.blocksRemoval(object)) return "pending";
-    if (!deletionTimestamp) return { marked: firstMark(resource, object, options), thenRemove: false };
+    if (!deletionTimestamp) return { marked: markUnlessRemovable(resource, object, options), isRemovedNext: false };
   }
   const grace = planGrace(resource, object, options);
   if (grace === "pending") return "pending";
@@ -97,10 +97,10 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Obj
   if (grace === "none") {
     if (!blocked) return "remove";
     markDeleting(resource, object);
-    return { marked: object, thenRemove: false };
+    return { marked: object, isRemovedNext: false };
   }
   resource.hooks.markDeleting?.(object);
-  return { marked: object, thenRemove: !blocked && grace === 0 };
+  return { marked: object, isRemovedNext: !blocked && grace === 0 };
 }
 
 /**
@@ -111,11 +111,11 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Obj
 function planGrace(resource: Resource, object: ApiObject, options: ObjectDeleteOptions): number | "none" | "pending" {
   const { metadata } = object;
   const requested = options.gracePeriodSeconds;
-  const asked = requested === undefined ? undefined : boundedGrace(requested);
+  const requestedSeconds = requested === undefined ? undefined : boundedGrace(requested);
   const gracePeriodSeconds = resource.hooks.gracePeriodSeconds;
   if (!gracePeriodSeconds) return "none";
-  if (metadata.deletionTimestamp) return shortenGrace(metadata, asked);
-  const grace = boundedGrace(gracePeriodSeconds(object, asked));
+  if (metadata.deletionTimestamp) return shortenGrace(metadata, requestedSeconds);
+  const grace = boundedGrace(gracePeriodSeconds(object, requestedSeconds));
   metadata.deletionTimestamp = formatTime(resource.services.clock.nowMs() + grace * 1000);
   metadata.deletionGracePeriodSeconds = grace;
   raiseGeneration(metadata);
@@ -128,25 +128,29 @@ function boundedGrace(seconds: number): number {
 }
 
 /** A second deletion can only shorten the grace period. */
-function shortenGrace(metadata: ApiObject["metadata"], asked: number | undefined): number | "none" | "pending" {
-  const given = metadata.deletionGracePeriodSeconds ?? 0;
-  if (given === 0) return "none";
-  if (asked === undefined || asked >= given) return "pending";
+function shortenGrace(
+  metadata: ApiObject["metadata"],
+  requestedSeconds: number | undefined,
+): number | "none" | "pending" {
+  const presentSeconds = metadata.deletionGracePeriodSeconds ?? 0;
+  if (presentSeconds === 0) return "none";
+  if (requestedSeconds === undefined || requestedSeconds >= presentSeconds) return "pending";
   const endMs = parseTime(metadata.deletionTimestamp ?? "");
-  metadata.deletionTimestamp = formatTime(endMs - (given - asked) * 1000);
-  metadata.deletionGracePeriodSeconds = asked;
-  return asked;
+  metadata.deletionTimestamp = formatTime(endMs - (presentSeconds - requestedSeconds) * 1000);
+  metadata.deletionGracePeriodSeconds = requestedSeconds;
+  return requestedSeconds;
 }
 
 /**
  * Marks an object whose kind has a `blocksRemoval` hook. As in the reference, the mark has no grace period. If
  * `orphanDependents` is false, dependents are deleted first.
  */
-function firstMark(resource: Resource, object: ApiObject, options: ObjectDeleteOptions): ApiObject {
+function markUnlessRemovable(resource: Resource, object: ApiObject, options: ObjectDeleteOptions): ApiObject {
   const { metadata } = object;
   const { orphanDependents, ...others } = options;
-  const wish = orphanDependents === false ? ({ ...others, propagationPolicy: "Foreground" } as const) : options;
-  metadata.finalizers = finalizersFor(object, wish, resource.kind.declaration.rules.defaultPropagation);
+  const effectiveOptions =
+    orphanDependents === false ? ({ ...others, propagationPolicy: "Foreground" } as const) : options;
+  metadata.finalizers = finalizersFor(object, effectiveOptions, resource.kind.declaration.rules.defaultPropagation);
   if (metadata.finalizers.length === 0) delete metadata.finalizers;
   metadata.deletionTimestamp = formatTime(resource.services.clock.nowMs());
   resource.hooks.markDeleting?.(object);
@@ -182,9 +186,12 @@ function finalizersFor(
   const others = present.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);
   if (defaultPropagation === "Unsupported") return others;
   const policy = propagationOf(options) ?? propagationOfFinalizers(present) ?? defaultPropagation;
-  const wanted = policy === "Orphan" ? orphanFinalizer : policy === "Foreground" ? foregroundFinalizer : undefined;
-  if (wanted === undefined) return others;
-  return present.includes(wanted) && present.length === others.length + 1 ? present : [...others, wanted];
+  const propagationFinalizer =
+    policy === "Orphan" ? orphanFinalizer : policy === "Foreground" ? foregroundFinalizer : undefined;
+  if (propagationFinalizer === undefined) return others;
+  return present.includes(propagationFinalizer) && present.length === others.length + 1
+    ? present
+    : [...others, propagationFinalizer];
 }
 
 function propagationOf({ orphanDependents, propagationPolicy }: ObjectDeleteOptions): PropagationPolicy | undefined {

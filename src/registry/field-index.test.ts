@@ -16,8 +16,8 @@ const unasked = (): never => {
   throw new Error("the object was looked at");
 };
 
-describe("the fields that selectors may name", () => {
-  test("are those that the kind declares, the name, and in namespaces the namespace", () => {
+describe("FieldIndex.resolve()", () => {
+  test("resolve() accepts the kind's declared fields, the name, and the namespace of namespaced kinds", () => {
     const pods = indexOf(pod);
     expect(pods.resolve("spec.nodeName")).toBe("spec.nodeName");
     expect(pods.resolve("metadata.name")).toBe("metadata.name");
@@ -27,22 +27,22 @@ describe("the fields that selectors may name", () => {
     expect(indexOf(node).resolve("metadata.namespace")).toBeUndefined();
   });
 
-  test("may have other names, which stand for their own", () => {
+  test("resolve() returns the declared name of an alias", () => {
     const pods = indexOf(pod, { fieldAliases: { "spec.host": "spec.nodeName", wrong: "spec.none" } });
     expect(pods.resolve("spec.host")).toBe("spec.nodeName");
     expect(pods.resolve("wrong")).toBeUndefined();
   });
 
-  test("are told to those who name another", () => {
-    expect(indexOf(pod).unsupported("spec.x")).toBe("field label not supported: spec.x");
-    expect(indexOf(configMap).unsupported("data.x")).toBe(
+  test("unsupportedMessage() describes the fields that selectors may name", () => {
+    expect(indexOf(pod).unsupportedMessage("spec.x")).toBe("field label not supported: spec.x");
+    expect(indexOf(configMap).unsupportedMessage("data.x")).toBe(
       '"data.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
     );
   });
 });
 
-describe("the values of fields", () => {
-  test("of names are read from the key, without a look at the object", () => {
+describe("FieldIndex values", () => {
+  test("value() reads names and namespaces from the key without reading the object", () => {
     const pods = indexOf(pod);
     expect(pods.value("metadata.name", "shop/web", unasked)).toBe("web");
     expect(pods.value("metadata.namespace", "shop/web", unasked)).toBe("shop");
@@ -51,7 +51,7 @@ describe("the values of fields", () => {
     expect(nodes.value("metadata.namespace", "one", unasked)).toBe("");
   });
 
-  test("are texts, empty for what is unset; a hook may say otherwise", () => {
+  test("readValues() returns texts, empty for unset fields, and the results of a kind's hook", () => {
     const fields = { ...pod, selectableFields: ["spec.nodeName", "spec.hostNetwork", "spec.priority", "status.podIP"] };
     const podIp = { reads: ["metadata.name"], of: ({ metadata }: ApiObject) => `ip of ${metadata.name}` };
     const index = indexOf(fields, { fieldValues: { "status.podIP": podIp } });
@@ -64,7 +64,7 @@ describe("the values of fields", () => {
     expect(index.value("spec.priority", "shop/p", () => values({ priority: 7 }))).toBe("7");
   });
 
-  test("are own members only, whatever a path says", () => {
+  test("readValues() reads only own members of objects", () => {
     const index = indexOf({ ...pod, selectableFields: ["spec.constructor.name", "spec.__proto__"] });
     expect(index.read({ metadata: {}, spec: {} } as unknown as ApiObject)).toEqual(["", ""]);
   });

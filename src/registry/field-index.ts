@@ -32,10 +32,15 @@ export class FieldIndex {
    * name it.
    */
   resolve(name: string): string | undefined {
-    const own = Object.hasOwn(this.#aliases, name) ? this.#aliases[name] : name;
-    if (own === undefined) return undefined;
-    if (own === "metadata.name" || this.#positions.has(own) || this.#emptyFields.includes(own)) return own;
-    return own === "metadata.namespace" && this.#hasNamespaceField ? own : undefined;
+    const declaredName = Object.hasOwn(this.#aliases, name) ? this.#aliases[name] : name;
+    if (declaredName === undefined) return undefined;
+    if (
+      declaredName === "metadata.name" ||
+      this.#positions.has(declaredName) ||
+      this.#emptyFields.includes(declaredName)
+    )
+      return declaredName;
+    return declaredName === "metadata.namespace" && this.#hasNamespaceField ? declaredName : undefined;
   }
 
   /** The paths of all fields that `read` reads. */
@@ -64,7 +69,7 @@ export class FieldIndex {
    * Returns the error message for a field that selectors may not name.
    * @param served the kind under the name that the client uses
    */
-  unsupported(name: string, served: Pick<BoundKind, "apiVersion" | "kind"> = this.#kind): string {
+  unsupportedMessage(name: string, served: Pick<BoundKind, "apiVersion" | "kind"> = this.#kind): string {
     if (this.#unsupportedMessage) return this.#unsupportedMessage(name, served);
     if (this.#positions.size > 0) return `field label not supported: ${name}`;
     return `${goQuote(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
@@ -84,10 +89,10 @@ export class FieldIndex {
  * JSON.
  */
 function pathReader(path: string): (object: ApiObject) => string {
-  const steps = path.split(".");
+  const names = path.split(".");
   return (object) => {
     let value: unknown = object;
-    for (const step of steps) {
+    for (const step of names) {
       if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return "";
       value = (value as Record<string, unknown>)[step];
     }

@@ -26,7 +26,7 @@ function updateErrors(fields: Partial<ObjectMeta>, old: Partial<ObjectMeta> = {}
   return checks.flatMap((check) => validation.errorsOf(check)).map(formatFieldError);
 }
 
-test("sound metadata has no errors", () => {
+test("validateMetadata() accepts valid metadata", () => {
   expect(errorsOf({})).toEqual([]);
   expect(errorsOf({ generateName: "web-", labels: { a: "b" }, annotations: { c: "d" }, finalizers: ["orch"] })).toEqual(
     [],
@@ -37,7 +37,7 @@ describe("names", () => {
   const label =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-  test("are required, and have the kind's format", () => {
+  test("validateMetadata() requires a name in the kind's format", () => {
     expect(errorsOf({ name: "" })).toEqual(["metadata.name: Required value: name or generateName is required"]);
     expect(errorsOf({ name: "Web" })).toEqual([`metadata.name: Invalid value: "Web": ${label}`]);
     expect(errorsOf({ name: "Web" }, { nameFormat: "pathSegmentName" })).toEqual([]);
@@ -46,13 +46,13 @@ describe("names", () => {
     ]);
   });
 
-  test("are generated from a prefix, which may end where no name may", () => {
+  test("validateMetadata() accepts a generateName that ends with a dash", () => {
     expect(errorsOf({ generateName: "web-" })).toEqual([]);
     expect(errorsOf({ generateName: "Web-" })).toEqual([`metadata.generateName: Invalid value: "Web-": ${label}`]);
   });
 });
 
-test("a namespace belongs to kinds that have one, and to no others", () => {
+test("validateMetadata() requires a namespace for namespaced kinds and rejects it for others", () => {
   expect(errorsOf({ namespace: "" })).toEqual(["metadata.namespace: Required value"]);
   expect(errorsOf({ namespace: "a.b" })).toHaveLength(1);
   expect(errorsOf({ namespace: "shop" }, { namespaced: false })).toEqual([
@@ -61,10 +61,10 @@ test("a namespace belongs to kinds that have one, and to no others", () => {
   expect(errorsOf({ namespace: "" }, { namespaced: false })).toEqual([]);
 });
 
-describe("owners", () => {
+describe("owner references", () => {
   const owner: OwnerReference = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "web", uid: "1" };
 
-  test("are named in full", () => {
+  test("validateMetadata() requires all parts of an owner reference", () => {
     expect(errorsOf({ ownerReferences: [owner] })).toEqual([]);
     expect(errorsOf({ ownerReferences: [{ apiVersion: "", kind: "", name: "", uid: "" }] })).toEqual([
       'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
@@ -74,7 +74,7 @@ describe("owners", () => {
     ]);
   });
 
-  test("are one controller at most", () => {
+  test("validateMetadata() accepts only one owner with controller: true", () => {
     const controller = { ...owner, controller: true };
     expect(errorsOf({ ownerReferences: [controller, owner, { ...owner, controller: false }] })).toEqual([]);
     const others = [controller, { ...controller, name: "other" }, { ...controller, name: "third" }];
@@ -86,7 +86,7 @@ describe("owners", () => {
     ]);
   });
 
-  test("are no Events", () => {
+  test("validateMetadata() rejects an Event as an owner", () => {
     const event = { apiVersion: "v1", kind: "Event", name: "a", uid: "1", blockOwnerDeletion: false };
     expect(errorsOf({ ownerReferences: [event] })).toEqual([
       'metadata.ownerReferences: Invalid value: v1.OwnerReference{APIVersion:"v1", Kind:"Event", Name:"a", UID:"1", ' +
@@ -98,7 +98,7 @@ describe("owners", () => {
 describe("finalizers", () => {
   const notStandard = "name is neither a standard finalizer name nor is it fully qualified";
 
-  test("have a domain, or are standard", () => {
+  test("validateMetadata() rejects finalizers without a domain that are not standard", () => {
     expect(errorsOf({ finalizers: ["example.com/a", "orch", "orphan"] })).toEqual([]);
     expect(errorsOf({ finalizers: ["orch", "other"] })).toEqual([
       `metadata.finalizers[1]: Invalid value: "other": ${notStandard}`,
@@ -107,20 +107,20 @@ describe("finalizers", () => {
     expect(validateMetadata({ ...sound, finalizers: ["other"] }, free)).toEqual([]);
   });
 
-  test("ask for one treatment of the dependents, not two", () => {
+  test("validateMetadata() rejects an object with both propagation finalizers", () => {
     expect(errorsOf({ finalizers: ["orphan", "foregroundDeletion"] })).toEqual([
       'metadata.finalizers: Invalid value: []string{"orphan", "foregroundDeletion"}: finalizer orphan and foregroundDeletion cannot be both set',
     ]);
   });
 
-  test("are qualified names", () => {
+  test("validateMetadata() rejects finalizers that are not qualified names", () => {
     expect(errorsOf({ finalizers: ["example.com/-"] })).toEqual([
       expect.stringMatching(/^metadata\.finalizers: Invalid value: "example\.com\/-": name part must consist of/),
     ]);
   });
 });
 
-test("all errors are told, in the order of the fields", () => {
+test("validateMetadata() reports all errors in the order of the fields", () => {
   const errors = errorsOf({
     name: "Web",
     namespace: "",
@@ -141,34 +141,34 @@ test("all errors are told, in the order of the fields", () => {
   ]);
 });
 
-describe("an update", () => {
+describe("metadata of an update", () => {
   test.each<[string, unknown, unknown, string]>([
     ["name", "web", "other", '"other"'],
     ["namespace", "shop", "other", '"other"'],
     ["uid", "1", "2", '"2"'],
     ["creationTimestamp", "2025-01-01T00:00:00Z", "2026-01-01T00:00:00Z", '"2026-01-01T00:00:00Z"'],
     ["deletionGracePeriodSeconds", 30, 60, "60"],
-  ])("cannot change %s", (field, before, after, shown) => {
+  ])("an update cannot change %s", (field, before, after, shown) => {
     expect(updateErrors({ [field]: after }, { [field]: before })).toContain(
       `metadata.${field}: Invalid value: ${shown}: field is immutable`,
     );
     expect(updateErrors({}, { [field]: before })).toEqual([]);
   });
 
-  test("cannot begin a deletion", () => {
+  test("an update cannot set the deletion time", () => {
     expect(updateErrors({ deletionTimestamp: "2025-01-01T00:00:00Z" })).toEqual([
       expect.stringMatching(/^metadata\.deletionTimestamp: Invalid value: .*: field is immutable$/),
     ]);
   });
 
-  test("cannot lower the generation", () => {
+  test("an update cannot decrease the generation", () => {
     expect(updateErrors({ generation: 2 }, { generation: 3 })).toEqual([
       "metadata.generation: Invalid value: 2: must not be decremented",
     ]);
     expect(updateErrors({ generation: 4 }, { generation: 3 })).toEqual([]);
   });
 
-  test("of an object that is being deleted may take finalizers away, and not bring new ones", () => {
+  test("an update of an object that is being deleted can remove finalizers but not add any", () => {
     const old = { deletionTimestamp: "2025-01-01T00:00:00Z", finalizers: ["example.com/a", "example.com/b"] };
     expect(updateErrors({ finalizers: ["example.com/b"] }, old)).toEqual([]);
     expect(updateErrors({ finalizers: ["example.com/b", "example.com/a"] }, old)).toEqual([]);
@@ -178,7 +178,7 @@ describe("an update", () => {
     expect(updateErrors({ finalizers: ["example.com/c"] }, { finalizers: [] })).toEqual([]);
   });
 
-  test("reports the rules of a create, then what changed, then labels once more", () => {
+  test("an update reports the errors of a create, then those of changed fields, then those of labels again", () => {
     expect(updateErrors({ uid: "2", labels: { "-": "" }, finalizers: ["x/y/z"] }, { uid: "1" })).toEqual([
       expect.stringMatching(/^metadata\.labels: /),
       expect.stringMatching(/^metadata\.finalizers: /),
@@ -200,7 +200,7 @@ describe("an update", () => {
   });
 });
 
-test("owners of fields have names that can be shown, and come after finalizers", () => {
+test("validateMetadata() reports invalid field managers after finalizers", () => {
   const entry = (fields: object): object => ({
     operation: "Update",
     apiVersion: "v1",
@@ -220,7 +220,7 @@ test("owners of fields have names that can be shown, and come after finalizers",
   ]);
 });
 
-test("more faults than a call can have arguments are told", () => {
+test("validateMetadata() reports more errors than a function call can have arguments", () => {
   const finalizers = Array.from({ length: 300_000 }, () => "_");
   // Each finalizer has two errors: its format is invalid, and it has no domain.
   expect(errorsOf({ finalizers })).toHaveLength(600_000);

@@ -12,7 +12,7 @@ import type { MetadataCheck } from "../schema/index.ts";
 const immutable = "field is immutable";
 
 /** The name format that all kinds accept: one path segment. */
-export const anyName = "pathSegmentName";
+export const anyNameFormat = "pathSegmentName";
 
 /** The metadata rules that differ between kinds. */
 export interface MetadataRules {
@@ -58,9 +58,9 @@ export class MetadataValidation {
       case "create":
         return this.#createErrors(this.#rules.nameFormat, this.#finalizerNameErrors());
       case "plainCreate":
-        return this.#createErrors(anyName, noErrors);
+        return this.#createErrors(anyNameFormat, noErrors);
       case "change":
-        return joined([this.#changeErrors(), this.#finalizerNameErrors()]);
+        return concatenated([this.#changeErrors(), this.#finalizerNameErrors()]);
       case "plainChange":
         return this.#changeErrors();
     }
@@ -69,7 +69,7 @@ export class MetadataValidation {
   #createErrors(nameFormat: NameFormat, finalizerNames: readonly FieldError[]): readonly FieldError[] {
     const { generation = 0 } = this.#metadata;
     this.#finalizers ??= validateFinalizers(this.#metadata.finalizers ?? []);
-    return joined([
+    return concatenated([
       validateName(this.#metadata, nameFormat),
       validateNamespace(this.#metadata, this.#rules),
       generation < 0
@@ -84,11 +84,11 @@ export class MetadataValidation {
 
   #changeErrors(): readonly FieldError[] {
     this.#transitions ??= transitionErrors(this.#metadata, this.#old);
-    return joined([this.#transitions, this.#labelAndOwnerErrors(), this.#managerErrors()]);
+    return concatenated([this.#transitions, this.#labelAndOwnerErrors(), this.#managerErrors()]);
   }
 
   #labelAndOwnerErrors(): readonly FieldError[] {
-    this.#labelsAndOwners ??= joined([
+    this.#labelsAndOwners ??= concatenated([
       labelErrors(this.#metadata.labels, () => "metadata.labels"),
       annotationErrors(this.#metadata.annotations, () => "metadata.annotations"),
       validateOwners(this.#metadata.ownerReferences ?? []),
@@ -108,7 +108,7 @@ export class MetadataValidation {
 }
 
 /** Concatenates the errors of parts. Allocates nothing if there are none. */
-function joined(parts: readonly (readonly FieldError[])[]): readonly FieldError[] {
+function concatenated(parts: readonly (readonly FieldError[])[]): readonly FieldError[] {
   return parts.every((part) => part.length === 0) ? noErrors : parts.flat();
 }
 
@@ -126,7 +126,7 @@ function transitionErrors(metadata: ObjectMeta, old: ObjectMeta): readonly Field
   }
   for (const field of immutableFields) {
     if (metadata[field] !== old[field])
-      errors.push(invalidField(`metadata.${field}`, shown(metadata, field), immutable));
+      errors.push(invalidField(`metadata.${field}`, shownValue(metadata, field), immutable));
   }
   return errors;
 }
@@ -145,7 +145,7 @@ const immutableFields = [
   "deletionGracePeriodSeconds",
 ] as const;
 
-function shown(metadata: ObjectMeta, field: (typeof immutableFields)[number]): ShownValue {
+function shownValue(metadata: ObjectMeta, field: (typeof immutableFields)[number]): ShownValue {
   const value = metadata[field];
   return field === "deletionTimestamp" && value ? goTime(String(value)) : value;
 }
@@ -188,14 +188,14 @@ function validateOwners(owners: readonly OwnerReference[]): readonly FieldError[
 
 function validateOwner(owner: OwnerReference, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  const refuse = (field: keyof OwnerReference): void => {
+  const requireNonEmpty = (field: keyof OwnerReference): void => {
     errors.push(invalidField(`${path}.${field}`, owner[field], `${field} must not be empty`));
   };
   if (!hasVersion(owner.apiVersion))
     errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, "version must not be empty"));
-  if (!owner.kind) refuse("kind");
-  if (!owner.name) refuse("name");
-  if (!owner.uid) refuse("uid");
+  if (!owner.kind) requireNonEmpty("kind");
+  if (!owner.name) requireNonEmpty("name");
+  if (!owner.uid) requireNonEmpty("uid");
   if (owner.apiVersion === "v1" && owner.kind === "Event") {
     errors.push(invalidField(path, new GoText(goOwner(owner)), "/v1, Kind=Event is disallowed from being an owner"));
   }

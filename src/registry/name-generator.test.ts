@@ -4,7 +4,7 @@ import { generateName } from "./name-generator.ts";
 
 const always = (number: number): Random => ({ below: () => number, uuid: () => "" });
 
-test("a generated name is the prefix and five characters that spell no word", () => {
+test("generateName() appends five characters without vowels to the prefix", () => {
   expect(generateName("web-", always(0))).toBe("web-bbbbb");
   expect(generateName("web-", always(26))).toBe("web-99999");
   const random = seededRandom(7);
@@ -13,7 +13,7 @@ test("a generated name is the prefix and five characters that spell no word", ()
   expect(new Set(names).size).toBeGreaterThan(990);
 });
 
-test("a prefix is cut so that the name has 63 characters", () => {
+test("generateName() cuts the prefix so that the name has 63 characters", () => {
   const prefix = `${"a".repeat(57)}bcdef`;
   expect(generateName(prefix, always(0))).toBe(`${"a".repeat(57)}bbbbbb`);
   expect(generateName(prefix, always(0))).toHaveLength(63);

@@ -16,7 +16,7 @@ function setX(object: ConfigMap): void {
   object.data = { x: "2" };
 }
 
-test("an object is read as a copy, and a namespace with all its objects", async () => {
+test("get() returns a copy of an object, and list() all objects of a namespace", async () => {
   await using fixture = await openResource();
   const objects = accessTo(fixture);
   await fixture.create("a", { data: { x: "1" } });
@@ -32,12 +32,12 @@ test("an object is read as a copy, and a namespace with all its objects", async 
   });
 });
 
-test("of a kind that is not kept there are no objects", async () => {
+test("list() returns no objects for a kind that is not stored", async () => {
   await using fixture = await openResource();
   expect(await accessTo(fixture).list(secret, "default")).toEqual([]);
 });
 
-test("a change is stored, but in a dry run", async () => {
+test("update() stores a change, but not in a dry run", async () => {
   await using fixture = await openResource();
   const objects = accessTo(fixture);
   await fixture.create("a", { data: { x: "1" } });
@@ -49,7 +49,7 @@ test("a change is stored, but in a dry run", async () => {
   expect(await objects.get(configMap, a)).toEqual(changed);
 });
 
-test("a change of another object than the one that is meant, or of another state of it, is refused", async () => {
+test("update() rejects a change if the UID or the resourceVersion differs from the precondition", async () => {
   await using fixture = await openResource();
   const objects = accessTo(fixture);
   await fixture.create("a");
@@ -74,7 +74,7 @@ test("a change of another object than the one that is meant, or of another state
   expect((await objects.get(configMap, a)).data).toEqual({ x: "2" });
 });
 
-test("a deletion has the options of deletions", async () => {
+test("delete() validates and applies its deletion options", async () => {
   await using fixture = await openResource();
   const objects = accessTo(fixture);
   await fixture.create("a");

@@ -36,7 +36,7 @@ export function objectAccess(
 const metaGroup = group("meta");
 
 /** Selects the newest state of a whole collection. */
-const everything = { limit: 0, continueToken: "", resourceVersion: "", resourceVersionMatch: "" } as const;
+const wholeCollection = { limit: 0, continueToken: "", resourceVersion: "", resourceVersionMatch: "" } as const;
 
 class RegistryAccess implements ObjectAccess {
   readonly #resources: ReadonlyMap<KindDeclaration, Resource>;
@@ -60,7 +60,7 @@ class RegistryAccess implements ObjectAccess {
   async list<T extends ApiObject>(kind: KindDeclaration<T>, namespace: string): Promise<readonly T[]> {
     const resource = this.#resources.get(kind);
     if (!resource) return [];
-    const { objects } = await listObjects(resource, { namespace, ...everything });
+    const { objects } = await listObjects(resource, { namespace, ...wholeCollection });
     return objects.map((one) => resource.parse(one) as T);
   }
 

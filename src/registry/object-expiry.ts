@@ -23,7 +23,7 @@ const removalsMax = 500;
 const waitMsMax = 60_000;
 const retryDelayMs = 1000;
 
-interface Expiring extends Due {
+interface ExpiryEntry extends Due {
   /** The full key in the engine. */
   readonly key: string;
   readonly revision: number;
@@ -33,11 +33,11 @@ interface Expiring extends Due {
 export class ObjectExpiry implements FeedListener, AsyncDisposable {
   readonly #resource: Resource;
   readonly #logger: Logger;
-  readonly #queue = new DueQueue<Expiring>();
+  readonly #queue = new DueQueue<ExpiryEntry>();
   readonly #stop = new AbortController();
   #timer: Timer | undefined;
   /** The wall-clock time at which the timer checks the queue. */
-  #wakeMs = Number.POSITIVE_INFINITY;
+  #timerAtMs = Number.POSITIVE_INFINITY;
   #reading: Promise<void>;
   #removing: Promise<void> | undefined;
 
@@ -50,8 +50,8 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
   }
 
   onChanges(changes: readonly Change[]): void {
-    for (const { key, value, revision } of changes) if (value) this.#note(key, value, revision);
-    this.#arm();
+    for (const { key, value, revision } of changes) if (value) this.#enqueue(key, value, revision);
+    this.#setTimer();
   }
 
   /** Called after changes may have been missed. Reads all values from the store again. */
@@ -92,35 +92,35 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
     let after: string | undefined;
     while (!this.#stop.signal.aborted) {
       const page = await engine.range(prefix, { limit: pageEntries, ...(after === undefined ? {} : { after }) });
-      for (const { key, value, revision } of page.entries) this.#note(key, value, revision);
-      this.#arm();
+      for (const { key, value, revision } of page.entries) this.#enqueue(key, value, revision);
+      this.#setTimer();
       after = page.entries.at(-1)?.key;
       if (!page.more) return;
       await nextTurn();
     }
   }
 
-  #note(key: string, value: Uint8Array, revision: number): void {
+  #enqueue(key: string, value: Uint8Array, revision: number): void {
     const atMs = expiryOf(value);
     if (atMs !== undefined) this.#queue.add({ atMs, key, revision });
   }
 
   /** Sets the timer for the first entry of the queue, unless the current timer fires earlier. */
-  #arm(): void {
+  #setTimer(): void {
     const { first } = this.#queue;
-    if (!first || this.#removing || this.#stop.signal.aborted || first.atMs >= this.#wakeMs) return;
+    if (!first || this.#removing || this.#stop.signal.aborted || first.atMs >= this.#timerAtMs) return;
     const { clock } = this.#resource.services;
     this.#timer?.cancel();
     const delayMs = Math.min(Math.max(0, first.atMs - clock.nowMs()), waitMsMax);
-    this.#wakeMs = clock.nowMs() + delayMs;
-    this.#timer = clock.after(delayMs, () => this.#wake());
+    this.#timerAtMs = clock.nowMs() + delayMs;
+    this.#timer = clock.after(delayMs, () => this.#onTimer());
   }
 
-  #wake(): void {
-    this.#wakeMs = Number.POSITIVE_INFINITY;
+  #onTimer(): void {
+    this.#timerAtMs = Number.POSITIVE_INFINITY;
     this.#removing = this.#removeDue().finally(() => {
       this.#removing = undefined;
-      this.#arm();
+      this.#setTimer();
     });
   }
 
@@ -137,12 +137,12 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
   }
 
   /** Deletes the objects. Returns the entries whose deletion failed and is to be repeated. */
-  async #remove(due: readonly Expiring[]): Promise<Expiring[]> {
+  async #remove(due: readonly ExpiryEntry[]): Promise<ExpiryEntry[]> {
     const { engine } = this.#resource.services;
     const results = await Promise.allSettled(due.map(({ key, revision }) => engine.delete(key, revision)));
     const failures = results.flatMap((result, index) => {
       const entry = due[index];
-      return entry && result.status === "rejected" && !isVoid(result.reason)
+      return entry && result.status === "rejected" && !isObsolete(result.reason)
         ? [{ entry, error: result.reason as unknown }]
         : [];
     });
@@ -152,6 +152,6 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
 }
 
 /** Whether the entry needs no further attempt: the object was written again or deleted, or the store is closed. */
-function isVoid(error: unknown): boolean {
+function isObsolete(error: unknown): boolean {
   return isStorageError(error, "revision-conflict", "key-not-found", "closed");
 }

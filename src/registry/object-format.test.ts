@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { areOfOneObject, expiryOf, presentUnwritten, restamp, StoredFormat, showsStored } from "./object-format.ts";
+import { areSameObject, equalsStored, expiryOf, presentUnwritten, restamp, StoredFormat } from "./object-format.ts";
 
 const format = new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, () => ({ labels: {}, fields: [] }));
 const encodeStored = format.encode.bind(format);
@@ -15,7 +15,7 @@ const object = {
 
 const text = (bytes: Buffer): string => bytes.toString("utf8");
 
-test("says when it expires, and shows the same object as one that does not", () => {
+test("encode() stores the time of expiry without changing the object", () => {
   const expiryMs = Date.UTC(2025, 0, 1) + 0.5;
   for (const exact of [false, true]) {
     const value = encodeStored(object, exact, expiryMs);
@@ -24,11 +24,11 @@ test("says when it expires, and shows the same object as one that does not", () 
     expect(expiryOf(lasting)).toBeUndefined();
     expect(presentStored(value, 7)).toEqual(presentStored(lasting, 7));
     expect(presentUnwritten(value, "")).toEqual(presentUnwritten(lasting, ""));
-    expect(showsStored(presentStored(lasting, 7).bytes, value)).toBe(true);
+    expect(equalsStored(presentStored(lasting, 7).bytes, value)).toBe(true);
   }
 });
 
-test("clients get the stored object with the revision of its write, behind the uid", () => {
+test("present() inserts the revision after the UID", () => {
   const { bytes, exact } = presentStored(encodeStored(object, false), 42);
   expect(exact).toBe(false);
   expect(text(bytes)).toBe(
@@ -36,7 +36,7 @@ test("clients get the stored object with the revision of its write, behind the u
   );
 });
 
-test("the bytes are put where the caller wants them", () => {
+test("present() writes the bytes into memory from the caller's allocator", () => {
   const given: Buffer[] = [];
   const { bytes } = presentStored(encodeStored(object, false), 42, (length) => {
     given.push(Buffer.alloc(length));
@@ -47,25 +47,25 @@ test("the bytes are put where the caller wants them", () => {
   expect(text(bytes)).toBe(text(presentStored(encodeStored(object, false), 42).bytes));
 });
 
-test("the version that an object was sent with is not stored", () => {
+test("encode() does not store the resourceVersion that the client sent", () => {
   const sent = { ...object, metadata: { ...object.metadata, resourceVersion: "41" } };
   expect(encodeStored(sent, false).equals(encodeStored(object, false))).toBe(true);
 });
 
-test("what a label holds is not taken for the uid", () => {
+test("present() finds the UID even if a label contains the same text", () => {
   const metadata = { name: '"uid":"no', uid: "u-1", labels: { a: '"uid":"x"' } };
   const { bytes } = presentStored(encodeStored({ ...object, metadata }, false), 1);
   expect(JSON.parse(text(bytes)).metadata).toEqual({ ...metadata, resourceVersion: "1" });
 });
 
-test("integers beyond those of plain JSON parsers are kept, and marked", () => {
+test("encode() keeps integers that a plain JSON parser would round, and marks the value as exact", () => {
   const large = { ...object, data: undefined, big: 2n ** 60n } as unknown as ApiObject;
   const { bytes, exact } = presentStored(encodeStored(large, true), 1);
   expect(exact).toBe(true);
   expect(text(bytes)).toContain('"big":1152921504606846976');
 });
 
-test("a dry run of a create shows the object with the version that the client sent, if any", () => {
+test("presentUnwritten() shows the resourceVersion that the client sent, if any", () => {
   const value = encodeStored(object, false);
   expect(JSON.parse(text(presentUnwritten(value, "").bytes))).toEqual(object);
   const shown = JSON.parse(text(presentUnwritten(value, 'a"ü').bytes)) as ApiObject;
@@ -76,45 +76,45 @@ test("a dry run of a create shows the object with the version that the client se
 test.each([
   [7, 12_345],
   [12_345, 7],
-])("another version takes the place of the one that is there: %i, %i", (first, second) => {
+])("restamp() replaces the resourceVersion: %i, %i", (first, second) => {
   const { bytes } = presentStored(encodeStored(object, false), first);
   expect(text(restamp(bytes, second))).toBe(text(presentStored(encodeStored(object, false), second).bytes));
 });
 
-test("a value shows what it would store, whatever the version", () => {
+test("equalsStored() ignores the resourceVersion", () => {
   const value = encodeStored(object, false);
-  for (const revision of [1, 12_345]) expect(showsStored(presentStored(value, revision).bytes, value)).toBe(true);
+  for (const revision of [1, 12_345]) expect(equalsStored(presentStored(value, revision).bytes, value)).toBe(true);
   const { bytes } = presentStored(value, 1);
   for (const metadata of [
     { ...object.metadata, name: "b" },
     { ...object.metadata, creationTimestamp: "2025-01-01T00:00:01Z" },
     { ...object.metadata, labels: { a: "b" } },
   ]) {
-    expect(showsStored(bytes, encodeStored({ ...object, metadata }, false))).toBe(false);
+    expect(equalsStored(bytes, encodeStored({ ...object, metadata }, false))).toBe(false);
   }
-  expect(showsStored(bytes, encodeStored({ ...object, data: { x: "1" } } as ApiObject, false))).toBe(false);
+  expect(equalsStored(bytes, encodeStored({ ...object, data: { x: "1" } } as ApiObject, false))).toBe(false);
 });
 
-test("values are of one object when they have one uid, whatever else they hold", () => {
+test("areSameObject() compares only the UIDs", () => {
   const stored = (metadata: object): Buffer =>
     encodeStored({ ...object, metadata: { ...object.metadata, ...metadata } }, false);
-  expect(areOfOneObject(stored({}), stored({ labels: { a: '"uid":"u-2"' } }))).toBe(true);
-  expect(areOfOneObject(stored({}), stored({ uid: "u-2" }))).toBe(false);
-  expect(areOfOneObject(stored({}), stored({ uid: "u-11" }))).toBe(false);
+  expect(areSameObject(stored({}), stored({ labels: { a: '"uid":"u-2"' } }))).toBe(true);
+  expect(areSameObject(stored({}), stored({ uid: "u-2" }))).toBe(false);
+  expect(areSameObject(stored({}), stored({ uid: "u-11" }))).toBe(false);
 });
 
 test.each([
-  ["another version of the form", "0200", "a value of unknown form: 0200"],
+  ["another format version", "0200", "a value of unknown form: 0200"],
   ["an unknown encoding", "0107", "a value of unknown form: 0107"],
-  ["nothing", "", "a value of unknown form: "],
+  ["no bytes", "", "a value of unknown form: "],
   ["no object", "0100", "a value that is not a whole object"],
   ["no uid", `0100${Buffer.from('{"kind":"ConfigMap"}').toString("hex")}`, "a value that is not a whole object"],
   [
-    "half an object",
+    "an incomplete object",
     `0100${Buffer.from('{"metadata":{"uid":"u-1"').toString("hex")}`,
     "a value that is not a whole object",
   ],
-])("a stored value is corrupt that holds %s", (_what, hex, message) => {
+])("present() reports a stored value with %s as corrupt", (_what, hex, message) => {
   expect(() => presentStored(Buffer.from(hex, "hex"), 1)).toThrow(
     expect.objectContaining({ code: "corrupt", message: expect.stringContaining(message) }),
   );
@@ -129,7 +129,7 @@ test.each<[string, object]>([
   ["the version before the kind", { apiVersion: "v1", kind: "ConfigMap" }],
   ["another kind and version", { kind: "Other", apiVersion: "v9" }],
   ["a number as its kind", { kind: 7, apiVersion: null }],
-])("a value is stored with the kind and version of its resource when the object has %s", (_what, type) => {
+])("encode() stores the kind and version of the resource if the object has %s", (_what, type) => {
   const { metadata, data } = object as ApiObject & { readonly data: object };
   for (const exact of [false, true]) {
     const value = encodeStored({ ...type, metadata, data } as unknown as ApiObject, exact);
@@ -143,12 +143,12 @@ test.each<[string, string]>([
   ["no kind", '{"apiVersion":"v1","metadata":{"uid":"u-1"},"data":{"a":"b"}}'],
   ["no version", '{"kind":"ConfigMap","metadata":{"uid":"u-1"},"data":{"a":"b"}}'],
   ["a version that is null", '{"kind":"ConfigMap","apiVersion":null,"metadata":{"uid":"u-1"},"data":{"a":"b"}}'],
-])("a value that an older release stored with %s is presented with its kind and version", (_what, json) => {
+])("present() restores the kind and version of a value that was stored with %s", (_what, json) => {
   const { bytes } = presentStored(Buffer.concat([Buffer.from([1, 0]), Buffer.from(json)]), 7);
   expect(text(bytes)).toBe(`${head}{"uid":"u-1","resourceVersion":"7"},"data":{"a":"b"}}`);
 });
 
-test("a value without its kind keeps integers that a plain JSON parser would round", () => {
+test("present() keeps integers that a plain JSON parser would round when it restores the kind", () => {
   const json = '{"apiVersion":"v1","metadata":{"uid":"u-1"},"data":9007199254740993}';
   const { bytes, exact } = presentStored(Buffer.concat([Buffer.from([1, 1]), Buffer.from(json)]), 7);
   expect(text(bytes)).toBe(`${head}{"uid":"u-1","resourceVersion":"7"},"data":9007199254740993}`);

@@ -15,13 +15,13 @@ import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.
 import { parseJson, stringifyJson, type TypeMeta } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StorageError } from "../storage/index.ts";
-import { stringifySharing } from "./object-text.ts";
+import { stringifySharingFieldSets } from "./object-text.ts";
 
 const formatVersion = 1;
 /** Flags of the encoding byte. */
-const exactJson = 1;
-const expires = 2;
-const encodingMax = exactJson + expires;
+const exactFlag = 1;
+const expiresFlag = 2;
+const encodingMax = exactFlag + expiresFlag;
 const plainHeaderBytes = 2;
 /** Bytes of the header with the time of expiry: milliseconds since the epoch, as a big-endian double. */
 const expiringHeaderBytes = plainHeaderBytes + 8;
@@ -42,11 +42,11 @@ export function expiryOf(value: Uint8Array): number | undefined {
 }
 
 function doesExpire(stored: Buffer): boolean {
-  return ((stored[1] ?? 0) & expires) !== 0;
+  return ((stored[1] ?? 0) & expiresFlag) !== 0;
 }
 
 function isExact(stored: Buffer): boolean {
-  return ((stored[1] ?? 0) & exactJson) !== 0;
+  return ((stored[1] ?? 0) & exactFlag) !== 0;
 }
 
 /** Returns the position at which the JSON begins. */
@@ -78,7 +78,7 @@ export function restamp(bytes: Buffer, revision: number): Buffer {
  * Whether two stored values are states of the same object. An object that was deleted and created again is another
  * object.
  */
-export function areOfOneObject(one: Uint8Array, other: Uint8Array): boolean {
+export function areSameObject(one: Uint8Array, other: Uint8Array): boolean {
   return storedUid(one) === storedUid(other);
 }
 
@@ -91,7 +91,7 @@ function storedUid(value: Uint8Array): string {
 }
 
 /** Whether `value` stores the same object as `bytes` shows. The revision and the time of expiry are not compared. */
-export function showsStored(bytes: Buffer, value: Buffer): boolean {
+export function equalsStored(bytes: Buffer, value: Buffer): boolean {
   const headerBytes = headerBytesOf(value);
   const mark = bytes.indexOf(',"resourceVersion":"');
   const end = bytes.indexOf(quote, mark + revisionMark.length + 1) + 1;
@@ -127,10 +127,10 @@ export class StoredFormat implements ObjectFormat {
    */
   encode(object: ApiObject, exact: boolean, expiryMs?: number): Buffer {
     const header = expiryMs === undefined ? "\0\0" : "\0".repeat(expiringHeaderBytes);
-    const value = ownedUtf8(`${header}${stringifySharing(object, exact)}`);
-    if (!this.#isTitled(value, header.length)) return this.encode(this.#titled(object), exact, expiryMs);
+    const value = ownedUtf8(`${header}${stringifySharingFieldSets(object, exact)}`);
+    if (!this.#startsWithType(value, header.length)) return this.encode(this.#withType(object), exact, expiryMs);
     value[0] = formatVersion;
-    value[1] = (exact ? exactJson : 0) + (expiryMs === undefined ? 0 : expires);
+    value[1] = (exact ? exactFlag : 0) + (expiryMs === undefined ? 0 : expiresFlag);
     if (expiryMs !== undefined) value.writeDoubleBE(expiryMs, plainHeaderBytes);
     return value;
   }
@@ -140,11 +140,11 @@ export class StoredFormat implements ObjectFormat {
    * @throws StorageError `corrupt` if the value has an unknown format
    */
   present(value: Uint8Array, revision: number, allocate = ownMemory): PresentedObject {
-    const stored = this.#checked(asBuffer(value));
+    const stored = this.#checkedValue(asBuffer(value));
     const headerBytes = headerBytesOf(stored);
     const uid = stored.indexOf(uidMark, headerBytes);
     const slot = uid < 0 ? -1 : stored.indexOf(quote, uid + uidMark.length) + 1;
-    if (slot <= 0 || stored[stored.length - 1] !== closingBrace) throw notWhole();
+    if (slot <= 0 || stored[stored.length - 1] !== closingBrace) throw notAnObject();
     const text = `,"resourceVersion":"${revision}"`;
     const bytes = allocate(stored.length - headerBytes + text.length);
     // Copies all bytes to the end of `bytes`, then moves the first part to the front. Copying two parts would need two
@@ -156,30 +156,30 @@ export class StoredFormat implements ObjectFormat {
   }
 
   /** Returns the stored value. Adds the kind and version if an older release stored the value without them. */
-  #checked(stored: Buffer): Buffer {
+  #checkedValue(stored: Buffer): Buffer {
     const encoding = stored[1] ?? Number.NaN;
     if (stored[0] !== formatVersion || !(encoding <= encodingMax)) {
       const head = stored.subarray(0, plainHeaderBytes).toString("hex");
       throw new StorageError("corrupt", `a value of unknown form: ${head}`);
     }
-    return this.#isTitled(stored, headerBytesOf(stored)) ? stored : this.#restored(stored);
+    return this.#startsWithType(stored, headerBytesOf(stored)) ? stored : this.#withRestoredType(stored);
   }
 
-  #isTitled(stored: Buffer, from: number): boolean {
+  #startsWithType(stored: Buffer, from: number): boolean {
     const end = from + this.#head.length;
     return end <= stored.length && this.#head.compare(stored, from, end) === 0;
   }
 
-  #titled(object: ApiObject): ApiObject {
+  #withType(object: ApiObject): ApiObject {
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
     return { ...this.#type, ...rest };
   }
 
-  #restored(stored: Buffer): Buffer {
+  #withRestoredType(stored: Buffer): Buffer {
     const headerBytes = headerBytesOf(stored);
-    const object = parsed(stored.subarray(headerBytes));
-    if (typeof object !== "object" || object === null || !Object.hasOwn(object, "metadata")) throw notWhole();
-    const text = stringifyJson(this.#titled(object as ApiObject), { exact: isExact(stored) });
+    const object = parseStored(stored.subarray(headerBytes));
+    if (typeof object !== "object" || object === null || !Object.hasOwn(object, "metadata")) throw notAnObject();
+    const text = stringifyJson(this.#withType(object as ApiObject), { exact: isExact(stored) });
     return Buffer.concat([stored.subarray(0, headerBytes), Buffer.from(text)]);
   }
 }
@@ -190,14 +190,14 @@ export function objectHead({ kind, apiVersion }: TypeMeta): string {
 }
 
 /** Returns the parsed JSON. @throws StorageError `corrupt` */
-function parsed(bytes: Buffer): unknown {
+function parseStored(bytes: Buffer): unknown {
   try {
     return parseJson(bytes).value;
   } catch (error) {
-    throw notWhole(error);
+    throw notAnObject(error);
   }
 }
 
-function notWhole(cause?: unknown): StorageError {
+function notAnObject(cause?: unknown): StorageError {
   return new StorageError("corrupt", "a value that is not a whole object", { cause });
 }

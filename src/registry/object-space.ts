@@ -64,7 +64,7 @@ class ObjectSpace implements ClaimSpace {
     const write = { key: resource.cache.fullKey(record.key), expected: record.revision };
     const plan = planDeletion(resource, resource.parse(record), { dryRun: false });
     if (plan === "pending") return undefined;
-    if (plan === "remove" || plan.thenRemove) return { ...write, value: undefined };
+    if (plan === "remove" || plan.isRemovedNext) return { ...write, value: undefined };
     if (equalJson(plan.marked, resource.parse(record))) return undefined;
     return { ...write, value: resource.encode(resource.schema.storedForm(plan.marked)) };
   }

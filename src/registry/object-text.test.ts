@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
-import { parseSharing, stringifySharing } from "./object-text.ts";
+import { parseSharingFieldSets, stringifySharingFieldSets } from "./object-text.ts";
 
 const entry = (
   manager: string,
@@ -49,35 +49,38 @@ const objects: readonly (readonly [string, ApiObject])[] = [
   ["that holds sets elsewhere", object(entries, { spec: { fieldsV1: { a: { b: 1 } }, list: [{ fieldsV1: owned }] } })],
 ];
 
-test.each(objects)("an object %s is read as it was written, and written as it was read", (_, original) => {
+test.each(objects)("parsing and stringifying an object %s returns the same text", (_, original) => {
   const text = JSON.stringify(original);
   for (let turn = 0; turn < 2; turn++) {
-    const read = parseSharing(Buffer.from(text), false);
+    const read = parseSharingFieldSets(Buffer.from(text), false);
     expect(read).toEqual(original);
-    expect(stringifySharing(read, false)).toBe(text);
+    expect(stringifySharingFieldSets(read, false)).toBe(text);
   }
-  expect(stringifySharing(original, false)).toBe(text);
+  expect(stringifySharingFieldSets(original, false)).toBe(text);
 });
 
-test("objects that are owned alike share what they are owned by", () => {
+test("parseSharingFieldSets() returns the same field set for objects with equal managers", () => {
   const [one, other] = ["a", "b"].map((name) => {
     const sample = object(entries);
-    return parseSharing(Buffer.from(JSON.stringify({ ...sample, metadata: { ...sample.metadata, name } })), false);
+    return parseSharingFieldSets(
+      Buffer.from(JSON.stringify({ ...sample, metadata: { ...sample.metadata, name } })),
+      false,
+    );
   });
   expect(one?.metadata.managedFields?.[0]?.fieldsV1).toBe(other?.metadata.managedFields?.[0]?.fieldsV1);
   expect(one?.metadata.managedFields?.[0]).not.toBe(other?.metadata.managedFields?.[0]);
 });
 
-test("what is written besides may have changed", () => {
-  const read = parseSharing(Buffer.from(JSON.stringify(object(entries))), false);
+test("stringifySharingFieldSets() writes the changed parts of an object with shared field sets", () => {
+  const read = parseSharingFieldSets(Buffer.from(JSON.stringify(object(entries))), false);
   const [first = {}, second = {}] = read.metadata.managedFields ?? [];
   const managedFields = [{ ...first, time: "2026-01-01T00:00:00Z" }, entry("three", { "f:spec": {} }), second];
   const changed = { ...read, metadata: { ...read.metadata, labels: { b: "c" }, managedFields }, data: { a: "b" } };
-  expect(JSON.parse(stringifySharing(changed, false))).toEqual(changed);
+  expect(JSON.parse(stringifySharingFieldSets(changed, false))).toEqual(changed);
 });
 
-test("large integers are kept", () => {
+test("parseSharingFieldSets() keeps integers that a plain JSON parser would round", () => {
   const text = JSON.stringify(object(entries, { spec: { replicas: 1 } })).replace(":1}", ":9007199254740993}");
-  const read = parseSharing(Buffer.from(text), true);
-  expect(stringifySharing(read, true)).toBe(text);
+  const read = parseSharingFieldSets(Buffer.from(text), true);
+  expect(stringifySharingFieldSets(read, true)).toBe(text);
 });

@@ -12,23 +12,23 @@ import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
  * Field sets that were read from the store, shared by all servers of this process. The limit in bytes suffices for
  * several hundred templates.
  */
-const sets = new SharedParts(512 * 1024);
+const sharedFieldSets = new SharedParts(512 * 1024);
 
 const entriesMark = Buffer.from('"managedFields":[');
-const setMark = Buffer.from('"fieldsV1":{');
-const setNameBytes = setMark.length - 1;
+const fieldSetMark = Buffer.from('"fieldsV1":{');
+const fieldSetNameBytes = fieldSetMark.length - 1;
 /**
  * Placeholder for a field set that is encoded separately. It cannot occur in an object: a field set is never a number,
  * and clients cannot guess this random one.
  */
-const elsewhere = 2 ** 46 + systemRandom.below(2 ** 46);
-const elsewhereText = String(elsewhere);
+const fieldSetPlaceholder = 2 ** 46 + systemRandom.below(2 ** 46);
+const placeholderText = String(fieldSetPlaceholder);
 
 /**
  * Returns a new parsed object, which the caller may change.
  * @param exact whether it holds integers that a plain JSON parser would round
  */
-export function parseWhole(bytes: Buffer, exact: boolean): ApiObject {
+export function parseUnshared(bytes: Buffer, exact: boolean): ApiObject {
   return (exact ? parseJson(bytes).value : JSON.parse(bytes.toString("utf8"))) as ApiObject;
 }
 
@@ -36,9 +36,9 @@ export function parseWhole(bytes: Buffer, exact: boolean): ApiObject {
  * Returns a parsed object. It shares its field sets with other objects, so the caller must not change them.
  * @param bytes in canonical form
  */
-export function parseSharing(bytes: Buffer, exact: boolean): ApiObject {
+export function parseSharingFieldSets(bytes: Buffer, exact: boolean): ApiObject {
   const entries = exact ? -1 : bytes.indexOf(entriesMark);
-  return (entries < 0 ? undefined : parseInParts(bytes, entries)) ?? parseWhole(bytes, exact);
+  return (entries < 0 ? undefined : parseInParts(bytes, entries)) ?? parseUnshared(bytes, exact);
 }
 
 /**
@@ -46,24 +46,24 @@ export function parseSharing(bytes: Buffer, exact: boolean): ApiObject {
  * `managedFields`, for example because another field is also called `fieldsV1`.
  */
 function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
-  const found: object[] = [];
+  const fieldSets: object[] = [];
   let text = "";
   let from = 0;
-  let mark = bytes.indexOf(setMark, entriesAt);
+  let mark = bytes.indexOf(fieldSetMark, entriesAt);
   while (mark >= 0) {
-    const start = mark + setNameBytes;
-    const { value, end } = sets.read(bytes, start);
-    found.push(value);
-    text += bytes.toString("utf8", from, start) + elsewhereText;
+    const start = mark + fieldSetNameBytes;
+    const { value, end } = sharedFieldSets.read(bytes, start);
+    fieldSets.push(value);
+    text += bytes.toString("utf8", from, start) + placeholderText;
     from = end;
-    mark = bytes.indexOf(setMark, from);
+    mark = bytes.indexOf(fieldSetMark, from);
   }
   const object = JSON.parse(text + bytes.toString("utf8", from)) as ApiObject;
   const { managedFields = [] } = object.metadata;
-  if (managedFields.length !== found.length) return undefined;
+  if (managedFields.length !== fieldSets.length) return undefined;
   for (const [index, entry] of managedFields.entries()) {
-    if ((entry.fieldsV1 as unknown) !== elsewhere) return undefined;
-    entry.fieldsV1 = found[index] as Record<string, unknown>;
+    if ((entry.fieldsV1 as unknown) !== fieldSetPlaceholder) return undefined;
+    entry.fieldsV1 = fieldSets[index] as Record<string, unknown>;
   }
   return object;
 }
@@ -72,29 +72,29 @@ function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
  * Returns the JSON to store for an object: everything but its resourceVersion.
  * @param exact whether the object holds bigints, or keys whose order JavaScript objects do not keep
  */
-export function stringifySharing(object: ApiObject, exact: boolean): string {
+export function stringifySharingFieldSets(object: ApiObject, exact: boolean): string {
   const { resourceVersion: _, ...metadata } = object.metadata;
   const { managedFields } = metadata;
   if (exact || !managedFields) return stringifyJson({ ...object, metadata }, { exact });
   const texts: string[] = [];
   const entries = managedFields.map((entry) => {
-    const text = entry.fieldsV1 && sets.textOf(entry.fieldsV1);
+    const text = entry.fieldsV1 && sharedFieldSets.textOf(entry.fieldsV1);
     if (text === undefined) return entry;
     texts.push(text);
-    return { ...entry, fieldsV1: elsewhere };
+    return { ...entry, fieldsV1: fieldSetPlaceholder };
   });
   metadata.managedFields = entries as ManagedFieldsEntry[];
-  return withSets(stringifyJson({ ...object, metadata }), texts);
+  return replacePlaceholders(stringifyJson({ ...object, metadata }), texts);
 }
 
 /** Returns `text` with the placeholders replaced by `texts`, in their order. */
-function withSets(text: string, texts: readonly string[]): string {
-  let whole = "";
+function replacePlaceholders(text: string, texts: readonly string[]): string {
+  let result = "";
   let from = 0;
   for (const set of texts) {
-    const at = text.indexOf(elsewhereText, from);
-    whole += text.slice(from, at) + set;
-    from = at + elsewhereText.length;
+    const at = text.indexOf(placeholderText, from);
+    result += text.slice(from, at) + set;
+    from = at + placeholderText.length;
   }
-  return whole + text.slice(from);
+  return result + text.slice(from);
 }

@@ -25,16 +25,16 @@ test.each([
   ["00012", 12],
   ["9007199254740991", 9_007_199_254_740_991],
   ["18446744073709551615", 2 ** 64],
-])("the version '%s' is %i", (text, version) => {
+])("parseResourceVersion('%s') returns %i", (text, version) => {
   expect(parseResourceVersion(text)).toBe(version);
 });
 
-test.each(["18446744073709551616", "+1", " 1", "1e3", "0x1", "١", '"'])("'%s' is no version", (text) => {
+test.each(["18446744073709551616", "+1", " 1", "1e3", "0x1", "١", '"'])("parseResourceVersion('%s') throws", (text) => {
   expect(() => parseResourceVersion(text)).toThrow(expect.objectContaining({ code: 400, reason: "BadRequest" }));
 });
 
-describe("chunks", () => {
-  test("end without a token when the last object fills the last chunk", async () => {
+describe("lists in chunks", () => {
+  test("listObjects() returns no continue token if the last chunk is full and nothing follows", async () => {
     await using fixture = await openResource();
     for (const name of ["a", "b", "c", "d"]) await fixture.create(name);
     const first = await list(fixture, { limit: 2 });
@@ -44,7 +44,7 @@ describe("chunks", () => {
     expect(keys(second)).toEqual(["default/c", "default/d"]);
   });
 
-  test("go on behind a name that is gone", async () => {
+  test("listObjects() continues after a name that was deleted", async () => {
     await using fixture = await openResource();
     for (const name of ["a", "b", "d"]) await fixture.create(name);
     const { vocabulary } = fixture.resource.services;
@@ -52,7 +52,7 @@ describe("chunks", () => {
     expect(keys(await list(fixture, { continueToken }))).toEqual(["default/d"]);
   });
 
-  test("have tokens that start below the listed scope, and counts of what is left in it", async () => {
+  test("listObjects() returns tokens relative to the scope, and the number of remaining objects", async () => {
     await using fixture = await openResource();
     for (const name of ["one/a", "one/b", "one/c", "two/a", "two/b"]) await fixture.create(name);
     const inOne = await list(fixture, { namespace: "one", limit: 1 });
@@ -61,7 +61,7 @@ describe("chunks", () => {
     expect([decodeContinue(everywhere.continueToken ?? "").after, everywhere.remainingItemCount]).toEqual(["two/a", 1]);
   });
 
-  test("count what is selected towards the limit, and not what is left out", async () => {
+  test("listObjects() counts only selected objects towards the limit", async () => {
     await using fixture = await openResource();
     for (let index = 0; index < 20; index++) {
       await fixture.create(`m${String(index).padStart(2, "0")}`, { labels: { even: String(index % 2 === 0) } });
@@ -77,7 +77,7 @@ describe("chunks", () => {
   });
 });
 
-test("a long list gives other work its turn", async () => {
+test("listObjects() lets other work run during a long list", async () => {
   await using fixture = await openResource();
   for (let index = 0; index < 300; index++) await fixture.create(`m${index}`);
   using _ = slowClock();
@@ -95,7 +95,7 @@ test("a long list gives other work its turn", async () => {
   expect((await turnsOf({})) - (await turnsOf({ limit: 10 }))).toBeGreaterThanOrEqual(5);
 });
 
-test("a long list ends with the reason why nobody waits for it any more", async () => {
+test("listObjects() rejects with the reason of the request's signal", async () => {
   await using fixture = await openResource();
   for (let index = 0; index < 300; index++) await fixture.create(`m${index}`);
   using _ = slowClock();
@@ -105,7 +105,7 @@ test("a long list ends with the reason why nobody waits for it any more", async 
   await expect(listing).rejects.toThrow("nobody waits");
 });
 
-describe("an object that cannot be read", () => {
+describe("unreadable objects", () => {
   async function openWithUnreadable(): Promise<ResourceFixture> {
     const fixture = await openResource();
     const { engine, resource } = fixture;
@@ -115,7 +115,7 @@ describe("an object that cannot be read", () => {
     return fixture;
   }
 
-  test("is told of by those who ask for it, as a fault of the server", async () => {
+  test("getObject() and listObjects() respond 500 if a requested object is unreadable", async () => {
     await using fixture = await openWithUnreadable();
     const asked = { namespace: "default", resourceVersion: "" };
     const fault = expect.objectContaining({ code: 500 });
@@ -142,7 +142,7 @@ describe("an object that cannot be read", () => {
     expect(fixture.resource.cache.unreadableKeys()).toEqual([key]);
   });
 
-  test("does not keep the others from being read", async () => {
+  test("an unreadable object does not affect reads of other objects", async () => {
     await using fixture = await openWithUnreadable();
     const { resource } = fixture;
     const asked = { namespace: "default", resourceVersion: "" };

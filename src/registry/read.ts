@@ -23,7 +23,7 @@ export async function getObject(
 ): Promise<CachedObject> {
   const askedRevision = parseResourceVersion(resourceVersion);
   try {
-    await freshen(resource, resourceVersion, askedRevision);
+    await waitUntilFresh(resource, resourceVersion, askedRevision);
   } catch (error) {
     throw toStatusError(error, { target: served, name, verb: "get", askedVersion: resourceVersion });
   }
@@ -37,7 +37,7 @@ export async function getObject(
  * Makes the cache new enough. An empty version demands the latest state, `0` accepts any state, and others demand a
  * state that is not older.
  */
-function freshen({ cache }: Resource, resourceVersion: string, revision: number): Promise<void> {
+function waitUntilFresh({ cache }: Resource, resourceVersion: string, revision: number): Promise<void> {
   if (resourceVersion === "") return cache.current();
   return revision === 0 ? cache.ready() : cache.reach(revision);
 }
@@ -87,7 +87,7 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
   // As in the reference, a list that accepts any state is complete, because the reference's cache does not split lists.
   const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
   return await withStatusErrors({ target: resource.kind, name: "", verb: "list" }, () =>
-    cut(resource, { limit, signal: request.signal, selection, snapshot, after: token?.after }),
+    takeChunk(resource, { limit, signal: request.signal, selection, snapshot, after: token?.after }),
   );
 }
 
@@ -95,7 +95,7 @@ async function snapshotFor(resource: Resource, request: ListRequest, askedRevisi
   const { limit, resourceVersion, resourceVersionMatch } = request;
   const exact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
   if (exact && askedRevision > 0) return await resource.cache.snapshotAt(askedRevision);
-  await freshen(resource, resourceVersion, askedRevision);
+  await waitUntilFresh(resource, resourceVersion, askedRevision);
   return resource.cache.snapshot();
 }
 
@@ -115,7 +115,7 @@ async function continueAt(resource: Resource, token: ContinueToken): Promise<Res
 const continueExpired =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
-interface Cut extends Omit<SelectOptions, "target"> {
+interface ChunkRequest extends Omit<SelectOptions, "target"> {
   readonly selection: CollectionSelection;
   readonly snapshot: ResourceSnapshot;
   /** The key of the last object in the previous chunk, relative to the scope of the selection. */
@@ -123,12 +123,15 @@ interface Cut extends Omit<SelectOptions, "target"> {
 }
 
 /** Returns the chunk of the snapshot that the request asks for. */
-async function cut(resource: Resource, { limit, signal, selection, snapshot, after }: Cut): Promise<ListResult> {
+async function takeChunk(
+  resource: Resource,
+  { limit, signal, selection, snapshot, after }: ChunkRequest,
+): Promise<ListResult> {
   const { revision } = snapshot;
-  const { scope, partial } = selection;
+  const { scope, isPartial } = selection;
   const candidates = selection.candidates(snapshot.objects, after === undefined ? undefined : `${scope}${after}`);
-  const limited = { target: resource.kind, limit: limit > 0 ? limit : Number.POSITIVE_INFINITY, signal };
-  const { objects, more } = await select(candidates, selection, limited);
+  const selectOptions = { target: resource.kind, limit: limit > 0 ? limit : Number.POSITIVE_INFINITY, signal };
+  const { objects, more } = await selectObjects(candidates, selection, selectOptions);
   if (!more) return { revision, objects };
   const last = objects.at(-1)?.key ?? "";
   resource.cache.keep(snapshot);
@@ -136,7 +139,7 @@ async function cut(resource: Resource, { limit, signal, selection, snapshot, aft
     revision,
     objects,
     continueToken: encodeContinue({ revision, after: last.slice(scope.length) }, resource.services.vocabulary),
-    ...(partial ? {} : { remainingItemCount: snapshot.objects.count(scope, last) }),
+    ...(isPartial ? {} : { remainingItemCount: snapshot.objects.count(scope, last) }),
   };
 }
 
@@ -151,7 +154,7 @@ function mayMatch(selection: CollectionSelection, object: CachedObject): boolean
 }
 
 /** Returns the errors of all unreadable objects that are selected: `first` and those that follow it. */
-function allUnreadable(
+function unreadableErrors(
   first: CachedObject,
   after: Iterator<CachedObject>,
   selection: CollectionSelection,
@@ -168,7 +171,7 @@ function allUnreadable(
  * Number of objects that are checked before the clock is read. Reading the clock takes longer than checking an object
  * that is already indexed.
  */
-const objectsPerLook = 16;
+const objectsPerClockRead = 16;
 
 interface SelectOptions {
   readonly target: GroupResource;
@@ -180,23 +183,23 @@ interface SelectOptions {
  * Returns the first selected objects, and whether there are more.
  * @throws StatusError 500 if one of them is unreadable; the signal's reason when it is aborted
  */
-async function select(
+async function selectObjects(
   candidates: Iterable<CachedObject>,
   selection: CollectionSelection,
   { limit, signal, target }: SelectOptions,
 ): Promise<{ objects: CachedObject[]; more: boolean }> {
   const objects: CachedObject[] = [];
-  let looked = 0;
+  let checkedCount = 0;
   const remaining = candidates[Symbol.iterator]();
   for (let next = remaining.next(); !next.done; next = remaining.next()) {
     const object = next.value;
-    if (++looked % objectsPerLook === 0 && fairTurns.isOver) {
+    if (++checkedCount % objectsPerClockRead === 0 && fairTurns.isOver) {
       await fairTurns.next();
       signal?.().throwIfAborted();
     }
     if (object.unreadable ? !mayMatch(selection, object) : !selection.matches(object)) continue;
     if (objects.length === limit) return { objects, more: true };
-    if (object.unreadable) throw unreadableObjects(target, allUnreadable(object, remaining, selection));
+    if (object.unreadable) throw unreadableObjects(target, unreadableErrors(object, remaining, selection));
     objects.push(object);
   }
   return { objects, more: false };

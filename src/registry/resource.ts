@@ -31,10 +31,10 @@ import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
 import type { ClaimStore } from "./claims.ts";
 import { FieldIndex } from "./field-index.ts";
 import { type MakeCache, wholeCache } from "./make-cache.ts";
-import { anyName, type MetadataRules } from "./metadata-rules.ts";
+import { anyNameFormat, type MetadataRules } from "./metadata-rules.ts";
 import { presentUnwritten, restamp, StoredFormat } from "./object-format.ts";
-import { parseWhole } from "./object-text.ts";
-import { labelsIn, parsedLabelsMax } from "./searched-labels.ts";
+import { parseUnshared } from "./object-text.ts";
+import { labelsIn, parsedLengthMax } from "./searched-labels.ts";
 
 /** The services that all resources of a server share. */
 export interface RegistryServices {
@@ -79,12 +79,12 @@ export class Resource {
     this.#readForRow = hooks.columnFields && fieldReader(hooks.columnFields);
     this.metadataRules = {
       namespaced: this.kind.namespaced,
-      nameFormat: hooks.nameFormat ?? anyName,
+      nameFormat: hooks.nameFormat ?? anyNameFormat,
       ...(declaration.rules.freeFinalizerNames
         ? {}
         : { standardFinalizers: standardFinalizers.map((name) => services.vocabulary.bind(name)) }),
     };
-    this.#format = new StoredFormat(this.kind, indexer(this.fields));
+    this.#format = new StoredFormat(this.kind, createIndexReader(this.fields));
     this.cache = (services.makeCache ?? wholeCache)({
       feed: services.feed,
       prefix: this.prefix,
@@ -142,7 +142,7 @@ export class Resource {
    * Returns the object without the annotations that are only shown with whole objects. They are hidden in metadata-only
    * responses and in Table rows.
    */
-  aloneMetadata(object: CachedObject): CachedObject {
+  withoutHiddenAnnotations(object: CachedObject): CachedObject {
     const { wholeObjectAnnotations: hidden } = this.hooks;
     return hidden ? object.derived("metadata alone", () => withoutAnnotations(object, hidden)) : object;
   }
@@ -172,7 +172,7 @@ export class Resource {
   }
 
   /** Returns the same object at another revision. */
-  restamped(object: CachedObject, revision: number): CachedObject {
+  atRevision(object: CachedObject, revision: number): CachedObject {
     return new CachedObject(object.key, revision, { bytes: restamp(object.bytes, revision), exact: object.exact });
   }
 
@@ -183,7 +183,7 @@ export class Resource {
   restoredPaths(subresource: string): readonly string[] {
     const { status } = this.kind.declaration.subresources;
     if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];
-    return this.#written(subresource)?.keeps ?? [];
+    return this.#writableSubresource(subresource)?.keeps ?? [];
   }
 
   /**
@@ -191,17 +191,17 @@ export class Resource {
    * (`left`). If `changed` is present, the write records managers only for these paths.
    */
   ownedPaths(subresource: string): {
-    readonly left: readonly string[];
-    readonly changed?: readonly string[] | undefined;
+    readonly unowned: readonly string[];
+    readonly owned?: readonly string[] | undefined;
   } {
     const restored = this.restoredPaths(subresource);
-    if (subresource === "") return { left: [...restored, ...this.kind.declaration.rules.unowned] };
-    const written = this.#written(subresource);
-    return { left: written?.unowned ?? restored, changed: written?.changes };
+    if (subresource === "") return { unowned: [...restored, ...this.kind.declaration.rules.unowned] };
+    const written = this.#writableSubresource(subresource);
+    return { unowned: written?.unowned ?? restored, owned: written?.changes };
   }
 
   /** Returns a subresource that is written as the whole object. */
-  #written(subresource: string): ObjectSubresource | undefined {
+  #writableSubresource(subresource: string): ObjectSubresource | undefined {
     const { status, others } = this.kind.declaration.subresources;
     return subresource === "status" ? status : others?.[subresource];
   }
@@ -217,14 +217,14 @@ export class Resource {
   }
 
   /** Returns the kind's warnings about a write. */
-  advice(object: ApiObject, old: ApiObject | undefined): readonly string[] {
+  warnings(object: ApiObject, old: ApiObject | undefined): readonly string[] {
     return this.hooks.warnings?.(object, old, this.hookContext()) ?? [];
   }
 
   /** Passes the kind's warnings about a write to `warn`. */
   warn(object: ApiObject, old: ApiObject | undefined, warn: ((message: string) => void) | undefined): void {
     if (!warn) return;
-    for (const message of this.advice(object, old)) warn(message);
+    for (const message of this.warnings(object, old)) warn(message);
   }
 }
 
@@ -240,13 +240,13 @@ function withoutAnnotations(object: CachedObject, hidden: readonly string[]): Ca
 }
 
 /** Returns a function that reads the labels and the selectable fields of an object. */
-function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
+function createIndexReader(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
   const read = fieldReader(["metadata.labels", ...fields.paths]) as (bytes: Buffer) => ApiObject;
   const copyLabels = fieldCopier(["metadata.labels"]);
   // `metadata.name` is always read, because a reader without paths reads the whole object.
   const readFields = fieldReader(["metadata.name", ...fields.paths]) as (bytes: Buffer) => ApiObject;
   return (bytes) => {
-    if (bytes.length > parsedLabelsMax) {
+    if (bytes.length > parsedLengthMax) {
       return { labels: labelsIn(copyLabels(bytes)), fields: fields.read(readFields(bytes)) };
     }
     const object = read(bytes);
@@ -256,5 +256,5 @@ function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
 
 /** Returns a new parsed copy of a cached object. */
 export function parseObject(object: CachedObject): ApiObject {
-  return parseWhole(object.bytes, object.exact);
+  return parseUnshared(object.bytes, object.exact);
 }

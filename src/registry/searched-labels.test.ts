@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseLabelSelector } from "../meta/label-selector.ts";
-import { labelsIn, parsedLabelsMax } from "./searched-labels.ts";
+import { labelsIn, parsedLengthMax } from "./searched-labels.ts";
 
 function textOf(count: number): string {
   const labels = Object.fromEntries(
@@ -9,9 +9,9 @@ function textOf(count: number): string {
   return JSON.stringify({ metadata: { labels: { ...labels, empty: "", name: "l1" } } });
 }
 
-test.each([10, 100_000])("selectors match %i labels as they match their values", (count) => {
+test.each([10, 100_000])("selectors match an object with %i labels", (count) => {
   const text = textOf(count);
-  expect(text.length > parsedLabelsMax).toBe(count > 10);
+  expect(text.length > parsedLengthMax).toBe(count > 10);
   const labels = labelsIn(text);
   const matches = (selector: string): boolean => parseLabelSelector(selector).matches(labels);
   expect(matches("example.com/l3=v3")).toBe(true);
@@ -22,7 +22,7 @@ test.each([10, 100_000])("selectors match %i labels as they match their values",
   expect(matches("v3")).toBe(false);
 });
 
-test("an object without labels has none", () => {
+test("labelsIn() returns no labels for an object without labels", () => {
   expect(labelsIn("{}")).toEqual({});
   expect(labelsIn('{"metadata":{}}')).toEqual({});
 });

@@ -5,7 +5,7 @@
  */
 
 /** In a text that is longer than this, labels are searched for. Shorter texts are parsed. */
-export const parsedLabelsMax = 64 * 1024;
+export const parsedLengthMax = 64 * 1024;
 
 /**
  * Returns the labels in a text of canonical JSON. A search in the text is possible because no name or value of a label
@@ -13,7 +13,7 @@ export const parsedLabelsMax = 64 * 1024;
  * @param text `{"metadata":{"labels":{...}}}`, without the inner parts that the object does not have
  */
 export function labelsIn(text: string): Readonly<Record<string, string>> {
-  if (text.length > parsedLabelsMax) return new Proxy({}, { get: (_, key) => valueOf(text, String(key)) });
+  if (text.length > parsedLengthMax) return new Proxy({}, { get: (_, key) => labelValue(text, String(key)) });
   const { metadata } = JSON.parse(text) as { metadata?: { labels?: Record<string, string> } };
   return metadata?.labels ?? {};
 }
@@ -22,10 +22,10 @@ export function labelsIn(text: string): Readonly<Record<string, string>> {
  * Returns the value of the label `key`. `"key":"` can only match a label's name, because names and values contain no
  * quotes.
  */
-function valueOf(text: string, key: string): string | undefined {
-  const mark = `"${key}":"`;
-  const at = text.indexOf(mark);
+function labelValue(text: string, key: string): string | undefined {
+  const nameText = `"${key}":"`;
+  const at = text.indexOf(nameText);
   if (at < 0) return undefined;
-  const start = at + mark.length;
+  const start = at + nameText.length;
   return text.slice(start, text.indexOf('"', start));
 }

@@ -30,7 +30,7 @@ function watched(view: ObjectView): ObjectView & { readonly looked: string[] } {
   };
 }
 
-test("one object is looked up, not searched for", async () => {
+test("a selection of one name reads only that object", async () => {
   await using fixture = await openResource();
   for (const name of ["a", "b", "c"]) await fixture.create(name);
   const { resource } = fixture;
@@ -41,14 +41,14 @@ test("one object is looked up, not searched for", async () => {
   ]) {
     const selection = selectCollection(resource, scope);
     expect([...selection.candidates(view)].map(({ key }) => key)).toEqual(["default/b"]);
-    expect(selection.partial).toBe(true);
+    expect(selection.isPartial).toBe(true);
     expect([...selection.candidates(view, "default/a")]).toHaveLength(1);
     expect([...selection.candidates(view, "default/b")]).toHaveLength(0);
   }
   expect(new Set(view.looked)).toEqual(new Set(["default/b"]));
 });
 
-test("a name in all namespaces is searched for", async () => {
+test("a selection of a name in all namespaces reads all objects", async () => {
   await using fixture = await openResource();
   for (const name of ["one/a", "one/b", "two/a"]) await fixture.create(name);
   const { resource } = fixture;
@@ -63,16 +63,16 @@ test("a name in all namespaces is searched for", async () => {
   ]);
 });
 
-test("the scope of a namespace ends where the next one begins", async () => {
+test("a selection of a namespace excludes namespaces whose names start with the same text", async () => {
   await using fixture = await openResource();
   for (const name of ["a/x", "ab/x", "a-b/x", "a/y"]) await fixture.create(name);
   const { objects } = fixture.resource.cache.snapshot();
   const selection = selectCollection(fixture.resource, { namespace: "a" });
   expect([...selection.candidates(objects)].map(({ key }) => key)).toEqual(["a/x", "a/y"]);
-  expect([selection.scope, selection.partial]).toEqual(["a/", false]);
+  expect([selection.scope, selection.isPartial]).toEqual(["a/", false]);
 });
 
-test("without a selector objects are not parsed", async () => {
+test("a selection without selectors matches objects without parsing them", async () => {
   await using fixture = await openResource();
   const object = await fixture.create("a", { labels: { app: "web" } });
   const { resource } = fixture;
@@ -88,7 +88,7 @@ test("without a selector objects are not parsed", async () => {
   expect(() => byLabel.matches(spied)).toThrow("the object was parsed");
 });
 
-test("labels and fields must all match", async () => {
+test("a selection requires that all labels and fields match", async () => {
   await using fixture = await openResource({ kind: pod });
   const { resource } = fixture;
   const front = await fixture.create("front", { labels: { app: "web" }, ...podSpec("one") });
@@ -102,7 +102,7 @@ test("labels and fields must all match", async () => {
   expect([front, back, other].map(selection.matches)).toEqual([true, false, false]);
 });
 
-test("selections of the same meaning have the same id, others do not", async () => {
+test("selectCollection() returns equal ids for equal selectors and different ones for others", async () => {
   await using fixture = await openResource();
   const idOf = (labels: string, fields = ""): string =>
     selectCollection(fixture.resource, {
@@ -116,7 +116,7 @@ test("selections of the same meaning have the same id, others do not", async () 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("an alias stands for the field that it names", async () => {
+test("a selection treats an alias like the field that it names", async () => {
   await using fixture = await openResource({
     kind: pod,
     hooks: { fieldAliases: { host: "spec.nodeName" } },
@@ -139,7 +139,7 @@ test.each([
   [pod, "spec.foo", "field label not supported: spec.foo"],
   [node, "metadata.namespace", "field label not supported: metadata.namespace"],
   [pod, "toString", "field label not supported: toString"],
-])("fields that selectors may not name are refused", async (kind, field, message) => {
+])("selectCollection() rejects a field selector with an unknown field", async (kind, field, message) => {
   await using fixture = await openResource({ kind, hooks: { fieldAliases: {} } });
   const fieldSelector = parseFieldSelector(`${field}=x`);
   expect(() => selectCollection(fixture.resource, { namespace: "", fieldSelector })).toThrow(
@@ -147,7 +147,7 @@ test.each([
   );
 });
 
-test("kinds that declare no fields have a namespace for selectors, which is empty without namespaces", async () => {
+test("selectors of kinds without declared fields can name metadata.namespace, which is empty for cluster-scoped kinds", async () => {
   await using fixture = await openResource({ kind: { ...configMap, scope: "Cluster" } });
   const object = await fixture.create("a");
   for (const [text, expected] of [
@@ -160,7 +160,7 @@ test("kinds that declare no fields have a namespace for selectors, which is empt
   }
 });
 
-test("a field selector beside a name must name it", async () => {
+test("selectCollection() rejects a field selector that does not match the requested name", async () => {
   await using fixture = await openResource();
   const select = (text: string) => () =>
     selectCollection(fixture.resource, { namespace: "default", name: "a", fieldSelector: parseFieldSelector(text) });

@@ -21,7 +21,7 @@ export interface CollectionScope {
 /** A selection that can also list its candidates. */
 export interface CollectionSelection extends Selection {
   /** Whether a selector or a name may exclude objects of the scope. */
-  readonly partial: boolean;
+  readonly isPartial: boolean;
   /**
    * Returns the objects of a state that can match, in key order.
    * @param after only returns objects with a greater key
@@ -37,7 +37,7 @@ export function selectCollection(resource: Resource, scope: CollectionScope): Co
   const labels = scope.labelSelector ?? matchAllLabels;
   const fields = resolveFields(resource, scope);
   const names = labels.toString();
-  const partial = !labels.isEmpty || !fields.isEmpty;
+  const isPartial = !labels.isEmpty || !fields.isEmpty;
   const name = fields.requiresExact("metadata.name");
   const prefix = scope.namespace === "" ? "" : objectKey(resource.kind, scope.namespace, "");
   const isNamed = name !== undefined && (scope.namespace !== "" || !resource.kind.namespaced);
@@ -45,13 +45,13 @@ export function selectCollection(resource: Resource, scope: CollectionScope): Co
   return {
     scope: prefix,
     id: `${names};${fields.toString()}`,
-    partial,
-    matches: partial ? (object) => matches(resource, object, labels, fields) : () => true,
-    candidates: (objects, after) => (key === undefined ? objects.iterate(prefix, after) : one(objects, key, after)),
+    isPartial,
+    matches: isPartial ? (object) => matches(resource, object, labels, fields) : () => true,
+    candidates: (objects, after) => (key === undefined ? objects.iterate(prefix, after) : lookUp(objects, key, after)),
   };
 }
 
-function one(objects: ObjectView, key: string, after: string | undefined): CachedObject[] {
+function lookUp(objects: ObjectView, key: string, after: string | undefined): CachedObject[] {
   const object = after === undefined || compareKeys(key, after) > 0 ? objects.get(key) : undefined;
   return object ? [object] : [];
 }
@@ -71,24 +71,24 @@ function matches(
  * Returns the field selector with declared names instead of aliases, and with the name as an additional requirement.
  */
 function resolveFields({ fields }: Resource, { name, fieldSelector = matchAllFields }: CollectionScope): FieldSelector {
-  const resolved = ownNames(fields, fieldSelector);
-  return name === undefined ? resolved : selectName(resolved, name);
+  const resolved = withDeclaredNames(fields, fieldSelector);
+  return name === undefined ? resolved : requireName(resolved, name);
 }
 
 /**
  * Returns the field selector with the declared names of the fields instead of aliases.
  * @throws StatusError 400 if selectors may not name a field
  */
-export function ownNames(fields: FieldIndex, { requirements }: FieldSelector): FieldSelector {
+export function withDeclaredNames(fields: FieldIndex, { requirements }: FieldSelector): FieldSelector {
   const resolved = requirements.map((requirement) => {
     const field = fields.resolve(requirement.field);
-    if (field === undefined) throw badRequest(fields.unsupported(requirement.field));
+    if (field === undefined) throw badRequest(fields.unsupportedMessage(requirement.field));
     return { ...requirement, field };
   });
   return new FieldSelector(resolved);
 }
 
-function selectName(fieldSelector: FieldSelector, name: string): FieldSelector {
+function requireName(fieldSelector: FieldSelector, name: string): FieldSelector {
   if (fieldSelector.isEmpty) return new FieldSelector([{ field: "metadata.name", operator: "=", value: name }]);
   if (fieldSelector.requiresExact("metadata.name") === name) return fieldSelector;
   throw badRequest("fieldSelector metadata.name doesn't match requested name");

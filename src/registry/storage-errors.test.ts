@@ -59,7 +59,7 @@ test.each<[StorageErrorCode, number, string | undefined, string, object | undefi
     "Internal error occurred: what happened",
     { causes: [{ message: "what happened" }] },
   ],
-])("the store's %s is what clients see as %i %s", (code, status, reason, message, details) => {
+])("toStatusError() translates %s into %i %s", (code, status, reason, message, details) => {
   const cause = new StorageError(code, "what happened", { key: "/registry/x", revision: 7 });
   const error = toStatusError(cause, operation);
   expect(error).toBeInstanceOf(StatusError);
@@ -68,7 +68,7 @@ test.each<[StorageErrorCode, number, string | undefined, string, object | undefi
   expect(error).toHaveProperty("details", details);
 });
 
-test("a version that is gone or still to come is spoken of as what the client asked for", () => {
+test("toStatusError() describes compacted and future revisions by the client's request", () => {
   const gone = new StorageError("compacted", "");
   const watched = toStatusError(gone, { ...operation, verb: "watch" });
   expect(watched).toMatchObject({ message: "The resourceVersion for the provided watch is too old." });
@@ -77,7 +77,7 @@ test("a version that is gone or still to come is spoken of as what the client as
   expect(listed).toMatchObject({ message: "Timeout: Too large resource version: 9, current: 5" });
 });
 
-test("what the store did not raise stays as it is", async () => {
+test("toStatusError() returns other errors unchanged", async () => {
   const other = new TypeError("a mistake");
   expect(toStatusError(other, operation)).toBe(other);
   await expect(withStatusErrors(operation, () => Promise.reject(other))).rejects.toBe(other);

@@ -1,7 +1,7 @@
 /** The stored object that a write replaces. It is parsed at most once, and only if something reads it. */
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { parseSharing } from "./object-text.ts";
+import { parseSharingFieldSets } from "./object-text.ts";
 import { parseObject } from "./resource.ts";
 
 /** A stored object, parsed on first access. */
@@ -15,7 +15,7 @@ export class StoredObject {
 
   /** The parsed object. All callers share it, so they must not change it. */
   get object(): ApiObject {
-    this.#object ??= parseSharing(this.cached.bytes, this.cached.exact);
+    this.#object ??= parseSharingFieldSets(this.cached.bytes, this.cached.exact);
     return this.#object;
   }
 

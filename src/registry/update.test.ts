@@ -50,7 +50,7 @@ function stored({ resource }: ResourceFixture, name = "a"): ApiObject | undefine
 const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
 const deploymentSpec = { replicas: 1, selector: { matchLabels: { a: "b" } }, template };
 
-test("an update is stored as a new version of the same object", async () => {
+test("updateObject() stores a new version of the same object", async () => {
   await using fixture = await openResource();
   const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
   await fixture.clock.advance(60_000);
@@ -59,7 +59,7 @@ test("an update is stored as a new version of the same object", async () => {
   expect(stored(fixture)).toEqual(changed);
 });
 
-test("an update that changes nothing is not written, however it is spelled", async () => {
+test("updateObject() writes nothing if the object is equal in another spelling", async () => {
   await using fixture = await openResource();
   const made = parseObject(await fixture.create("a", { labels: { l: "1" }, data: { x: "1", y: "2" } }));
   expect(await update(fixture, {})).toEqual(made);
@@ -68,7 +68,7 @@ test("an update that changes nothing is not written, however it is spelled", asy
   expect(fixture.engine.revision).toBe(1);
 });
 
-describe("an update that changes nothing but when owners wrote", () => {
+describe("updates of managed fields", () => {
   const entry = {
     manager: "m",
     operation: "Update",
@@ -81,7 +81,7 @@ describe("an update that changes nothing but when owners wrote", () => {
   });
   const [early, late] = ["2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z"];
 
-  test("is not written", async () => {
+  test("updateObject() writes nothing if only the times of managed fields change", async () => {
     await using fixture = await openResource();
     await fixture.create("a", { data: { x: "1" } });
     const made = await update(fixture, at(early));
@@ -91,7 +91,7 @@ describe("an update that changes nothing but when owners wrote", () => {
     expect(fixture.engine.revision).toBe(2);
   });
 
-  test("is written with whatever else it changes, the owners themselves included", async () => {
+  test("updateObject() writes an object if anything besides the times of managed fields changes", async () => {
     await using fixture = await openResource();
     await fixture.create("a", { data: { x: "1" } });
     await update(fixture, at(early));
@@ -103,8 +103,8 @@ describe("an update that changes nothing but when owners wrote", () => {
   });
 });
 
-describe("what the server decides", () => {
-  test("is kept, whatever the client sends", async () => {
+describe("fields that the server sets", () => {
+  test("updateObject() keeps the fields that the server sets", async () => {
     await using fixture = await openResource();
     const made = parseObject(await fixture.create("a"));
     const changed = await update(fixture, {
@@ -117,7 +117,7 @@ describe("what the server decides", () => {
     expect(changed.metadata).toEqual({ ...made.metadata, resourceVersion: "2" });
   });
 
-  test("cannot be changed where it would say something", async () => {
+  test("updateObject() rejects changes of the name, the UID and the grace period", async () => {
     await using fixture = await openResource();
     const made = parseObject(await fixture.create("a"));
     const error = await refusal(
@@ -132,7 +132,7 @@ describe("what the server decides", () => {
 });
 
 describe("the generation", () => {
-  test("counts changes of the spec", async () => {
+  test("updateObject() increases the generation if the spec changes", async () => {
     await using fixture = await openResource({ kind: deployment });
     await fixture.create("a", { spec: deploymentSpec });
     const generationAfter = async (values: object, subresource = ""): Promise<unknown> =>
@@ -145,14 +145,14 @@ describe("the generation", () => {
     expect(await generationAfter({ "spec.replicas": 9 }, "status")).toBe(3);
   });
 
-  test("is none for kinds without", async () => {
+  test("updateObject() sets no generation for kinds without one", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     expect((await update(fixture, { data: { x: "1" } })).metadata).not.toHaveProperty("generation");
   });
 });
 
-test("the object and its status are written apart", async () => {
+test("updateObject() writes the status only through its subresource", async () => {
   await using fixture = await openResource({ kind: deployment });
   await fixture.create("a", { spec: deploymentSpec });
   await update(fixture, { "spec.replicas": 5, "status.replicas": 4 }, { subresource: "status" });
@@ -161,8 +161,8 @@ test("the object and its status are written apart", async () => {
   expect(stored(fixture)).toMatchObject({ spec: { replicas: 5 }, status: { replicas: 4 } });
 });
 
-describe("a version in the new object", () => {
-  test("must be the stored one", async () => {
+describe("the resourceVersion of the new object", () => {
+  test("updateObject() rejects an object with another resourceVersion than the stored one", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     await update(fixture, { data: { x: "1" } });
@@ -175,7 +175,7 @@ describe("a version in the new object", () => {
     expect((await update(fixture, { "metadata.resourceVersion": "0", data: {} })).metadata.resourceVersion).toBe("4");
   });
 
-  test("may be left out, unless the kind needs it", async () => {
+  test("updateObject() accepts an object without a resourceVersion unless the kind requires one", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     expect(await update(fixture, { "metadata.resourceVersion": "", data: { x: "1" } })).toMatchObject({
@@ -196,7 +196,7 @@ describe("a version in the new object", () => {
 describe("a missing object", () => {
   const made = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a", resourceVersion: "77" } } as ApiObject;
 
-  test("is not there to be changed", async () => {
+  test("updateObject() responds 404 for a missing object", async () => {
     await using fixture = await openResource();
     expect(await refusal(update(fixture, {}))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
     const named = await refusal(update(fixture, {}, { preconditions: { uid: "1" } }));
@@ -204,7 +204,7 @@ describe("a missing object", () => {
     expect(fixture.engine.revision).toBe(0);
   });
 
-  test("may be created, whatever version it had", async () => {
+  test("updateObject() creates a missing object and ignores its resourceVersion", async () => {
     await using fixture = await openResource();
     const result = await updateObject(
       fixture.resource,
@@ -214,7 +214,7 @@ describe("a missing object", () => {
     expect(stored(fixture)?.metadata).toMatchObject({ name: "a", namespace: "default", resourceVersion: "1" });
   });
 
-  test("is shown with the version of the request if a dry run would create it", async () => {
+  test("updateObject() in a dry run of a create returns the resourceVersion of the request", async () => {
     await using fixture = await openResource();
     const old = { ...made, metadata: { ...made.metadata, resourceVersion: "5" } };
     const result = await updateObject(
@@ -224,7 +224,7 @@ describe("a missing object", () => {
     expect(fixture.resource.parse(result.object).metadata.resourceVersion).toBe("5");
   });
 
-  test("that somebody else creates meanwhile is changed instead", async () => {
+  test("updateObject() updates an object that another client creates meanwhile", async () => {
     await using fixture = await openResource();
     const seen: unknown[] = [];
     const result = await updateObject(
@@ -245,7 +245,7 @@ describe("a missing object", () => {
   });
 });
 
-test("a change is made again on what somebody else has stored meanwhile", async () => {
+test("updateObject() repeats the change on the state that another client stored meanwhile", async () => {
   await using fixture = await openResource();
   await fixture.create("a", { data: { x: "1" } });
   const seen: unknown[] = [];
@@ -261,7 +261,7 @@ test("a change is made again on what somebody else has stored meanwhile", async 
   expect(stored(fixture)).toMatchObject({ data: { x: "1", y: "2", z: "3" }, metadata: { resourceVersion: "3" } });
 });
 
-test("an object that goes meanwhile is not found, and not brought back", async () => {
+test("updateObject() responds 404 if another client deletes the object meanwhile", async () => {
   await using fixture = await openResource();
   await fixture.create("a");
   const error = await refusal(
@@ -277,7 +277,7 @@ test("an object that goes meanwhile is not found, and not brought back", async (
   expect(stored(fixture)).toBeUndefined();
 });
 
-test("a check sees what will be stored beside what is, and can refuse it", async () => {
+test("updateObject() passes the new and the stored object to the check, which can reject the update", async () => {
   await using fixture = await openResource();
   const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
   const seen: unknown[] = [];
@@ -298,7 +298,7 @@ test("a check sees what will be stored beside what is, and can refuse it", async
   expect(stored(fixture)).toEqual(made);
 });
 
-test("a dry run answers the change, checked like any, and stores nothing", async () => {
+test("updateObject() in a dry run validates and returns the change and stores nothing", async () => {
   await using fixture = await openResource();
   const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
   expect(await update(fixture, { data: { x: "2" } }, { dryRun: true })).toEqual({ ...made, data: { x: "2" } });
@@ -322,7 +322,7 @@ describe("an update of an object that is being deleted", () => {
     return fixture;
   }
 
-  test("cannot stop or delay the deletion", async () => {
+  test("updateObject() cannot cancel or delay a deletion", async () => {
     await using fixture = await marked();
     const before = stored(fixture);
     await update(fixture, {
@@ -334,7 +334,7 @@ describe("an update of an object that is being deleted", () => {
     expect(before?.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
   });
 
-  test("removes it when it takes the last finalizer away", async () => {
+  test("updateObject() removes a marked object when it removes the last finalizer", async () => {
     await using fixture = await marked();
     await update(fixture, { "metadata.finalizers": ["example.com/b"] });
     expect(stored(fixture)?.metadata.finalizers).toEqual(["example.com/b"]);
@@ -343,7 +343,7 @@ describe("an update of an object that is being deleted", () => {
     expect(stored(fixture)).toBeUndefined();
   });
 
-  test("leaves it while its kind blocks the removal, or its time runs", async () => {
+  test("updateObject() keeps a marked object while its kind blocks the removal or its grace period lasts", async () => {
     await using blocked = await marked({}, { blocksRemoval: () => true });
     await update(blocked, { "metadata.finalizers": [] });
     expect(stored(blocked)?.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
@@ -352,7 +352,7 @@ describe("an update of an object that is being deleted", () => {
     expect(stored(timed)?.metadata.deletionGracePeriodSeconds).toBe(30);
   });
 
-  test("removes nothing in a dry run", async () => {
+  test("updateObject() in a dry run removes nothing", async () => {
     await using fixture = await marked();
     const before = stored(fixture);
     await update(fixture, { "metadata.finalizers": [] }, { dryRun: true });

@@ -21,19 +21,19 @@ import { StorageError } from "../storage/index.ts";
 import { claimValues, claimWrites } from "./claim-values.ts";
 import { createObject } from "./create.ts";
 import { MetadataValidation } from "./metadata-rules.ts";
-import { showsStored } from "./object-format.ts";
+import { equalsStored } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
 import { StoredObject } from "./stored-object.ts";
 import {
   encodeStored,
   ensureNamespace,
-  putRaw,
+  type ObjectWrite,
+  putAndAwait,
   removeObject,
   type WriteCheck,
   type WriteRules,
   type WriteTarget,
-  type Written,
-  writeNewest,
+  writeWithRetries,
 } from "./write.ts";
 
 /** An update of one object. */
@@ -76,7 +76,7 @@ export interface UpdateResult {
  * and errors of the store
  */
 export async function updateObject(resource: Resource, request: UpdateRequest): Promise<UpdateResult> {
-  return await writeNewest(resource, request, async (cached) => {
+  return await writeWithRetries(resource, request, async (cached) => {
     const stored = cached && new StoredObject(cached);
     checkPreconditions(resource, request, stored);
     if (!stored) return { object: await createMissing(resource, request), created: true };
@@ -117,21 +117,21 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
 /** @throws StorageError if another write was faster */
 async function updateStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
   const object = await request.change(stored);
-  if (!object) return await leaveStored(resource, request, stored);
+  if (!object) return await keepStored(resource, request, stored);
   const { cached, object: old } = stored;
   checkRevision(resource, request, object, cached);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
-  const raises = request.subresource !== "status" && changesGeneration(resource, { object, canonical, old });
-  if (raises) canonical.object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  const raisesGeneration = request.subresource !== "status" && changesGeneration(resource, { object, canonical, old });
+  if (raisesGeneration) canonical.object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   if (changesOnlyTimes(canonical.object, old)) {
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   }
   if (!request.isUnchecked) validateForUpdate(resource, request, canonical.object, old);
-  if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
+  if (!writesPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
-  const isRemoved = endsWithUpdate(resource, canonical.object, old);
+  const isRemoved = completesDeletion(resource, canonical.object, old);
   // As in the reference, only the store removes the link, so the response shows it if nothing is stored.
   if (!request.dryRun && !isRemoved) delete canonical.object.metadata.selfLink;
   const value = encodeStored(resource, canonical);
@@ -139,23 +139,23 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
     if (!request.dryRun) await removeObject(resource, cached);
     return resource.present(cached.key, value, cached.revision);
   }
-  if (showsStored(cached.bytes, value)) return cached;
+  if (equalsStored(cached.bytes, value)) return cached;
   if (request.dryRun) return resource.present(cached.key, value, cached.revision);
-  const besides = claimWrites(resource, claiming, canonical.object);
-  return await putRaw(resource, { key: cached.key, value, expected: cached.revision, besides });
+  const otherWrites = claimWrites(resource, claiming, canonical.object);
+  return await putAndAwait(resource, { key: cached.key, value, expected: cached.revision, otherWrites });
 }
 
 /**
  * Whether the subresource writes only part of the object, such as its status. Such a write returns no warnings about
  * the object. `scale` is not a part, because it changes the object itself.
  */
-function isPart({ kind }: Resource, subresource: string): boolean {
+function writesPart({ kind }: Resource, subresource: string): boolean {
   const { status, others = {} } = kind.declaration.subresources;
   return subresource === "status" ? status !== undefined : Object.hasOwn(others, subresource);
 }
 
 /** A write that changes nothing. The object is parsed only if a check reads it. */
-class Unchanged implements Written {
+class UnchangedWrite implements ObjectWrite {
   readonly #stored: StoredObject;
 
   constructor(stored: StoredObject) {
@@ -175,12 +175,12 @@ class Unchanged implements Written {
  * Returns the stored object unchanged. It is not validated, because it was valid when it was stored. Warnings and the
  * request's check still apply.
  */
-async function leaveStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
-  if (!isPart(resource, request.subresource)) {
-    const advice = stored.cached.derived("advice", () => resource.advice(stored.object, stored.object));
+async function keepStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
+  if (!writesPart(resource, request.subresource)) {
+    const advice = stored.cached.derived("advice", () => resource.warnings(stored.object, stored.object));
     for (const message of advice) request.warn?.(message);
   }
-  await request.check?.(new Unchanged(stored));
+  await request.check?.(new UnchangedWrite(stored));
   return stored.cached;
 }
 
@@ -190,8 +190,8 @@ async function leaveStored(resource: Resource, request: UpdateRequest, stored: S
  */
 function checkPreconditions(resource: Resource, request: UpdateRequest, stored: StoredObject | undefined): void {
   const { namespace, name, served = resource.kind, preconditions = {} } = request;
-  const { metadata } = stored && (preconditions.uid || preconditions.resourceVersion) ? stored.object : nothing;
-  const refuse = (field: string, asked = "", actual = ""): void => {
+  const { metadata } = stored && (preconditions.uid || preconditions.resourceVersion) ? stored.object : noMetadata;
+  const requireEqual = (field: string, asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
     // The error names the key. In a dry run, the reference does not reach its store, so the key has no storage prefix.
     const path = resource.key(namespace, name);
@@ -200,11 +200,11 @@ function checkPreconditions(resource: Resource, request: UpdateRequest, stored: 
     const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
     throw conflict(served, name, text);
   };
-  refuse("UID", preconditions.uid, metadata.uid);
-  refuse("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
+  requireEqual("UID", preconditions.uid, metadata.uid);
+  requireEqual("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
 }
 
-const nothing: Pick<ApiObject, "metadata"> = { metadata: {} };
+const noMetadata: Pick<ApiObject, "metadata"> = { metadata: {} };
 
 function checkRevision(
   { kind }: Resource,
@@ -285,17 +285,17 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
   const { updateChecks = resource.kind.declaration.rules.updateChecks } = request.rules ?? {};
   const { update = defaultChecks, subresource = defaultChecks } = updateChecks;
   const metadata = new MetadataValidation(object.metadata, resource.metadataRules, old.metadata);
-  const checked: CheckedUpdate = { resource, request, object, old, metadata };
-  const found = new Map<UpdateCheck, readonly FieldError[]>();
+  const checkedUpdate: CheckedUpdate = { resource, request, object, old, metadata };
+  const errorsByCheck = new Map<UpdateCheck, readonly FieldError[]>();
   const errors: FieldError[] = [];
   for (const checks of [sharedChecks, request.subresource === "" ? update : subresource]) {
     for (const check of checks) {
-      const before = found.get(check);
+      const previousErrors = errorsByCheck.get(check);
       // A check without errors has none when it is repeated, either.
-      if (before?.length === 0) continue;
-      const now = checkUpdate(check, checked, before !== undefined);
-      found.set(check, now);
-      for (const error of now) errors.push(error);
+      if (previousErrors?.length === 0) continue;
+      const checkErrors = checkUpdate(check, checkedUpdate, previousErrors !== undefined);
+      errorsByCheck.set(check, checkErrors);
+      for (const error of checkErrors) errors.push(error);
     }
   }
   if (errors.length > 0) throw invalid(resource.kind, request.name, errors);
@@ -362,7 +362,7 @@ function withoutTimes(owners: readonly ManagedFieldsEntry[]): readonly object[] 
 }
 
 /** Whether the update removes the last finalizer of an object that is being deleted, so that the object is removed. */
-function endsWithUpdate(resource: Resource, object: ApiObject, old: ApiObject): boolean {
+function completesDeletion(resource: Resource, object: ApiObject, old: ApiObject): boolean {
   const noFinalizers = (object.metadata.finalizers ?? []).length === 0;
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = old.metadata;
   const marked = deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0;

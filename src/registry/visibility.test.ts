@@ -40,7 +40,7 @@ async function writeElsewhere(): Promise<void> {
   if (entry) await held.put(key, entry.value, entry.revision);
 }
 
-test("a creation is answered only when the cache shows it", async () => {
+test("createObject() resolves only when the cache shows the object", async () => {
   held.holdStream();
   const creating = fixture.create("a");
   expect(await isWaiting(creating)).toBe(true);
@@ -51,7 +51,7 @@ test("a creation is answered only when the cache shows it", async () => {
   expect(fixture.resource.cache.get("default/a")?.revision).toBe(1);
 });
 
-test("a removal is answered only when the cache shows it", async () => {
+test("deleteObject() resolves only when the cache shows the removal", async () => {
   await fixture.create("a");
   held.holdStream();
   const deleting = deleteObject(fixture.resource, { ...a, options: { dryRun: false } });
@@ -62,7 +62,7 @@ test("a removal is answered only when the cache shows it", async () => {
   expect(fixture.resource.cache.get("default/a")).toBeUndefined();
 });
 
-test("a read without a version waits for what was written before it; one that takes any state does not", async () => {
+test("a read without a resourceVersion waits for earlier writes, and a read of any state does not", async () => {
   await fixture.create("a");
   held.holdStream();
   await writeElsewhere();

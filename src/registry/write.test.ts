@@ -12,7 +12,7 @@ import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
 import { refusal } from "./testing/refusal.ts";
 import { updateObject } from "./update.ts";
-import { ensureNamespace, writeNewest } from "./write.ts";
+import { ensureNamespace, writeWithRetries } from "./write.ts";
 
 const target = { namespace: "default", name: "a", verb: "update" };
 const lost = (code: StorageErrorCode = "revision-conflict"): StorageError => new StorageError(code, "somebody else");
@@ -39,27 +39,30 @@ function dataOf({ resource }: ResourceFixture, name: string): unknown {
   return object && Reflect.get(parseObject(object), "data");
 }
 
-describe("a write that somebody else outran", () => {
-  test.each(["revision-conflict", "key-not-found"] as const)("is tried again on the newest state: %s", async (code) => {
-    await using fixture = await openResource();
-    await fixture.create("a");
-    const seen: (number | undefined)[] = [];
-    const result = await writeNewest(fixture.resource, target, async (object) => {
-      seen.push(object?.revision);
-      if (seen.length === 1) await setData(fixture, "a", "x", "1");
-      if (seen.length < 3) throw lost(code);
-      return "written";
-    });
-    expect(result).toBe("written");
-    expect(seen).toEqual([1, 2, 2]);
-  });
+describe("a write with a conflict", () => {
+  test.each(["revision-conflict", "key-not-found"] as const)(
+    "writeWithRetries() tries again on the newest state after %s",
+    async (code) => {
+      await using fixture = await openResource();
+      await fixture.create("a");
+      const seen: (number | undefined)[] = [];
+      const result = await writeWithRetries(fixture.resource, target, async (object) => {
+        seen.push(object?.revision);
+        if (seen.length === 1) await setData(fixture, "a", "x", "1");
+        if (seen.length < 3) throw lost(code);
+        return "written";
+      });
+      expect(result).toBe("written");
+      expect(seen).toEqual([1, 2, 2]);
+    },
+  );
 
-  test("is given up after a hundred times, and the client told of the conflict", async () => {
+  test("writeWithRetries() reports the conflict after a hundred retries", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
     let attempts = 0;
     const error = await refusal(
-      writeNewest(fixture.resource, target, async () => {
+      writeWithRetries(fixture.resource, target, async () => {
         attempts++;
         throw lost();
       }),
@@ -69,22 +72,22 @@ describe("a write that somebody else outran", () => {
     expect(attempts).toBe(101);
   });
 
-  test("keeps no turn once it is given up", async () => {
+  test("writeWithRetries() releases the mutex after a failure", async () => {
     await using fixture = await openResource();
     await fixture.create("a");
-    await refusal(writeNewest(fixture.resource, target, () => Promise.reject(lost())));
-    expect(await writeNewest(fixture.resource, target, async () => "mine")).toBe("mine");
+    await refusal(writeWithRetries(fixture.resource, target, () => Promise.reject(lost())));
+    expect(await writeWithRetries(fixture.resource, target, async () => "mine")).toBe("mine");
   });
 });
 
-describe("what else the store raises is not tried again", () => {
+describe("other errors of the store", () => {
   test.each<[StorageErrorCode, number, string | undefined]>([
     ["unavailable", 500, "ServerTimeout"],
     ["no-space", 500, undefined],
     ["too-large", 500, undefined],
     ["closed", 503, "ServiceUnavailable"],
     ["key-exists", 409, "AlreadyExists"],
-  ])("%s", async (code, status, reason) => {
+  ])("an update is not retried if the store throws %s", async (code, status, reason) => {
     const faults: Faults = {};
     await using fixture = await openResource({ engine: faultyEngine(faults) });
     await fixture.create("a", { data: { x: "1" } });
@@ -103,14 +106,14 @@ describe("what else the store raises is not tried again", () => {
     expect(dataOf(fixture, "a")).toEqual({ x: "2" });
   });
 
-  test("nor is a mistake of the program", async () => {
+  test("writeWithRetries() does not retry after other errors", async () => {
     await using fixture = await openResource();
     const mistake = new TypeError("a mistake");
-    await expect(writeNewest(fixture.resource, target, () => Promise.reject(mistake))).rejects.toBe(mistake);
+    await expect(writeWithRetries(fixture.resource, target, () => Promise.reject(mistake))).rejects.toBe(mistake);
   });
 });
 
-test("a store that says conflict now and then only costs time", async () => {
+test("writes succeed although the store reports occasional conflicts", async () => {
   const faults: Faults = {};
   const engine = faultyEngine(faults);
   await using fixture = await openResource({ engine });
@@ -126,7 +129,7 @@ test("a store that says conflict now and then only costs time", async () => {
   expect(dataOf(fixture, "a")).toEqual({ x: "1" });
 });
 
-test("writers who lost go one after another, in their order; those of other objects do not wait", async () => {
+test("writeWithRetries() runs writers with conflicts one after another, and does not delay writers of other objects", async () => {
   await using fixture = await openResource();
   await fixture.create("a");
   const { resource } = fixture;
@@ -134,7 +137,7 @@ test("writers who lost go one after another, in their order; those of other obje
   const seen: string[] = [];
   const write = (name: string, gate: Promise<void>): Promise<void> => {
     let attempts = 0;
-    return writeNewest(resource, target, async () => {
+    return writeWithRetries(resource, target, async () => {
       if (attempts++ === 0) throw lost();
       seen.push(`${name} begins`);
       await gate;
@@ -142,13 +145,13 @@ test("writers who lost go one after another, in their order; those of other obje
     });
   };
   const both = [write("first", gates[0]?.promise ?? Promise.resolve()), write("second", Promise.resolve())];
-  expect(await writeNewest(resource, { ...target, name: "b" }, async () => "at once")).toBe("at once");
+  expect(await writeWithRetries(resource, { ...target, name: "b" }, async () => "at once")).toBe("at once");
   gates[0]?.resolve();
   await Promise.all(both);
   expect(seen).toEqual(["first begins", "first ends", "second begins", "second ends"]);
 });
 
-describe("a writer is answered when the cache shows the write, not before:", () => {
+describe("visibility of writes", () => {
   test.each<[string, (fixture: ResourceFixture) => Promise<unknown>, unknown]>([
     ["an update", (fixture) => setData(fixture, "a", "x", "1"), { x: "1" }],
     [
@@ -156,7 +159,7 @@ describe("a writer is answered when the cache shows the write, not before:", () 
       ({ resource }) => deleteObject(resource, { namespace: "default", name: "a", options: { dryRun: false } }),
       undefined,
     ],
-  ])("%s", async (_what, write, shown) => {
+  ])("%s resolves only when the cache shows it", async (_what, write, shown) => {
     const engine = new HeldEngine(openMemoryEngine());
     await using fixture = await openResource({ engine });
     await fixture.create("a", { data: { x: "0" } });
@@ -174,7 +177,7 @@ describe("a writer is answered when the cache shows the write, not before:", () 
     expect(dataOf(fixture, "a")).toEqual(shown);
   });
 
-  test("after ten seconds it is told that this takes too long", async () => {
+  test("a write fails with a timeout if the cache does not show it within ten seconds", async () => {
     const engine = new HeldEngine(openMemoryEngine());
     await using fixture = await openResource({ engine });
     await fixture.create("a");
@@ -187,7 +190,7 @@ describe("a writer is answered when the cache shows the write, not before:", () 
   });
 });
 
-describe("of random writers of a few objects at the same time", () => {
+describe("random concurrent writers", () => {
   const names = ["a", "b", "c"];
 
   /** The expected final state: all keys of each writer, with their last values. */
@@ -204,7 +207,7 @@ describe("of random writers of a few objects at the same time", () => {
     return expected;
   }
 
-  test("none loses a write", async () => {
+  test("no write of random concurrent writers is lost", async () => {
     await withSeed(async (random) => {
       await using fixture = await openResource();
       for (const name of names) await fixture.create(name);
@@ -218,7 +221,7 @@ describe("of random writers of a few objects at the same time", () => {
     });
   });
 
-  test("none loses a write either when the store is slow and refuses now and then", async () => {
+  test("no write of random concurrent writers is lost if the store is slow and reports conflicts", async () => {
     await withSeed(async (random) => {
       const faults: Faults = {};
       const engine = faultyEngine({});
@@ -240,7 +243,7 @@ describe("of random writers of a few objects at the same time", () => {
     });
   });
 
-  test("one that deletes and one that creates leave the others whole", async () => {
+  test("concurrent deletes and creates do not affect the other writers", async () => {
     await withSeed(async (random) => {
       await using fixture = await openResource();
       await fixture.create("a");
@@ -266,18 +269,33 @@ describe("of random writers of a few objects at the same time", () => {
   });
 });
 
-describe("the request's namespace", () => {
+describe("ensureNamespace()", () => {
   test.each([
-    ["is put into an object without one", { name: "a" }, "shop", { name: "a", namespace: "shop" }],
-    ["agrees with the object's", { name: "a", namespace: "shop" }, "shop", { name: "a", namespace: "shop" }],
-    ["is taken from what has none", { name: "a", namespace: "shop" }, "", { name: "a" }],
+    [
+      "ensureNamespace() sets the namespace of an object that has none",
+      { name: "a" },
+      "shop",
+      { name: "a", namespace: "shop" },
+    ],
+    [
+      "ensureNamespace() accepts the same namespace",
+      { name: "a", namespace: "shop" },
+      "shop",
+      { name: "a", namespace: "shop" },
+    ],
+    [
+      "ensureNamespace() removes the namespace from a cluster-scoped object",
+      { name: "a", namespace: "shop" },
+      "",
+      { name: "a" },
+    ],
   ])("%s", (_title, metadata, namespace, expected) => {
     const object = { metadata: { ...metadata } } as ApiObject;
     ensureNamespace(object, namespace);
     expect(object.metadata).toEqual(expected);
   });
 
-  test("is not another than the object's", () => {
+  test("ensureNamespace() rejects another namespace", () => {
     const object = { metadata: { name: "a", namespace: "mall" } } as ApiObject;
     expect(() => ensureNamespace(object, "shop")).toThrow(
       "the namespace of the provided object does not match the namespace sent on the request",

@@ -6,10 +6,10 @@ import { badRequest } from "../meta/status-error.ts";
 import type { CreateCheck, Decoded, KindHooks, UpdateChecks } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
 import { releaseWrites } from "./claim-values.ts";
-import { ClaimLost } from "./claims.ts";
+import { ClaimConflict } from "./claims.ts";
+import { KeyedMutex } from "./keyed-mutex.ts";
 import type { Resource } from "./resource.ts";
 import { type FailedOperation, withStatusErrors } from "./storage-errors.ts";
-import { Turns } from "./turns.ts";
 
 /** Maximum number of retries after a conflict. After that, the client gets the conflict error. */
 const conflictRetriesMax = 100;
@@ -18,14 +18,14 @@ const conflictRetriesMax = 100;
 const visibilityWaitMs = 10_000;
 
 /** The object that a write stores and the object that it replaces. Both may be parsed on first access. */
-export interface Written {
+export interface ObjectWrite {
   readonly object: ApiObject;
   /** The stored object. Absent for creates. */
   readonly old?: ApiObject;
 }
 
 /** A check that rejects a write by throwing. It must not change the objects. */
-export type WriteCheck = (written: Written) => Promise<void>;
+export type WriteCheck = (write: ObjectWrite) => Promise<void>;
 
 /** The checks of a kind, besides those of its schema. They see objects in the stored version. */
 export interface WriteRules
@@ -45,27 +45,27 @@ export interface WriteTarget {
   readonly served?: GroupResource;
 }
 
-const turnsByResource = new WeakMap<Resource, Turns>();
+const writeMutexes = new WeakMap<Resource, KeyedMutex>();
 
-function turnsOf(resource: Resource): Turns {
-  let turns = turnsByResource.get(resource);
-  if (!turns) {
-    turns = new Turns();
-    turnsByResource.set(resource, turns);
+function writeMutexOf(resource: Resource): KeyedMutex {
+  let mutex = writeMutexes.get(resource);
+  if (!mutex) {
+    mutex = new KeyedMutex();
+    writeMutexes.set(resource, mutex);
   }
-  return turns;
+  return mutex;
 }
 
 /**
  * Runs `attempt` on the newest state of an object, and again on a newer state while other writes conflict with it. The
  * first attempt starts at once. Writes that had a conflict run one after another, so that each of them succeeds,
  * however many there are.
- * @param attempt gets the stored object, or undefined if there is none. It throws ClaimLost, or StorageError
+ * @param attempt gets the stored object, or undefined if there is none. It throws ClaimConflict, or StorageError
  * `revision-conflict` or `key-not-found`, if it had a conflict. It must not write the same object through
- * `writeNewest`, because that call would wait for this one.
+ * `writeWithRetries`, because that call would wait for this one.
  * @throws StatusError 409 after too many conflicts, and the errors of `attempt`
  */
-export async function writeNewest<T>(
+export async function writeWithRetries<T>(
   resource: Resource,
   { namespace, name, served = resource.kind, verb }: WriteTarget & { readonly verb: string },
   attempt: (stored: CachedObject | undefined) => Promise<T>,
@@ -75,30 +75,30 @@ export async function writeNewest<T>(
     await resource.cache.current();
     return await attempt(resource.cache.get(key));
   };
-  const turns = turnsOf(resource);
+  const turns = writeMutexOf(resource);
   return await withStatusErrors({ target: served, name, verb }, async () => {
-    if (!turns.isTaken(key)) {
-      const first = await unlessLost(run);
+    if (!turns.isLocked(key)) {
+      const first = await unlessConflict(run);
       if (first) return first.result;
     }
-    return await turns.take(key, () => retried(run));
+    return await turns.runExclusively(key, () => retryConflicts(run));
   });
 }
 
-async function retried<T>(run: () => Promise<T>): Promise<T> {
+async function retryConflicts<T>(run: () => Promise<T>): Promise<T> {
   for (let retry = 1; retry < conflictRetriesMax; retry++) {
-    const done = await unlessLost(run);
+    const done = await unlessConflict(run);
     if (done) return done.result;
   }
   return await run();
 }
 
 /** Returns undefined if the attempt had a conflict. */
-async function unlessLost<T>(run: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+async function unlessConflict<T>(run: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
   try {
     return { result: await run() };
   } catch (error) {
-    if (error instanceof ClaimLost || isStorageError(error, "revision-conflict", "key-not-found")) return undefined;
+    if (error instanceof ClaimConflict || isStorageError(error, "revision-conflict", "key-not-found")) return undefined;
     throw error;
   }
 }
@@ -111,7 +111,7 @@ export interface ValueWrite {
   /** The revision of the key's last write. 0 for a new key. */
   readonly expected: number;
   /** Writes of other keys, committed in the same transaction. */
-  readonly besides?: readonly Write[];
+  readonly otherWrites?: readonly Write[];
 }
 
 /** Returns the value to store for a validated object. May change the object. */
@@ -124,12 +124,12 @@ export function encodeStored(resource: Resource, canonical: Decoded<ApiObject>):
 
 /**
  * Stores a value and waits until the caches show it.
- * @throws StorageError like the engine's `put`; ClaimLost
+ * @throws StorageError like the engine's `put`; ClaimConflict
  */
-export async function putRaw(resource: Resource, write: ValueWrite): Promise<CachedObject> {
+export async function putAndAwait(resource: Resource, write: ValueWrite): Promise<CachedObject> {
   const { feed } = resource.services;
-  const { key, value, expected, besides = [] } = write;
-  const revision = await commit(resource, { key: resource.cache.fullKey(key), value, expected }, besides);
+  const { key, value, expected, otherWrites = [] } = write;
+  const revision = await commit(resource, { key: resource.cache.fullKey(key), value, expected }, otherWrites);
   await feed.waitFor(revision, visibilityWaitMs);
   const cached = resource.cache.get(key);
   return cached?.revision === revision ? cached : resource.present(key, value, revision);
@@ -137,28 +137,28 @@ export async function putRaw(resource: Resource, write: ValueWrite): Promise<Cac
 
 /**
  * @returns the revision of `write`
- * @throws StorageError like the engine's `put`; ClaimLost if one of the writes in `besides` had a conflict
+ * @throws StorageError like the engine's `put`; ClaimConflict if one of the writes in `otherWrites` had a conflict
  */
-async function commit({ services }: Resource, write: Write, besides: readonly Write[]): Promise<number> {
+async function commit({ services }: Resource, write: Write, otherWrites: readonly Write[]): Promise<number> {
   const { engine, claims } = services;
   const { key, value, expected } = write;
-  if (besides.length === 0) return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
+  if (otherWrites.length === 0) return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
   try {
-    return await engine.commit([...besides, write]);
+    return await engine.commit([...otherWrites, write]);
   } catch (error) {
     if (!isStorageError(error, "key-exists", "key-not-found", "revision-conflict") || error.key === key) throw error;
     await claims?.current();
-    throw new ClaimLost(error.message, { cause: error });
+    throw new ClaimConflict(error.message, { cause: error });
   }
 }
 
-/** Stores a value like `putRaw`, but throws StatusErrors instead of StorageErrors. */
-export async function putValue(
+/** Stores a value like `putAndAwait`, but throws StatusErrors instead of StorageErrors. */
+export async function putWithStatusErrors(
   resource: Resource,
   operation: FailedOperation,
   write: ValueWrite,
 ): Promise<CachedObject> {
-  return await withStatusErrors(operation, () => putRaw(resource, write));
+  return await withStatusErrors(operation, () => putAndAwait(resource, write));
 }
 
 /**
@@ -167,13 +167,13 @@ export async function putValue(
  * @throws StorageError like the engine's `delete`
  */
 export async function removeObject(resource: Resource, stored: CachedObject): Promise<CachedObject> {
-  const besides = await releaseWrites(resource, stored.key, () => resource.parse(stored));
+  const otherWrites = await releaseWrites(resource, stored.key, () => resource.parse(stored));
   const key = resource.cache.fullKey(stored.key);
-  const revision = await commit(resource, { key, value: undefined, expected: stored.revision }, besides);
+  const revision = await commit(resource, { key, value: undefined, expected: stored.revision }, otherWrites);
   const { feed, objects } = resource.services;
   await feed.waitFor(revision, visibilityWaitMs);
   if (objects) await resource.hooks.afterRemoval?.(resource.parse(stored), objects());
-  return resource.restamped(stored, revision);
+  return resource.atRevision(stored, revision);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Patches that remove or change what says of which type an object is. Expected answers are those of the reference. */
 import { describe, expect, test } from "vitest";
-import { areOfOneObject } from "../../src/registry/index.ts";
+import { areSameObject } from "../../src/registry/index.ts";
 import { underAttack } from "../support/attacked-server.ts";
 import { maps } from "../support/config-maps.ts";
 import type { WireClient } from "../support/wire-client.ts";
@@ -155,7 +155,7 @@ test("an object that was stored without its type is listed, read and written wit
       if (!entry) throw new Error("the object is not stored");
       const text = Buffer.from(entry.value).toString("latin1");
       const value = Buffer.from(text.replace('"kind":"ConfigMap","apiVersion":"v1",', ""), "latin1");
-      expect(areOfOneObject(value, entry.value)).toBe(true);
+      expect(areSameObject(value, entry.value)).toBe(true);
       await engine.put(entry.key, value, entry.revision);
       await expectReadable(client);
       expect((await put(client, path, { metadata: { name: "bystander" }, data: { colour: "blue" } })).status).toBe(200);

@@ -70,7 +70,7 @@ function namedRanges(serviceCidrs: () => Resource, names: readonly string[], nod
   return {
     names,
     ready: async () => await serviceCidrs().cache.ready(),
-    now: () => {
+    current: () => {
       const resource = serviceCidrs();
       const objects = [...resource.cache.snapshot().objects.iterate("")].filter(({ unreadable }) => !unreadable);
       return [...objects.flatMap((one) => rangesOfServiceCidr(resource.parse(one) as ServiceCIDR)), nodePorts];

@@ -7,7 +7,7 @@ import { systemClock } from "../../base/clock.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
 import { isRepeatable } from "../../base/random.ts";
-import { areOfOneObject } from "../../registry/index.ts";
+import { areSameObject } from "../../registry/index.ts";
 import type { Exchange } from "../../server/index.ts";
 import { type Engine, MemoryEngine, type MemoryState } from "../../storage/index.ts";
 import { type CachesContents, Cluster, type ClusterOptions } from "../cluster/cluster.ts";
@@ -185,7 +185,7 @@ export class ClusterHost implements AsyncDisposable {
   }
 
   async #writeBack(engine: MemoryEngine, snapshot: ClusterSnapshot): Promise<void> {
-    await engine.writeBack(snapshot.state, areOfOneObject);
+    await engine.writeBack(snapshot.state, areSameObject);
     await this.#cluster.caughtUp();
     this.#turnBackClock(snapshot);
     this.#resumeRandom(snapshot);

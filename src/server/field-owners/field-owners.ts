@@ -212,7 +212,7 @@ function withSentListItems({ documentType }: StoredEndpoint, next: ApiObject): A
 
 /** Leaves out what a write here does not change. */
 function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
-  const { left, changed } = resource.ownedPaths(subresource);
+  const { unowned: left, owned: changed } = resource.ownedPaths(subresource);
   const paths = changed?.map(stepsOf);
   const none = fieldSet(...left.map(stepsOf));
   return (fields) => (paths ? keptBelow(fields, paths) : differenceBelow(fields, none));

@@ -27,7 +27,7 @@ export function storedType(resource: Resource): DocumentType {
     rowOrder,
     parseForRow: (stored) => resource.parseForRow(stored),
     // Other versions use this function too, because the reference takes the metadata from its internal form.
-    metadataObject: (stored) => resource.aloneMetadata(stored),
+    metadataObject: (stored) => resource.withoutHiddenAnnotations(stored),
     hookContext: () => resource.hookContext(),
     isConverted: false,
     toDocument: (stored) => stored,

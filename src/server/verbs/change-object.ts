@@ -4,7 +4,7 @@
  */
 import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type StoredObject, type UpdateResult, updateObject, type Written } from "../../registry/index.ts";
+import { type ObjectWrite, type StoredObject, type UpdateResult, updateObject } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import { setOwners, withDerivedOwners } from "../field-owners/document-owners.ts";
 import type { ObjectResponse } from "../output/write-object.ts";
@@ -149,7 +149,7 @@ class Change {
   }
 
   /** Checks the object that is to be stored, after the registry has validated it. Admission validates it last. */
-  async #checkObject(written: Written): Promise<void> {
+  async #checkObject(written: ObjectWrite): Promise<void> {
     const { endpoint } = this.#request;
     if (this.#operation === "CREATE") await authorizeCreation(this.#request, this.#services.authorizer);
     const request = this.#admissionRequest({

@@ -3,7 +3,7 @@ import { assert } from "../../base/assert.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { doneStatus } from "../../meta/status.ts";
 import { invalid } from "../../meta/status-error.ts";
-import { FieldIndex, ownNames } from "../../registry/index.ts";
+import { FieldIndex, withDeclaredNames } from "../../registry/index.ts";
 import type { AnsweredObject, KindAnswers, KindHooks, PostedHook, SubresourceRequest } from "../../schema/index.ts";
 import { managedWrite } from "../field-owners/managed-write.ts";
 import { negotiateOutput, type OutputRules } from "../output/negotiate-output.ts";
@@ -92,7 +92,7 @@ function answerFilter(
   { labelSelector, fieldSelector }: Pick<ListParameters, "fieldSelector" | "labelSelector">,
 ): (answer: AnsweredObject<ApiObject>) => boolean {
   const index = new FieldIndex(resourceKind, hooks);
-  const fields = ownNames(index, fieldSelector);
+  const fields = withDeclaredNames(index, fieldSelector);
   return (answer) => {
     const { labels = {}, name = "" } = answer.metadata;
     const values = (): readonly string[] => index.read(answer as ApiObject);

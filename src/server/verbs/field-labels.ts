@@ -20,7 +20,7 @@ export function toStoredSelector(
     const stored = isListed ? fieldLabels[field] : undefined;
     if (stored !== undefined) return { ...requirement, field: stored };
     const isKnown = !isListed && !foreign.has(field) && resource.fields.resolve(field) !== undefined;
-    if (!isKnown) throw badRequest(resource.fields.unsupported(field, resourceKind));
+    if (!isKnown) throw badRequest(resource.fields.unsupportedMessage(field, resourceKind));
     return requirement;
   });
   return new FieldSelector(requirements);

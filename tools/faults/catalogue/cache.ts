@@ -107,7 +107,7 @@ export const cacheFaults: FaultRoom = {
       file: "src/cache/resource-cache.ts",
       find: "objects: this.#snapshots.at(revision) ?? (await this.#formerState(revision))",
       replace: "objects: this.#tree",
-      tests: ["src/cache/former-states.test.ts"],
+      tests: ["src/cache/earlier-states.test.ts"],
     },
     {
       name: "snapshot-not-copied",
@@ -115,7 +115,7 @@ export const cacheFaults: FaultRoom = {
       file: "src/cache/resource-cache.ts",
       find: "return { revision: this.revision, objects: this.#tree.copy() };",
       replace: "return { revision: this.revision, objects: this.#tree };",
-      tests: ["src/cache/former-states.test.ts", "test/conformance/list.test.ts"],
+      tests: ["src/cache/earlier-states.test.ts", "test/conformance/list.test.ts"],
     },
     {
       name: "compacted-state-made-up",
@@ -123,7 +123,7 @@ export const cacheFaults: FaultRoom = {
       file: "src/cache/resource-cache.ts",
       find: "if (revision < compactedRevision) {",
       replace: "if (revision < 0) {",
-      tests: ["src/cache/former-states.test.ts"],
+      tests: ["src/cache/earlier-states.test.ts"],
     },
     {
       name: "change-while-loading-lost",

@@ -16,7 +16,7 @@ export const houseFaults: FaultRoom = {
     {
       name: "door-by-passed",
       breaks: "a room is entered by another file than its index",
-      file: "src/registry/turns.ts",
+      file: "src/registry/keyed-mutex.ts",
       find: 'import { deferred } from "../base/deferred.ts";',
       replace: 'import { deferred } from "../base/deferred.ts";\nimport "../cache/event-ring.ts";',
       check: "layers",

@@ -6,28 +6,28 @@
 import { deferred } from "../base/deferred.ts";
 
 /** A mutex for each key. Waiting functions run in the order of their calls. */
-export class Turns {
+export class KeyedMutex {
   /** For each key, the promise that resolves when the last function in its queue has ended. */
-  readonly #last = new Map<string, Promise<void>>();
+  readonly #lastRuns = new Map<string, Promise<void>>();
 
   /** Whether a function of this key is running or waiting. */
-  isTaken(key: string): boolean {
-    return this.#last.has(key);
+  isLocked(key: string): boolean {
+    return this.#lastRuns.has(key);
   }
 
   /**
    * Runs `run` after all earlier functions of this key have ended. Rejects if `run` rejects; later functions still run.
    */
-  async take<T>(key: string, run: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
-    const turn = deferred();
-    this.#last.set(key, turn.promise);
+  async runExclusively<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const previousRun = this.#lastRuns.get(key);
+    const thisRun = deferred();
+    this.#lastRuns.set(key, thisRun.promise);
     try {
-      await before;
+      await previousRun;
       return await run();
     } finally {
-      if (this.#last.get(key) === turn.promise) this.#last.delete(key);
-      turn.resolve();
+      if (this.#lastRuns.get(key) === thisRun.promise) this.#lastRuns.delete(key);
+      thisRun.resolve();
     }
   }
 }
