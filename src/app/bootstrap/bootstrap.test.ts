@@ -5,7 +5,8 @@ import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
-import { Cluster } from "../cluster/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { composeCluster } from "../cluster/compose-cluster.ts";
 import { serverConfig } from "../config/server-config.ts";
 import { type InProcessRequest, requestInProcess } from "../in-process/in-process-client.ts";
 import { createPki } from "../pki/make-pki.ts";
@@ -33,7 +34,7 @@ async function startCluster(process: ServerIdentity = identity): Promise<Cluster
   const config = serverConfig("apiserver", ["--vocabulary=kubernetes"], { cwd: "/" });
   const bootstrap = { trust: () => trust, identity: process };
   const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
-  const started = new Cluster({ ...config, ...services, bootstrap });
+  const started = composeCluster({ ...config, ...services, bootstrap });
   await started.start();
   return started;
 }

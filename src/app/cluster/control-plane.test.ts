@@ -8,7 +8,7 @@ import { controlPlane } from "./control-plane.ts";
 function askStore(check: HealthCheck["check"], clock = new ManualClock()): Promise<unknown> {
   const components = controlPlane(
     { name: "etcd", check },
-    { clock, logger: silentLogger, controllersRun: () => false },
+    { clock, logger: silentLogger, areControllersRunning: () => false },
   );
   const store = components.find(({ name }) => name === "etcd-0");
   if (!store) throw new Error("the store is a part of the control plane");
@@ -35,7 +35,7 @@ describe("the store's health", () => {
 test("what does not run cannot be reached", async () => {
   const components = controlPlane(
     { name: "etcd", check: () => undefined },
-    { clock: new ManualClock(), logger: silentLogger, controllersRun: () => false },
+    { clock: new ManualClock(), logger: silentLogger, areControllersRunning: () => false },
   );
   expect(components.map(({ name }) => name)).toEqual(["controller-manager", "etcd-0", "scheduler"]);
   for (const component of components.filter(({ name }) => name !== "etcd-0")) {
@@ -49,7 +49,7 @@ test("what does not run cannot be reached", async () => {
 test("controllers that run in the process are healthy", async () => {
   const [controllers] = controlPlane(
     { name: "etcd", check: () => undefined },
-    { clock: new ManualClock(), logger: silentLogger, controllersRun: () => true },
+    { clock: new ManualClock(), logger: silentLogger, areControllersRunning: () => true },
   );
   expect(controllers?.name).toBe("controller-manager");
   expect(await controllers?.checkHealth()).toEqual({ isHealthy: true, message: "ok" });

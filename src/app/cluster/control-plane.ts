@@ -8,7 +8,7 @@ export interface ControlPlaneOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether the controllers run in this process. */
-  readonly controllersRun: () => boolean;
+  readonly areControllersRunning: () => boolean;
 }
 
 /** @param store the check that tells whether the store can be reached */
@@ -18,7 +18,7 @@ export function controlPlane(store: HealthCheck, options: ControlPlaneOptions): 
     {
       name: controllerManager.name,
       checkHealth: async () =>
-        options.controllersRun() ? { isHealthy: true, message: "ok" } : await controllerManager.checkHealth(),
+        options.areControllersRunning() ? { isHealthy: true, message: "ok" } : await controllerManager.checkHealth(),
     },
     {
       name: "etcd-0",

@@ -2,8 +2,6 @@
 
 import { hostname } from "node:os";
 import { event, type Lease, lease } from "../../api/index.ts";
-import { certificateAuthenticator } from "../../authn/index.ts";
-import { authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../../authz/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import { createLogger, type Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -21,7 +19,6 @@ import {
 import { builtinControllers, ControllerManager, selectControllers } from "../../controllers/index.ts";
 import { component, vocabularies } from "../../meta/vocabulary.ts";
 import {
-  ApiServer,
   installHealth,
   installVersion,
   metricsHandler,
@@ -31,6 +28,7 @@ import {
   versionInfo,
 } from "../../server/index.ts";
 import { Listener } from "../../server/transport/index.ts";
+import { createApiServer } from "../cluster/create-api-server.ts";
 import type { ControllerManagerConfig } from "../config/controller-manager-config.ts";
 import { findConfiguration } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
@@ -174,15 +172,14 @@ async function createListener(
   installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });
   paths.add("/metrics", metricsHandler(metrics.registry, processFigures.startedSeconds));
   installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
-  const server = new ApiServer({
+  const server = createApiServer({
     clock: systemClock,
     random: systemRandom,
     logger,
+    vocabulary: vocabularies[vocabulary],
     resources: new ResourceTable(),
     paths,
     metrics,
-    authenticators: [certificateAuthenticator(systemClock, vocabularies[vocabulary])],
-    authorizer: authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]),
     inFlight: { readsMax: inFlightMax, writesMax: inFlightMax },
     requestTimeoutMs,
     compression: { enabled: true, bytesMin: 0 },

@@ -2,7 +2,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
-import { isRepeatable, type Random, seededRandom } from "../../base/random.ts";
+import type { Random } from "../../base/random.ts";
 import { Client, WorkQueueMetrics } from "../../client/index.ts";
 import {
   builtinControllers,
@@ -12,6 +12,7 @@ import {
   selectControllers,
 } from "../../controllers/index.ts";
 import { component, systemNamespace, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
+import { transientRandom } from "../cluster/transient-random.ts";
 import type { ControllersConfig } from "../config/controller-flags.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
@@ -50,7 +51,7 @@ export class ClusterControllers implements AsyncDisposable {
     const podsFirst = isEnabled(orderedNamespaceDeletion);
     this.#options = options;
     this.#controllers = selectControllers(config.selected, builtinControllers({ rootCa, podsFirst }));
-    this.#random = isRepeatable(random) ? seededRandom(~random.state) : random;
+    this.#random = transientRandom(random);
   }
 
   get areRunning(): boolean {

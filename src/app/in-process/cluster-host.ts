@@ -10,7 +10,9 @@ import { isRepeatable } from "../../base/random.ts";
 import { areSameObject } from "../../registry/index.ts";
 import type { Exchange } from "../../server/index.ts";
 import { type Engine, MemoryEngine, type MemoryState } from "../../storage/index.ts";
-import { type CachesContents, Cluster, type ClusterOptions } from "../cluster/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import type { CachesContents, ClusterOptions } from "../cluster/cluster-options.ts";
+import { composeCluster } from "../cluster/compose-cluster.ts";
 
 /** What requests under way may take to end when the server closes. */
 const closeTimeoutMs = 5000;
@@ -69,8 +71,6 @@ export class ClusterHost implements AsyncDisposable {
   readonly #options: ClusterHostOptions;
   #store: ServerStore;
   #cluster: Cluster;
-  #serverAddress = "";
-  #controllersRun: () => boolean = () => false;
   #restoring: Promise<void> | undefined;
   #disposed = false;
 
@@ -81,19 +81,7 @@ export class ClusterHost implements AsyncDisposable {
   constructor(store: ServerStore, options: ClusterHostOptions, caches: CachesContents = new Map()) {
     this.#options = options;
     this.#store = store;
-    this.#cluster = new Cluster({ ...options, engine: store.engine, caches });
-  }
-
-  /** `host:port` under which clients reach the server. */
-  set serverAddress(address: string) {
-    this.#serverAddress = address;
-    this.#cluster.serverAddress = address;
-  }
-
-  /** Whether the controllers run in this process. */
-  set controllersRun(ask: () => boolean) {
-    this.#controllersRun = ask;
-    this.#cluster.controllersRun = ask;
+    this.#cluster = composeCluster({ ...options, engine: store.engine, caches });
   }
 
   /** Where parts of the process that are not the server show what they count; another one after a state was restored. */
@@ -177,9 +165,7 @@ export class ClusterHost implements AsyncDisposable {
     const restored = state.reappear(engine.revision);
     this.#turnBackClock(snapshot);
     this.#store = ownStore(restored);
-    this.#cluster = new Cluster({ ...this.#options, engine: restored, caches });
-    this.#cluster.serverAddress = this.#serverAddress;
-    this.#cluster.controllersRun = this.#controllersRun;
+    this.#cluster = composeCluster({ ...this.#options, engine: restored, caches });
     await this.#cluster.start();
     this.#resumeRandom(snapshot);
   }

@@ -124,6 +124,7 @@ async function start<C extends Clock>(
   const wakes = options.controllers ? isWrite : isDeletion;
   const faults = new FaultInjection(clock, isControllerUser(config.vocabulary));
   let door: Door | undefined;
+  let controllers: ClusterControllers | undefined;
   const settings = {
     ...config,
     clock,
@@ -131,10 +132,11 @@ async function start<C extends Clock>(
     logger,
     checkLog: () => undefined,
     faults: faults.filter,
+    serverAddress: () => door?.address ?? "",
+    areControllersRunning: () => controllers?.areRunning === true,
     ...(options.bootstrap ? { bootstrap: { trust: () => door?.trust } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
-  let controllers: ClusterControllers | undefined;
   // They read everything there is: in a test that gives them nothing to do they are not started.
   const handle: Handle = (exchange) => {
     if (wakes(exchange)) controllers?.start();
@@ -142,7 +144,6 @@ async function start<C extends Clock>(
   };
   try {
     if (port !== undefined) door = await openDoor(handle, port, { config, logger, clock });
-    if (door) host.serverAddress = door.address;
     controllers = new ClusterControllers({
       config: { ...config.controllers, selected },
       ask: (target, request) => requestInProcess(host, target, request),
@@ -154,7 +155,6 @@ async function start<C extends Clock>(
       rootCa: door?.ca ?? "",
       isEnabled: config.features.isEnabled,
     });
-    host.controllersRun = () => controllers?.areRunning === true;
     await host.start();
   } catch (error) {
     await closeAll(host, door);

@@ -7,7 +7,8 @@ import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
 import { actingAs, MemoryExchange, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
-import { Cluster } from "../cluster/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { composeCluster } from "../cluster/compose-cluster.ts";
 import { DirectStore } from "./direct-store.ts";
 import { type FromWorker, featuresOf, ownBytes, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteEngine } from "./remote-engine.ts";
@@ -50,7 +51,7 @@ function send(port: MessagePort, message: FromWorker, moved: readonly ArrayBuffe
 function startCluster({ config, readPort, readSignal }: WorkerStart, engine: RemoteEngine): Cluster {
   const store = new DirectStore(readPort, readSignal);
   const unlimited = Number.POSITIVE_INFINITY;
-  return new Cluster({
+  return composeCluster({
     ...config,
     engine,
     requests: { ...config.requests, readsMax: unlimited, writesMax: unlimited },

@@ -9,7 +9,8 @@ import { systemRandom } from "../../base/random.ts";
 import { Listener } from "../../server/transport/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
-import { Cluster } from "../cluster/cluster.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { composeCluster } from "../cluster/compose-cluster.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { ClusterControllers } from "../in-process/cluster-controllers.ts";
 import { requestInProcess } from "../in-process/in-process-client.ts";
@@ -39,14 +40,16 @@ export class ForegroundServer implements AsyncDisposable {
   readonly #options: ForegroundServerOptions;
   readonly #cluster: Cluster;
   readonly #controllers: ClusterControllers;
-  #largeRequests: RequestWorker | undefined;
+  readonly #requestWorker: RequestWorker;
   #listener: Listener | undefined;
+  /** `host:port` at which clients reach the server; empty until it listens. */
+  #address = "";
 
   constructor(options: ForegroundServerOptions) {
     this.#options = options;
+    this.#requestWorker = this.#makeRequestWorker();
     this.#cluster = this.#makeCluster();
     this.#controllers = this.#makeControllers();
-    this.#cluster.controllersRun = () => this.#controllers.areRunning;
   }
 
   /**
@@ -56,9 +59,9 @@ export class ForegroundServer implements AsyncDisposable {
    */
   async start(port: ReservedPort): Promise<string> {
     this.#listener = this.#makeListener();
-    this.#cluster.serverAddress = await listenOn(this.#listener, this.#options.config.listener, port);
+    this.#address = await listenOn(this.#listener, this.#options.config.listener, port);
     await this.#cluster.start();
-    return `https://${this.#cluster.serverAddress}`;
+    return `https://${this.#address}`;
   }
 
   /** @throws StartupError with the checks that fail */
@@ -80,14 +83,14 @@ export class ForegroundServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#controllers.stop();
     await this.#cluster[Symbol.asyncDispose]();
-    await this.#largeRequests?.[Symbol.asyncDispose]();
+    await this.#requestWorker[Symbol.asyncDispose]();
     await this.#listener?.close();
     await this.#options.engine[Symbol.asyncDispose]();
   }
 
   #makeCluster(): Cluster {
     const { config, engine, storeDir, trust, logger } = this.#options;
-    return new Cluster({
+    return composeCluster({
       ...config,
       clock: systemClock,
       random: systemRandom,
@@ -96,22 +99,23 @@ export class ForegroundServer implements AsyncDisposable {
       runLoad: holdYoungGeneration,
       engine,
       bootstrap: { trust, identity: { hostName: hostname(), processId: systemRandom.uuid() } },
-      offload: (cluster) => this.#makeRequestWorker(cluster),
+      serverAddress: () => this.#address,
+      areControllersRunning: () => this.#controllers.areRunning,
+      offload: this.#requestWorker,
       storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
     });
   }
 
-  #makeRequestWorker(cluster: Cluster): RequestWorker {
+  #makeRequestWorker(): RequestWorker {
     const { config, engine, logger } = this.#options;
-    this.#largeRequests = new RequestWorker({
+    return new RequestWorker({
       config: toWorkerConfig(config),
       engine,
-      reach: (revision) => cluster.reach(revision),
+      reach: (revision) => this.#cluster.reach(revision),
       program: fileURLToPath(import.meta.url),
       clock: systemClock,
       logger,
     });
-    return this.#largeRequests;
   }
 
   #makeControllers(): ClusterControllers {

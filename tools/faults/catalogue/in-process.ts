@@ -165,7 +165,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "reads-draw-names",
       breaks: "with a seed, the names that a server makes up depend on how often others read",
-      file: "src/app/cluster/cluster.ts",
+      file: "src/app/cluster/transient-random.ts",
       find: "isRepeatable(random) ? seededRandom(~random.state) : random",
       replace: "isRepeatable(random) ? random : random",
       tests: ["test/in-process/seed.test.ts"],
@@ -182,7 +182,7 @@ export const inProcessFaults: FaultRoom = {
       name: "servers-left-behind",
       breaks: "a server that was closed keeps its timers, and so its memory",
       file: "src/app/cluster/cluster.ts",
-      find: "    await this.#compactor?.[Symbol.asyncDispose]();\n",
+      find: "    for (const work of upkeep) await work[Symbol.asyncDispose]();\n",
       replace: "",
       tests: ["test/in-process/many.test.ts"],
     },

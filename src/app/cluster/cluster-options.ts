@@ -1,0 +1,56 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Random } from "../../base/random.ts";
+import type { CacheContents, LoadRunner } from "../../cache/index.ts";
+import type { VocabularyName } from "../../meta/vocabulary.ts";
+import type { MakeCache } from "../../registry/index.ts";
+import type { Filter, RequestOffload } from "../../server/index.ts";
+import type { Engine } from "../../storage/index.ts";
+import type { BootstrapConfig } from "../bootstrap/bootstrap.ts";
+import type {
+  FeatureConfig,
+  LifecycleConfig,
+  RequestConfig,
+  ServiceConfig,
+  StorageConfig,
+} from "../config/server-config.ts";
+
+/** Configuration and surroundings of a cluster. */
+export interface ClusterOptions {
+  readonly vocabulary: VocabularyName;
+  /** The store. The caller closes it after the cluster. */
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs" | "eventTtlMs">;
+  readonly services: ServiceConfig;
+  readonly requests: RequestConfig;
+  readonly lifecycle: LifecycleConfig;
+  readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;
+  /** @throws Error if log lines are not being written */
+  readonly checkLog: () => void;
+  /** Returns `host:port` at which clients reach the server. Default: empty, because the server does not listen. */
+  readonly serverAddress?: () => string;
+  /** Whether the controllers run in this process at the moment. Default: they do not. */
+  readonly areControllersRunning?: () => boolean;
+  /** Returns the size of the file that holds the store, for metrics. */
+  readonly storeBytes?: () => number | undefined;
+  /** Filter that injects faults into requests. Only for servers that a test drives. */
+  readonly faults?: Filter;
+  /** Runs the reads that fill caches from the engine. Only for a cluster that has a process to itself. */
+  readonly runLoad?: LoadRunner;
+  /** The server also creates and maintains the objects that a new cluster has besides its namespaces and its Service. */
+  readonly bootstrap?: BootstrapConfig;
+  /** Whether the cluster compacts history and removes expired objects. Default: true. False if another thread does. */
+  readonly hasUpkeep?: boolean;
+  /** Makes the caches of resources. Default: each cache holds all objects of its resource. */
+  readonly makeCache?: MakeCache;
+  /** The thread that handles large requests. Default: this thread handles them. */
+  readonly offload?: RequestOffload;
+  /** What the caches would read from the engine: the `cacheContents()` of a cluster that had the state of the engine. */
+  readonly caches?: CachesContents;
+}
+
+/** Contents of caches by the prefix of their keys. A cache without an entry reads the engine on first use. */
+export type CachesContents = ReadonlyMap<string, CacheContents>;

@@ -1,0 +1,191 @@
+/** Composes a cluster above the transport: store, caches, registry, admission and API server. */
+import type { Logger } from "../../base/logger.ts";
+import { ChangeFeed } from "../../cache/index.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import {
+  FieldOwners,
+  type HealthChecks,
+  HealthMetrics,
+  installDiscovery,
+  installHealth,
+  installOpenApi,
+  installVersion,
+  metricsHandler,
+  offloadWrites,
+  PathTable,
+  PostStartHooks,
+  ResourceTable,
+  ServerMetrics,
+  type StoredResources,
+  versionInfo,
+} from "../../server/index.ts";
+import { type Engine, HistoryCompactor } from "../../storage/index.ts";
+import { StartHooks } from "../bootstrap/start-hooks.ts";
+import { gateFigures } from "../config/feature-gates.ts";
+import { packageVersion } from "../machine/package-version.ts";
+import { platform, processFigures } from "../machine/process-figures.ts";
+import { Cluster } from "./cluster.ts";
+import type { ClusterOptions } from "./cluster-options.ts";
+import { type ClusterRegistry, createRegistry } from "./cluster-registry.ts";
+import { createApiServer } from "./create-api-server.ts";
+import { clusterHealthChecks } from "./health-checks.ts";
+import { recordServerAsOwner, serveApi } from "./served-api.ts";
+import { transientRandom } from "./transient-random.ts";
+
+/** Returns a cluster that has not been started. Its upkeep of the store, if it has any, begins at once. */
+export function composeCluster(options: ClusterOptions): Cluster {
+  const { engine, clock, logger, requests, faults, offload } = options;
+  logDamagedObjects(engine, logger);
+  const vocabulary = vocabularies[options.vocabulary];
+  const random = transientRandom(options.random);
+  const table = new ResourceTable();
+  const owners = new FieldOwners(table);
+  const feed = createFeed(options);
+  const registry = createRegistry(options, feed, (change) => {
+    recordServerAsOwner(change, table, { owners, vocabulary, nowMs: clock.nowMs() });
+  });
+  serveApi(table, options, { registry, owners, vocabulary, random });
+  const startHooks = createStartHooks(options, { registry, table, owners });
+  const postStart = new PostStartHooks(startHooks.hooks, clock, logger);
+  const metrics = createMetrics(options, registry);
+  const stopping = new AbortController();
+  const parts = { registry, table, metrics, postStart, stopping: stopping.signal };
+  const server = createApiServer({
+    clock,
+    random,
+    logger,
+    vocabulary,
+    resources: table,
+    paths: createPaths(options, parts),
+    metrics,
+    inFlight: { readsMax: requests.readsMax, writesMax: requests.writesMax },
+    requestTimeoutMs: requests.timeoutMs,
+    compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
+    ...(faults ? { faults } : {}),
+    ...(offload ? { offload: offloadWrites(offload, table) } : {}),
+  });
+  return new Cluster({
+    options,
+    server,
+    table,
+    feed,
+    postStart,
+    stopping,
+    caches: registry.caches,
+    metricRegistry: metrics.registry,
+    upkeep: [startHooks, ...registry.expiries, ...createCompactor(options)],
+  });
+}
+
+/** Everything that the paths of a cluster show. */
+interface PathParts {
+  readonly registry: ClusterRegistry;
+  readonly table: ResourceTable;
+  readonly metrics: ServerMetrics;
+  readonly postStart: PostStartHooks;
+  /** Aborted when the server begins to stop. */
+  readonly stopping: AbortSignal;
+}
+
+function logDamagedObjects(engine: Engine, logger: Logger): void {
+  for (const [key, reason] of engine.damagedKeys()) {
+    logger.error("a stored object cannot be read", undefined, { key, reason });
+  }
+}
+
+function createFeed({ engine, storage, clock, logger, runLoad }: ClusterOptions): ChangeFeed {
+  return new ChangeFeed({ engine, prefix: `${storage.keyPrefix}/`, clock, logger, runLoad });
+}
+
+/** Returns the compactor of the store's history. Empty if history is kept, or compacted elsewhere. */
+function createCompactor({
+  engine,
+  storage,
+  clock,
+  logger,
+  hasUpkeep = true,
+}: ClusterOptions): readonly HistoryCompactor[] {
+  if (!hasUpkeep || !Number.isFinite(storage.historyMs)) return [];
+  return [new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })];
+}
+
+function createStartHooks(
+  options: ClusterOptions,
+  { registry, table, owners }: { registry: ClusterRegistry; table: ResourceTable; owners: FieldOwners },
+): StartHooks {
+  const { clock, logger, services, bootstrap, features, serverAddress = () => "" } = options;
+  const { resources, namespaces } = registry;
+  return new StartHooks({
+    resources,
+    namespaces,
+    table,
+    owners,
+    vocabulary: vocabularies[options.vocabulary],
+    clock,
+    logger,
+    isEnabled: features.isEnabled,
+    services,
+    serverAddress,
+    bootstrap,
+  });
+}
+
+function createMetrics(
+  { engine, storeBytes = () => undefined }: ClusterOptions,
+  registry: ClusterRegistry,
+): ServerMetrics {
+  const metrics = new ServerMetrics(processFigures);
+  metrics.showDamagedObjects(() => damagedKeys(engine, registry));
+  metrics.showStorage({ objectCounts: () => objectCounts(registry.resources), bytes: storeBytes });
+  return metrics;
+}
+
+function createPaths(options: ClusterOptions, parts: PathParts): PathTable {
+  const { clock, logger, features, serverAddress = () => "" } = options;
+  const vocabulary = vocabularies[options.vocabulary];
+  const { table, metrics } = parts;
+  const paths = new PathTable();
+  const healthMetrics = new HealthMetrics();
+  installHealth(paths, { checks: healthChecks(options, parts), clock, logger, metrics: healthMetrics });
+  const { startedSeconds } = processFigures;
+  paths.add("/metrics", metricsHandler(metrics.registry, startedSeconds));
+  paths.add("/metrics/slis", metricsHandler(healthMetrics.registry, startedSeconds));
+  const version = versionInfo({ packageVersion: packageVersion() }, platform);
+  metrics.showBuild(version, gateFigures(features.isEnabled));
+  installVersion(paths, version);
+  installDiscovery(paths, { resources: table, vocabulary, serverAddress });
+  installOpenApi(paths, { resources: table, vocabulary, clock });
+  return paths;
+}
+
+function healthChecks(options: ClusterOptions, { registry, table, postStart, stopping }: PathParts): HealthChecks {
+  const { engine, checkLog, lifecycle } = options;
+  const vocabulary = vocabularies[options.vocabulary];
+  return clusterHealthChecks({
+    engine,
+    postStart,
+    checkLog,
+    livezGraceMs: lifecycle.livezGraceMs,
+    namespacesLoaded: () => registry.namespaces.cache.ready(),
+    unregistered: () =>
+      registry.servedKinds
+        .filter(({ group, version, plural }) => !table.has(vocabulary.bind(group), version, plural))
+        .map(({ plural }) => plural),
+    damagedKeys: () => damagedKeys(engine, registry),
+    isStopping: () => stopping.aborted,
+  });
+}
+
+/** Returns the keys of stored objects that cannot be read: those found at the start, and those found by later reads. */
+function damagedKeys(engine: Engine, { caches }: ClusterRegistry): ReadonlySet<string> {
+  const foundByCaches = caches.flatMap((cache) => cache.unreadableKeys());
+  return new Set([...engine.damagedKeys().keys(), ...foundByCaches]);
+}
+
+/** Yields the number of objects in memory for each resource, by its name in metrics: `pods`, `deployments.apps`. */
+function* objectCounts(resources: StoredResources): Generator<readonly [string, number]> {
+  for (const { kind, cache } of resources.values()) {
+    const count = cache.objectCount;
+    if (count !== undefined) yield [kind.group === "" ? kind.resource : `${kind.resource}.${kind.group}`, count];
+  }
+}

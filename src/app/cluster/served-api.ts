@@ -1,0 +1,93 @@
+/** The endpoints of a cluster's kinds: verbs with admission for stored kinds, answers for the others. */
+import { Admission, namespaceLifecycle } from "../../admission/index.ts";
+import { authenticateBy } from "../../authn/index.ts";
+import type { Random } from "../../base/random.ts";
+import { builtinAnswers, scaleColumns } from "../../kinds/index.ts";
+import { component, type Vocabulary } from "../../meta/vocabulary.ts";
+import { type OwnedChange, readerOf } from "../../registry/index.ts";
+import type { KindAnswers, KindDeclaration } from "../../schema/index.ts";
+import {
+  CompressedBytes,
+  type FieldOwners,
+  type ResourceTable,
+  type StoredEndpoint,
+  serveKinds,
+  type VerbServices,
+  verbHandlers,
+} from "../../server/index.ts";
+import { builtinAuthenticators, builtinAuthorizer, builtinRuleLister } from "./access-control.ts";
+import type { ClusterOptions } from "./cluster-options.ts";
+import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registry.ts";
+import { controlPlane } from "./control-plane.ts";
+import { storeCheck } from "./health-checks.ts";
+
+/** Largest size of all compressed bodies that are kept for repeated requests. */
+const compressedBytesMax = 8 * 1024 * 1024;
+
+/** What the endpoints share with the rest of the cluster. */
+export interface ServedApiParts {
+  readonly registry: ClusterRegistry;
+  readonly owners: FieldOwners;
+  readonly vocabulary: Vocabulary;
+  readonly random: Random;
+}
+
+/** Adds the endpoints of all served kinds to the table. */
+export function serveApi(table: ResourceTable, options: ClusterOptions, parts: ServedApiParts): void {
+  const { servedKinds, resources } = parts.registry;
+  const services = verbServices(options, parts);
+  const answers = answersByKind(options, parts);
+  serveKinds(table, servedKinds, resources, {
+    handlers: verbHandlers(services),
+    services,
+    scaleColumns,
+    isEnabled: options.features.isEnabled,
+    hooksOf,
+    answersOf: (kind) => answers.get(kind),
+  });
+}
+
+/** Records the API server as the owner of what a hook changed, if clients see the object. */
+export function recordServerAsOwner(
+  { resource, subresource, old, object }: OwnedChange,
+  table: ResourceTable,
+  { owners, vocabulary, nowMs }: { owners: FieldOwners; vocabulary: Vocabulary; nowMs: number },
+): void {
+  const { group, version, resource: plural } = resource.kind;
+  const served = table.version(group, version)?.resources.get(plural);
+  const endpoint = subresource === "" ? served?.endpoint : served?.subresources.get(subresource);
+  const manager = vocabulary.bind(component("apiserver"));
+  if (endpoint) owners.record(endpoint as StoredEndpoint, object, { old, manager, nowMs });
+}
+
+function verbServices(options: ClusterOptions, { registry, owners, vocabulary, random }: ServedApiParts): VerbServices {
+  const { clock, requests, features, offload } = options;
+  return {
+    admission: new Admission([namespaceLifecycle(readerOf(registry.namespaces), vocabulary)]),
+    authorizer: builtinAuthorizer(),
+    clock,
+    random,
+    isEnabled: features.isEnabled,
+    vocabulary,
+    compiler: schemaCompiler,
+    objects: registry.objects,
+    owners,
+    compressed: new CompressedBytes(compressedBytesMax),
+    offload,
+    minRequestTimeoutMs: requests.watchMinMs,
+  };
+}
+
+/** Returns the answers of the kinds that are not stored. */
+function answersByKind(
+  { engine, clock, logger, areControllersRunning = () => false }: ClusterOptions,
+  { registry, vocabulary }: ServedApiParts,
+): ReadonlyMap<KindDeclaration, KindAnswers> {
+  return builtinAnswers({
+    authorizer: builtinAuthorizer(),
+    listRules: builtinRuleLister,
+    identify: authenticateBy(builtinAuthenticators(clock, vocabulary)),
+    components: controlPlane(storeCheck(engine), { clock, logger, areControllersRunning }),
+    objects: registry.objects,
+  });
+}
