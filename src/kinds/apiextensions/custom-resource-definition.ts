@@ -15,7 +15,7 @@ import {
   unknownFieldsErrors,
 } from "./definition-rules.ts";
 
-/** Hooks of CustomResourceDefinitions. */
+/** Hooks of CustomResourceDefinitions: stored versions, approval, immutable names. */
 export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> = {
   prepareForCreate: addStoredVersion,
   prepareForUpdate: (definition, _, __, subresource) => {
@@ -39,7 +39,7 @@ export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> 
   nameFormat: "dns1123Subdomain",
 };
 
-/** Rules of CustomResourceDefinitions. */
+/** Defaults of CustomResourceDefinitions: names and stored versions. */
 export const customResourceDefinitionRules: readonly RuleEntry[] = [
   rulesFor(customResourceDefinition.schema, { defaults: fillStored }),
   rulesFor(customResourceDefinitionSpec, { defaults: fillNames }),

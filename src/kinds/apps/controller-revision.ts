@@ -5,7 +5,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 import { goRawExtension } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 
-/** Hooks of ControllerRevisions. */
+/** Hooks of ControllerRevisions: immutable data, columns. */
 export const controllerRevisionHooks: KindHooks<ControllerRevision> = {
   validateCreate: ({ data }) => dataErrors(data),
   validateUpdate: ({ data }, old) =>

@@ -29,7 +29,7 @@ import {
   templateGenerationOf,
 } from "./template-generation.ts";
 
-/** Hooks of DaemonSets. */
+/** Hooks of DaemonSets: template generation, immutable selector, warnings, columns. */
 export const daemonSetHooks: KindHooks<DaemonSet> = {
   // The reference writes the annotation in every conversion of a DaemonSet, so that each field manager owns it.
   fillDefaults: (object) => setTemplateGeneration(object, templateGenerationOf(object)),
@@ -56,7 +56,7 @@ function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean 
   return !equalAmounts(podTemplateSpec, spec?.template, old?.template);
 }
 
-/** Rules of DaemonSets. */
+/** Defaults and validation of DaemonSets and their update strategies. */
 export const daemonSetRules: readonly RuleEntry[] = [
   rulesFor(daemonSet.schema, { defaults: checkTemplateGeneration }),
   rulesFor(daemonSetSpec, {

@@ -26,7 +26,7 @@ import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
 import { readRollback, reportRollback } from "./rollback.ts";
 
-/** Hooks of Deployments. */
+/** Hooks of Deployments: immutable selector, warnings, columns. */
 export const deploymentHooks: KindHooks<Deployment> = {
   validateUpdate: (deployment, old, _, subresource) =>
     subresource === "status" ? collisionErrors(deployment, old) : selectorChangeErrors(deployment, old),
@@ -44,7 +44,7 @@ const specOrder = [
   "progressDeadlineSeconds",
 ];
 
-/** Rules of Deployments. */
+/** Defaults and validation of Deployments, their strategies and statuses. */
 export const deploymentRules: readonly RuleEntry[] = [
   rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
   rulesFor(deploymentSpec, {

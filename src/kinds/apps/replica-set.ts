@@ -11,7 +11,7 @@ import {
 import { selectorChangeErrors } from "./controller-update.ts";
 import { replicaSetColumns } from "./replica-set-columns.ts";
 
-/** Hooks of ReplicaSets. */
+/** Hooks of ReplicaSets: immutable selector, warnings, columns. */
 export const replicaSetHooks: KindHooks<ReplicaSet> = {
   validateUpdate: (replicaSet, old, _, subresource) =>
     subresource === "status" ? [] : selectorChangeErrors(replicaSet, old),
@@ -20,7 +20,7 @@ export const replicaSetHooks: KindHooks<ReplicaSet> = {
   columns: replicaSetColumns,
 };
 
-/** Rules of ReplicaSets. */
+/** Validation of the specs and statuses of ReplicaSets. */
 export const replicaSetRules: readonly RuleEntry[] = [
   rulesFor(replicaSetSpec, {
     validate: reportReplicaTemplate,

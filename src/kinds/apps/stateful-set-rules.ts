@@ -24,7 +24,7 @@ import { reportSelector } from "./controller-template.ts";
 import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
 
-/** Rules of StatefulSets. */
+/** Defaults and validation of StatefulSets, their update strategies and statuses. */
 export const statefulSetRules: readonly RuleEntry[] = [
   rulesFor(statefulSetSpec, {
     defaults: nameClaimKinds,

@@ -7,7 +7,7 @@ import { hasNewGeneration } from "../core/replication-controller/controller-warn
 import { collisionErrors } from "./controller-update.ts";
 import { statefulSetColumns } from "./stateful-set-columns.ts";
 
-/** Hooks of StatefulSets. */
+/** Hooks of StatefulSets: immutable fields, warnings, columns. */
 export const statefulSetHooks: KindHooks<StatefulSet> = {
   validateUpdate: (object, old, _, subresource) =>
     subresource === "status" ? collisionErrors(object, old) : specChangeErrors(object, old),

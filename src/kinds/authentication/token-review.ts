@@ -5,7 +5,7 @@ import { badRequest, hasCode } from "../../meta/status-error.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 import { userInfoOf } from "./user-info.ts";
 
-/** What the handlers of TokenReviews need from the server. */
+/** Services of the server that TokenReviews need. */
 export interface IdentityServices {
   /**
    * Returns the user with these credentials.

@@ -12,7 +12,7 @@ import type { KindAnswers } from "../../schema/index.ts";
 import { localReviewErrors, selfReviewErrors, subjectReviewErrors } from "./access-review-rules.ts";
 import { unreadSelectors } from "./unread-selectors.ts";
 
-/** What the handlers of access reviews need from the server. */
+/** Services of the server that access reviews need. */
 export interface DecisionServices {
   readonly authorizer: Authorizer;
 }

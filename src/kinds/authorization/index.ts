@@ -23,7 +23,7 @@ export const authorizationHooks: readonly HookEntry[] = [
   hooksOf(subjectAccessReview, {}),
 ];
 
-/** What the handlers of this group need from the server. */
+/** Services of the server that the handlers of this group need. */
 export interface AccessServices extends DecisionServices, RuleServices {}
 
 /** Returns the request handlers of all kinds in this group. */

@@ -6,7 +6,7 @@ import type { RuleLister, SubjectRules } from "../../authz/index.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 
-/** What the handlers of SelfSubjectRulesReviews need from the server. */
+/** Services of the server that SelfSubjectRulesReviews need. */
 export interface RuleServices {
   readonly listRules: RuleLister;
 }

@@ -15,7 +15,7 @@ import { type RuleEntry, rulesFor, type ValidatedWrite, type ValidationContext }
 import { at, reportUnsupported, within } from "../reporting.ts";
 import { reportMetric, reportReference } from "./metric-rules.ts";
 
-/** Rules of autoscaler specs. */
+/** Validation of autoscaler specs: bounds, metrics, scaling behavior. */
 export const autoscalerSpecRules: readonly RuleEntry[] = [
   rulesFor(horizontalPodAutoscalerSpec, { validate: reportSpec }),
   rulesFor(hpaScalingRules, { validate: reportScaling }),

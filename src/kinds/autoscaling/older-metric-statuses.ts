@@ -4,6 +4,7 @@ import type { MetricStatus } from "../../api/index.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { convertMetric } from "./metric-sources.ts";
 
+/** Returns a metric status of autoscaling/v2 in the form of the annotations. Missing values become 0. */
 export function olderStatus(status: MetricStatus): older.MetricStatus {
   return convertMetric(status, {
     object: olderObject,
@@ -50,6 +51,7 @@ function olderExternal({ metric, current }: Source<"external">): older.ExternalM
   });
 }
 
+/** Returns a metric status of the annotations in the form of autoscaling/v2. */
 export function newerStatus(status: older.MetricStatus): MetricStatus {
   return convertMetric(status, {
     object: newerObject,

@@ -4,6 +4,7 @@ import type { MetricSpec, MetricTarget } from "../../api/index.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { convertMetric } from "./metric-sources.ts";
 
+/** Returns a metric spec of autoscaling/v2 in the form of the annotations. Missing values become 0. */
 export function olderMetric(metric: MetricSpec): older.MetricSpec {
   return convertMetric(metric, {
     object: olderObject,
@@ -50,6 +51,10 @@ function olderExternal({ metric, target }: Source<"external">): older.ExternalMe
   });
 }
 
+/**
+ * Returns a metric spec of the annotations in the form of autoscaling/v2. The target's type follows from the values
+ * that are set.
+ */
 export function newerMetric(metric: older.MetricSpec): MetricSpec {
   return convertMetric(metric, {
     object: newerObject,

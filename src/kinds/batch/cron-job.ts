@@ -16,7 +16,7 @@ import { at, reportFormat } from "../reporting.ts";
 import { cronJobColumns } from "./cron-job-columns.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
-/** Hooks of CronJobs. */
+/** Hooks of CronJobs: length of the name, warnings, columns. */
 export const cronJobHooks: KindHooks<CronJob> = {
   validateCreate: nameErrors,
   nameFormat: "dns1123Subdomain",
@@ -24,7 +24,7 @@ export const cronJobHooks: KindHooks<CronJob> = {
   columns: cronJobColumns,
 };
 
-/** Rules of CronJobs. */
+/** Validation of CronJobs: schedule, time zone, Job template. */
 export const cronJobRules: readonly RuleEntry[] = [
   rulesFor(cronJobSpec, {
     validate: reportSpec,

@@ -37,7 +37,7 @@ const specOrder: readonly OrderEntry[] = [
   "template.metadata.labels",
 ];
 
-/** Rules of Job specs. */
+/** Validation of Job specs, in Jobs and in CronJobs. */
 export const jobSpecRules: readonly RuleEntry[] = [
   rulesFor(jobSpec, {
     validate: reportSpec,

@@ -20,7 +20,7 @@ import { jobStatusErrors } from "./job-status-update.ts";
 import { jobChangeErrors } from "./job-update.ts";
 import { jobSpecWarnings, podsStayAdvice } from "./job-warnings.ts";
 
-/** Hooks of Jobs. */
+/** Hooks of Jobs: generated selector, immutable fields, status changes, warnings, columns. */
 export const jobHooks: KindHooks<Job> = {
   unsupportedFieldMessage: (field) => `field label ${goQuote(field)} not supported for Job`,
   prepareForCreate: (object, { vocabulary }) => fillSelector(object, vocabulary),
@@ -35,7 +35,7 @@ export const jobHooks: KindHooks<Job> = {
   },
 };
 
-/** Rules of Jobs. */
+/** Defaults of Jobs, and validation of generated selectors and labels. */
 export const jobRules: readonly RuleEntry[] = [
   rulesFor(job.schema, {
     defaults: fillJob,

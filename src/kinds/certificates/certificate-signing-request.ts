@@ -5,7 +5,7 @@ import { certificateSigningRequestColumns } from "./certificate-signing-request-
 import { decisionErrors, reissueErrors } from "./decision-rules.ts";
 import { requestErrors } from "./signing-request-rules.ts";
 
-/** Hooks of CertificateSigningRequests. */
+/** Hooks of CertificateSigningRequests: requesting user, decisions, certificates, columns. */
 export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest> = {
   nameFormat: "anyName",
   prepareForCreate: signWithUser,

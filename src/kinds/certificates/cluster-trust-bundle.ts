@@ -11,7 +11,7 @@ const clusterTrustBundleColumns: readonly Column<ClusterTrustBundle>[] = [
   }),
 ];
 
-/** Hooks of ClusterTrustBundles. */
+/** Hooks of ClusterTrustBundles: trust anchors, immutable signer, columns. */
 export const clusterTrustBundleHooks: KindHooks<ClusterTrustBundle> = {
   validateCreate: (bundle) => bundleErrors(bundle, undefined),
   validateUpdate: (bundle, old) => [

@@ -2,6 +2,7 @@
 import { ParseError } from "../../meta/parse-error.ts";
 /** An element of DER. */
 
+/** One element of DER, with its own encoding and its content. */
 export interface DerElement {
   readonly tag: number;
   /** The whole element, with tag and length. */

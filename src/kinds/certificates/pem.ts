@@ -1,6 +1,6 @@
 /** Reads PEM blocks. Text outside of complete blocks is ignored. */
 
-/** A PEM block. */
+/** A decoded PEM block. */
 export interface PemBlock {
   /** Type of the content, such as `CERTIFICATE`. */
   readonly label: string;

@@ -7,7 +7,7 @@ import { readPem } from "./pem.ts";
 const label = "CERTIFICATE REQUEST";
 
 /**
- * Checks a request.
+ * Checks the format of a PKCS#10 request and the signature with its own key.
  * @throws ParseError if it is malformed or its signature is invalid
  */
 export function checkSigningRequest(text: string): void {

@@ -6,7 +6,7 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at } from "../reporting.ts";
 import { oldestEmulationVersion, reportStrategy } from "./lease-strategy.ts";
 
-/** Rules of LeaseCandidates. */
+/** Validation of LeaseCandidates: versions and strategy. */
 export const leaseCandidateRules: readonly RuleEntry[] = [
   rulesFor(leaseCandidateSpec, {
     validate: reportCandidate,

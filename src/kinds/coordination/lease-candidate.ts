@@ -11,7 +11,7 @@ const leaseCandidateColumns: readonly Column<LeaseCandidate>[] = [
   ageColumn,
 ];
 
-/** Hooks of LeaseCandidates. */
+/** Hooks of LeaseCandidates: immutable Lease name, columns. */
 export const leaseCandidateHooks: KindHooks<LeaseCandidate> = {
   validateUpdate: ({ spec }, old) =>
     immutableField({ path: "spec.leaseName", value: spec?.leaseName, old: old.spec?.leaseName }),

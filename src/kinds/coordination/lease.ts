@@ -5,13 +5,13 @@ import { at } from "../reporting.ts";
 import { leaseColumns } from "./lease-columns.ts";
 import { reportStrategy } from "./lease-strategy.ts";
 
-/** Hooks of Leases. */
+/** Hooks of Leases: name format, columns. */
 export const leaseHooks: KindHooks<Lease> = {
   nameFormat: "dns1123Subdomain",
   columns: leaseColumns,
 };
 
-/** Rules of Leases. */
+/** Validation of Leases: duration, strategy, preferred holder. */
 export const leaseRules: readonly RuleEntry[] = [rulesFor(leaseSpec, { validate: reportLease })];
 
 function reportLease(spec: LeaseSpec, context: ValidationContext): void {

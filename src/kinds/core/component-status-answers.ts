@@ -19,7 +19,7 @@ export interface Component {
   checkHealth(): Promise<ComponentHealth>;
 }
 
-/** What the handlers of ComponentStatuses need from the server. */
+/** Services of the server that ComponentStatuses need. */
 export interface HealthServices {
   readonly components: readonly Component[];
 }

@@ -7,7 +7,7 @@ import { eventColumns } from "./event-columns.ts";
 
 const system = systemNamespace("system");
 
-/** Hooks of Events. */
+/** Hooks of Events in the core group: validation, columns, selectable reporter. */
 export const eventHooks: KindHooks<Event> = {
   validateCreate: (event, { vocabulary }) => eventErrors(event, vocabulary),
   validateUpdate: (event, _, { vocabulary }) => eventErrors(event, vocabulary),

@@ -10,7 +10,7 @@ import { namespaceColumns } from "./namespace-columns.ts";
 /** Label with the name of the Namespace, for label selectors. */
 const nameLabel = label("metadata.name");
 
-/** Hooks of Namespaces. */
+/** Hooks of Namespaces: finalizers, phase, label with the name, columns. */
 export const namespaceHooks: KindHooks<Namespace> = {
   fillDefaults: setNameLabel,
   prepareForCreate: (namespace, context) => {

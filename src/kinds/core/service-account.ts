@@ -6,7 +6,7 @@ import { serviceAccountColumns } from "./service-account-columns.ts";
 /** Annotation that limits the account's Pods to its own Secrets. */
 const enforceAnnotation = label("enforce-mountable-secrets");
 
-/** Hooks of ServiceAccounts. */
+/** Hooks of ServiceAccounts: references to Secrets, warnings, columns. */
 export const serviceAccountHooks: KindHooks<ServiceAccount> = {
   prepareForCreate: keepNames,
   prepareForUpdate: keepNames,

@@ -11,7 +11,7 @@ const portsMax = 20_000;
 
 const endpointOrder = ["addresses", "nodeName", "deprecatedTopology", "hostname", "hints"];
 
-/** Rules of EndpointSlices. The items of a list that is too long are not validated. */
+/** Validation of EndpointSlices. The items of a list that is too long are not validated. */
 export const endpointSliceRules: readonly RuleEntry[] = [
   rulesFor(endpointSlice.schema, {
     validate: reportSlice,

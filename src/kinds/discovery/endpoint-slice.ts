@@ -7,7 +7,7 @@ import { immutableField } from "../meta/immutable-field.ts";
 import { endpointSliceColumns } from "./endpoint-slice-columns.ts";
 import { endpointsOf } from "./endpoint-slice-rules.ts";
 
-/** Hooks of EndpointSlices. */
+/** Hooks of EndpointSlices: deprecated topology, generation, immutable address type, columns. */
 export const endpointSliceHooks: KindHooks<EndpointSlice> = {
   prepareForCreate: (slice, { vocabulary }) => dropTopology(slice, [], vocabulary),
   prepareForUpdate: (slice, old, { vocabulary }) => {

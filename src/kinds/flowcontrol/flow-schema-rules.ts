@@ -15,7 +15,7 @@ import { reportConditionTypes } from "./condition-types.ts";
 import { goFlowSchemaSpec } from "./go-flow-schema.ts";
 import { exempt, mandatoryFlowSchemas } from "./mandatory-objects.ts";
 
-/** Rules of FlowSchemas. */
+/** Validation of FlowSchemas: precedence, priority level, conditions. */
 export const flowSchemaRules: readonly RuleEntry[] = [
   rulesFor(flowSchema.schema, { validate: reportSchema }),
   rulesFor(flowSchemaSpec, { validate: reportSpec }),

@@ -13,7 +13,7 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { goTextList } from "../meta/go-values.ts";
 import { at, reportFormat } from "../reporting.ts";
 
-/** Rules of policy rules. */
+/** Validation of the rules in FlowSchemas: subjects, verbs, resources, paths. */
 export const policyRules: readonly RuleEntry[] = [
   rulesFor(policyRulesWithSubjects, {
     validate: reportPolicy,

@@ -4,7 +4,7 @@ import { forbiddenField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 
-/** Rules of subjects. */
+/** Validation of the subjects in FlowSchemas. */
 export const subjectRules: readonly RuleEntry[] = [rulesFor(subject, { validate: reportSubject })];
 
 /** The field of each kind, in the order of the errors. */

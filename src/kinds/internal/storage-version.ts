@@ -7,7 +7,7 @@ const unset = "<unset>";
 /** Number of servers shown in a row. The others are only counted. */
 const shownServersMax = 3;
 
-/** Hooks of StorageVersions. */
+/** Hooks of StorageVersions: name format, columns. */
 export const storageVersionHooks: KindHooks<StorageVersion> = {
   nameFormat: "storageVersionName",
   columns: [

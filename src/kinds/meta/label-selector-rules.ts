@@ -9,7 +9,7 @@ import { reportFormat } from "../reporting.ts";
 import { reportLabels } from "./labels.ts";
 import { type OperatorOptions, reportOperator } from "./selector-operator.ts";
 
-/** Rules of label selectors. */
+/** Validation of label selectors and their requirements. */
 export const labelSelectorRules: readonly RuleEntry[] = [
   rulesFor(labelSelector, {
     validate: ({ matchLabels }, context) => reportLabels(context, "matchLabels", matchLabels),

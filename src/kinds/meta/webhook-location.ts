@@ -4,7 +4,7 @@ import { checkFormat } from "../../meta/formats.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 
-/** Location of a webhook. */
+/** The part of a webhook's client configuration that says where it runs: `url` or `service`. */
 export interface WebhookLocation {
   readonly url?: string;
   readonly service?: WebhookService;

@@ -3,7 +3,7 @@ import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportFormat, reportRequiredFormat, within } from "../reporting.ts";
 
-/** Rules of Ingress backends. */
+/** Validation of Ingress backends: a Service with a port, or a reference to an object. */
 export const ingressBackendRules: readonly RuleEntry[] = [
   rulesFor(ingressBackend, { validate: reportBackend, skipped: () => ["resource"] }),
 ];

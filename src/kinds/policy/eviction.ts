@@ -13,7 +13,7 @@ import { deletionOf, isConflict, isPinned, markAndDelete, pinned } from "./pod-d
 const attemptsMax = 20;
 
 /**
- * Evicts a Pod.
+ * Deletes a Pod if its PodDisruptionBudget allows that.
  * @throws StatusError 429 if its budget does not allow it, 404, 409, 422 or 500
  */
 export const evictPod: PostedHook<Eviction> = async (eviction, request) => {

@@ -33,10 +33,10 @@ function amountText(amount: number | string | undefined): string {
   return amount === undefined ? notGiven : String(amount);
 }
 
-/** Hooks of PodDisruptionBudgets. */
+/** Hooks of PodDisruptionBudgets: columns. */
 export const podDisruptionBudgetHooks: KindHooks<PodDisruptionBudget> = { columns: podDisruptionBudgetColumns };
 
-/** Rules of PodDisruptionBudgets. */
+/** Validation of PodDisruptionBudgets: amounts, conditions. */
 export const podDisruptionBudgetRules: readonly RuleEntry[] = [
   rulesFor(podDisruptionBudgetSpec, { validate: reportSpec }),
   rulesFor(podDisruptionBudgetStatus, {

@@ -10,7 +10,7 @@ export function roleErrors({ rules }: Role): FieldError[] {
   return ruleErrors(rules, { namespaced: true });
 }
 
-/** Rules of ClusterRoles. */
+/** Validation of ClusterRoles: rules and aggregation. */
 export const clusterRoleRules: readonly RuleEntry[] = [
   rulesFor(clusterRole.schema, {
     validate: reportClusterRole,

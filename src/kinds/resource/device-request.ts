@@ -4,7 +4,7 @@ import { deviceRequest as deviceRequestV1alpha3 } from "../../api/resource/v1alp
 import { deviceRequest } from "../../api/resource/v1beta1/device-claim.ts";
 import { type RuleEntry, rulesFor } from "../../schema/index.ts";
 
-/** Rules of device requests. */
+/** Defaults of device requests: a count of 1. */
 export const deviceRequestRules: readonly RuleEntry[] = [
   rulesFor(deviceRequest, { defaults: fillCount }),
   rulesFor(deviceRequestV1alpha3, { defaults: fillCount }),

@@ -8,7 +8,7 @@ import { reportTemplateMetadata } from "../meta/template-metadata.ts";
 import { collect } from "../reporting.ts";
 import { claimSpecErrors } from "./claim-rules.ts";
 
-/** Hooks of ResourceClaimTemplates. */
+/** Hooks of ResourceClaimTemplates: immutable spec, validation, columns. */
 export const resourceClaimTemplateHooks: KindHooks<ResourceClaimTemplate> = {
   validateCreate: ({ spec }) => templateErrors(spec, { isStored: false }),
   validateUpdate: ({ spec }, old) => [

@@ -22,7 +22,7 @@ function stateText(claim: ResourceClaim): string {
   ].join(",");
 }
 
-/** Hooks of ResourceClaims. */
+/** Hooks of ResourceClaims: immutable spec, status changes, columns. */
 export const resourceClaimHooks: KindHooks<ResourceClaim> = {
   prepareForUpdate: (claim, old, _, subresource) => {
     if (subresource === "status") dropDeviceStatus(claim, old);

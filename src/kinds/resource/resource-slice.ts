@@ -22,5 +22,5 @@ export const resourceSliceHooks: KindHooks<ResourceSlice> = {
     `field label not supported for ${apiVersion}, Kind=${kind}: ${field}`,
 };
 
-/** Hooks of ResourceSlices in v1alpha3. */
+/** Hooks of ResourceSlices in v1alpha3: conversion to v1beta1. */
 export const resourceSliceV1alpha3Hooks: KindHooks<ResourceSliceV1alpha3> = { conversion: resourceSliceConversion };

@@ -17,7 +17,7 @@ import { bytesOf } from "./class-rules.ts";
 
 const choice = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
 
-/** Rules of VolumeAttachments. */
+/** Validation of VolumeAttachments: attacher, node, source. */
 export const volumeAttachmentRules: readonly RuleEntry[] = [
   rulesFor(volumeAttachmentSpec, { validate: reportSpec, order: ["attacher", "source", "nodeName"] }),
   rulesFor(volumeAttachmentSource, {

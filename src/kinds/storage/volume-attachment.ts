@@ -4,7 +4,7 @@ import { ageColumn, column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { attachmentStatusErrors, goAttachmentSpec, newAttachmentErrors } from "./volume-attachment-rules.ts";
 
-/** Hooks of VolumeAttachments. */
+/** Hooks of VolumeAttachments: immutable spec, status, columns. */
 export const volumeAttachmentHooks: KindHooks<VolumeAttachment> = {
   validateCreate: newAttachmentErrors,
   validateUpdate: ({ spec, status = { attached: false } }, old, _, subresource) => {

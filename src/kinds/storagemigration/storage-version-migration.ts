@@ -3,7 +3,7 @@ import type { KindHooks } from "../../schema/index.ts";
 import { column, nameOf } from "../columns.ts";
 import { resourceChangeErrors, statusErrors } from "./migration-rules.ts";
 
-/** Hooks of StorageVersionMigrations. */
+/** Hooks of StorageVersionMigrations: immutable resource, status changes, columns. */
 export const storageVersionMigrationHooks: KindHooks<StorageVersionMigration> = {
   validateUpdate: (migration, old, _, subresource) =>
     subresource === "status" ? statusErrors(migration, old) : resourceChangeErrors(migration, old),

@@ -4,14 +4,14 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { configMapColumns } from "./config-map-columns.ts";
 import { base64Bytes, dataBytesMax, reportDataKeys, sealedDataErrors, textBytes } from "./data-keys.ts";
 
-/** Hooks of ConfigMaps. */
+/** Hooks of ConfigMaps: immutable data, columns. */
 export const configMapHooks: KindHooks<ConfigMap> = {
   validateUpdate: (object, old) => sealedDataErrors(object, old, { texts: ["data"], bytes: ["binaryData"] }),
   nameFormat: "dns1123Subdomain",
   columns: configMapColumns,
 };
 
-/** Rules of ConfigMaps. */
+/** Validation of ConfigMaps: keys and total size. */
 export const configMapRules: readonly RuleEntry[] = [rulesFor(configMap.schema, { validate: reportConfigMap })];
 
 function reportConfigMap({ data, binaryData }: ConfigMap, context: ValidationContext): void {

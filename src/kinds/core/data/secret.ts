@@ -8,7 +8,7 @@ import { keyPairFault } from "./key-pair.ts";
 import { secretColumns } from "./secret-columns.ts";
 import { keyPairType, secretTypeErrors } from "./secret-types.ts";
 
-/** Hooks of Secrets. */
+/** Hooks of Secrets: keys that the type requires, immutable data, warnings about certificates, columns. */
 export const secretHooks: KindHooks<Secret> = {
   validateCreate: (object, { vocabulary }) => secretTypeErrors(object, vocabulary),
   validateUpdate: changeErrors,
@@ -17,7 +17,7 @@ export const secretHooks: KindHooks<Secret> = {
   columns: secretColumns,
 };
 
-/** Rules of Secrets. */
+/** Defaults and validation of Secrets: `stringData`, keys, total size. */
 export const secretRules: readonly RuleEntry[] = [
   rulesFor(secret.schema, { defaults: fillData, validate: reportSecret }),
 ];

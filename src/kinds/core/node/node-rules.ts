@@ -18,7 +18,7 @@ import { reportAmount } from "../resources/resource-rules.ts";
 import { reportTaints } from "../scheduling/taint-rules.ts";
 import { reportNodeAnnotations } from "./node-annotations.ts";
 
-/** Rules of Nodes. */
+/** Defaults and validation of Nodes: Pod ranges, amounts, taints, annotations. */
 export const nodeRules: readonly RuleEntry[] = [
   rulesFor(node.schema, { validate: reportNode }),
   rulesFor(nodeSpec, { defaults: fillRanges }),

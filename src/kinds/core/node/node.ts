@@ -7,7 +7,7 @@ import { nodeColumns } from "./node-columns.ts";
 import { connectNodeProxy } from "./node-connections.ts";
 import { reportNodeChange } from "./node-rules.ts";
 
-/** Hooks of Nodes. */
+/** Hooks of Nodes: retired configuration, updates, warnings, columns, proxy. */
 export const nodeHooks: KindHooks<Node> = {
   prepareForCreate: ({ spec, status }, { isEnabled }) => {
     delete spec?.configSource;

@@ -17,7 +17,7 @@ import { claimStatusErrors } from "./persistent-volume-claim-status.ts";
 import { claimUpdateErrors } from "./persistent-volume-claim-update.ts";
 import { claimWarnings } from "./persistent-volume-claim-warnings.ts";
 
-/** Hooks of PersistentVolumeClaims. */
+/** Hooks of PersistentVolumeClaims: phase, data sources, updates, warnings, columns. */
 export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
   prepareForCreate: (claim, { isEnabled }) => {
     claim.status = { phase: "Pending" };
@@ -35,7 +35,7 @@ export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
   columns: persistentVolumeClaimColumns,
 };
 
-/** Rules of PersistentVolumeClaims. */
+/** Defaults and validation of PersistentVolumeClaims and their statuses. */
 export const persistentVolumeClaimRules: readonly RuleEntry[] = [
   rulesFor(persistentVolumeClaim.schema, {
     validate: reportClaim,

@@ -29,7 +29,7 @@ import { reportUnnamedSecret } from "../volume/cloud-volume-rules.ts";
 import { iscsiOrder } from "../volume/network-volume-rules.ts";
 import { reportFlexOptions } from "../volume/plugin-volume-rules.ts";
 
-/** Rules of the sources of PersistentVolumes. */
+/** Validation of volume sources that only PersistentVolumes have. */
 export const persistentVolumeSourceRules: readonly RuleEntry[] = [
   rulesFor(glusterfsPersistentVolumeSource, { validateLast: reportGlusterfs }),
   rulesFor(iscsiPersistentVolumeSource, { validate: reportIscsi, order: iscsiOrder }),

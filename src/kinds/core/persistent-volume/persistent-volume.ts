@@ -13,7 +13,7 @@ import { reportVolume, skippedMembers, volumeOrder } from "./persistent-volume-s
 import { volumeUpdateErrors } from "./persistent-volume-update.ts";
 import { volumeWarnings } from "./persistent-volume-warnings.ts";
 
-/** Hooks of PersistentVolumes. */
+/** Hooks of PersistentVolumes: phase, immutable source, warnings, columns. */
 export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
   prepareForCreate: (volume, { nowMs }) => {
     volume.status = { phase: "Pending", lastPhaseTransitionTime: formatTime(nowMs) };
@@ -28,7 +28,7 @@ export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
   columns: persistentVolumeColumns,
 };
 
-/** Rules of PersistentVolumes. */
+/** Defaults and validation of PersistentVolumes and their sources. */
 export const persistentVolumeRules: readonly RuleEntry[] = [
   rulesFor(persistentVolume.schema, {
     defaults: fillSpec,

@@ -6,7 +6,7 @@ import type { ObjectAccess } from "../../../schema/index.ts";
 import { type AnswerEntry, answersOf } from "../../answer-entry.ts";
 import { bindPod } from "./binding.ts";
 
-/** What the handler of `bindings` needs from the server. */
+/** Services of the server that the collection `bindings` needs. */
 export interface BindingServices {
   readonly objects: ObjectAccess;
 }

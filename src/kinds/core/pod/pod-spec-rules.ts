@@ -139,7 +139,7 @@ function ofContainers(path: string, type: FieldErrorType): readonly TypeOrder[] 
   return containerLists.map((list) => ({ path: `${list}[].${path}`, type }));
 }
 
-/** Rules of Pod specs. */
+/** Validation of Pod specs and of their smaller parts, with the order of all errors. */
 export const podSpecRules: readonly RuleEntry[] = [
   rulesFor(podSpec, {
     defaults: fillSpec,

@@ -13,7 +13,7 @@ import { at, within } from "../../reporting.ts";
 import { reportProfileMatch } from "./annotated-profiles.ts";
 import { reportPodAnnotations } from "./pod-annotations.ts";
 
-/** Rules of Pod templates. */
+/** Validation of Pod templates: metadata, annotations, ephemeral containers. */
 export const podTemplateRules: readonly RuleEntry[] = [
   rulesFor(podTemplateSpec, { validate: reportTemplate, validateLast: reportEphemeral }),
 ];

@@ -6,7 +6,7 @@ import { hasNewGeneration } from "../replication-controller/controller-warnings.
 import { containerColumns } from "../replication-controller/template-columns.ts";
 import { podTemplateWarnings } from "./pod-warnings.ts";
 
-/** Hooks of PodTemplates. */
+/** Hooks of PodTemplates: warnings, columns. */
 export const podTemplateHooks: KindHooks<PodTemplate> = {
   nameFormat: "dns1123Subdomain",
   warnings: (object, old, context) =>

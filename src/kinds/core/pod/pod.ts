@@ -16,7 +16,7 @@ import { isFinished, schedulingGated } from "./pod-summary.ts";
 import { podWarnings } from "./pod-warnings.ts";
 import { podWrites } from "./pod-writes.ts";
 
-/** Hooks of Pods. */
+/** Hooks of Pods: phase, quality of service, updates by subresource, grace period, warnings, columns, connections. */
 export const podHooks: KindHooks<Pod> = {
   prepareForCreate: (pod, context) => {
     const { metadata, spec = { containers: [] }, status } = pod;

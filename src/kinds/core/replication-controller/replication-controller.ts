@@ -16,7 +16,7 @@ import { controllerWarnings } from "./controller-warnings.ts";
 import { reportReplicaCounts } from "./replica-counts.ts";
 import { replicationControllerColumns } from "./replication-controller-columns.ts";
 
-/** Hooks of ReplicationControllers. */
+/** Hooks of ReplicationControllers: labels and selector from the template, warnings, columns. */
 export const replicationControllerHooks: KindHooks<ReplicationController> = {
   fillStored: fillFromTemplate,
   validateUpdate: (controller, old, { vocabulary }, subresource) =>
@@ -28,7 +28,7 @@ export const replicationControllerHooks: KindHooks<ReplicationController> = {
   columns: replicationControllerColumns,
 };
 
-/** Rules of ReplicationControllers. */
+/** Defaults and validation of ReplicationControllers and their statuses. */
 export const replicationControllerRules: readonly RuleEntry[] = [
   rulesFor(replicationController.schema, { defaults: fillFromTemplate }),
   rulesFor(replicationControllerSpec, {

@@ -9,7 +9,7 @@ import { type KindHooks, type RuleEntry, rulesFor } from "../../../schema/index.
 import { reportLimits } from "./limit-range-rules.ts";
 import { type ResourceList, roundUpToMilli } from "./resource-lists.ts";
 
-/** Hooks of LimitRanges. */
+/** Hooks of LimitRanges: generated name, name format. */
 export const limitRangeHooks: KindHooks<LimitRange> = {
   prepareForCreate: ({ metadata }, { random }) => {
     metadata.name ||= random.uuid();
@@ -17,7 +17,7 @@ export const limitRangeHooks: KindHooks<LimitRange> = {
   nameFormat: "dns1123Subdomain",
 };
 
-/** Rules of LimitRanges. */
+/** Defaults and validation of LimitRanges and their items. */
 export const limitRangeRules: readonly RuleEntry[] = [
   rulesFor(limitRangeItem, { defaults: fillItem }),
   rulesFor(limitRangeSpec, { validate: reportLimits }),

@@ -6,14 +6,14 @@ import { roundUpToMilli } from "./resource-lists.ts";
 import { resourceQuotaColumns } from "./resource-quota-columns.ts";
 import { reportQuota, reportQuotaAmounts } from "./resource-quota-rules.ts";
 
-/** Hooks of ResourceQuotas. */
+/** Hooks of ResourceQuotas: immutable scopes, columns. */
 export const resourceQuotaHooks: KindHooks<ResourceQuota> = {
   validateUpdate: (quota, old, _, subresource) => (subresource === "status" ? [] : scopeErrors(quota, old)),
   nameFormat: "dns1123Subdomain",
   columns: resourceQuotaColumns,
 };
 
-/** Rules of ResourceQuotas. */
+/** Defaults and validation of the specs and statuses of ResourceQuotas. */
 export const resourceQuotaRules: readonly RuleEntry[] = [
   rulesFor(resourceQuotaSpec, { defaults: ({ hard }) => roundUpToMilli(hard), validate: reportQuota }),
   rulesFor(resourceQuotaStatus, {

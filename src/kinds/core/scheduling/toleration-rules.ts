@@ -5,7 +5,7 @@ import { checkFormat } from "../../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { at, reportFormat } from "../../reporting.ts";
 
-/** Rules of tolerations. */
+/** Validation of tolerations wherever a schema declares them. */
 export const tolerationRules: readonly RuleEntry[] = [rulesFor(toleration, { validate: reportToleration })];
 
 const effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];

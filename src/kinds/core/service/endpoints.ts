@@ -12,10 +12,10 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { at, reportFormat } from "../../reporting.ts";
 import { endpointsColumns } from "./endpoints-columns.ts";
 
-/** Hooks of Endpoints. */
+/** Hooks of Endpoints: name format, columns. */
 export const endpointsHooks: KindHooks<Endpoints> = { nameFormat: "dns1123Subdomain", columns: endpointsColumns };
 
-/** Rules of Endpoints. */
+/** Validation of Endpoints: addresses and ports. */
 export const endpointsRules: readonly RuleEntry[] = [
   rulesFor(endpointSubset, {
     validate: reportSubset,

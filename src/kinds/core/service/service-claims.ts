@@ -12,7 +12,7 @@ import { nodePortsOf, takeNodePorts } from "./service-node-ports.ts";
 import { addressClaim, addressSpace, multiCidrServiceAllocator, nodePortClaim } from "./service-ranges.ts";
 import { isHeadless, needsClusterIp, specOf } from "./service-type.ts";
 
-/** Claims of Services. */
+/** Claims of a Service on its cluster IPs and node ports. */
 export const serviceClaims: ClaimHooks<Service> = {
   held: (service) => heldBy(specOf(service)),
   take: (service, old, taker, context) => {

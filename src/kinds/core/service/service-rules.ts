@@ -80,7 +80,7 @@ function orderOf({ spec }: Service): readonly OrderEntry[] {
   return [annotations, ...aliasOrder, ...others.filter((entry) => !aliasOrder.includes(entry))];
 }
 
-/** Rules of Services. */
+/** Defaults and validation of Services and their ports, with the order of their errors. */
 export const serviceRules: readonly RuleEntry[] = [
   rulesFor(service.schema, { defaults: fillService, validate: reportService, order: orderOf }),
   rulesFor(servicePort, {

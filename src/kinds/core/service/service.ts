@@ -13,7 +13,7 @@ import { needsHealthCheck, specOf } from "./service-type.ts";
 import { dropUnusedFields } from "./service-type-change.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
-/** Hooks of Services. */
+/** Hooks of Services: cluster IPs, changes of type, claims, warnings, columns, proxy. */
 export const serviceHooks: KindHooks<Service> = {
   prepareForCreate: (service, { takesClaims }) => {
     // A Service that a write to its status creates keeps its addresses as the client sent them.

@@ -27,7 +27,7 @@ const sourceOrder: readonly OrderEntry[] = [
   "",
 ];
 
-/** Rules of projected volumes. */
+/** Validation of projected volumes and trust bundles, with the order of their errors. */
 export const projectedVolumeRules: readonly RuleEntry[] = [
   rulesFor(projectedVolumeSource, {
     validate: reportProjected,
