@@ -8,7 +8,7 @@ import { openLmdbEngine } from "../storage/lmdb/index.ts";
 import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
 import { startServer } from "./server.ts";
 
-/** Whether anything takes connections. */
+/** Whether a server accepts connections on the port. */
 async function isListening(port: number): Promise<boolean> {
   const socket = connect({ host: "127.0.0.1", port });
   try {
@@ -21,7 +21,7 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** A store whose writes fail. */
+/** Returns an engine whose writes can be made to fail. */
 function brokenEngine(): { readonly engine: ReturnType<typeof faultyEngine>; readonly faults: Faults } {
   const fail = (): Promise<never> => Promise.reject(new Error("the disk is gone"));
   const faults: Faults = { put: fail, commit: fail };
@@ -76,7 +76,7 @@ describe("closing", () => {
     using directory = new TemporaryDirectory();
     await (await startServer({ engine: { lmdb: directory.path } })).close();
     await using own = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" } });
-    // Four namespaces; a Service and its address.
+    // Revisions of four namespaces, a Service and its cluster IP.
     expect(own.revision).toBe(6);
 
     await using engine = openMemoryEngine();

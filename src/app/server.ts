@@ -1,10 +1,10 @@
 /**
- * `orch/server`: a whole API server inside a test or an application, with real semantics. Any number of them live side by
- * side in one process.
+ * `orch/server`: a complete API server inside a test or an application. Any number of servers can run side by side in
+ * one process.
  *
  *     await using server = await startServer();
- *     const answer = await server.request("/api/v1/namespaces");
- *     const namespaces = await answer.json();
+ *     const response = await server.request("/api/v1/namespaces");
+ *     const namespaces = await response.json();
  */
 export { seededRandom } from "../base/random.ts";
 export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";

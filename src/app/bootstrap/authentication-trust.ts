@@ -1,6 +1,6 @@
 /**
- * The ConfigMap with the CA certificates of clients and of front proxies. Servers beside this one read it to authenticate
- * the same users. It is extended, never reduced, because several API servers may write it.
+ * The ConfigMap with the CA certificates of clients and of front proxies. Extension API servers read it to authenticate
+ * the same users as this server. Entries of other API servers are kept until they expire.
  */
 import { X509Certificate } from "node:crypto";
 import { configMap } from "../../api/core/v1/config-map.ts";
@@ -9,22 +9,23 @@ import { systemNamespace } from "../../meta/vocabulary.ts";
 import type { SystemObjects } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
 
-/** Authorities and headers with which other servers authenticate clients as this one does. Certificates are in PEM. */
+/** What other servers need to authenticate clients as this server does. Certificates are in PEM. */
 export interface AuthenticationTrust {
-  /** Authorities of client certificates. */
+  /** CA certificates that sign client certificates. */
   readonly clientCa: readonly string[];
-  /** Absent: no front proxy is accepted. */
+  /** Undefined if no front proxy is accepted. */
   readonly frontProxy?: FrontProxyTrust;
 }
 
+/** How front proxies are authenticated. */
 export interface FrontProxyTrust {
-  /** Authority of the certificates of front proxies. */
+  /** CA certificate that signs the client certificates of front proxies. */
   readonly ca: string;
-  /** Common names of the certificates that a front proxy may have. */
+  /** Common names that the client certificate of a front proxy may have. */
   readonly allowedNames: readonly string[];
 }
 
-/** Returns what a server with these credentials trusts. */
+/** Returns what a server with these credentials trusts: its client CAs, and the front proxy CA of the cluster. */
 export function authenticationTrust(
   { clientCa }: { readonly clientCa: readonly string[] },
   { frontProxyCa }: { readonly frontProxyCa: { readonly certificate: string } },
@@ -37,10 +38,10 @@ type Data = Readonly<Record<string, string>>;
 const name = "extension-apiserver-authentication";
 const intervalMs = 60_000;
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
-/** Certificates stay this long after they have expired, as in the reference. */
+/** How long after its expiry a certificate is kept in the ConfigMap, as in the reference. */
 const expirySlackMs = 5 * 60_000;
 
-/** The headers in which a front proxy names the user. */
+/** Request headers in which a front proxy passes the user, by their key in the ConfigMap. */
 const frontProxyHeaders: Readonly<Record<string, readonly string[]>> = {
   "requestheader-extra-headers-prefix": ["X-Remote-Extra-"],
   "requestheader-group-headers": ["X-Remote-Group"],
@@ -48,8 +49,8 @@ const frontProxyHeaders: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the task that keeps the ConfigMap. Undefined if the server serves no ConfigMaps.
- * @param trustOf called by each run; a run writes nothing while it returns undefined
+ * Returns the task that creates and updates the ConfigMap. Undefined if the server serves no ConfigMaps.
+ * @param trustOf called by each run; a run writes nothing if it returns undefined
  */
 export function authenticationTrustUpkeep(
   trustOf: () => AuthenticationTrust | undefined,
@@ -79,7 +80,7 @@ export function authenticationTrustUpkeep(
   };
 }
 
-/** Returns what the ConfigMap says with this server's trust added. Nothing but the known keys is kept. */
+/** Returns the data of the ConfigMap with this server's trust added. Unknown keys are removed. */
 export function combinedData(stored: Data, { clientCa, frontProxy }: AuthenticationTrust, nowMs: number): Data {
   const data: Record<string, string> = {};
   const clients = combinedCertificates([stored["client-ca-file"] ?? "", ...clientCa], nowMs);
@@ -94,7 +95,7 @@ export function combinedData(stored: Data, { clientCa, frontProxy }: Authenticat
   return data;
 }
 
-/** Returns the certificates of all texts, each once, without those that have expired. What is no certificate is left out. */
+/** Returns the certificates in all texts without duplicates. Expired and unreadable ones are left out. */
 function combinedCertificates(texts: readonly string[], nowMs: number): string {
   const found = new Map<string, string>();
   for (const block of texts.flatMap((text) => text.match(pemCertificate) ?? [])) {
@@ -109,12 +110,12 @@ function readCertificate(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem);
   } catch {
-    // Another writer of the ConfigMap put it there; a server that reads it could not use it either.
+    // Another program wrote this certificate. A server that reads the ConfigMap could not use it either.
     return undefined;
   }
 }
 
-/** A list of names in JSON; what is none counts as an empty list. */
+/** Parses a JSON array of names. Anything else counts as an empty array. */
 function namesIn(text = ""): readonly string[] {
   try {
     const value: unknown = JSON.parse(text || "[]");

@@ -1,4 +1,4 @@
-/** Builds the objects that the API server writes by itself, at its start and while it runs. */
+/** Sets up the objects that the API server itself creates at its start and maintains while it runs. */
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { PostStartHook } from "../../server/index.ts";
@@ -11,16 +11,17 @@ import type { SystemObjects } from "./system-objects.ts";
 import { tokenTrackingHook } from "./token-tracking.ts";
 import { Upkeep } from "./upkeep.ts";
 
-/** Facts about this server that the objects state. */
+/** Facts about this server that the bootstrap objects contain. */
 export interface BootstrapConfig {
-  /** Returns undefined for a server that authenticates nobody by certificate. */
+  /** Returns undefined for a server that accepts no client certificates. */
   readonly trust: () => AuthenticationTrust | undefined;
-  /** Absent for a server inside another program, which renews no Lease. */
+  /** Undefined for a server inside another program. Such a server has no identity Lease. */
   readonly identity?: ServerIdentity | undefined;
 }
 
+/** The start hooks and the upkeep of all bootstrap objects. */
 export class Bootstrap implements AsyncDisposable {
-  /** In the order in which health checks list them. They need the system's namespaces. */
+  /** Start hooks, in the order in which health checks list them. They need the system namespaces. */
   readonly hooks: readonly PostStartHook[];
   readonly #kept: readonly AsyncDisposable[];
 
@@ -46,7 +47,7 @@ export class Bootstrap implements AsyncDisposable {
   }
 }
 
-/** Returns hooks that run one after another, even if all of them are started at once. */
+/** Returns hooks that run one after another, even if all of them are started at the same time. */
 function inOrder(hooks: readonly PostStartHook[]): readonly PostStartHook[] {
   let before: Promise<void> = Promise.resolve();
   return hooks.map((hook) => {

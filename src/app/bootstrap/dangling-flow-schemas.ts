@@ -1,4 +1,6 @@
-/** The condition of each FlowSchema that says whether its PriorityLevelConfiguration exists. */
+/**
+ * The `Dangling` condition of each FlowSchema. It says whether the PriorityLevelConfiguration of the FlowSchema exists.
+ */
 import { type FlowSchema, flowSchema } from "../../api/flowcontrol/v1/flow-schema.ts";
 import { priorityLevelConfiguration } from "../../api/flowcontrol/v1/priority-level-configuration.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -10,23 +12,24 @@ import type { PostStartHook } from "../../server/index.ts";
 import type { SystemObjects, SystemResource } from "./system-objects.ts";
 import { Upkeep } from "./upkeep.ts";
 
-/** Owner of the condition, in both vocabularies. */
+/** Field manager of the condition, in both vocabularies. */
 const manager = "api-priority-and-fairness-config-consumer-v1";
-/** Corrects what was missed when a write failed. Changes are handled at once. */
+/** Interval of the runs that repeat failed writes. Changes of the objects start a run at once. */
 const intervalMs = 60_000;
 
 type Condition = NonNullable<NonNullable<FlowSchema["status"]>["conditions"]>[number];
 
+/** Writes the `Dangling` condition of each FlowSchema when FlowSchemas or PriorityLevelConfigurations change. */
 export class DanglingFlowSchemas implements AsyncDisposable {
   readonly #schemas: SystemResource<FlowSchema>;
   readonly #levels: SystemResource<Pick<FlowSchema, "metadata" | "kind" | "apiVersion">>;
   readonly #nowMs: () => number;
   readonly #upkeep: Upkeep;
   readonly #listener: FeedListener;
-  /** A run was requested that has not begun. */
+  /** Whether a run was requested and has not begun yet. */
   #isDue = false;
 
-  /** Returns undefined where one of the two kinds is not served. */
+  /** Returns undefined if the server does not serve both kinds. */
   static of(objects: SystemObjects, logger: Logger): DanglingFlowSchemas | undefined {
     const schemas = objects.of(flowSchema);
     return schemas && objects.of(priorityLevelConfiguration) && new DanglingFlowSchemas(objects, schemas, logger);
@@ -45,7 +48,7 @@ export class DanglingFlowSchemas implements AsyncDisposable {
     this.#listener = { onChanges: request, onInterrupted: request };
   }
 
-  /** Writes the conditions, and keeps them from then on. */
+  /** Hook that writes the conditions for the first time, and then starts to follow changes. */
   get hook(): PostStartHook {
     const { hook } = this.#upkeep;
     return {
@@ -86,7 +89,10 @@ export class DanglingFlowSchemas implements AsyncDisposable {
   }
 }
 
-/** Returns the condition that a FlowSchema is to have; undefined where it has it. @param now in the form of a Time */
+/**
+ * Returns the condition to write. Undefined if the FlowSchema already has it.
+ * @param now current time as the API writes it
+ */
 function danglingCondition(
   { spec, status }: FlowSchema,
   levels: ReadonlySet<string>,

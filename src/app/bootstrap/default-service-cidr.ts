@@ -1,6 +1,7 @@
 /**
- * The ServiceCIDR that names the ranges of the flag. It is made when it is missing, and told to be ready where nobody has
- * said anything; one that names other ranges is left alone: the flag has been changed since, and the object counts.
+ * The default ServiceCIDR, with the ranges of `--service-cluster-ip-range`. It is created if it is missing. If it has
+ * no `Ready` condition, it is marked as ready. If its ranges differ from the flag, the flag has changed since the
+ * object was created, and the object is left alone.
  */
 
 import type { ServiceCIDR } from "../../api/networking/v1beta1/service-cidr.ts";
@@ -14,16 +15,18 @@ import { product } from "../../meta/vocabulary.ts";
 import type { PostStartHook } from "../../server/index.ts";
 import type { SystemResource } from "./system-objects.ts";
 
+/** Options of `DefaultServiceCidr`. */
 export interface DefaultServiceCidrOptions {
   readonly serviceCidrs: SystemResource<ServiceCIDR>;
-  /** Of the flag. */
+  /** Ranges of `--service-cluster-ip-range`, in CIDR form. */
   readonly clusterIpRanges: readonly string[];
   readonly logger: Logger;
 }
 
-/** As in the reference. */
+/** Interval between checks, as in the reference. */
 const intervalMs = 10_000;
 
+/** Creates and maintains the default ServiceCIDR. */
 export class DefaultServiceCidr implements AsyncDisposable {
   readonly #options: DefaultServiceCidrOptions;
   readonly #name: string;
@@ -37,11 +40,15 @@ export class DefaultServiceCidr implements AsyncDisposable {
     this.#cidrs = options.clusterIpRanges.map((cidr) => clusterIpRange(cidr).text);
   }
 
+  /** Hook that creates the ServiceCIDR and starts the repeated checks. */
   get hook(): PostStartHook {
     return { name: `start-${this.#name}-service-cidr-controller`, run: () => this.start() };
   }
 
-  /** Resolves when it is there, however often it is called; goes on looking after it. @throws StatusError */
+  /**
+   * Resolves when the ServiceCIDR exists. The first call also starts the repeated checks.
+   * @throws StatusError if it cannot be created
+   */
   async start(): Promise<void> {
     this.#started ??= this.#ensure();
     await this.#started;

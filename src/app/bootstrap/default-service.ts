@@ -1,4 +1,4 @@
-/** The Service under which Pods reach this API: at the first address of the cluster's range. */
+/** The Service through which Pods reach this API. It has the first address of the cluster's range. */
 import type { Service } from "../../api/core/v1/service.ts";
 import type { Logger } from "../../base/logger.ts";
 import { StatusError } from "../../meta/status-error.ts";
@@ -6,23 +6,24 @@ import { product, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { SystemResource } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
 
+/** Options of `defaultServiceUpkeep`. */
 export interface DefaultServiceOptions {
   readonly services: SystemResource<Service>;
   readonly vocabulary: Vocabulary;
   readonly clusterIp: string;
-  /** Resolves when addresses can be taken of the range. */
+  /** Resolves when the range can allocate addresses. */
   readonly rangeReady: () => Promise<void>;
-  /** Where the server listens. */
+  /** Returns the port on which the server listens. */
   readonly targetPort: () => number;
   readonly logger: Logger;
 }
 
 const namespace = "default";
 
-/** As in the reference. */
+/** Interval between checks, as in the reference. */
 const intervalMs = 10_000;
 
-/** Returns the task that creates the Service if it is missing. Its first run also sets the port. */
+/** Returns the task that creates the Service if it is missing. Its first run also corrects the target port. */
 export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask {
   const { services, vocabulary, logger } = options;
   const name = vocabulary.bind(product());
@@ -39,7 +40,7 @@ export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask
         if (!stored) await createService(options, name);
         else if (setsPort && !hasPort(stored, options.targetPort())) await updatePort(options, name);
       } catch (error) {
-        // Another Service may have the address by now. The server works without this Service.
+        // Another Service may hold the address. The server works without its own Service.
         if (!(error instanceof StatusError)) throw error;
         logger.error("the Service of the API server cannot be kept", error, { namespace, name });
       }

@@ -1,7 +1,8 @@
 /**
- * The FlowSchemas and PriorityLevelConfigurations of every cluster. Missing ones are created. The mandatory ones always
- * get back their specs. The others do while their annotation says so, or while nobody has changed them since they were
- * created. Objects of former releases, which have the annotation too, are removed.
+ * The FlowSchemas and PriorityLevelConfigurations that every cluster has. Missing ones are created. The specs of
+ * mandatory objects are always restored. The specs of suggested objects are restored if their annotation asks for it,
+ * or if the annotation is missing and the object was never changed. Annotated objects that this release does not define
+ * are deleted.
  */
 import { flowSchema } from "../../api/flowcontrol/v1/flow-schema.ts";
 import { priorityLevelConfiguration } from "../../api/flowcontrol/v1/priority-level-configuration.ts";
@@ -23,19 +24,19 @@ interface WithSpec extends ApiObject {
   readonly spec?: object;
 }
 
-/** Specs that the objects of one kind must have, by name. */
+/** Specs of the objects of one kind, by name. */
 interface Wanted {
   readonly mandatory: ReadonlyMap<string, object>;
   readonly suggested: ReadonlyMap<string, object>;
-  /** Members of the specs of mandatory objects that administrators may change. */
+  /** Fields in the specs of mandatory objects that administrators may change. */
   readonly freeMembers: readonly string[];
 }
 
-/** Owner of these objects, in both vocabularies. */
+/** Field manager of these objects, in both vocabularies. */
 const manager = "api-priority-and-fairness-config-producer-v1";
 const intervalMs = 60_000;
 
-/** Returns the task that keeps these objects. Undefined if the server serves none of the kinds. */
+/** Returns the task that creates and restores these objects. Undefined if the server serves none of the kinds. */
 export function flowControlUpkeep(objects: SystemObjects): UpkeepTask | undefined {
   const { vocabulary } = objects.options;
   const keepers = [
@@ -93,7 +94,7 @@ async function keep(stored: SystemResource<WithSpec>, wanted: Wanted, vocabulary
   }
 }
 
-/** Returns the annotation that says whether the server keeps the spec of an object. */
+/** Returns the name of the annotation that says whether the server restores the spec of an object. */
 function autoUpdateAnnotation(vocabulary: Vocabulary): string {
   return vocabulary.bind(subLabel("apf/autoupdate-spec"));
 }
@@ -105,14 +106,14 @@ function specWithDefaults(stored: SystemResource<WithSpec>, object: NewSystemObj
 }
 
 interface Correction {
-  /** With defaults. */
+  /** The spec to restore, with its defaults. */
   readonly spec: object;
   readonly isMandatory: boolean;
   readonly annotation: string;
   readonly freeMembers: readonly string[];
 }
 
-/** Returns the object with its mends. Undefined if it needs none. */
+/** Returns the object with its annotation and spec corrected. Undefined if both are already correct. */
 export function corrected(old: WithSpec, correction: Correction): WithSpec | undefined {
   const { isMandatory, annotation, freeMembers } = correction;
   const spec = isMandatory ? withFreeMembers(correction.spec, old.spec ?? {}, freeMembers) : correction.spec;
@@ -133,7 +134,7 @@ function withFreeMembers(spec: object, old: object, names: readonly string[]): o
   return { ...spec, ...Object.fromEntries(Object.entries(old).filter(([name]) => names.includes(name))) };
 }
 
-/** Returns the value of the annotation. Undefined if it is missing, or not a boolean as Go reads one. */
+/** Returns the value of the annotation. Undefined if it is missing, or not a boolean in Go's syntax. */
 function autoUpdates({ metadata }: ApiObject, annotation: string): boolean | undefined {
   return readGoBoolean(metadata.annotations?.[annotation] ?? "");
 }

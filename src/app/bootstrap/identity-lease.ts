@@ -1,6 +1,6 @@
 /**
- * The Lease by which an API server shows that it runs, and the removal of those whose servers have gone. Each server
- * renews its own; all of them remove expired ones.
+ * The Lease with which an API server shows that it is running. Each server renews its own Lease. All servers delete
+ * expired ones.
  */
 import { createHash } from "node:crypto";
 import { type Lease, lease } from "../../api/coordination/v1/lease.ts";
@@ -9,19 +9,22 @@ import { component, label, subLabel, systemNamespace } from "../../meta/vocabula
 import type { SystemObjects, SystemResource } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
 
-/** Which API server this is. */
+/** Identity of an API server process. */
 export interface ServerIdentity {
   readonly hostName: string;
-  /** Another one at each start. */
+  /** Differs at each start. */
   readonly processId: string;
 }
 
-/** As in the reference. */
+/** How long a Lease is valid after a renewal, as in the reference. */
 const leaseSeconds = 3600;
 const renewMs = 10_000;
 const removeMs = 3600_000;
 
-/** Returns the tasks that renew the Lease of this server, and remove expired ones. None if the server serves no Leases. */
+/**
+ * Returns the tasks that renew the Lease of this server and delete expired Leases. Empty if the server serves no
+ * Leases.
+ */
 export function identityLeaseUpkeeps(identity: ServerIdentity, objects: SystemObjects): readonly UpkeepTask[] {
   const leases = objects.of(lease);
   if (!leases) return [];
@@ -65,14 +68,16 @@ async function renew(leases: SystemResource<Lease>, identity: ServerIdentity, ob
   }));
 }
 
-/** The same for every start on one machine, so that a restart takes over the Lease. */
+/**
+ * Returns the name of the Lease. It depends only on the host, so that a restarted server continues with the same Lease.
+ */
 function identityName(hostName: string): string {
   return `apiserver-${base32(createHash("sha256").update(hostName).digest().subarray(0, 16))}`;
 }
 
 const base32Digits = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** Base32 of RFC 4648 in lower case, without padding. */
+/** Encodes bytes in base32 (RFC 4648), in lower case and without padding. */
 function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   const digits = bits.match(/.{1,5}/g) ?? [];
@@ -88,7 +93,7 @@ async function removeExpired(leases: SystemResource<Lease>, { options }: SystemO
   }
 }
 
-/** A Lease without a time or a holder counts as expired, as in the reference. */
+/** Whether the Lease has expired. A Lease without a renewal time or a holder counts as expired, as in the reference. */
 function isExpired({ spec = {} }: Lease, nowMs: number): boolean {
   const { renewTime, leaseDurationSeconds, holderIdentity } = spec;
   if (!renewTime || !leaseDurationSeconds || !holderIdentity) return true;

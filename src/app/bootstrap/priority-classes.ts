@@ -4,7 +4,7 @@ import { systemPriorityClasses } from "../../kinds/index.ts";
 import type { PostStartHook } from "../../server/index.ts";
 import type { SystemObjects } from "./system-objects.ts";
 
-/** Returns the hook that creates the system's PriorityClasses where they are missing; undefined where none are served. */
+/** Returns the hook that creates missing system PriorityClasses. Undefined if the server serves no PriorityClasses. */
 export function priorityClassesHook(objects: SystemObjects): PostStartHook | undefined {
   const classes = objects.of(priorityClass);
   return (

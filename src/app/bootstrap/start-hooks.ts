@@ -1,6 +1,6 @@
 /**
- * The work that a cluster starts when its server starts: it creates the objects of every cluster, keeps them, and repairs
- * claims. Health checks show each piece of work as a hook.
+ * The work that runs when the API server starts. It creates the objects that every cluster has, maintains them, and
+ * repairs claims. Health checks list each part as a start hook.
  */
 import { type Service, service } from "../../api/core/v1/service.ts";
 import { serviceCIDR } from "../../api/networking/v1beta1/service-cidr.ts";
@@ -18,7 +18,7 @@ import { systemNamespacesUpkeep } from "./system-namespaces.ts";
 import { SystemObjects, type SystemResource } from "./system-objects.ts";
 import { Upkeep, type UpkeepTask } from "./upkeep.ts";
 
-/** Ends of the names of post-start hooks, in the order in which the reference lists them. */
+/** Suffixes of the hook names, in the order in which the reference lists the hooks. */
 const hookOrder: readonly string[] = [
   "priority-and-fairness-config-consumer",
   "start-system-namespaces-controller",
@@ -33,9 +33,10 @@ const hookOrder: readonly string[] = [
   "bootstrap-controller",
 ];
 
-/** Port that the default Service names if the server does not listen. */
+/** Target port of the default Service if the server does not listen. */
 const defaultPort = 6443;
 
+/** Options of `StartHooks`. */
 export interface StartHooksOptions {
   readonly resources: StoredResources;
   readonly namespaces: Resource;
@@ -46,12 +47,13 @@ export interface StartHooksOptions {
   readonly logger: Logger;
   readonly isEnabled: FeatureConfig["isEnabled"];
   readonly services: ServiceConfig;
-  /** Returns `host:port` under which clients reach the server; empty if it does not listen. */
+  /** Returns `host:port` at which clients reach the server; empty if it does not listen. */
   readonly serverAddress: () => string;
-  /** Absent: the server creates nothing but the namespaces and the Service. */
+  /** Undefined if the server creates only the system namespaces, the default ServiceCIDR and the default Service. */
   readonly bootstrap?: BootstrapConfig | undefined;
 }
 
+/** All start hooks of an API server, and the upkeep that they start. Disposing it ends the upkeep. */
 export class StartHooks implements AsyncDisposable {
   /** In the order in which health checks list them. */
   readonly hooks: readonly PostStartHook[];

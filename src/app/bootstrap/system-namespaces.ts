@@ -4,10 +4,10 @@ import { systemNamespace, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { SystemResource } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
 
-/** As in the reference. */
+/** Interval between checks, as in the reference. */
 const intervalMs = 60_000;
 
-/** Returns the task that creates missing namespaces of the system. */
+/** Returns the task that creates missing system namespaces. */
 export function systemNamespacesUpkeep(namespaces: SystemResource<ApiObject>, vocabulary: Vocabulary): UpkeepTask {
   const names = [
     "default",
@@ -17,7 +17,7 @@ export function systemNamespacesUpkeep(namespaces: SystemResource<ApiObject>, vo
     name: "start-system-namespaces-controller",
     intervalMs,
     ensure: async () => {
-      // Nearly every request needs the namespaces, and the server is not ready without them.
+      // Most requests need the namespaces, so the server becomes ready only when they are in the cache.
       await namespaces.resource.cache.ready();
       for (const name of names) {
         if (!(await namespaces.get({ name }))) await namespaces.create({ metadata: { name } });

@@ -1,6 +1,6 @@
 /**
- * Objects that the API server itself writes. They pass the registry as those of clients do, and their fields have the
- * server as owner, but no filter or admission plugin can refuse them.
+ * Reads and writes objects on behalf of the API server itself. The writes pass the registry, with validation and field
+ * owners, but no filter and no admission plugin.
  */
 import { assert } from "../../base/assert.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -11,6 +11,7 @@ import { createObject, deleteObject, type Resource, type StoredObject, updateObj
 import type { KindDeclaration } from "../../schema/index.ts";
 import type { FieldOwners, ResourceTable, ServedResource, StoredEndpoint } from "../../server/index.ts";
 
+/** What writes by the API server need besides the resource. */
 export interface SystemObjectsOptions {
   readonly table: ResourceTable;
   readonly owners: FieldOwners;
@@ -18,20 +19,22 @@ export interface SystemObjectsOptions {
   readonly clock: Clock;
 }
 
-/** Name and namespace of an object; the namespace is absent for kinds without namespaces. */
+/** Name and namespace of an object. The namespace is undefined for cluster-scoped kinds. */
 export interface SystemPlace {
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** An object without its kind and apiVersion, which follow from the resource. */
+/** An object without `kind` and `apiVersion`, which the resource determines. */
 export type NewSystemObject<T extends ApiObject> = Omit<T, "kind" | "apiVersion">;
 
+/** Options of a write by the API server. */
 export interface SystemWriteOptions {
-  /** Owner of the fields that the write sets. Default: the API server. */
+  /** Field manager of the fields that the write sets. Default: the API server. */
   readonly manager?: string | undefined;
 }
 
+/** Access to the objects of all kinds, for the API server itself. */
 export class SystemObjects {
   readonly options: SystemObjectsOptions;
 
@@ -39,14 +42,14 @@ export class SystemObjects {
     this.options = options;
   }
 
-  /** Returns the objects of a kind; undefined where the server does not serve the version in which they are stored. */
+  /** Returns access to the objects of a kind. Undefined if the server does not serve the stored version of the kind. */
   of<T extends ApiObject>(kind: KindDeclaration<T>): SystemResource<T> | undefined {
     const { group, version, plural } = kind;
     const resource = this.#served(this.options.vocabulary.bind(group), version, plural)?.endpoint.resource;
     return resource && this.at<T>(resource);
   }
 
-  /** Returns the objects of a resource. Nobody owns their fields where clients cannot see them. */
+  /** Returns access to the objects of a resource. If clients cannot see them, no field owners are recorded. */
   at<T extends ApiObject>(resource: Resource): SystemResource<T> {
     const { group, version, resource: plural } = resource.kind;
     const served = this.#served(group, version, plural);
@@ -66,9 +69,9 @@ interface ServedEndpoints {
   readonly status: StoredEndpoint | undefined;
 }
 
-/** The objects of one kind, as the API server writes them. */
+/** The objects of one kind, for reads and writes by the API server itself. */
 export class SystemResource<T extends ApiObject> {
-  /** Stores the objects. */
+  /** Resource that stores the objects. */
   readonly resource: Resource;
   readonly #options: SystemObjectsOptions;
   readonly #endpoints: ServedEndpoints;
@@ -79,7 +82,7 @@ export class SystemResource<T extends ApiObject> {
     this.#endpoints = endpoints;
   }
 
-  /** Returns a copy of the object, not older than any write before the call; undefined where there is none. */
+  /** Returns a copy of the object that includes every write before the call. Undefined if the object does not exist. */
   async get({ namespace = "", name }: SystemPlace): Promise<T | undefined> {
     const { resource } = this;
     const stored = await resource.cache.read(resource.key(namespace, name));
@@ -95,8 +98,8 @@ export class SystemResource<T extends ApiObject> {
   }
 
   /**
-   * Creates the object. Returns false where there is one of this name already.
-   * @throws StatusError for an object that is not valid, and what the store raises
+   * Creates the object. Returns false if an object with this name exists.
+   * @throws StatusError if the object is invalid; StorageError if the store fails
    */
   async create(object: NewSystemObject<T>, { manager }: SystemWriteOptions = {}): Promise<boolean> {
     const { resource } = this;
@@ -107,16 +110,16 @@ export class SystemResource<T extends ApiObject> {
       await createObject(resource, { object: made, namespace: object.metadata.namespace ?? "", dryRun: false });
       return true;
     } catch (error) {
-      // Another server of the same cluster was faster.
+      // Another API server of the cluster created it first.
       if (error instanceof StatusError && error.reason === "AlreadyExists") return false;
       throw error;
     }
   }
 
   /**
-   * Changes the stored object. Writes nothing where there is none, or where `change` returns undefined.
-   * @param change is handed a copy; it is called again on a newer state if another write came first
-   * @throws StatusError for a result that is not valid, and what the store raises
+   * Changes the stored object. Writes nothing if the object does not exist, or if `change` returns undefined.
+   * @param change receives a copy; called again with the newer object if another write came first
+   * @throws StatusError if the result is invalid; StorageError if the store fails
    */
   async update(
     place: SystemPlace,
@@ -131,13 +134,13 @@ export class SystemResource<T extends ApiObject> {
   }
 
   /**
-   * Applies the status by server-side apply, and takes its fields from other owners.
-   * @throws StatusError for a result that is not valid, and what the store raises
+   * Sets the status by server-side apply, and takes over its fields from other field managers.
+   * @throws StatusError if the result is invalid; StorageError if the store fails
    */
   async applyStatus(place: SystemPlace, status: object, manager: string): Promise<void> {
     const { status: endpoint } = this.#endpoints;
     if (!endpoint) {
-      // Clients cannot see the objects, so nobody owns their fields.
+      // Clients cannot see the objects, so they have no field owners.
       await this.#change(place, "status", (stored) => ({ ...stored.copy(), status }) as ApiObject);
       return;
     }
@@ -150,7 +153,7 @@ export class SystemResource<T extends ApiObject> {
     });
   }
 
-  /** Deletes the object if it is still the one that was read. */
+  /** Deletes the object unless it has changed since it was read. */
   async delete({ metadata }: T): Promise<void> {
     const { name = "", namespace = "", uid = "", resourceVersion = "" } = metadata;
     try {
@@ -191,7 +194,7 @@ export class SystemResource<T extends ApiObject> {
   }
 }
 
-/** The object was deleted or replaced since it was read. */
+/** Whether the error means that the object was deleted or replaced after it was read. */
 function isOutdated(error: unknown): boolean {
   return error instanceof StatusError && (error.reason === "NotFound" || error.reason === "Conflict");
 }

@@ -1,6 +1,6 @@
 /**
- * The ConfigMap that says since when the use of token Secrets is recorded. The controller that removes unused ones waits
- * until it is old enough.
+ * The ConfigMap with the date since which the use of token Secrets is recorded. The controller that deletes unused
+ * token Secrets waits until this date is far enough in the past.
  */
 import { configMap } from "../../api/core/v1/config-map.ts";
 import { formatTime } from "../../meta/time.ts";
@@ -8,7 +8,10 @@ import { component, systemNamespace } from "../../meta/vocabulary.ts";
 import type { PostStartHook } from "../../server/index.ts";
 import type { SystemObjects } from "./system-objects.ts";
 
-/** Returns the hook that creates the ConfigMap, and repairs its date. */
+/**
+ * Returns the hook that creates the ConfigMap, or corrects an invalid date. Undefined if the server serves no
+ * ConfigMaps.
+ */
 export function tokenTrackingHook(objects: SystemObjects): PostStartHook | undefined {
   const configMaps = objects.of(configMap);
   if (!configMaps) return undefined;

@@ -1,4 +1,4 @@
-/** Tasks by which the API server keeps objects in their state: when it starts, and while it runs. */
+/** Tasks with which the API server maintains objects, at its start and while it runs. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { Repeated } from "../../base/repeated.ts";
@@ -6,17 +6,18 @@ import type { FeedListener } from "../../cache/index.ts";
 import type { Resource } from "../../registry/index.ts";
 import type { PostStartHook } from "../../server/index.ts";
 
-/** Work that an upkeep repeats. */
+/** Work that an `Upkeep` repeats. */
 export interface UpkeepTask {
-  /** Name of the post-start hook. */
+  /** Name of the start hook. */
   readonly name: string;
   readonly intervalMs: number;
-  /** Brings the objects into their state. The first run must succeed before the server is ready. */
+  /** Brings the objects into their required state. The server is not ready until the first run has succeeded. */
   readonly ensure: () => Promise<void>;
-  /** Object whose changes start a run at once. Absent: only the interval does. */
+  /** Object whose changes start a run at once. Undefined: runs start only at intervals. */
   readonly watched?: { readonly resource: Resource; readonly namespace: string; readonly name: string };
 }
 
+/** Options of an `Upkeep`. */
 export interface UpkeepOptions extends UpkeepTask {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -41,7 +42,7 @@ export class Upkeep implements AsyncDisposable {
     };
   }
 
-  /** Hook that runs the task for the first time, and starts the interval and the watch. */
+  /** Hook that runs the task for the first time, and then starts the interval and the watch. */
   get hook(): PostStartHook {
     const { name, clock, intervalMs } = this.#options;
     return {
@@ -55,7 +56,10 @@ export class Upkeep implements AsyncDisposable {
     };
   }
 
-  /** Runs the task after a run that is under way. Logs a failure, because the next run repeats the work. */
+  /**
+   * Runs the task after the run in progress, if there is one. A failure is only logged, because the next run repeats
+   * the work.
+   */
   ensure(): Promise<void> {
     this.#underway = this.#underway.then(() => this.#ensureOnce());
     return this.#underway;

@@ -1,4 +1,4 @@
-/** Who a user is, and what a user may do: the methods that every API server of this package uses, in their order. */
+/** Authentication and authorization that every API server of this package uses. */
 import { type Authenticator, certificateAuthenticator } from "../../authn/index.ts";
 import {
   type Authorizer,
@@ -12,7 +12,7 @@ import {
 import type { Clock } from "../../base/clock.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 
-/** Returns the methods that identify users. */
+/** Returns the methods that identify users, in the order in which they are tried. */
 export function builtinAuthenticators(clock: Clock, vocabulary: Vocabulary): readonly Authenticator[] {
   return [certificateAuthenticator(clock, vocabulary)];
 }
@@ -22,5 +22,5 @@ export function builtinAuthorizer(): Authorizer {
   return authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
 }
 
-/** Lists the rules by which `builtinAuthorizer` decides, for reviews of a user's rights. */
+/** Lists the rules that `builtinAuthorizer` applies to a user, for reviews of a user's rights. */
 export const builtinRuleLister = listRulesBy([listPrivilegedGroup, listPublicPaths]);

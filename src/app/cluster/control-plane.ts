@@ -1,17 +1,21 @@
-/** The parts of the control plane, and how each is asked how it is. */
+/** The components of the control plane and their health, for ComponentStatus objects. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Component } from "../../kinds/index.ts";
 import { type HealthCheck, runCheck } from "../../server/index.ts";
 
+/** Options of `controlPlane`. */
 export interface ControlPlaneOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether the controllers run in this process. */
+  /** Whether the controllers run in this process at the moment. */
   readonly areControllersRunning: () => boolean;
 }
 
-/** @param store the check that tells whether the store can be reached */
+/**
+ * Returns the components of the control plane.
+ * @param store health check of the store
+ */
 export function controlPlane(store: HealthCheck, options: ControlPlaneOptions): readonly Component[] {
   const controllerManager = notRunning("controller-manager", "127.0.0.1:10257");
   return [
@@ -31,7 +35,9 @@ export function controlPlane(store: HealthCheck, options: ControlPlaneOptions): 
   ];
 }
 
-/** What nobody runs yet is not asked: the answer is that of a port on which nobody listens. */
+/**
+ * Returns a component that does not run. It reports the error of a connection to a closed port, as the reference does.
+ */
 function notRunning(name: string, address: string): Component {
   const message = `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`;
   return { name, checkHealth: async () => ({ isHealthy: false, message }) };

@@ -1,17 +1,18 @@
-/** The health checks of a cluster in this process. */
+/** The health checks of a cluster. */
 import type { HealthCheck, HealthChecks, PostStartHooks } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 
+/** What the health checks of a cluster ask. */
 export interface ClusterHealthOptions {
   readonly engine: Engine;
   readonly postStart: PostStartHooks;
-  /** @throws when lines of the log are not being written */
+  /** @throws Error if log lines are not being written */
   readonly checkLog: () => void;
-  /** Time after the start during which an unfinished start hook does not fail `/livez`. */
+  /** Time after the start during which an unfinished start hook does not fail `/livez`, in milliseconds. */
   readonly livezGraceMs: number;
   /** Resolves when the namespaces are in memory. */
   readonly namespacesLoaded: () => Promise<void>;
-  /** Returns the names of kinds that discovery does not show yet. */
+  /** Returns the plural names of kinds that discovery does not list yet. */
   readonly unregistered: () => readonly string[];
   /** Returns the keys of stored objects that cannot be read. */
   readonly damagedKeys: () => ReadonlySet<string>;
@@ -53,7 +54,7 @@ export function storeCheck(engine: Engine): HealthCheck {
   };
 }
 
-/** Damaged objects that a line of the log names. */
+/** Maximum number of damaged objects that the message names. */
 const damagedKeysNamedMax = 10;
 
 /** Returns the check that reports damaged objects. The server stays ready, because it can serve the others. */
@@ -67,7 +68,7 @@ function objectsCheck({ damagedKeys }: ClusterHealthOptions): HealthCheck {
   return { name: "stored-objects", isInformational: true, check };
 }
 
-/** Discovery names every group version only once all kinds are registered. */
+/** Throws until all kinds are registered. Discovery is incomplete before. */
 function checkRegistered({ unregistered }: ClusterHealthOptions): void {
   const missing = unregistered();
   if (missing.length > 0) throw new Error(`not registered: ${missing.join(", ")}`);

@@ -1,6 +1,7 @@
 /**
- * What Services are given, and where it stands who holds it. Addresses are of the ranges of the flag, and a key of the
- * store says who holds one; or, where ServiceCIDRs are heeded, of the ranges that those name, and an IPAddress says it.
+ * Allocation of cluster IPs and node ports to Services. Without ServiceCIDRs, addresses come from the ranges of
+ * `--service-cluster-ip-range`, and a key of the store records each allocated value. With ServiceCIDRs, addresses come
+ * from the ranges of these objects, and an IPAddress object records each of them.
  */
 import { ipAddress } from "../../api/networking/v1beta1/ip-address.ts";
 import { type ServiceCIDR, serviceCIDR } from "../../api/networking/v1beta1/service-cidr.ts";
@@ -30,6 +31,7 @@ import type { KindDeclaration, ValueRange } from "../../schema/index.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { ServiceConfig } from "../config/server-config.ts";
 
+/** Options of `serviceValues`. */
 export interface ServiceValuesOptions {
   readonly config: ServiceConfig;
   readonly isEnabled: IsEnabled;
@@ -37,15 +39,16 @@ export interface ServiceValuesOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly makeCache?: MakeCache | undefined;
-  /** There are some once the first Service is written. */
+  /** Returns the resources of the cluster. Called at the first write of a Service, when they exist. */
   readonly resources: () => StoredResources;
 }
 
-/** Kinds whose objects are kept whether clients see them or not. */
+/** Returns the kinds that the allocation needs. They are stored even if clients cannot see them. */
 export function kindsOfServiceValues(isEnabled: IsEnabled): readonly KindDeclaration[] {
   return isEnabled(multiCidrServiceAllocator) ? [ipAddress, serviceCIDR] : [];
 }
 
+/** Returns the claims of all Services: their cluster IPs and node ports. */
 export function serviceValues({ config, isEnabled, random, ...options }: ServiceValuesOptions): ClaimStore {
   const addresses = config.clusterIpRanges.map(clusterIpRange);
   const nodePorts = nodePortRange(config.nodePorts);
@@ -65,7 +68,10 @@ export function serviceValues({ config, isEnabled, random, ...options }: Service
   });
 }
 
-/** @param names which families the cluster has does not depend on ServiceCIDRs */
+/**
+ * Returns ranges that are read from the ServiceCIDRs at each use.
+ * @param names the names of all ranges, which do not depend on the ServiceCIDRs
+ */
 function namedRanges(serviceCidrs: () => Resource, names: readonly string[], nodePorts: ValueRange): ClaimRangeSource {
   return {
     names,

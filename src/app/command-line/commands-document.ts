@@ -45,7 +45,7 @@ export function commandsDocument(commands: readonly Command[]): string {
   ].join("\n");
 }
 
-/** Those that say where to ask: every command that asks a server has them. */
+/** Whether the flag chooses the server. Every command that connects to a server has these flags. */
 function isShared({ group }: FlagSpec): boolean {
   return group === connectionGroup;
 }

@@ -1,10 +1,10 @@
-/** What may stand where somebody is writing, by the tables of commands and flags. */
+/** Completion of command lines, from the descriptions of commands and flags. */
 import { type Candidate, type Sought, shells } from "../../cli/index.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { type Command, findCommand, listedCommands } from "./command.ts";
 
-/** Candidates, or what has to be asked for. */
+/** Candidates, `files` for paths, or a request for names that only the server knows. */
 export type Completion = readonly Candidate[] | "files" | Sought;
 
 /**
@@ -35,7 +35,7 @@ function commandCandidates(commands: readonly Command[]): readonly Candidate[] {
   return listedCommands(commands).map(({ name, summary }) => ({ text: name, doc: summary }));
 }
 
-/** The flag whose value comes next. */
+/** Returns the flag whose value is the word after `last`. Undefined if that word is not the value of a flag. */
 function flagThatWaits(flags: readonly FlagSpec[], last: string | undefined): FlagSpec | undefined {
   if (last === undefined || !last.startsWith("-") || last.includes("=")) return undefined;
   const spec = last.startsWith("--")
@@ -44,7 +44,10 @@ function flagThatWaits(flags: readonly FlagSpec[], last: string | undefined): Fl
   return spec?.type === "boolean" ? undefined : spec;
 }
 
-/** @param prefix before each value: `--output=` */
+/**
+ * Returns the completions of a flag's value.
+ * @param prefix text before each value: `--output=`
+ */
 function valuesOf(spec: FlagSpec, prefix: string): Completion {
   if (spec.type === "enum") {
     const open = (spec.openValues ?? []).map(({ name }) => `${name}=`);

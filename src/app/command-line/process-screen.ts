@@ -1,9 +1,12 @@
-/** The terminal of this process. */
+/** The terminal of this process, as commands use it. */
 import { colourPaint, plainPaint, type Screen } from "../../cli/index.ts";
 
 const clearLine = "\r\u001b[2K";
 
-/** @param colour auto: on a terminal, unless `NO_COLOR` says that nobody wants any */
+/**
+ * Returns the terminal of this process.
+ * @param colour `auto`: colours on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
+ */
 export function processScreen(colour: "auto" | "always" | "never"): Screen {
   const { stdout, stderr, stdin } = process;
   let hasProgress = false;

@@ -1,15 +1,15 @@
-/** From the arguments of the process to a command and its options. It prints nothing and ends nothing. */
+/** Translates the arguments of the process into a command and its options. It has no side effects. */
 import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type Answer, helpAnswer, refusal, unknownCommand } from "./answers.ts";
 import { type Command, findCommand, type ReadContext } from "./command.ts";
 
-/** What a command line asks for: to run a command, or only a text. */
+/** What a command line requests: a command with its options, or only a text. */
 export type Invocation = { readonly kind: "run"; readonly command: Command; readonly options: unknown } | Answer;
 
 /**
- * Returns what a command line asks for.
- * @param args without the interpreter and the script
+ * Returns what a command line requests.
+ * @param args arguments without the interpreter and the script
  */
 export async function readCommandLine(args: readonly string[], context: ReadContext): Promise<Invocation> {
   const { commands, columns } = context;

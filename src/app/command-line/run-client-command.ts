@@ -1,4 +1,4 @@
-/** Commands that ask a server, on the terminal of this process. */
+/** Runs commands that connect to a server, on the terminal of this process. */
 import { setMaxListeners } from "node:events";
 import {
   type ClientContext,
@@ -33,13 +33,13 @@ export interface ClientTask {
   readonly execute: (context: ClientContext) => Promise<number>;
 }
 
-/** @returns the exit code */
+/** Runs the command until it ends or a signal interrupts it. Returns the exit code. */
 export async function runClientCommand(task: ClientTask): Promise<number> {
   const terminal = processScreen(task.connection.colour);
   endQuietlyWithReader();
   using _ = stayAlive();
   const interruption = new AbortController();
-  // One for each request under way, and there may be many.
+  // Each request in progress adds a listener.
   setMaxListeners(0, interruption.signal);
   const interrupted = stopSignal().then((code) => {
     interruption.abort(new Error("interrupted"));
@@ -47,7 +47,7 @@ export async function runClientCommand(task: ClientTask): Promise<number> {
   });
   const ended = runOn(terminal, task, interruption.signal);
   const code = await Promise.race([ended, interrupted]);
-  // What it waits for, such as standard input, may never come.
+  // The command may wait for something that never ends, such as standard input.
   if (interruption.signal.aborted) process.exit(code);
   return code;
 }
@@ -73,7 +73,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** What whoever asked can mend is told without a stack. */
+/** Returns the text of a failure. Only an unexpected error is shown with its stack. */
 function describeFailure(error: unknown, found: FoundConfiguration | undefined): string {
   if (error instanceof ConnectionError && found) return describeConnection(error, found);
   if (error instanceof StatusError) return describeRefusal(error);
@@ -92,12 +92,14 @@ function describeConnection(error: ConnectionError, { config, origin }: FoundCon
   return `no connection to ${config.server.origin}: ${reason.message}\n${next}`;
 }
 
-/** What went wrong first: other errors only follow from it. */
+/** Returns the error at the end of the chain of causes. */
 function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
-/** Whoever reads the output may have enough of it: `orch get pods | head`. */
+/**
+ * Ends the process without an error when the reader of its output has closed the pipe, as in `orch get pods | head`.
+ */
 function endQuietlyWithReader(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -105,10 +107,10 @@ function endQuietlyWithReader(): void {
   });
 }
 
-/** As shells report a process that SIGPIPE ended. */
+/** Exit code with which shells report a process that SIGPIPE ended. */
 const brokenPipeCode = 141;
 
-/** While a command waits for its clock alone, nothing else would keep the process from ending. */
+/** Keeps the process alive while a command only waits for its clock, because clock timers do not. */
 function stayAlive(): Disposable {
   const { port1, port2 } = new MessageChannel();
   port1.ref();

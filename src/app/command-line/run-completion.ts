@@ -1,4 +1,7 @@
-/** What a shell asks while somebody writes a command line. Nothing is told that is no candidate: it would stand in the line. */
+/**
+ * Answers requests of a shell for completions. Errors print nothing, because the output would appear on the command
+ * line.
+ */
 import { systemClock } from "../../base/clock.ts";
 import {
   type Candidate,
@@ -17,7 +20,7 @@ import { type Command, findCommand } from "./command.ts";
 import { completionOf } from "./completion.ts";
 import { connectionOf } from "./connection-flags.ts";
 
-/** Whoever waits longer has gone on writing. */
+/** Longest wait for the server, in milliseconds. Users who wait longer continue to type. */
 const patienceMs = 2000;
 
 const silentScreen: Screen = {
@@ -31,8 +34,8 @@ const silentScreen: Screen = {
 };
 
 /**
- * Returns the lines with which a completion script of `orch` answers its shell.
- * @param given words after `orch` as the shell has them; the last one is incomplete
+ * Returns the lines that a completion script of `orch` reads.
+ * @param given words after `orch` as the shell passes them; the last one is incomplete
  * @param commands all commands, in the order in which help lists them
  */
 export async function completionLines(
@@ -61,7 +64,7 @@ async function candidatesOf(
     await using client = context.client;
     return await soughtCandidates(completion, { ...context, client });
   } catch {
-    // Without a server there is nothing to complete; what is wrong is told when the command is run.
+    // Without a server there are no names to complete. The command itself reports the error when it is run.
     return [];
   }
 }

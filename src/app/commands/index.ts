@@ -47,7 +47,7 @@ export const commands: readonly Command[] = [
   helpCommand,
 ];
 
-/** Those of the program `server`. Listed apart, so that this program is built without the code of the others. */
+/** Commands of the program `server`. A separate list, so that this program is built without the code of the others. */
 export const serverCommands: readonly Command[] = [
   upCommand,
   apiserverCommand,
@@ -57,7 +57,7 @@ export const serverCommands: readonly Command[] = [
   checkCommand,
 ];
 
-/** Those that connect to a server, by their names. */
+/** Commands that connect to a server, by name. */
 export const clientCommands = {
   get: getCommand,
   watch: watchCommand,

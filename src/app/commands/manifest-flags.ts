@@ -35,9 +35,9 @@ export const manifestVocabulary = {
 } as const satisfies FlagSpec;
 
 /**
- * Returns the files that a command line names.
- * @param problems found so far
- * @throws UsageError with every problem
+ * Returns the values of `--filename`.
+ * @param problems problems of the command line that were found before
+ * @throws UsageError with all problems, if there is any or no file is named
  */
 export function requiredFiles(files: readonly string[] = [], problems: readonly string[]): readonly string[] {
   const missing = files.length === 0 ? ["say which manifests: -f FILE, -f FOLDER, or -f - for standard input"] : [];

@@ -1,8 +1,8 @@
-/** Flags that several commands of objects have, and the options that they give. */
+/** Flags that several client commands share, and the options that they describe. */
 import type { OwnForm } from "../../cli/index.ts";
 import type { FlagSpec, OpenValue } from "../flags/flag-spec.ts";
 
-/** Headings of the flags in help, besides that of the connection. */
+/** Headings of these flags in help. */
 export const flagGroups = { which: "Which objects", behaviour: "Behaviour", printing: "Output" } as const;
 
 const ownForms = [
@@ -221,7 +221,10 @@ export const showManagedFields = {
   doc: "With YAML and JSON, metadata.managedFields as well; `orch owners` shows them to people.",
 } as const satisfies FlagSpec;
 
-/** How objects are printed, as `--output` names it. */
+/**
+ * Returns the form in which objects are printed. Undefined for the default table, also in its wide form.
+ * @param output value of `--output`
+ */
 export function formOf(output: string | undefined): "yaml" | "json" | "name" | OwnForm | undefined {
   if (output === undefined || output === "wide") return undefined;
   if (output === "yaml" || output === "json" || output === "name") return output;
@@ -229,10 +232,10 @@ export function formOf(output: string | undefined): "yaml" | "json" | "name" | O
   return { name: output.slice(0, equals) as OwnForm["name"], value: output.slice(equals + 1) };
 }
 
-/** What becomes of template paths without a value, as `--allow-missing-template-keys` says. */
+/** Returns what template paths without a value print. */
 export function missingKeysOf(values: { readonly "allow-missing-template-keys": boolean }): "nothing" | "error" {
   return values["allow-missing-template-keys"] ? "nothing" : "error";
 }
 
-/** Values of the parameter `fieldValidation`, by those of `--validate`. */
+/** Values of the query parameter `fieldValidation`, by the values of `--validate`. */
 export const fieldValidations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;

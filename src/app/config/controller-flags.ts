@@ -1,10 +1,11 @@
-/** The flags that say which controllers run, and how. */
+/** Flags that choose the controllers and their parallel work, and the configuration that they describe. */
 import { controllerNames, selectControllers } from "../../controllers/index.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 
 const everyName = Object.values(controllerNames);
 const workersMax = 10_000;
 
+/** Flags of every command that runs controllers. */
 export const controllerFlags = [
   {
     name: "controllers",
@@ -36,10 +37,14 @@ export const controllerFlags = [
   },
 ] as const satisfies readonly FlagSpec[];
 
+/** Which controllers run, and how. */
 export interface ControllersConfig {
-  /** `*`, names, and names after a dash: as `--controllers` has them. */
+  /** Values of `--controllers`: `*`, names, and names after a dash. */
   readonly selected: readonly string[];
-  /** How many objects a controller looks at at once, by its name, where that is not what it brings along. */
+  /**
+   * Number of objects that a controller handles at the same time, by the controller's name. Controllers without an
+   * entry use their own default.
+   */
   readonly workers: Readonly<Record<string, number>>;
 }
 
@@ -49,6 +54,7 @@ interface ControllerValues {
   readonly "concurrent-namespace-syncs": number;
 }
 
+/** Returns the configuration that the flags describe. */
 export function controllersConfig(values: ControllerValues): ControllersConfig {
   return {
     selected: values.controllers,
@@ -59,7 +65,7 @@ export function controllersConfig(values: ControllerValues): ControllersConfig {
   };
 }
 
-/** Names of controllers that there are not. */
+/** Returns a problem if `--controllers` names an unknown controller, else nothing. */
 export function controllerProblems(selected: readonly string[]): readonly string[] {
   try {
     selectControllers(selected, everyName);

@@ -1,4 +1,4 @@
-/** The options of `orch controller-manager`, from its flags. */
+/** The configuration of `orch controller-manager`, from its flags. */
 import { resolve } from "node:path";
 import type { LogFormat } from "../../base/logger.ts";
 import { electionJitter } from "../../client/index.ts";
@@ -11,23 +11,28 @@ import { type ControllersConfig, controllerProblems, controllersConfig } from ".
 import { type ControllerManagerFlag, controllerManagerFlags } from "./controller-manager-flags.ts";
 import type { ConfigInputs } from "./server-config.ts";
 
+/** Configuration of `orch controller-manager`. */
 export interface ControllerManagerConfig {
   readonly vocabulary: VocabularyName;
-  /** Absolute. */
+  /** Absolute path of the client configuration. Undefined: the usual files are searched. */
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
   readonly controllers: ControllersConfig;
-  /** Absolute. */
+  /** Absolute path of the CA certificates that each namespace gets. Undefined: those of the client configuration. */
   readonly rootCaFile: string | undefined;
-  /** Undefined: it leads at once. */
+  /** Undefined if the controllers run without leader election. */
   readonly election: ElectionOptions | undefined;
   readonly bindAddress: string;
   readonly port: number;
-  /** Absolute. */
+  /**
+   * Absolute path of the CA certificates that identify clients of `/metrics`. Undefined: those of the client
+   * configuration.
+   */
   readonly clientCaFile: string | undefined;
   readonly logFormat: LogFormat;
 }
 
+/** The Lease of the leader election, and its timing. */
 export interface ElectionOptions {
   readonly name: string;
   readonly namespace: string;
@@ -36,7 +41,10 @@ export interface ElectionOptions {
   readonly retryPeriodMs: number;
 }
 
-/** @throws UsageError with every problem */
+/**
+ * Returns the configuration that the arguments describe.
+ * @throws UsageError with every problem
+ */
 export function controllerManagerOptions(args: readonly string[], { cwd }: ConfigInputs): ControllerManagerConfig {
   const { given, problems } = parseFlags(controllerManagerFlags, args);
   const values = withDefaults<ControllerManagerFlag>(controllerManagerFlags, given);

@@ -1,15 +1,17 @@
 /**
- * The feature gates of v1.32: how far each feature has come, whether it is on, and whether that can be changed. Gates
- * without an effect in this server are known all the same, so that command lines written for the reference work.
+ * The feature gates of v1.32 with their stages and defaults. Gates without an effect in this server are included, so
+ * that command lines for the reference work.
  */
 
+/** Stage of a feature. */
 export type GateStage = "Alpha" | "Beta" | "GA" | "Deprecated";
 
+/** A feature gate, and whether it can be set. */
 export interface FeatureGate {
   readonly name: string;
   readonly stage: GateStage;
   readonly default: boolean;
-  /** The gate can only be set to its default. */
+  /** Whether the gate can only be set to its default. */
   readonly locked: boolean;
 }
 
@@ -197,6 +199,7 @@ const rows: readonly Row[] = [
   ["WindowsHostNetwork", "Alpha", "on"],
 ];
 
+/** All feature gates, in alphabetical order. */
 export const featureGates: readonly FeatureGate[] = rows.map(([name, stage, isDefault, lock]) => ({
   name,
   stage,

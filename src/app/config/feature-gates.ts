@@ -1,4 +1,4 @@
-/** Reading `--feature-gates`. */
+/** Parses `--feature-gates`. */
 import { builtinKinds } from "../../api/builtin.ts";
 import { nearest } from "../../base/nearest.ts";
 import { builtinFeatures, multiCidrServiceAllocator } from "../../kinds/index.ts";
@@ -8,14 +8,15 @@ import type { GateFigure } from "../../server/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
 import { splitSetting } from "./split-setting.ts";
 
+/** The state of all feature gates, and what is wrong with the flag. */
 export interface GateSettings {
   readonly isEnabled: (name: string) => boolean;
-  /** Each the rest of a sentence about the command line. */
+  /** One sentence for each setting that is invalid. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Asked by the server itself. */
+/** Gates that the code of the server reads. */
 const askedByServer = [
   "AllowUnsafeMalformedObjectDeletion",
   "APIResponseCompression",
@@ -24,7 +25,7 @@ const askedByServer = [
   "WatchList",
 ];
 
-/** Asked by hooks and rules; no kind and no field belongs to them. */
+/** Gates that hooks and validation rules read, and that belong to no kind and no field. */
 const askedByRules = [
   "CrossNamespaceVolumeDataSource",
   "HPAScaleToZero",
@@ -36,7 +37,10 @@ const askedByRules = [
   "SELinuxMount",
 ];
 
-/** Gates that this release heeds. Found when one is set: that takes a look at every field. */
+/**
+ * Whether the gate has an effect in this release. The set is computed at the first call, because it needs a scan of all
+ * fields.
+ */
 function isEffective(name: string): boolean {
   effective ??= new Set([
     ...askedByServer,
@@ -50,25 +54,28 @@ function isEffective(name: string): boolean {
 
 let effective: ReadonlySet<string> | undefined;
 
-/** Of the kind and its subresources. */
+/** Returns the gates of the kind and its subresources. */
 function gatesOf({ featureGate, subresources: { others = {} } }: KindDeclaration): readonly string[] {
   const gates = [featureGate, ...Object.values(others).map((one) => one.featureGate)];
   return gates.filter((gate) => gate !== undefined);
 }
 
-/** Returns all gates with their states, as metrics show them. */
+/** Returns all gates with their states, in the form of the metrics. */
 export function gateFigures(isEnabled: (name: string) => boolean): readonly GateFigure[] {
   return featureGates.map(({ name, stage }) => {
     return { name, stage: stage === "GA" ? "" : stage.toUpperCase(), isEnabled: isEnabled(name) };
   });
 }
 
-/** Names that stand for every gate of a stage. */
+/** Names that set every gate of a stage. */
 const groups: Readonly<Record<string, GateStage>> = { AllAlpha: "Alpha", AllBeta: "Beta" };
 
 const gatesByName: ReadonlyMap<string, FeatureGate> = new Map(featureGates.map((gate) => [gate.name, gate]));
 
-/** @param settings `Name=true` or `Name=false`; the last one for a name counts */
+/**
+ * Returns the state of all gates.
+ * @param settings `Name=true` or `Name=false`; the last setting of a name counts
+ */
 export function readFeatureGates(settings: readonly string[]): GateSettings {
   const problems: string[] = [];
   const warnings: string[] = [];

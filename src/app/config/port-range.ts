@@ -1,5 +1,6 @@
-/** Ranges of port numbers as the reference's flags have them: `30000-32767`, `30000+2767`, `30000`. */
+/** Ranges of port numbers in the syntax of the reference's flags: `30000-32767`, `30000+2767`, `30000`. */
 
+/** A range of port numbers. */
 export interface PortRange {
   readonly first: number;
   readonly size: number;
@@ -7,7 +8,7 @@ export interface PortRange {
 
 const portMax = 65_535;
 
-/** @returns undefined for what is no range */
+/** Parses a range. Returns undefined if the text is not a range of valid ports. */
 export function parsePortRange(text: string): PortRange | undefined {
   const match = /^(\d{1,5})(?:([-+])(\d{1,5}))?$/.exec(text);
   if (!match) return undefined;

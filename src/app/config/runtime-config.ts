@@ -1,4 +1,4 @@
-/** Reading `--runtime-config`: which built-in versions and resources are served. */
+/** Parses `--runtime-config`, which chooses the built-in versions and resources that are served. */
 import { builtinKinds } from "../../api/builtin.ts";
 import { nearest } from "../../base/nearest.ts";
 import { readGoBoolean } from "../../meta/go-boolean.ts";
@@ -7,21 +7,22 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import { splitSetting } from "./split-setting.ts";
 
+/** Which kinds are served, and what is wrong with the flag. */
 export interface RuntimeConfig {
-  /** Feature gates aside. */
+  /** Whether the settings enable the kind. Its feature gate is checked elsewhere. */
   isServed(kind: KindDeclaration): boolean;
-  /** Each a sentence about the command line. */
+  /** One sentence for each setting that is invalid. */
   readonly problems: readonly string[];
 }
 
-/** Keys that stand for versions by their stability. `api/all` stands for every version. */
+/** Keys that select versions by their stability. `api/all` selects every version. */
 const stabilityKeys = ["api/alpha", "api/beta", "api/ga"] as const;
 const allKey = "api/all";
 
 /**
- * The most exact setting about a resource counts: its own, its version's, that of versions of the same stability, that of
- * all.
- * @param settings `key=true`, `key=false`, or `key`, which is true; the last one for a key counts
+ * Returns which kinds are served. The most specific setting counts: that of the resource, then of its version, then of
+ * the version's stability, then of `api/all`.
+ * @param settings `key=true`, `key=false`, or `key`, which means true; the last setting of a key counts
  */
 export function readRuntimeConfig(settings: readonly string[], vocabulary: Vocabulary): RuntimeConfig {
   const known = new Set(builtinKinds.flatMap((kind) => keysOf(kind, vocabulary)));
@@ -47,7 +48,7 @@ function isSet(value: boolean | undefined): value is boolean {
   return value !== undefined;
 }
 
-/** The keys that are about a kind, the most exact first. */
+/** Returns the keys that apply to a kind, the most specific first. */
 function keysOf({ group, version, plural }: KindDeclaration, vocabulary: Vocabulary): readonly string[] {
   const groupVersion = formatGroupVersion({ group: vocabulary.bind(group), version });
   return [`${groupVersion}/${plural}`, groupVersion, stabilityKey(version), allKey];
@@ -58,7 +59,7 @@ function stabilityKey(version: string): (typeof stabilityKeys)[number] {
   return version.includes("beta") ? "api/beta" : "api/ga";
 }
 
-/** The core group may be called by the path under which it is served. */
+/** Returns the key without the path prefix `api/`, with which the core group may be written. */
 function coreKey(key: string): string {
   return key === "api/v1" || key.startsWith("api/v1/") ? key.slice("api/".length) : key;
 }

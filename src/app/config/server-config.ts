@@ -1,6 +1,6 @@
 /**
- * The configuration of a server, in the slices that its parts receive. Made in three pure steps - parse, validate,
- * complete - that together report every problem at once. Deeply frozen.
+ * The configuration of a server. It is parsed, validated and completed in three pure steps, which together report every
+ * problem at once. The result is deeply frozen.
  */
 import { resolve } from "node:path";
 import { assert } from "../../base/assert.ts";
@@ -22,10 +22,11 @@ import { apiserverFlags, type ServerFlag, upFlags } from "./server-flags.ts";
 /** Which parts run: `up` is the API server and the controllers, `apiserver` the API server alone. */
 export type ServerCommand = "up" | "apiserver";
 
+/** Configuration of `orch up` and `orch apiserver`, in one part for each consumer. */
 export interface ServerConfig {
   readonly command: ServerCommand;
   readonly vocabulary: VocabularyName;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly listener: ListenerConfig;
   readonly storage: StorageConfig;
@@ -37,57 +38,65 @@ export interface ServerConfig {
   readonly logging: { readonly format: LogFormat };
 }
 
+/** Which kinds and features are enabled. */
 export interface FeatureConfig {
   /** Whether a built-in kind is served in its version. */
   readonly isServed: (kind: KindDeclaration) => boolean;
   readonly isEnabled: (featureGate: string) => boolean;
-  /** What whoever starts the server should know of the gates that were set. */
+  /** Messages about settings of feature gates, for the log. */
   readonly warnings: readonly string[];
 }
 
-/** Paths are absolute. Without a serving certificate, the one in the data directory is meant. */
+/** Where and how the server listens. Paths are absolute. */
 export interface ListenerConfig {
   readonly bindAddress: string;
-  /** 0 takes a free one. */
+  /** 0: a free port. */
   readonly port: number;
-  /** Both or none. */
+  /**
+   * Serving certificate. Set together with `tlsPrivateKeyFile`, or undefined for the certificate in the data directory.
+   */
   readonly tlsCertFile: string | undefined;
   readonly tlsPrivateKeyFile: string | undefined;
   readonly tlsMinVersion: "TLSv1.2" | "TLSv1.3";
-  /** Trusted besides the cluster's own CA. */
+  /** CA certificates that are trusted in addition to the cluster's own CA. */
   readonly clientCaFile: string | undefined;
+  /** Maximum number of concurrent streams of one HTTP/2 connection. */
   readonly http2StreamsMax: number;
 }
 
+/** Where and how long objects are stored. */
 export interface StorageConfig {
   readonly engine: "lmdb" | "memory";
-  /** Begins with a slash and does not end in one; empty when keys have no prefix. */
+  /** Prefix of all keys. It starts with a slash and does not end with one. Empty if keys have no prefix. */
   readonly keyPrefix: string;
-  /** `Infinity` keeps all of it. */
+  /** How long old revisions are kept. `Infinity`: forever. */
   readonly historyMs: number;
-  /** How long Events are kept; `Infinity`: until somebody deletes them. */
+  /** How long Events are kept. `Infinity`: until they are deleted. */
   readonly eventTtlMs: number;
 }
 
-/** What Services are given. */
+/** Ranges from which Services get their addresses and ports. */
 export interface ServiceConfig {
-  /** In CIDR form: one, or one of each address family with the main one first. */
+  /** CIDR ranges: one, or one of each address family with the primary one first. */
   readonly clusterIpRanges: readonly string[];
   readonly nodePorts: PortRange;
 }
 
+/** Limits and defaults of requests. */
 export interface RequestConfig {
   readonly timeoutMs: number;
+  /** Shortest duration of a watch whose client does not request one. */
   readonly watchMinMs: number;
-  /** Of reading requests; `Infinity` sets no limit. */
+  /** Maximum number of concurrent reading requests. `Infinity`: no limit. */
   readonly readsMax: number;
-  /** Of writing requests; `Infinity` sets no limit. */
+  /** Maximum number of concurrent writing requests. `Infinity`: no limit. */
   readonly writesMax: number;
-  /** Answers are compressed for clients that accept it. */
+  /** Whether responses are compressed for clients that accept it. */
   readonly compression: boolean;
   readonly compressionMinBytes: number;
 }
 
+/** Delays at the start and the end of the server. */
 export interface LifecycleConfig {
   readonly livezGraceMs: number;
   readonly shutdownDelayMs: number;
@@ -95,14 +104,15 @@ export interface LifecycleConfig {
 
 /** What the configuration depends on besides the arguments. */
 export interface ConfigInputs {
-  /** Against which relative paths are understood. */
+  /** Folder that relative paths start from. */
   readonly cwd: string;
-  /** Returns the vocabulary of the cluster in a data directory. Undefined where there is no cluster. */
+  /** Returns the vocabulary of the cluster in a data directory. Undefined if it holds no cluster. */
   readonly recordedVocabulary?: (dataDir: string) => VocabularyName | undefined;
 }
 
 /**
- * @param args without the command
+ * Returns the configuration that the arguments describe.
+ * @param args arguments after the name of the command
  * @throws UsageError with every problem
  */
 export function serverConfig(
@@ -117,7 +127,7 @@ export function serverConfig(
   return complete(command, given, surroundings);
 }
 
-/** Adds the vocabulary of an existing cluster, which need not be repeated at each start. */
+/** Adds the vocabulary of an existing cluster, so that `--vocabulary` need not be repeated at each start. */
 function withRecordedVocabulary(
   given: GivenValues<ServerFlag>,
   { cwd, recordedVocabulary }: ConfigInputs,
@@ -127,7 +137,7 @@ function withRecordedVocabulary(
   return recorded === undefined ? given : { ...given, vocabulary: recorded };
 }
 
-/** Flags that contradict each other. */
+/** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
 export function validate(given: GivenValues<ServerFlag>): string[] {
   const problems: string[] = [];
   const pair = ["tls-cert-file", "tls-private-key-file"] as const;
@@ -144,7 +154,7 @@ export function validate(given: GivenValues<ServerFlag>): string[] {
   ];
 }
 
-/** The configuration that the flags ask for, defaults filled in. */
+/** Returns the configuration for valid flag values, with defaults for the others. */
 export function complete(command: ServerCommand, given: GivenValues<ServerFlag>, { cwd }: ConfigInputs): ServerConfig {
   const values = withDefaults<ServerFlag>(upFlags, given);
   const gates = readFeatureGates(values["feature-gates"]);
@@ -192,7 +202,7 @@ export function complete(command: ServerCommand, given: GivenValues<ServerFlag>,
       isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
       warnings: gates.warnings,
     },
-    // The server alone is without them.
+    // `orch apiserver` runs no controllers.
     controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
     logging: { format: values["logging-format"] },
   });

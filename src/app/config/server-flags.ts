@@ -1,6 +1,6 @@
 /**
- * The flags of servers. A flag that the reference has too keeps its name and meaning; the defaults of some differ,
- * because a cluster here begins on one machine. Order is the order in help and documentation.
+ * The flags of servers, in the order of help and documentation. A flag of the reference keeps its name and meaning.
+ * Some defaults differ, because a cluster of `orch` starts on one machine.
  */
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";

@@ -1,4 +1,7 @@
-/** Splits one setting of a flag such as `--feature-gates`: returns the name and the value, without blanks around them. */
+/**
+ * Splits one setting of a flag such as `--feature-gates`. Returns the name and the value without surrounding spaces.
+ * The value is empty if there is no `=`.
+ */
 export function splitSetting(setting: string): readonly [name: string, value: string] {
   const [name = "", ...others] = setting.split("=");
   return [name.trim(), others.join("=").trim()];

@@ -1,4 +1,4 @@
-/** The server that a command asks: which one, as whom, and what is said when there is none. */
+/** Finds the server that a command connects to, and the credentials. */
 import { resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { CommandError } from "../../cli/index.ts";
@@ -17,29 +17,31 @@ import {
 } from "../../client/config/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 
+/** Where the client configuration is searched. */
 export interface ConfigurationOptions {
   readonly source: ConfigSource;
   readonly runner: ProcessRunner;
   readonly clock: Clock;
   readonly vocabulary: VocabularyName;
-  /** The only configuration file. */
+  /** Path of the only configuration file to read. Undefined: the usual places are searched. */
   readonly path: string | undefined;
   readonly context: string | undefined;
 }
 
+/** A client configuration, and where it was found. */
 export interface FoundConfiguration {
   readonly config: ResolvedConfig;
-  /** Where it stands, for messages. */
+  /** Files or place of the configuration, for messages. */
   readonly origin: string;
 }
 
-/** What `orch up` writes where it is started without flags. */
+/** The configuration that `orch up` writes if it is started in this folder without flags. */
 const localFile = "./.orch/admin.kubeconfig";
 
 /**
- * The file that is asked for; else what any client of this vocabulary takes; else what a server that was started in this
- * folder has left.
- * @throws ConfigError for what is wrong with it; CommandError when there is none
+ * Returns the first configuration that exists: the file at `path`, or the files of the environment or the home
+ * directory, or the Pod's, or `./.orch/admin.kubeconfig`.
+ * @throws ConfigError if a configuration is invalid; CommandError if none exists
  */
 export async function findClientConfiguration(options: ConfigurationOptions): Promise<FoundConfiguration> {
   const { path, context, ...rest } = options;
@@ -47,7 +49,7 @@ export async function findClientConfiguration(options: ConfigurationOptions): Pr
   const loaded = await loadConfig({ ...rest, ...(path === undefined ? {} : { path }) });
   if (loaded.files.length > 0) return { config: await resolveConfig(loaded, resolving), origin: originOf(loaded) };
   if (isInCluster(rest)) return { config: await inClusterConfig(rest), origin: "the Pod in which this runs" };
-  // Who names a file that is not there means no other one.
+  // If the environment names files, no other file is used, even if those do not exist.
   const local = isNamed(options) ? undefined : await loadLocal(options.source);
   if (!local) throw noConfiguration(options);
   return { config: await resolveConfig(local, resolving), origin: localFile };
@@ -58,8 +60,8 @@ function originOf({ files }: ClientConfig): string {
 }
 
 /**
- * The configuration in this folder, which may be anybody's: it may not name programs to run, or files to send.
- * @returns undefined when there is none
+ * Reads `./.orch/admin.kubeconfig`. Anybody may have created the current folder, so the file must not name programs to
+ * run or other files to read. Returns undefined if the file does not exist.
  */
 async function loadLocal(source: ConfigSource): Promise<ClientConfig | undefined> {
   const file = resolve(source.cwd, localFile);
@@ -75,7 +77,7 @@ async function loadLocal(source: ConfigSource): Promise<ClientConfig | undefined
   );
 }
 
-/** Whether the environment lists files. */
+/** Whether an environment variable lists configuration files. */
 function isNamed({ source, vocabulary }: ConfigurationOptions): boolean {
   return (source.env[configVariable(vocabulary)] ?? "") !== "";
 }

@@ -1,4 +1,4 @@
-/** What commands that ask a server work with, in this process. */
+/** The client and the surroundings that commands work with. */
 import { systemClock } from "../../base/clock.ts";
 import { systemRandom } from "../../base/random.ts";
 import { type ClientContext, exactJson, printable, type Screen, tellingTransport } from "../../cli/index.ts";
@@ -10,9 +10,9 @@ import { type FoundConfiguration, findClientConfiguration } from "./client-conne
 import { machineSource } from "./config-source.ts";
 import { transportOf } from "./transport-of.ts";
 
-/** Which server, as whom, and how it is shown. */
+/** The server and user that a command line chooses, and how output is coloured. */
 export interface ConnectionChoice {
-  /** Of the client configuration, as it was given. */
+  /** Path of the client configuration, as on the command line. */
   readonly path: string | undefined;
   readonly context: string | undefined;
   readonly namespace: string | undefined;
@@ -20,7 +20,10 @@ export interface ConnectionChoice {
   readonly colour: "auto" | "always" | "never";
 }
 
-/** @throws ConfigError, CommandError */
+/**
+ * Returns the client configuration of this machine that the command line chooses.
+ * @throws ConfigError if it is invalid; CommandError if there is none
+ */
 export async function findConfiguration(
   choice: Pick<ConnectionChoice, "path" | "context" | "vocabulary">,
   runner: ProcessRunner,
@@ -28,13 +31,14 @@ export async function findConfiguration(
   return await findClientConfiguration({ ...choice, source: machineSource, runner, clock: systemClock });
 }
 
+/** What a client context needs besides the configuration. */
 export interface Surroundings {
   readonly connection: ConnectionChoice;
   readonly terminal: Screen;
   readonly signal: AbortSignal;
 }
 
-/** Returns a context in which every request fails with `error`. What needs no server is checked before that. */
+/** Returns a context whose requests all fail with `error`. A command can still check its arguments and files first. */
 export function contextWithout(error: Error, { connection, terminal, signal }: Surroundings): ClientContext {
   const send = async (): Promise<never> => {
     throw error;
@@ -43,7 +47,7 @@ export function contextWithout(error: Error, { connection, terminal, signal }: S
   return contextOn(transport, { connection, terminal, signal });
 }
 
-/** Returns the context of commands that ask the configured server. */
+/** Returns a context that sends requests to the configured server. */
 export function clientContext(
   { config }: FoundConfiguration,
   { connection, terminal, signal }: Surroundings,

@@ -1,10 +1,10 @@
-/** This machine, for whoever reads client configuration. */
+/** Access to the files and the environment of this machine, for reading client configuration. */
 import { open } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { ConfigSource } from "../../client/config/index.ts";
 import { isErrno } from "../machine/files.ts";
 
-/** Files, variables and folders of this process. */
+/** Files, environment variables and folders of this process. */
 export const machineSource: ConfigSource = {
   readFile,
   get env() {
@@ -18,7 +18,10 @@ export const machineSource: ConfigSource = {
   },
 };
 
-/** @returns undefined when there is no such file @throws Error when it cannot be read, or is larger than `bytesMax` */
+/**
+ * Reads a file. Returns undefined if it does not exist.
+ * @throws Error if it cannot be read, or is larger than `bytesMax`
+ */
 async function readFile(path: string, { bytesMax }: { readonly bytesMax: number }): Promise<Buffer | undefined> {
   try {
     const file = await open(path, "r");
@@ -33,7 +36,7 @@ async function readFile(path: string, { bytesMax }: { readonly bytesMax: number 
   }
 }
 
-/** A pipe has no size to look at beforehand. */
+/** Reads in chunks, because a pipe does not report its size. */
 async function readUpTo(file: Awaited<ReturnType<typeof open>>, bytesMax: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;

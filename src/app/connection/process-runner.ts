@@ -1,6 +1,6 @@
 /**
- * Programs that this machine runs for a client: credential plugins. One that does not need the terminal gets a process
- * group of its own, so that whatever it has started ends with it.
+ * Runs credential plugins for the client library. A plugin that does not need the terminal gets its own process group,
+ * so that the processes that it has started end with it.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -9,20 +9,22 @@ import { reasonOf } from "../../base/reason-of.ts";
 import type { ProcessOutcome, ProcessRequest, ProcessRunner } from "../../client/config/index.ts";
 import { isErrno } from "../machine/files.ts";
 
-/** How long a program may take to end after it was asked to. */
+/** Time between SIGTERM and SIGKILL. */
 const endMs = 1_000;
-/** Enough for the last words of a program that fails. */
+/** Size of the end of standard error that is kept for the error message of a failed program. */
 const stderrCharactersMax = 4_096;
 
+/** Options of `NodeProcessRunner`. */
 export interface ProcessRunnerOptions {
-  /** Why nobody can be asked; default: standard input is no terminal, where that is so. */
+  /** Why programs cannot ask the user for input. Default: undefined if standard input is a terminal. */
   readonly noTerminal?: string | undefined;
-  /** Gets what programs write to standard error, as they write it; default: this process's. */
+  /** Receives what programs write to standard error. Default: standard error of this process. */
   readonly stderr?: { write(text: string): unknown };
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
 }
 
+/** Runs programs as child processes of Node. */
 export class NodeProcessRunner implements ProcessRunner {
   readonly noTerminal: string | undefined;
   readonly #stderr: { write(text: string): unknown };
@@ -85,7 +87,7 @@ interface Settle {
   reject(reason: unknown): void;
 }
 
-/** Node throws some of the system's refusals, and emits others. */
+/** Starts the program. Node throws some errors of the operating system and emits others as events. */
 function start({ command, args, env, interactive }: ProcessRequest): ChildProcess | Error {
   try {
     return spawn(command, args, {
@@ -105,7 +107,7 @@ function notStarted(error: Error): ProcessOutcome {
   return { kind: "not started", reason };
 }
 
-/** Asks a program to end, and ends it when it does not; also when this process ends before it. */
+/** Ends a program: SIGTERM first, then SIGKILL. It also kills the program when this process exits. */
 class Ending {
   readonly #child: ChildProcess;
   readonly #clock: Clock;
@@ -128,7 +130,7 @@ class Ending {
   }
 
   done(): void {
-    // What the program has started and left behind in its group ends as well.
+    // Processes that the program has left in its group end too.
     if (this.#timer) this.#kill("SIGKILL");
     this.#timer?.cancel();
     process.off("exit", this.#onExit);

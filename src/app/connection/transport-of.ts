@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { impersonationHeaders, type RequestCredentials, type ResolvedConfig } from "../../client/config/index.ts";
 import { H2Transport, type TransportCredentials } from "../../client/node/index.ts";
 
-/** The connection to the server that a configuration means, with its credentials. */
+/** Returns the transport to the configured server, with its credentials. */
 export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
   const { server, ca, tlsServerName, insecure, proxy, impersonate, credentials } = config;
   const given = new WeakMap<TransportCredentials, RequestCredentials>();

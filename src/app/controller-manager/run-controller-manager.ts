@@ -1,4 +1,4 @@
-/** `orch controller-manager`: the controllers in a process of their own, in the foreground, until a signal stops it. */
+/** Runs `orch controller-manager`: the controllers in their own process, in the foreground, until a signal stops it. */
 
 import { hostname } from "node:os";
 import { event, type Lease, lease } from "../../api/index.ts";
@@ -42,14 +42,15 @@ import { listenOn } from "../network/listen-on.ts";
 import { transportLimits } from "../network/transport-limits.ts";
 import { makePki } from "../pki/make-pki.ts";
 
-/** Whoever asks how it is does not ask for much. */
+/** Limits of the server for health and metrics, which gets few requests. */
 const streamsMax = 100;
 const inFlightMax = 100;
 const requestTimeoutMs = 10_000;
 
 /**
  * Runs until a signal stops it.
- * @throws StartupError when it cannot start; ConfigError and CommandError for a configuration that cannot be used
+ * @throws StartupError if it cannot start; ConfigError or CommandError if the client configuration is invalid or
+ * missing
  */
 export async function runControllerManager(options: ControllerManagerConfig): Promise<void> {
   const stopped = stopSignal();
@@ -81,13 +82,13 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
 
 interface Parts {
   readonly transport: Transport;
-  /** PEM; empty: there is none to publish. */
+  /** CA certificates in PEM that each namespace gets; empty if there are none. */
   readonly rootCa: string;
   readonly registry: MetricRegistry;
   readonly logger: Logger;
 }
 
-/** Leads, or waits for its turn, until the signal is aborted. */
+/** Runs the controllers while this process is the leader, until `signal` is aborted. */
 async function work(
   options: ControllerManagerConfig,
   { transport, rootCa, registry, logger }: Parts,
@@ -144,7 +145,7 @@ function startOfLeading(regarding: Lease, identity: string): Happening {
   return { regarding, reason: "LeaderElection", action: "Acquire", note: `${identity} became leader` };
 }
 
-/** The connection is one; by their agents the server tells them apart. */
+/** Returns a client for one controller. All clients share one connection, and differ in their user agent. */
 function clientAs(
   controller: string | undefined,
   transport: Transport,
@@ -159,7 +160,7 @@ function clientAs(
   return new Client({ transport: shared, vocabulary, retry: { clock: systemClock } });
 }
 
-/** Serves what there is to know of the process: its health to everybody, its figures to administrators. */
+/** Serves health to everybody, and metrics to administrators. */
 async function createListener(
   { vocabulary, bindAddress, port }: ControllerManagerConfig,
   clientCa: string,
@@ -197,7 +198,10 @@ async function createListener(
   });
 }
 
-/** @throws StartupError for a file that is not there */
+/**
+ * Reads the CA certificates of a flag, or returns the default if the flag is not set.
+ * @throws StartupError if the file does not exist or holds no certificate
+ */
 function readOr(otherwise: string, flag: string, path: string | undefined): string {
   if (path === undefined) return otherwise;
   const pem = readIfPresent(path);

@@ -1,4 +1,4 @@
-/** Help for flags as text. */
+/** The part of help that explains flags. */
 import { unreachable } from "../../base/assert.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 import { wrapText } from "./wrap-text.ts";
@@ -27,7 +27,7 @@ function flagLines(spec: FlagSpec, columns: number): string[] {
   return [head.padEnd(docColumn) + first.trimStart(), ...rest];
 }
 
-/** `--secure-port=NUMBER`. */
+/** Returns a flag as help shows it: `--secure-port=NUMBER`, `-n, --namespace=NAMESPACE`. */
 export function flagSyntax(spec: FlagSpec): string {
   const letter = spec.short === undefined ? "" : `-${spec.short}, `;
   return `${letter}--${spec.name}${spec.type === "boolean" ? "" : `=${valueSyntax(spec)}`}`;
@@ -46,14 +46,14 @@ function valueSyntax(spec: Exclude<FlagSpec, { type: "boolean" }>): string {
     case "path":
       return "PATH";
     case "enum":
-      // Those that are open are too long for a line, and named by the explanation.
+      // The forms are too long for one line. The explanation of the flag names them.
       return spec.openValues ? "FORM" : spec.values.join("|");
     default:
       return unreachable(spec);
   }
 }
 
-/** The default as one would type it; `undefined` where there is none to tell of. */
+/** Returns the default as it is typed on a command line. Undefined if the flag has none. */
 export function shownDefault(spec: FlagSpec): string | undefined {
   if (spec.type === "list") return spec.default.length > 0 ? spec.default.join(",") : undefined;
   return spec.default === undefined ? undefined : String(spec.default);

@@ -4,77 +4,86 @@
  */
 
 interface FlagBase {
-  /** Without the dashes. */
+  /** Name without the dashes. */
   readonly name: string;
-  /** One letter that stands for it behind one dash. */
+  /** Letter of the short form, without the dash. */
   readonly short?: string;
-  /** What it does, for whoever runs the command: whole sentences. */
+  /** Explanation for users, in whole sentences. */
   readonly doc: string;
   /** Heading under which help and documentation list it. */
   readonly group: string;
-  /** Understood, but not listed. */
+  /** The flag works, but help and documentation do not list it. */
   readonly hidden?: boolean;
 }
 
+/** A flag whose value is any text. */
 export interface StringFlag extends FlagBase {
   readonly type: "string";
   readonly default?: string;
-  /** What stands for the value in help. */
+  /** Placeholder of the value in help. */
   readonly placeholder: string;
-  /** Says what is wrong with a value, or nothing. */
+  /** Returns what is wrong with a value, or undefined. */
   readonly check?: (value: string) => string | undefined;
 }
 
+/** A flag whose value is a whole number. */
 export interface IntegerFlag extends FlagBase {
   readonly type: "integer";
   readonly default?: number;
+  /** Plural noun, for help: `seconds`. Default: help shows `NUMBER`. */
   readonly unit?: string;
   readonly min: number;
   readonly max: number;
 }
 
+/** A flag whose value is a duration in Go's syntax: `300ms`, `1h30m`. */
 export interface DurationFlag extends FlagBase {
   readonly type: "duration";
-  /** In Go's syntax, as values are. */
+  /** In Go's syntax, like values on the command line. */
   readonly default?: string;
-  /** 0 or more. */
+  /** Smallest value in milliseconds, 0 or more. */
   readonly minMs: number;
 }
 
+/** A flag whose value is one of a fixed set. */
 export interface EnumFlag extends FlagBase {
   readonly type: "enum";
   readonly default?: string;
   readonly values: readonly string[];
-  /** Values that go on behind a `=`: `jsonpath=TEMPLATE`. */
+  /** Values that continue after a `=`: `jsonpath=TEMPLATE`. */
   readonly openValues?: readonly OpenValue[];
 }
 
+/** A value of an `EnumFlag` that continues with a text. */
 export interface OpenValue {
   readonly name: string;
-  /** What stands for the text behind it. */
+  /** Placeholder of the text in help. */
   readonly placeholder: string;
 }
 
+/** A flag that is true if it has no value. */
 export interface BooleanFlag extends FlagBase {
   readonly type: "boolean";
   readonly default: boolean;
 }
 
+/** A flag whose value is the path of a file or folder. */
 export interface PathFlag extends FlagBase {
   readonly type: "path";
   readonly default?: string;
 }
 
-/** Comma-separated, and repeatable: `--x=a,b --x=c` gives three. */
+/** A flag whose value is a comma-separated list. Repeated flags add to the list: `--x=a,b --x=c` has three values. */
 export interface ListFlag extends FlagBase {
   readonly type: "list";
   readonly default: readonly string[];
   readonly placeholder: string;
 }
 
+/** Declaration of a flag of any type. */
 export type FlagSpec = StringFlag | IntegerFlag | DurationFlag | EnumFlag | BooleanFlag | PathFlag | ListFlag;
 
-/** A value of any flag. Durations are milliseconds. */
+/** A value of any flag. Durations are in milliseconds. */
 export type FlagValue = string | number | boolean | readonly string[];
 
 type ValueOf<F extends FlagSpec> = F extends { type: "integer" | "duration" }
@@ -91,10 +100,10 @@ type OpenValueOf<F extends FlagSpec> = F extends { openValues: readonly { name: 
   ? `${N}=${string}`
   : never;
 
-/** Values by name, as given: only what was on the command line. */
+/** Values by name, without defaults: only the flags on the command line. */
 export type GivenValues<F extends FlagSpec> = { readonly [S in F as S["name"]]?: ValueOf<S> };
 
-/** Values by name, defaults filled in. */
+/** Values by name, with defaults for the other flags. */
 export type FlagValues<F extends FlagSpec> = {
   readonly [S in F as S["name"]]: S extends { default: FlagValue } ? ValueOf<S> : ValueOf<S> | undefined;
 };

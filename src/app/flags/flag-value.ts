@@ -1,4 +1,4 @@
-/** One flag's value, from its text. */
+/** Parses the value of a flag. */
 import { unreachable } from "../../base/assert.ts";
 import { durationMs, parseDuration } from "../../meta/duration.ts";
 import { readGoBoolean } from "../../meta/go-boolean.ts";
@@ -14,9 +14,10 @@ import type {
   StringFlag,
 } from "./flag-spec.ts";
 
-/** A value, or what is wrong with the text: the rest of a sentence that begins with the flag. */
+/** A value, or what is wrong with the text. The problem continues a sentence that starts with the name of the flag. */
 export type ParsedValue = { readonly value: FlagValue } | { readonly problem: string };
 
+/** Parses the text of a flag's value. */
 export function parseFlagValue(spec: FlagSpec, text: string): ParsedValue {
   switch (spec.type) {
     case "string":
@@ -38,13 +39,13 @@ export function parseFlagValue(spec: FlagSpec, text: string): ParsedValue {
   }
 }
 
-/** The default, parsed as if it had been given; `undefined` where there is none. */
+/** Returns the default, parsed like a value on the command line. Undefined if the flag has none. */
 export function defaultOf(spec: FlagSpec): FlagValue | undefined {
   if (spec.type !== "duration" || spec.default === undefined) return spec.default;
   return durationMs(parseDuration(spec.default));
 }
 
-/** Returns the values of all `specs`: the given ones, and the defaults of the others. */
+/** Returns the values of all `specs`: the given values, and defaults for the others. */
 export function withDefaults<F extends FlagSpec>(specs: readonly F[], given: GivenValues<F>): FlagValues<F> {
   const defaults = Object.fromEntries(specs.map((spec) => [spec.name, defaultOf(spec)]));
   return { ...defaults, ...given } as FlagValues<F>;

@@ -1,26 +1,28 @@
 /**
- * Command-line arguments into values, by a table of flags. Nothing is thrown at the first mistake: whoever mistyped
- * three flags is told of three.
+ * Parses command-line arguments with a list of flags. It does not stop at the first mistake, so that users see all of
+ * them.
  */
 
 import { nearest } from "../../base/nearest.ts";
 import type { FlagSpec, FlagValue, GivenValues } from "./flag-spec.ts";
 import { parseFlagValue } from "./flag-value.ts";
 
+/** The flags of a command line. */
 export interface ParsedFlags<F extends FlagSpec> {
   readonly given: GivenValues<F>;
-  /** `--help` or `-h` was among them. */
+  /** Whether `--help` or `-h` is among the arguments. */
   readonly help: boolean;
-  /** One sentence each. */
+  /** What is wrong with the arguments: one sentence each. */
   readonly problems: readonly string[];
 }
 
+/** The flags and the other words of a command line. */
 export interface ParsedArguments<F extends FlagSpec> extends ParsedFlags<F> {
-  /** What is neither a flag nor its value, in order; behind `--`, everything. */
+  /** Arguments that are neither flags nor their values, in order. After `--`, all arguments. */
   readonly words: readonly string[];
 }
 
-/** Arguments are more than anybody types; a file named by accident must not be searched for its nearest flag. */
+/** Longest name that is compared with the known flags. Longer arguments are not typing errors. */
 const nameLengthMax = 100;
 
 interface Reading {
@@ -32,9 +34,9 @@ interface Reading {
 }
 
 /**
- * Flags, and words between them: `--name=value` and `--name value`, `-n value`, `-n=value` and `-nvalue`; a boolean is true
- * by its name alone, and letters of booleans may stand together. Given twice, a list grows, of anything else the last
- * counts.
+ * Parses flags and the words between them. Accepted forms are `--name=value`, `--name value`, `-n value`, `-n=value`
+ * and `-nvalue`. A boolean without a value is true, and letters of booleans can be combined. A repeated list grows; of
+ * any other repeated flag, the last value counts.
  */
 export function parseArguments<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedArguments<F> {
   const byName = new Map<string, FlagSpec>(specs.map((spec) => [spec.name, spec]));
@@ -44,13 +46,13 @@ export function parseArguments<F extends FlagSpec>(specs: readonly F[], args: re
   return { given: Object.fromEntries(values) as GivenValues<F>, help, problems, words };
 }
 
-/** The same for commands whose arguments are flags alone. */
+/** Parses the arguments of a command that takes only flags. Words are problems. */
 export function parseFlags<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedFlags<F> {
   const { given, help, problems, words } = parseArguments(specs, args);
   return { given, help, problems: [...problems, ...words.map(unexpected)] };
 }
 
-/** @returns how many arguments it used */
+/** Reads one argument and its value. Returns the number of arguments that were used. */
 function readArgument(reading: Reading, args: readonly string[], index: number): number {
   const argument = args[index] ?? "";
   if (argument === "--help" || argument === "-h") {
@@ -79,7 +81,7 @@ function readLong(reading: Reading, argument: string, next: string | undefined):
   return inline === undefined ? readNext(reading, spec, next) : readValue(reading, spec, inline);
 }
 
-/** Booleans up to the first other flag, whose value is the rest. */
+/** Reads combined letters: booleans, then possibly one other flag whose value is the rest of the argument. */
 function readLetters(reading: Reading, argument: string, next: string | undefined): number {
   const specs = [...reading.specs.values()];
   for (let at = 1; at < argument.length; at++) {
@@ -96,7 +98,9 @@ function readLetters(reading: Reading, argument: string, next: string | undefine
   return 1;
 }
 
-/** @returns how many arguments it used, the flag among them */
+/**
+ * Reads the value of a flag from the next argument. Returns the number of arguments that were used, including the flag.
+ */
 function readNext(reading: Reading, spec: FlagSpec, next: string | undefined): number {
   if (spec.type === "boolean") return readValue(reading, spec, "true");
   if (next !== undefined && !next.startsWith("--")) return 1 + readValue(reading, spec, next);
@@ -121,7 +125,7 @@ function readValue({ values, problems }: Reading, spec: FlagSpec, text: string):
   return 1;
 }
 
-/** What follows an unknown flag may be its value; it is not reported a second time. */
+/** Reports an unknown flag. The next argument may be its value, so it is skipped if it is not a flag. */
 function refuseUnknown(
   { specs, problems }: Reading,
   { name, inline, next }: { name: string; inline: string | undefined; next: string | undefined },

@@ -1,4 +1,4 @@
-/** The command line cannot be followed; each problem is a sentence. */
+/** The command line is invalid. Each problem is a sentence. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   readonly problems: readonly string[];

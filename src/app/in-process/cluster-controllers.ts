@@ -1,4 +1,7 @@
-/** The controllers of a cluster in the cluster's own process: they ask it through memory, each as a user of its own. */
+/**
+ * The controllers of a cluster, in the same process. They send requests through memory, each controller as its own
+ * user.
+ */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { MetricRegistry } from "../../base/metrics.ts";
@@ -18,9 +21,10 @@ import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-pr
 import { memoryTransport } from "./memory-transport.ts";
 import { shortEvents } from "./short-events.ts";
 
-/** Feature gate under which a namespace that is deleted loses its Pods before anything else. */
+/** Feature gate: a namespace that is being deleted loses its Pods before its other objects. */
 const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
 
+/** Options of `ClusterControllers`. */
 export interface ClusterControllersOptions {
   readonly config: ControllersConfig;
   readonly ask: (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
@@ -28,24 +32,27 @@ export interface ClusterControllersOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Where the queues are counted: that of the present cluster. */
+  /** Returns the metric registry of the present cluster, where the work queues are counted. */
   readonly metricRegistry: () => MetricRegistry;
-  /** PEM of what vouches for the API server; empty: there is none. */
+  /** CA certificate of the API server in PEM; empty if there is none. */
   readonly rootCa: string;
   readonly isEnabled: (featureGate: string) => boolean;
 }
 
+/** Starts and stops the controllers of a cluster. */
 export class ClusterControllers implements AsyncDisposable {
   readonly #options: ClusterControllersOptions;
   readonly #controllers: readonly ControllerSpec[];
-  /** For what objects do not keep, so that it does not change their names. */
+  /**
+   * Source of values that no object keeps. It is separate, so that controllers do not change the names of new objects.
+   */
   readonly #random: Random;
   #metrics: { readonly registry: MetricRegistry; readonly queues: WorkQueueMetrics } | undefined;
   #stop: AbortController | undefined;
-  /** All that were started. */
+  /** Resolves when all controllers that were ever started have ended. */
   #ended: Promise<unknown> = Promise.resolve();
 
-  /** @throws RangeError for a controller that there is not */
+  /** @throws RangeError if an unknown controller is selected */
   constructor(options: ClusterControllersOptions) {
     const { config, random, rootCa, isEnabled } = options;
     const podsFirst = isEnabled(orderedNamespaceDeletion);
@@ -54,11 +61,12 @@ export class ClusterControllers implements AsyncDisposable {
     this.#random = transientRandom(random);
   }
 
+  /** Whether the controllers are running. */
   get areRunning(): boolean {
     return this.#stop !== undefined;
   }
 
-  /** Begins, unless that has happened before. */
+  /** Starts the controllers if they are not running. */
   start(): void {
     if (this.#stop || this.#controllers.length === 0) return;
     const { config, vocabulary, clock, logger } = this.#options;
@@ -81,13 +89,13 @@ export class ClusterControllers implements AsyncDisposable {
     this.#ended = Promise.all([this.#ended, ended]);
   }
 
-  /** Breaks off whatever they do, at once. They can be started again. */
+  /** Stops the controllers at once, without waiting for them. They can be started again. */
   abandon(): void {
     this.#stop?.abort(new Error("the controllers are stopped"));
     this.#stop = undefined;
   }
 
-  /** As `abandon`; resolves when the last of them has ended. */
+  /** Stops the controllers. Resolves when all of them have ended. */
   async stop(): Promise<void> {
     this.abandon();
     await this.#ended;
@@ -97,7 +105,10 @@ export class ClusterControllers implements AsyncDisposable {
     await this.stop();
   }
 
-  /** Once for each registry, however often the controllers are started. */
+  /**
+   * Returns the metrics of the work queues. Each registry has them only once, even if the controllers are started
+   * again.
+   */
   #queueMetrics(): WorkQueueMetrics {
     const registry = this.#options.metricRegistry();
     if (this.#metrics?.registry !== registry) this.#metrics = { registry, queues: new WorkQueueMetrics(registry) };
@@ -115,7 +126,7 @@ export class ClusterControllers implements AsyncDisposable {
   }
 }
 
-/** Whether a user, by its name, is one of the cluster's own controllers. */
+/** Returns a function that tells from a user's name whether the user is one of the cluster's own controllers. */
 export function isControllerUser(vocabulary: VocabularyName): (user: string) => boolean {
   const namespace = vocabularies[vocabulary].bind(systemNamespace("system"));
   const names = Object.values(controllerNames).map(({ name }) => controllerUser(name, namespace).name);
@@ -123,12 +134,12 @@ export function isControllerUser(vocabulary: VocabularyName): (user: string) => 
   return (user) => users.has(user);
 }
 
-/** Until there are roles that say what each may do, the privileged group lets them do it. */
+/** Group of all controllers. It allows them everything, because the server has no roles for single controllers yet. */
 const privileged = "system:masters";
 
 const managerUser: InProcessUser = { name: "system:kube-controller-manager", groups: [privileged] };
 
-/** The ServiceAccount that bears the controller's name. */
+/** Returns the ServiceAccount that is named after the controller. */
 function controllerUser(controller: string, namespace: string): InProcessUser {
   return {
     name: `system:serviceaccount:${namespace}:${controller}`,

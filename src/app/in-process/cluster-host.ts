@@ -1,7 +1,7 @@
 /**
- * The cluster of an in-process server, and the store that it stands on. Restoring a state puts another cluster on another
- * store in its place, as a restart on a backup would; the server around it, with its port and its faults, stays. Where
- * watches are to follow, the cluster and the store stay too, and what differs is written.
+ * The cluster of an in-process server, with its store. To restore a snapshot, it normally starts a new cluster on a new
+ * store, like a restart from a backup. The server around it keeps its port and its faults. If watches are to continue,
+ * the cluster and the store stay, and the differences are written as changes.
  */
 import { systemClock } from "../../base/clock.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
@@ -14,41 +14,42 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { CachesContents, ClusterOptions } from "../cluster/cluster-options.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 
-/** What requests under way may take to end when the server closes. */
+/** Longest wait for requests in progress when the server closes. */
 const closeTimeoutMs = 5000;
 
-/** Where objects are kept. */
+/** The store of a server. */
 export interface ServerStore {
   readonly engine: Engine;
-  /** The server has opened it, and may put another one in its place. */
+  /** Whether the server has opened the store, and may replace it with another one. */
   readonly isOwn: boolean;
   close(): Promise<void>;
 }
 
 /** The whole state of a server at one moment. */
 export interface Snapshot {
-  /** The newest revision of the state. */
+  /** Newest revision of the state. */
   readonly revision: number;
 }
 
+/** Options of `RunningServer.restore`. */
 export interface RestoreOptions {
   /**
-   * What becomes of watches that are open. `end` (the default): they end, and the next one from a version of before is
-   * answered with 410, as after a restart on a backup. `follow`: they go on, and see what differs as ordinary events.
+   * What happens to open watches. `end`, the default, ends them; a watch from an older revision then gets a 410, as
+   * after a restart from a backup. `follow` keeps them open, and they receive the differences as normal events.
    */
   readonly watches?: "end" | "follow";
 }
 
-/** What a snapshot holds. It does not change, and can be restored any number of times. */
+/** Contents of a snapshot. They never change, and can be restored any number of times. */
 export class ClusterSnapshot implements Snapshot {
   readonly state: MemoryState;
-  /** What the caches held of it. */
+  /** Contents of the caches for this state. */
   readonly caches: CachesContents;
-  /** Of a clock that a test moves. */
+  /** Time of the clock. Undefined if it is not a manual clock. */
   readonly nowMs: number | undefined;
-  /** Of a seeded source of randomness. */
+  /** State of the random source. Undefined if it has no seed. */
   readonly randomState: number | undefined;
-  /** What the keys and objects of the state depend on. */
+  /** Options on which keys and objects of the state depend. A snapshot fits only servers with the same options. */
   readonly origin: string;
 
   constructor(state: MemoryState, caches: CachesContents, options: ClusterHostOptions) {
@@ -65,8 +66,10 @@ export class ClusterSnapshot implements Snapshot {
   }
 }
 
+/** Options of the clusters that the host starts. */
 export type ClusterHostOptions = Omit<ClusterOptions, "engine" | "caches">;
 
+/** Runs a cluster, and replaces it when a snapshot is restored. */
 export class ClusterHost implements AsyncDisposable {
   readonly #options: ClusterHostOptions;
   #store: ServerStore;
@@ -75,8 +78,8 @@ export class ClusterHost implements AsyncDisposable {
   #disposed = false;
 
   /**
-   * Takes over the store: disposing the host closes it.
-   * @param caches what caches held of the state that the store has
+   * Takes ownership of the store: disposing the host closes it.
+   * @param caches contents of caches for the state of the store
    */
   constructor(store: ServerStore, options: ClusterHostOptions, caches: CachesContents = new Map()) {
     this.#options = options;
@@ -84,29 +87,31 @@ export class ClusterHost implements AsyncDisposable {
     this.#cluster = composeCluster({ ...options, engine: store.engine, caches });
   }
 
-  /** Where parts of the process that are not the server show what they count; another one after a state was restored. */
+  /** Metric registry of the present cluster. It changes when a snapshot is restored. */
   get metricRegistry(): MetricRegistry {
     return this.#cluster.metricRegistry;
   }
 
+  /** Starts the cluster. Resolves when it is ready. */
   async start(): Promise<void> {
     await this.#cluster.start();
   }
 
-  /** Handles one request; never rejects. Requests that come while a state is restored wait for it. */
+  /** Handles one request; never rejects. Requests wait while a snapshot is being restored. */
   handle(exchange: Exchange): Promise<void> {
     if (!this.#restoring) return this.#cluster.handle(exchange);
-    // Who has gone meanwhile does not wait for an effect.
+    // A request whose client has left in the meantime must have no effect.
     return this.#restored().then(() => (exchange.isClosed ? undefined : this.#cluster.handle(exchange)));
   }
 
+  /** Reports from now on that the server is not ready. Resolves after the configured shutdown delay. */
   async announceStop(): Promise<void> {
     await this.#cluster.announceStop();
   }
 
   /**
-   * The state of this moment, at once: the trees that hold it are copied on write.
-   * @throws Error for a store that is not in memory, or while a state is restored
+   * Returns the present state. Nothing is copied, because the trees that hold the state are copied on write.
+   * @throws Error if the store is not in memory, or a snapshot is being restored
    */
   snapshot(): ClusterSnapshot {
     const engine = this.#memoryEngine();
@@ -115,15 +120,15 @@ export class ClusterHost implements AsyncDisposable {
     return new ClusterSnapshot(state, this.#cluster.cacheContents(state.revision), this.#options);
   }
 
-  /** As `snapshot`, after what is being restored. */
+  /** Waits for a restore in progress, then returns the state as `snapshot` does. */
   async settledSnapshot(): Promise<ClusterSnapshot> {
     await this.#restored();
     return this.snapshot();
   }
 
   /**
-   * Resolves when the state is there. Unless watches follow, requests under way fail where they need the store.
-   * @throws Error for a store that is not in memory; TypeError for a snapshot that does not fit, or an unknown option
+   * Restores a snapshot. Unless watches follow, requests in progress that need the store fail.
+   * @throws Error if the store is not in memory; TypeError if the snapshot does not fit, or an option is unknown
    */
   async restore(snapshot: Snapshot, { watches = "end" }: RestoreOptions = {}): Promise<void> {
     this.#memoryEngine();
@@ -143,7 +148,7 @@ export class ClusterHost implements AsyncDisposable {
     this.#disposed = true;
     await this.#restored();
     const late = new AbortController();
-    // Of the system's time: on a clock that stands still, a request would wait for ever.
+    // Uses the system's clock, because a request on a manual clock might never end.
     using _timer = systemClock.after(closeTimeoutMs, () => late.abort());
     try {
       await this.#cluster.close(late.signal);
@@ -153,7 +158,7 @@ export class ClusterHost implements AsyncDisposable {
   }
 
   async #restored(): Promise<void> {
-    // Whoever restores hears of a failure; what was there before answers everybody else.
+    // The caller of `restore` gets the error. Other callers continue with the previous state.
     await this.#restoring?.catch(() => undefined);
   }
 
@@ -161,7 +166,7 @@ export class ClusterHost implements AsyncDisposable {
     const { state, caches } = snapshot;
     await this.#cluster.abandon();
     await this.#store.close();
-    // Only now is it known how far clients can have come.
+    // The old cluster has stopped, so no later revision can reach clients any more.
     const restored = state.reappear(engine.revision);
     this.#turnBackClock(snapshot);
     this.#store = ownStore(restored);
@@ -202,7 +207,7 @@ export class ClusterHost implements AsyncDisposable {
   }
 }
 
-/** A store that the server has opened. */
+/** Returns a store that the server opened itself, and closes. */
 export function ownStore(engine: Engine): ServerStore {
   const close = async (): Promise<void> => {
     await engine[Symbol.asyncDispose]();

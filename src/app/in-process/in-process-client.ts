@@ -1,4 +1,6 @@
-/** Requests to a cluster in this process: the same path as over a socket, from the exchange on. */
+/**
+ * Sends requests to a server in this process. After the transport they take the same path as requests over a socket.
+ */
 import {
   actingAs,
   type Exchange,
@@ -9,37 +11,46 @@ import {
   wholeBody,
 } from "../../server/index.ts";
 
+/** The user of a request. */
 export interface InProcessUser {
   readonly name: string;
   readonly groups: readonly string[];
 }
 
+/** A request to a server in this process. */
 export interface InProcessRequest {
-  /** Default: GET, or POST with a body. */
+  /** Default: GET, or POST if there is a body. */
   readonly method?: string;
-  /** Names in any case. */
+  /** Request headers. Names are case-insensitive. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text or bytes are sent as they are, anything else as JSON. */
+  /** Strings and bytes are sent as they are, other values as JSON. */
   readonly body?: unknown;
-  /** Who asks; default: a member of `system:masters`. */
+  /** User of the request. Default: a member of `system:masters`. */
   readonly user?: InProcessUser;
-  /** Breaks the request off. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
+/** The response of a server in this process. Read the body once, as chunks, text or JSON. */
 export interface InProcessResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, HeaderValue>>;
-  /** The pieces of the body as they come; ending the iteration early is what a client does that goes away. */
+  /**
+   * The body in chunks as they arrive. Ending the iteration early closes the request, like a client that disconnects.
+   */
   readonly body: AsyncIterable<Buffer>;
+  /** Returns the whole body as UTF-8 text. */
   text(): Promise<string>;
-  /** The body, parsed. */
+  /** Returns the whole body, parsed as JSON. */
   json<T = unknown>(): Promise<T>;
 }
 
 const administrator: InProcessUser = { name: "in-process-admin", groups: ["system:masters"] };
 
-/** @param target path and query */
+/**
+ * Sends a request. Resolves when the response starts.
+ * @param target path and query
+ */
 export async function requestInProcess(
   server: { handle(exchange: Exchange): Promise<void> },
   target: string,

@@ -1,12 +1,13 @@
-/** The clock that tests of other projects move: durations may be given as the API writes them. */
+/** The clock that tests move. Durations can be written as in the API. */
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
 import { durationMs, parseDuration } from "../../meta/duration.ts";
 
+/** A clock that stands still until a test moves it. It starts at the given time, in milliseconds since the epoch. */
 export class DurationManualClock extends MillisecondClock {
   /**
-   * Moves time forward, running what falls due, each after the promises of the one before have settled.
-   * @param by milliseconds, or a duration's text: `"5m"`, `"1h30m"`, `"1.5s"`
-   * @throws ParseError for a text that is no duration
+   * Moves time forward. Timers that fall due run in order, each after the promises of the previous one have settled.
+   * @param by milliseconds, or a duration: `"5m"`, `"1h30m"`, `"1.5s"`
+   * @throws ParseError if the text is not a duration
    */
   override async advance(by: number | string): Promise<void> {
     await super.advance(typeof by === "string" ? durationMs(parseDuration(by)) : by);

@@ -1,20 +1,22 @@
-/** A client's requests to a server in this process. */
+/** Connects a client to a server in this process. */
 import { onAbort, type Transport } from "../../client/index.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 
 type Ask = (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
 
+/** Options of `memoryTransport`. */
 export interface MemoryTransportOptions {
-  /** Who asks; absent: an administrator. */
+  /** User of all requests. Default: an administrator. */
   readonly user?: InProcessUser;
-  /** Of every request; names in lower case. */
+  /** Headers of every request; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Shortens pieces of bodies before the client parses them. */
+  /** Shortens chunks of response bodies before the client parses them. */
   readonly shorten?: (piece: Buffer) => Buffer;
 }
 
+/** Returns a transport that sends requests through `ask`. */
 export function memoryTransport(ask: Ask, { user, headers: always, shorten }: MemoryTransportOptions = {}): Transport {
-  /** Of requests under way. */
+  /** Requests in progress. */
   const open = new Set<AbortController>();
   let closed: Error | undefined;
   return {
@@ -58,7 +60,10 @@ async function* shortenedPieces(
   for await (const piece of pieces) yield shorten(piece);
 }
 
-/** A body that is broken off ends with the reason, and not as if it were whole. */
+/**
+ * Passes on a body. If the request was aborted, it throws the reason at the end, so that the body does not look
+ * complete.
+ */
 async function* untilAborted(
   pieces: AsyncIterable<Uint8Array>,
   signal: AbortSignal,

@@ -1,14 +1,14 @@
 /**
- * Shortens what the controllers in this process are sent of large objects' metadata. Parsing the metadata of one object,
- * with its labels and the owners of its fields, can take longer than other clients should wait, and the controllers that
- * follow metadata only look at what objects are called, who owns them and how far their deletion has come.
+ * Shortens metadata events of large objects before the controllers in this process parse them. Parsing the metadata of
+ * one large object, with its labels and managed fields, can block other clients for too long. These controllers only
+ * need the name, the owners and the state of the deletion.
  */
 import { fieldCopier } from "../../codec/index.ts";
 
-/** Shorter events are parsed as they are. */
+/** Events up to this size are not shortened. */
 const shortBytes = 32 * 1024;
 
-/** Metadata that the monitors of objects keep, and that the client library reads from an event. */
+/** Fields that the object monitors keep, and that the client library reads. */
 const metadataFields = [
   "name",
   "namespace",
@@ -26,11 +26,11 @@ const copyFields = fieldCopier([
 ]);
 
 const lineBreak = 0x0a;
-/** Events of metadata begin so, whatever their type. */
+/** Start of every metadata event. */
 const metadataEvent = /^\{"type":"[A-Z]+","object":\{"kind":"PartialObjectMetadata",/;
 const headBytes = 100;
 
-/** Returns the lines of a piece of a watch; those that are long and hold an object's metadata, without what nobody reads. */
+/** Returns the chunk of a watch with its long metadata events shortened. */
 export function shortEvents(piece: Buffer): Buffer {
   if (piece.length <= shortBytes) return piece;
   const lines: Buffer[] = [];
@@ -42,7 +42,7 @@ export function shortEvents(piece: Buffer): Buffer {
   return Buffer.concat(lines);
 }
 
-/** A line that is not whole is left as it is: the client puts it together. */
+/** Shortens one event. An incomplete line stays as it is, because the client joins it with the next chunk. */
 function shortLine(line: Buffer): Buffer {
   const isWhole = line.at(-1) === lineBreak;
   if (!isWhole || line.length <= shortBytes || !metadataEvent.test(line.toString("latin1", 0, headBytes))) return line;

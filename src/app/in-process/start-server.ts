@@ -1,4 +1,4 @@
-/** Starts a whole API server inside a test or an application. */
+/** Starts an API server inside a test or an application. */
 import { hostname } from "node:os";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
@@ -26,77 +26,96 @@ import { type InProcessRequest, type InProcessResponse, requestInProcess } from 
 import { DurationManualClock } from "./manual-clock.ts";
 import { memoryTransport } from "./memory-transport.ts";
 
+/** Options of `startServer`. All of them are optional. */
 export interface StartServerOptions {
   /**
-   * Where objects are kept: in memory (the default), durably in the LMDB store of a directory, or in a store that the
-   * caller has opened and will close after the server.
+   * Where objects are stored: in memory (the default), in an LMDB store in a directory, or in an open engine, which the
+   * caller closes after the server.
    */
   readonly engine?: "memory" | { readonly lmdb: string } | Engine;
-  /** Port of 127.0.0.1 on which to serve HTTPS; 0 takes a free one. Without it, requests travel through memory only. */
+  /** Port on 127.0.0.1 for HTTPS; 0 takes a free port. Default: none, and requests only travel through memory. */
   readonly port?: number;
-  /** Default: `orch`. */
+  /** Spelling of API groups, labels and other names. Default: `orch`. */
   readonly vocabulary?: VocabularyName;
-  /** Default: the system's. A `ManualClock` puts time into the hands of a test. */
+  /** Default: the system's clock. With a `ManualClock`, a test controls the time of the server. */
   readonly clock?: Clock;
-  /** Default: the system's. `seededRandom(seed)` makes names and uids the same in every run. */
+  /** Default: the system's random source. With `seededRandom(seed)`, names and uids are the same in every run. */
   readonly random?: Random;
-  /** Default: silent. */
+  /** Default: nothing is logged. */
   readonly logger?: Logger;
   /**
-   * Which controllers run, as `--controllers` of the command line names them, from the first request on that writes
-   * something. Default: those without which deletions are not what they are in a cluster, of namespaces and of what owns
-   * others, from the first request on that deletes something. `["*"]`: all of them; `[]`: none. After a state was restored
-   * they begin in the same way.
+   * Controllers to run, in the form of `--controllers`: `["*"]` is all of them, `[]` is none. They start with the first
+   * request that writes something. Default: the namespace controller and the garbage collector, which complete
+   * deletions; they start with the first DELETE request. After a restore, controllers start again in the same way.
    */
   readonly controllers?: readonly string[];
   /**
-   * Whether the server also writes what programs of the control plane expect in a new cluster: FlowSchemas and
-   * PriorityLevelConfigurations, the system's PriorityClasses, and ConfigMaps about authentication. Default: false, which
-   * starts sooner.
+   * Whether the server also creates the objects that control plane programs expect in a new cluster: FlowSchemas,
+   * PriorityLevelConfigurations, system PriorityClasses, and ConfigMaps about authentication. Default: false, which
+   * starts faster.
    */
   readonly bootstrap?: boolean;
-  /** Further flags as on the command line: `["--max-requests-inflight=10"]`. */
+  /** More flags, as for `orch apiserver`: `["--max-requests-inflight=10"]`. */
   readonly flags?: readonly string[];
 }
 
+/** A running server. Close it after use, for example with `await using`. */
 export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable {
-  /** `https://127.0.0.1:PORT`; empty for a server without a port. */
+  /** `https://127.0.0.1:PORT`; empty if the server has no port. */
   readonly url: string;
-  /** Client configuration of an administrator, in YAML; empty for a server without a port. */
+  /** Client configuration of an administrator, in YAML; empty if the server has no port. */
   readonly kubeconfig: string;
-  /** Certificates in PEM that vouch for the server; empty for a server without a port. */
+  /** CA certificates of the server in PEM; empty if the server has no port. */
   readonly caCertificate: string;
+  /** The clock of the server. */
   readonly clock: C;
-  /** What shall go wrong, for any client. */
+  /** Injects errors, delays and dropped watches into the requests of any client. */
   readonly faults: Faults;
-  /** An administrator's client, through memory. */
+  /** Client of an administrator. Its requests travel through memory. */
   readonly client: Client;
-  /** Asks through memory, with or without a port. @param target path and query */
+  /**
+   * Sends a request through memory, also if the server has a port.
+   * @param target path and query
+   */
   request(target: string, request?: InProcessRequest): Promise<InProcessResponse>;
   /**
-   * The whole state at this moment: objects, revisions, and where a `ManualClock` and a seeded source of randomness stand.
-   * At once, however much it is. Only for the engine `memory`, as the next two.
+   * Returns the present state: objects, revisions, the time of a `ManualClock`, and the state of a seeded random
+   * source. It takes the same time for any amount of data.
+   * @throws Error unless the engine is `memory`, or while a snapshot is being restored
    */
   snapshot(): Snapshot;
   /**
-   * Makes the state of the snapshot the present one, as a restart on a backup would: watches end, requests under way fail,
-   * and nobody can go on from a version of before, for the present one is later than all of them. With
-   * `{ watches: "follow" }` nothing ends and nothing fails: what differs is added, modified and deleted at new versions.
+   * Restores a snapshot, like a restart from a backup. Watches end, requests in progress fail, and clients cannot
+   * continue from older resource versions, because all later versions are higher. With `{ watches: "follow" }`, watches
+   * and requests continue, and the differences appear as normal changes.
+   * @throws Error unless the engine is `memory`; TypeError if the snapshot comes from a server with other options
    */
   restore(snapshot: Snapshot, options?: RestoreOptions): Promise<void>;
   /**
-   * Starts another server on a copy of the present state, started as this one was, without its faults: with a port of its
-   * own where this one has one, and a clock and source of randomness of its own where this one's are a test's.
+   * Starts another server with a copy of the present state and the same options, but without faults. It gets its own
+   * port if this server has one. A `ManualClock` and a seeded random source are copied too.
+   * @throws Error unless the engine is `memory`
    */
   fork(): Promise<RunningServer<C>>;
   /**
-   * Waits for requests under way, for five seconds at most by the system's clock, ends watches, and closes the store. The
-   * same as disposing.
+   * Waits up to five seconds, in system time, for requests in progress, ends watches, and closes the store. Disposing
+   * the server does the same.
    */
   close(): Promise<void>;
 }
 
-/** Starts a server; resolves when it is ready. */
+/**
+ * Starts a server. Resolves when it is ready. The server runs in this process, and any number of servers can run side
+ * by side.
+ * @throws UsageError if a flag is invalid; RangeError for an unknown controller; StorageError if the store cannot be
+ * opened
+ * @example
+ * ```ts
+ * await using server = await startServer({ port: 0, clock: new ManualClock() });
+ * const response = await server.request("/api/v1/namespaces", { body: { metadata: { name: "shop" } } });
+ * console.log(response.status, await response.json());
+ * ```
+ */
 export async function startServer<C extends Clock = Clock>(
   options: StartServerOptions & { readonly clock?: C } = {},
 ): Promise<RunningServer<C>> {
@@ -108,7 +127,7 @@ function configOf({ vocabulary = "orch", flags = [] }: StartServerOptions): Serv
   return serverConfig("apiserver", [`--vocabulary=${vocabulary}`, ...flags], { cwd: "/" });
 }
 
-/** The state that a server begins with. */
+/** The state with which a server starts. */
 interface Origin {
   readonly store: ServerStore;
   readonly caches?: ClusterSnapshot["caches"];
@@ -137,7 +156,7 @@ async function start<C extends Clock>(
     ...(options.bootstrap ? { bootstrap: { trust: () => door?.trust } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
-  // They read everything there is: in a test that gives them nothing to do they are not started.
+  // Controllers read all objects when they start, so they start only when there is work for them.
   const handle: Handle = (exchange) => {
     if (wakes(exchange)) controllers?.start();
     return host.handle(exchange);
@@ -166,7 +185,7 @@ async function start<C extends Clock>(
   return running({ host, handle, controllers, door, faults, clock: clock as C, vocabulary, fork });
 }
 
-/** What is the test's own becomes the fork's own. */
+/** Returns the options of a fork: a free port, and copies of a manual clock and of a seeded random source. */
 function forkOptions<C extends Clock>(
   options: StartServerOptions & { readonly clock?: C },
 ): StartServerOptions & { readonly clock?: C } {
@@ -200,7 +219,7 @@ function running<C extends Clock>(started: Started<C>): RunningServer<C> {
   const client = new Client({ transport: memoryTransport(request), vocabulary, retry: { clock } });
   const closeOnce = async (): Promise<void> => {
     await host.announceStop();
-    // On a clock that stands still, requests that wait would never be done.
+    // Delayed requests would never end on a manual clock.
     faults.clear();
     await controllers.stop();
     await Promise.all([client.transport.close(), closeAll(host, door)]);
@@ -211,7 +230,7 @@ function running<C extends Clock>(started: Started<C>): RunningServer<C> {
     return closing;
   };
   const restore: RunningServer["restore"] = async (snapshot, options) => {
-    // What they know is of a state that is not the cluster's any more, and what they have asked for is not to happen.
+    // The controllers' caches and requests in progress belong to the state that is being replaced.
     controllers.abandon();
     await host.restore(snapshot, options);
   };
@@ -253,18 +272,18 @@ const isDeletion = ({ method }: Exchange): boolean => method === "DELETE";
 const isWrite = ({ method }: Exchange): boolean => !["GET", "HEAD", "OPTIONS"].includes(method);
 
 interface Door {
-  /** `host:port` */
+  /** `host:port` at which clients reach the server. */
   readonly address: string;
   readonly url: string;
   readonly kubeconfig: string;
-  /** What a client has to trust, in PEM. */
+  /** CA certificates of the server in PEM. */
   readonly ca: string;
   readonly trust: AuthenticationTrust;
   drain(): void;
   close(): Promise<void>;
 }
 
-/** The parts that only a server with a port needs are loaded when there is one. */
+/** Opens a port. The modules that only a server with a port needs are loaded here. */
 async function openDoor(
   handle: Handle,
   port: number,
@@ -312,7 +331,7 @@ async function listenOrClose(listener: Listener): Promise<number> {
   }
 }
 
-/** Closes what is there, also when a part fails to close. */
+/** Closes the host and the port, also if one of them fails. */
 async function closeAll(host: ClusterHost, door: Door | undefined): Promise<void> {
   door?.drain();
   try {

@@ -28,7 +28,7 @@ async function refusal(options?: Partial<DataDirOptions>): Promise<string> {
   return error.message;
 }
 
-/** As somebody whom the permissions of files bind; root, under whom tests may run, is not bound by them. */
+/** Runs `work` as an unprivileged user, because file permissions do not restrict root. */
 async function unprivileged<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return await work();
   process.seteuid?.(65_534);

@@ -1,6 +1,6 @@
 /**
- * The folder of a cluster. `cluster.json` makes it ours and says which cluster it holds; everything else in it belongs
- * to that cluster. A folder that is not ours is never written to.
+ * The data directory of a cluster. The file `cluster.json` marks it and identifies the cluster. Nothing is written to a
+ * folder that holds other files but no `cluster.json`.
  */
 
 import { mkdir, readdir, rmdir } from "node:fs/promises";
@@ -21,9 +21,10 @@ import {
 } from "./files.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** Of the folder's layout; a later release that changes it reads this one. */
+/** Version of the directory layout. A later release that changes the layout still reads this version. */
 const format = 1;
 
+/** An open data directory. */
 export interface DataDir {
   readonly path: string;
   readonly cluster: ClusterRecord;
@@ -36,20 +37,22 @@ export interface DataDir {
 export interface ClusterRecord {
   readonly format: number;
   readonly vocabulary: VocabularyName;
-  /** Made once, kept for the cluster's life. */
+  /** Created with the cluster, and never changed. */
   readonly uid: string;
-  /** Whether the store was created. From then on a missing data file is a loss, and not a new cluster. */
+  /** Whether the store was created. If so, a missing data file means lost data, not a new cluster. */
   readonly hasStore: boolean;
 }
 
+/** Options of `openDataDir`. */
 export interface DataDirOptions {
   readonly vocabulary: VocabularyName;
   readonly random: Random;
 }
 
 /**
- * Opens the folder of a cluster, or makes it.
- * @throws StartupError when it is of another vocabulary, of a newer format, damaged, somebody else's, or not accessible
+ * Opens a data directory. Creates it if it does not exist or is empty.
+ * @throws StartupError if its cluster has another vocabulary or a newer format, or if it is damaged, foreign or not
+ * writable
  */
 export async function openDataDir(path: string, options: DataDirOptions): Promise<DataDir> {
   const entries = await listOrMake(path);
@@ -68,8 +71,8 @@ export async function openDataDir(path: string, options: DataDirOptions): Promis
 }
 
 /**
- * Returns the vocabulary of the cluster in a folder. Undefined where there is none, or where its file cannot be read:
- * `openDataDir` reports that.
+ * Returns the vocabulary of the cluster in a folder. Undefined if there is no cluster, or if its file cannot be read;
+ * `openDataDir` then reports why.
  */
 export function recordedVocabulary(path: string): VocabularyName | undefined {
   try {
@@ -81,7 +84,7 @@ export function recordedVocabulary(path: string): VocabularyName | undefined {
   }
 }
 
-/** Records in `cluster.json` that the store was created. Call when it is durable. */
+/** Records in `cluster.json` that the store was created. Call it when the store is durable. */
 export async function recordStore({ path, cluster }: DataDir): Promise<void> {
   if (cluster.hasStore && parseJson(readIfPresent(join(path, clusterFile)) ?? "")?.hasStore === true) return;
   const content = `${JSON.stringify({ ...cluster, hasStore: true }, null, 2)}\n`;
@@ -94,7 +97,7 @@ export async function recordStore({ path, cluster }: DataDir): Promise<void> {
 
 const clusterFile = "cluster.json";
 const kubeconfigFile = "admin.kubeconfig";
-/** What a volume holds that was just formatted. */
+/** Folder in the root of a newly formatted volume. */
 const mountPointEntry = "lost+found";
 
 async function listOrMake(path: string): Promise<string[]> {
@@ -128,11 +131,14 @@ async function initialise(path: string, entries: readonly string[], options: Dat
   } catch (error) {
     throw notWritable(path, error);
   }
-  // Another process has made the cluster in between.
+  // Another process has created the cluster in the meantime.
   return readCluster(path, readIfPresent(file) ?? "", entries);
 }
 
-/** Whether a folder without a cluster may hold this entry: another process may be making the cluster. */
+/**
+ * Whether a folder without a cluster may contain this entry. Another process may be creating the cluster at the same
+ * time.
+ */
 function isExpected(name: string): boolean {
   return name.startsWith(temporaryPrefix) || name === mountPointEntry || name === clusterFile;
 }
@@ -150,7 +156,7 @@ function readCluster(path: string, content: string, entries: readonly string[]):
       `${join(path, clusterFile)} is damaged; restore it from a backup, or remove ${path} to begin with an empty cluster`,
     );
   }
-  // Older releases did not record it. They wrote the kubeconfig when the store was in use.
+  // Older releases did not record this. They wrote the kubeconfig when the store was in use.
   const hasStore = cluster.hasStore === undefined ? entries.includes(kubeconfigFile) : cluster.hasStore !== false;
   return { format, vocabulary: cluster.vocabulary, uid: cluster.uid, hasStore };
 }
@@ -176,7 +182,7 @@ function otherVocabulary(path: string, cluster: ClusterRecord, options: DataDirO
   );
 }
 
-/** Found out before anything depends on it, rather than at the first write of the store. */
+/** Checks that the folder is writable, so that the start fails, and not the first write of the store. */
 async function checkWritable(path: string): Promise<void> {
   const probe = temporaryPath(join(path, "probe"));
   try {

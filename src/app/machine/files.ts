@@ -1,6 +1,6 @@
 /**
- * Files of the data directory. A file written here is complete under its name or not there at all, whatever happens to
- * the process or the machine meanwhile.
+ * Reads and writes the files of the data directory. A written file is complete or does not exist, even if the process
+ * or the machine fails.
  */
 
 import { readFileSync, statSync } from "node:fs";
@@ -10,20 +10,22 @@ import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** Readable by the owner alone: whatever holds a key. */
+/** Mode of files that contain private keys. */
 export const secretMode = 0o600;
+/** Mode of folders whose contents are private. */
 export const secretDirMode = 0o700;
+/** Mode of files without private keys. */
 export const publicMode = 0o644;
 
-/** Far more than any key, certificate or cluster file has. */
+/** Largest file that is read. Keys, certificates and cluster files are much smaller. */
 const fileBytesMax = 1_048_576;
 
-/** Begins the names of temporary files, which a killed process may leave behind. */
+/** Prefix of the names of temporary files. A killed process may leave such files. */
 export const temporaryPrefix = ".tmp-";
 
 /**
- * Replaces the file at `path`, or makes it, in one step that lasts.
- * @param options.mode of the file, whatever the process's mask takes away by default
+ * Creates or replaces the file at `path` atomically and durably.
+ * @param options.mode mode of the file, independent of the umask
  */
 export async function writeAtomically(path: string, content: string, options: { mode: number }): Promise<void> {
   const temporary = temporaryPath(path);
@@ -38,8 +40,8 @@ export async function writeAtomically(path: string, content: string, options: { 
 }
 
 /**
- * Makes the file at `path` in one step that lasts, unless it exists.
- * @returns false when it exists: of several processes that make a file at once, exactly one does
+ * Creates the file at `path` atomically and durably, unless it exists.
+ * @returns false if the file exists. If several processes create it at the same time, exactly one succeeds.
  */
 export async function createAtomically(path: string, content: string, options: { mode: number }): Promise<boolean> {
   const temporary = temporaryPath(path);
@@ -57,8 +59,8 @@ export async function createAtomically(path: string, content: string, options: {
 }
 
 /**
- * Links `from` to `to`. Renames it on file systems without links, where two processes that start at the same time can both
- * succeed.
+ * Links `from` to `to`. On file systems without hard links it renames the file; two processes that start at the same
+ * time can then both succeed.
  */
 async function linkOrRename(from: string, to: string): Promise<void> {
   try {
@@ -69,12 +71,15 @@ async function linkOrRename(from: string, to: string): Promise<void> {
   }
 }
 
-/** Returns a path beside `path` that no other process uses: ids of processes repeat in containers. */
+/** Returns a path in the same folder that no other process uses. Process ids are not unique across containers. */
 export function temporaryPath(path: string): string {
   return join(dirname(path), `${temporaryPrefix}${systemRandom.uuid()}-${basename(path)}`);
 }
 
-/** Writes a new file and waits until it is on disk. Not atomic: for folders that get their name when they are complete. */
+/**
+ * Writes a new file and syncs it to disk. It is not atomic: use it in folders that get their final name when they are
+ * complete.
+ */
 export async function writeDurably(path: string, content: string, { mode }: { mode: number }): Promise<void> {
   const file = await open(path, "wx", mode);
   try {
@@ -87,9 +92,9 @@ export async function writeDurably(path: string, content: string, { mode }: { mo
 }
 
 /**
- * Makes a folder, and those above it that are missing. (Node's own `recursive` never ends where a file system refuses new
- * folders with ENOENT, as /proc does.)
- * @throws what the system says of the first folder that cannot be made; EEXIST for a file in its place
+ * Creates a folder and its missing parents. Node's `recursive` option is not used, because it never returns on file
+ * systems that reject new folders with ENOENT, such as /proc.
+ * @throws Error of the operating system for the first folder that cannot be created; EEXIST if a file is in its place
  */
 export async function makeFolders(path: string, { mode }: { mode: number }): Promise<void> {
   if (isFolder(path)) return;
@@ -98,7 +103,7 @@ export async function makeFolders(path: string, { mode }: { mode: number }): Pro
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!isFolder(path)) throw error;
   }
 }
@@ -107,7 +112,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Makes the names in a folder last, which syncing its files does not. */
+/** Syncs a folder to disk, so that the names of its files are durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -118,9 +123,9 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * The text of a file, or nothing when there is none. Synchronous, because a start reads a handful of small files: that
- * takes 0.2 ms, and several milliseconds by way of the thread pool.
- * @throws StartupError when it is there and cannot be read, or is larger than 1 MiB
+ * Returns the text of a file. Undefined if it does not exist. It is synchronous, because the few small files of a start
+ * take 0.2 ms this way, and several milliseconds through the thread pool.
+ * @throws StartupError if the file cannot be read, or is larger than 1 MiB
  */
 export function readIfPresent(path: string): string | undefined {
   try {
@@ -137,7 +142,7 @@ export function readIfPresent(path: string): string | undefined {
   }
 }
 
-/** Whether the operating system refused with one of `codes`. */
+/** Whether the error is one of the operating system with one of `codes`. */
 export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

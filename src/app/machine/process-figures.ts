@@ -1,4 +1,4 @@
-/** What the process knows of itself, for metrics and `/version`. */
+/** Figures about this process, for metrics. */
 export const processFigures = {
   residentBytes: (): number => process.memoryUsage.rss(),
   cpuSeconds: (): number => {
@@ -8,4 +8,5 @@ export const processFigures = {
   startedSeconds: performance.timeOrigin / 1000,
 };
 
+/** Runtime, operating system and architecture of this process, for `/version`. */
 export const platform = { runtimeVersion: process.version, os: process.platform, architecture: process.arch };

@@ -1,11 +1,11 @@
-/** The wish to stop, from outside. */
+/** Signals that stop the process. */
 
-/** As shells report a process that a signal ended. */
+/** Exit codes with which shells report a process that the signal ended. */
 const exitCodesBySignal = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Resolves at the first SIGTERM or SIGINT; the second one ends the process at once.
- * @returns the exit code of a process that the signal has ended
+ * Resolves at the first SIGTERM or SIGINT. A second signal ends the process at once.
+ * @returns the exit code of a process that the signal ended
  */
 export function stopSignal(): Promise<number> {
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** In a process of its own: what a young generation has grown to, it stays. */
+/** Runs in a separate process, because a young generation never shrinks. */
 const program = `
 import { getHeapSpaceStatistics } from "node:v8";
 import { holdYoungGeneration } from "./young-generation.ts";

@@ -1,16 +1,16 @@
 /**
- * V8's young generation. It grows when much of it survives, and then stays as large for as long as the process has work.
- * All that a cache reads survives: reading a large store would leave the young generation at its largest, many megabytes,
- * whether the requests to come need that or not.
+ * Limits V8's young generation while caches are filled. The young generation grows when many objects survive, and it
+ * does not shrink while the process is busy. All objects that a cache reads survive, so filling a cache from a large
+ * store would leave the young generation many megabytes larger than requests need.
  */
 import { setFlagsFromString } from "node:v8";
 
-/** V8's own default. */
+/** Default of V8. */
 const growthFactor = 2;
 
 let holders = 0;
 
-/** Keeps the young generation of this process from growing while `work` is done. It can grow afterwards. */
+/** Does `work` while the young generation of this process cannot grow. */
 export async function holdYoungGeneration<T>(work: () => Promise<T>): Promise<T> {
   if (holders++ === 0) setGrowth(1);
   try {

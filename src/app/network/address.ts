@@ -1,10 +1,10 @@
 /**
- * IP addresses among names. The built-in test for IPv6 addresses compiles a regular expression that takes longer than
- * all the rest of a start with certificates at hand; asking the parser of socket addresses does not.
+ * Recognizes IP addresses. `SocketAddress` is used, because `isIPv6` compiles a regular expression that takes longer
+ * than the rest of a start with existing certificates.
  */
 import { SocketAddress } from "node:net";
 
-/** The shortest spelling of an IP address; `undefined` when `text` is none. */
+/** Returns the shortest spelling of an IP address. Undefined if `text` is not an IP address. */
 export function canonicalAddress(text: string): string | undefined {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return text;
   if (!text.includes(":")) return undefined;

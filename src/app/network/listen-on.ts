@@ -1,4 +1,4 @@
-/** A port of this machine, opened: what cannot be had is said with the flags that choose another one. */
+/** Opens ports. If a port cannot be opened, the error names the flags that choose another one. */
 import { createServer, type Server } from "node:net";
 import { reasonOf } from "../../base/reason-of.ts";
 import type { Listener } from "../../server/transport/index.ts";
@@ -6,17 +6,18 @@ import { isErrno } from "../machine/files.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { bracketed, urlHost } from "./url-host.ts";
 
+/** The address and port of a listener. */
 export interface BoundTo {
   readonly bindAddress: string;
-  /** 0: whichever is free. */
+  /** 0: a free port. */
   readonly port: number;
 }
 
 /**
- * Listens.
- * @param reserved the port, where it was taken before
- * @returns host and port by which clients on this machine reach it
- * @throws StartupError when the address or port is not to be had
+ * Starts to listen.
+ * @param reserved the port, if it was reserved before
+ * @returns `host:port` at which clients on this machine reach the listener
+ * @throws StartupError if the address or port is not available
  */
 export async function listenOn(listener: Listener, bound: BoundTo, reserved?: ReservedPort): Promise<string> {
   try {
@@ -26,7 +27,7 @@ export async function listenOn(listener: Listener, bound: BoundTo, reserved?: Re
   }
 }
 
-/** Returns the error for an address or port that is not to be had. */
+/** Returns the error for an address or port that is not available. */
 function cannotListen({ bindAddress, port }: BoundTo, error: unknown): StartupError {
   const where = `${bracketed(bindAddress)}:${port}`;
   const why = isErrno(error, "EADDRINUSE") ? "something else listens there" : reasonOf(error);
@@ -36,9 +37,9 @@ function cannotListen({ bindAddress, port }: BoundTo, error: unknown): StartupEr
 }
 
 /**
- * A port that is taken before anything else of a server is made, so that a port in use is reported without a trace of the
- * start. Connections that come before the server is ready are reset. Disposing it the port gives it back, unless a listener has
- * taken it over.
+ * A port that is reserved before anything else of a server is created. If the port is in use, the start fails without
+ * having changed anything. Connections that arrive before the server is ready are reset. Disposing it releases the
+ * port, unless a listener has taken it.
  */
 export class ReservedPort implements AsyncDisposable {
   readonly server: Server;
@@ -48,7 +49,7 @@ export class ReservedPort implements AsyncDisposable {
     this.server = server;
   }
 
-  /** Hands the port over to a listener. */
+  /** Passes the port to a listener. */
   take(): Server {
     this.#isTaken = true;
     return this.server;
@@ -59,7 +60,10 @@ export class ReservedPort implements AsyncDisposable {
   }
 }
 
-/** Takes a port. @throws StartupError when the address or port is not to be had */
+/**
+ * Reserves a port.
+ * @throws StartupError if the address or port is not available
+ */
 export async function reservePort(bound: BoundTo): Promise<ReservedPort> {
   const server = createServer({ pauseOnConnect: true }, (socket) => socket.resetAndDestroy());
   try {

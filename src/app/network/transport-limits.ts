@@ -1,7 +1,10 @@
-/** What connections may cost before a request is known. */
+/** Limits of connections. */
 import type { TransportLimits } from "../../server/transport/index.ts";
 
-/** @param streamsMax of one HTTP/2 connection */
+/**
+ * Returns the limits of a listener.
+ * @param streamsMax maximum number of concurrent streams of one HTTP/2 connection
+ */
 export function transportLimits(streamsMax: number): TransportLimits {
   return {
     headerBytesMax: 64 * 1024,

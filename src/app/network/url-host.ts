@@ -1,18 +1,20 @@
 import { canonicalAddress } from "./address.ts";
 
-/** The unspecified addresses stand for all interfaces, and can be listened on but not asked. */
+/** A server can listen on the unspecified addresses, but clients cannot connect to them. */
 const loopback = new Map([
   ["0.0.0.0", "127.0.0.1"],
   ["::", "::1"],
 ]);
 
-/** The host of a URL by which clients on this machine reach what listens on `bindAddress`, an IP address. */
+/**
+ * Returns the URL host with which clients on this machine reach a server that listens on `bindAddress`, an IP address.
+ */
 export function urlHost(bindAddress: string): string {
   const address = canonicalAddress(bindAddress) ?? bindAddress;
   return bracketed(loopback.get(address) ?? address);
 }
 
-/** As an address stands before a port: one of IPv6 has colons of its own. */
+/** Returns an address as it is written before a port. An IPv6 address contains colons, so it gets brackets. */
 export function bracketed(address: string): string {
   return address.includes(":") ? `[${address}]` : address;
 }

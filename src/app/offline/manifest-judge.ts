@@ -1,4 +1,4 @@
-/** What the server says to a manifest: one in this process, without objects of its own, is asked to create it. */
+/** Checks manifests with an empty server in this process: a dry run creates each object. */
 import type { Judge, Judgement } from "../../cli/index.ts";
 import { spelledVersion, type Tree, textAt, treeAt } from "../../manifests/index.ts";
 import type { StatusResponse } from "../../meta/status.ts";
@@ -7,9 +7,10 @@ import type { KindDeclaration } from "../../schema/index.ts";
 import type { InProcessResponse } from "../in-process/in-process-client.ts";
 import { type RunningServer, startServer } from "../in-process/start-server.ts";
 
-/** Warnings that a strict client would have as errors. */
+/** Warnings that strict field validation would report as errors. */
 const strictWarning = /^(?:unknown|duplicate) field /;
 
+/** Starts a server that checks manifests. Dispose the judge to stop it. */
 export async function openJudge(vocabulary: Vocabulary): Promise<Judge> {
   const server = await startServer({ vocabulary: vocabulary.name });
   const namespaces = new Set(["default"]);
@@ -26,12 +27,12 @@ export async function openJudge(vocabulary: Vocabulary): Promise<Judge> {
   };
 }
 
-/** Namespaces are not asked for: that there is one is not what is in question. */
+/** Creates the namespace of a manifest, so that a missing namespace is not reported. */
 async function ensureNamespace(server: RunningServer, name: string, known: Set<string>): Promise<void> {
   if (name === "" || known.has(name)) return;
   known.add(name);
   const answer = await server.request("/api/v1/namespaces", { body: { metadata: { name } } });
-  // A name that cannot be one is what the object is refused for.
+  // If the name is invalid, the check of the object reports it.
   await answer.text();
 }
 
@@ -54,7 +55,7 @@ async function readAnswer(answer: InProcessResponse, object: Tree): Promise<Judg
   return { errors: [...errors, ...reasonsOf(JSON.parse(text) as StatusResponse)], warnings };
 }
 
-/** A sentence for each field that is wrong, or the one that there is. */
+/** Returns a sentence for each invalid field, or the message of the Status. */
 function reasonsOf({ message = "", details }: StatusResponse): readonly string[] {
   const causes = details?.causes ?? [];
   return causes.length === 0
@@ -62,7 +63,7 @@ function reasonsOf({ message = "", details }: StatusResponse): readonly string[]
     : causes.map(({ field, message: why = "" }) => (field ? `${field}: ${why}` : why));
 }
 
-/** The texts of `299 - "text"`. */
+/** Returns the texts of the headers `Warning: 299 - "text"`. */
 function warningsOf({ headers }: InProcessResponse): readonly string[] {
   const given = headers["warning"] ?? [];
   const lines = typeof given === "object" ? given : [given];

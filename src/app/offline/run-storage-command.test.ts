@@ -27,7 +27,7 @@ const run = async (options: { action: "check" } | { action: "remove-damaged"; ke
   });
 };
 
-/** Changes a value in the file, and not its checksum. */
+/** Changes a value in the file, but not its checksum. */
 function damage(): void {
   const file = join(directory.path, "store", "data.mdb");
   const bytes = readFileSync(file);

@@ -12,10 +12,10 @@ export type StorageOptions = { readonly dataDir: string } & (
 );
 
 /**
- * Runs the command.
+ * Runs `orch storage`.
  * @param out prints to standard output
- * @returns the exit code: 0 when nothing is damaged, or the object was removed; 1 when something is damaged
- * @throws StartupError, StorageError when the store cannot be used at all
+ * @returns the exit code: 0 if nothing is damaged or the object was removed; 1 if something is damaged
+ * @throws StartupError or StorageError if the store cannot be used
  */
 export async function runStorageCommand(options: StorageOptions, out: (text: string) => void): Promise<number> {
   const path = join(options.dataDir, "store");

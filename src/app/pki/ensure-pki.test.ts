@@ -62,7 +62,7 @@ async function remove(...names: readonly string[]): Promise<void> {
   for (const name of names) await rm(file(name));
 }
 
-/** Names of the files that differ between two contents. */
+/** Returns the names of the files that differ. */
 function changed(before: Record<string, string>, after: Record<string, string>): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => before[name] !== after[name])
@@ -214,10 +214,10 @@ test.each(["apiserver.crt", "admin.crt", "sa.pub"])("%s is made for the key that
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
-/** The verdict of another implementation, by the letter of the standard. */
+/** Returns the verdict of OpenSSL on a certificate. */
 function verdictOfOpenssl(name: string): string {
   const purpose = name === "admin.crt" ? "sslclient" : "sslserver";
-  // Without this moment it would judge by the machine's clock.
+  // Without this option OpenSSL uses the machine's clock.
   const moment = ["-attime", String(clock.nowMs() / 1_000)];
   const args = ["verify", "-x509_strict", "-purpose", purpose, ...moment, "-CAfile", file("ca.crt"), file(name)];
   return execFileSync("openssl", args, { encoding: "utf8" });

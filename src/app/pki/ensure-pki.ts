@@ -1,8 +1,8 @@
 /**
- * The keys and certificates of a data directory. What is missing is made, what is about to expire or names the wrong
- * hosts is renewed for the same key, and what is damaged or does not fit together is reported: only its owner can tell
- * whether it may go. The folder gets its name when all of it is written, and later changes replace single files, so a
- * crash at any moment leaves a folder that the next start can use.
+ * The keys and certificates in a data directory. Missing ones are created. Certificates that expire soon or lack a name
+ * are renewed with the same key. Damaged or mismatched files are reported, because only the user can decide whether to
+ * delete them. The folder gets its name when all files are written, and later changes replace single files, so a crash
+ * at any time leaves a folder that the next start can use.
  */
 
 import { createPublicKey, type X509Certificate } from "node:crypto";
@@ -44,12 +44,13 @@ const fileNames = [
 
 type FileName = (typeof fileNames)[number];
 
+/** Options of `ensurePki`. */
 export interface EnsurePkiOptions extends PkiOptions {
-  /** Told of what is made and renewed. */
+  /** Logs each file that is created or renewed. */
   readonly logger: Logger;
 }
 
-/** The folder as it is being read and completed. */
+/** The folder, and the files that were found in it. */
 interface Folder {
   readonly path: string;
   readonly options: EnsurePkiOptions;
@@ -57,8 +58,9 @@ interface Folder {
 }
 
 /**
- * @param path of the folder; made when it does not exist
- * @throws StartupError naming the file that is damaged, missing or does not fit, and what to do
+ * Returns the keys and certificates in a folder. Creates and renews files as needed.
+ * @param path the folder; created if it does not exist
+ * @throws StartupError with the file that is damaged, missing or mismatched, and the next step
  */
 export async function ensurePki(path: string, options: EnsurePkiOptions): Promise<Pki> {
   let found = readFiles(path);
@@ -87,7 +89,7 @@ function readFiles(path: string): Map<FileName, string> {
   return found;
 }
 
-/** Whether a folder can be put at `path` whole. */
+/** Whether `path` does not exist or is an empty folder. */
 async function isFree(path: string): Promise<boolean> {
   try {
     return (await readdir(path)).length === 0;
@@ -97,7 +99,7 @@ async function isFree(path: string): Promise<boolean> {
   }
 }
 
-/** @returns undefined when another process has made the folder in between */
+/** Creates the folder with all files. Returns undefined if another process has created it in the meantime. */
 async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pki | undefined> {
   const pki = await createPki(options);
   const { ca, serving, admin, frontProxyCa, serviceAccount } = pki;
@@ -131,7 +133,7 @@ async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pk
   return pki;
 }
 
-/** Removes what starts left behind that were killed, and what others that run now will not need any more. */
+/** Removes temporary folders of killed starts. Starts that run at the same time do not need theirs any more. */
 async function removeUnfinished(path: string): Promise<void> {
   const above = dirname(path);
   const left = (await readdir(above)).filter(
@@ -158,7 +160,7 @@ async function ensureCa(folder: Folder): Promise<CheckedPair> {
   return ca;
 }
 
-/** Returns the authority of front proxies. A new one can replace it, because clients keep no certificate of it. */
+/** Returns the CA of front proxies. It can be replaced, because clients do not store its certificate. */
 async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
   const { found, options } = folder;
   const base = "front-proxy-ca";
@@ -174,7 +176,7 @@ async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
 interface UsedCa {
   readonly base: "ca" | "front-proxy-ca";
   readonly certificate: X509Certificate;
-  /** Advice for the user if it has expired. */
+  /** Next step for the user if the certificate has expired. */
   readonly remedy: string;
 }
 
@@ -205,7 +207,7 @@ async function ensureLeaf(folder: Folder, ca: CheckedPair, { base, subject }: Le
     return await writePair(folder, base, { key, certificate });
   };
   if (!found.has(`${base}.crt`)) {
-    // A key alone is a start that was interrupted, or its owner's choice: either way it only lacks a certificate.
+    // A key without a certificate comes from an interrupted start, or from the user. It only needs a certificate.
     const key = found.get(`${base}.key`) ?? (await newKey()).key;
     readPrivateKey(at(folder, `${base}.key`), key);
     return await issue(key);
@@ -216,7 +218,7 @@ async function ensureLeaf(folder: Folder, ca: CheckedPair, { base, subject }: Le
   return isCurrent ? pair : await issue(pair.key);
 }
 
-/** More names than asked for do no harm. */
+/** Whether the certificate has all names. Additional names are allowed. */
 function hasNames(certificate: X509Certificate, names: readonly string[]): boolean {
   const present = new Set(namesOf(certificate));
   return names.every((name) => present.has(name));
@@ -239,10 +241,10 @@ async function ensureSigningKey(folder: Folder): Promise<SigningKey> {
   return { key, publicKey };
 }
 
-/** A pair whose halves belong together. */
+/** A certificate and its key, which were compared. */
 interface CheckedPair {
   readonly pair: KeyPair;
-  /** Its certificate. */
+  /** The parsed certificate. */
   readonly parsed: X509Certificate;
 }
 
@@ -258,7 +260,10 @@ function readPair(folder: Folder, base: UsedCa["base"] | Leaf["base"]): CheckedP
   return { pair: { certificate, key }, parsed };
 }
 
-/** The key first: a key without its certificate can be completed, the reverse cannot. */
+/**
+ * Writes the key before the certificate, because the next start can complete a key without a certificate, but not the
+ * reverse.
+ */
 async function writePair(folder: Folder, base: UsedCa["base"] | Leaf["base"], pair: KeyPair): Promise<KeyPair> {
   if (folder.found.get(`${base}.key`) !== pair.key) await write(folder, `${base}.key`, pair.key);
   await write(folder, `${base}.crt`, pair.certificate);
@@ -304,7 +309,7 @@ function otherCa(folder: Folder, base: Leaf["base"]): StartupError {
   );
 }
 
-/** What may be given up: of the CA depends everything that it signed. */
+/** Returns advice on which files to remove. Everything that the CA signed depends on it. */
 function removal({ path }: Folder, ...names: readonly FileName[]): string {
   return names.some((name) => name.startsWith("ca."))
     ? `remove ${path} so that all is made anew, and give the new admin.kubeconfig to every client`

@@ -1,4 +1,4 @@
-/** Reads keys and certificates, and tells in a sentence what is wrong with them. */
+/** Parses keys and certificates, and reports which file is damaged. */
 
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { reasonOf } from "../../base/reason-of.ts";
@@ -6,7 +6,11 @@ import { StartupError } from "../machine/startup-error.ts";
 import { canonicalAddress } from "../network/address.ts";
 import type { Validity } from "./validity.ts";
 
-/** @param path for the message */
+/**
+ * Parses a certificate.
+ * @param path file of the certificate, for the message
+ * @throws StartupError if it is not a certificate in PEM
+ */
 export function readCertificate(path: string, pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
@@ -15,7 +19,11 @@ export function readCertificate(path: string, pem: string): X509Certificate {
   }
 }
 
-/** @param path for the message */
+/**
+ * Parses a private key.
+ * @param path file of the key, for the message
+ * @throws StartupError if it is not a private key in PEM
+ */
 export function readPrivateKey(path: string, pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
@@ -24,7 +32,11 @@ export function readPrivateKey(path: string, pem: string): KeyObject {
   }
 }
 
-/** @param path for the message */
+/**
+ * Parses a public key.
+ * @param path file of the key, for the message
+ * @throws StartupError if it is not a public key in PEM
+ */
 export function readPublicKey(path: string, pem: string): KeyObject {
   try {
     return createPublicKey(pem);
@@ -40,17 +52,19 @@ function damaged(path: string, what: string, error: unknown): StartupError {
   );
 }
 
+/** Returns the validity of a certificate, in milliseconds since the epoch. */
 export function validityOf(certificate: X509Certificate): Validity {
   return { fromMs: Date.parse(certificate.validFrom), toMs: Date.parse(certificate.validTo) };
 }
 
-/** DNS names and addresses in the form of `CertificateSubject.names`. Empty for a certificate without any. */
+/** Returns the DNS names and IP addresses in a certificate, in the form of `CertificateSubject.names`. */
 export function namesOf(certificate: X509Certificate): string[] {
   const entries = certificate.subjectAltName?.split(", ") ?? [];
   const names = entries.map((entry) => entry.slice(entry.indexOf(":") + 1));
   return names.map((name) => canonicalAddress(name) ?? name).sort();
 }
 
+/** Whether the CA has signed the certificate. */
 export function isIssuedBy(certificate: X509Certificate, ca: X509Certificate): boolean {
   return certificate.checkIssued(ca) && certificate.verify(ca.publicKey);
 }

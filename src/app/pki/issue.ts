@@ -1,4 +1,4 @@
-/** Makes certificates. */
+/** Creates and signs certificates. */
 import { createPrivateKey, createPublicKey, type KeyObject, webcrypto } from "node:crypto";
 import type * as X509 from "@peculiar/x509";
 import { StartupError } from "../machine/startup-error.ts";
@@ -8,14 +8,15 @@ import { loadX509 } from "./load-x509.ts";
 import type { CertificateSubject } from "./subjects.ts";
 import type { Validity } from "./validity.ts";
 
+/** What a certificate states. */
 export interface CertificateRequest {
   readonly subject: CertificateSubject;
-  /** Private key in PEM of the certificate's holder. */
+  /** Private key of the certificate's holder, in PEM. */
   readonly key: string;
   readonly validity: Validity;
 }
 
-/** A certificate that signs itself and may sign others. */
+/** Returns a self-signed CA certificate in PEM. */
 export async function issueCa(request: CertificateRequest): Promise<string> {
   const x509 = loadX509();
   const publicKey = publicKeyOf(x509, request.key);
@@ -31,8 +32,8 @@ export async function issueCa(request: CertificateRequest): Promise<string> {
 }
 
 /**
- * A certificate for a server or a client, signed by `ca`. It does not outlive the CA.
- * @throws StartupError when the CA's key is of a kind that cannot be used
+ * Returns a certificate in PEM for a server or a client, signed by `ca`. It expires with the CA at the latest.
+ * @throws StartupError if the type of the CA's key is not supported
  */
 export async function issueLeaf(ca: KeyPair, request: CertificateRequest): Promise<string> {
   const x509 = loadX509();
@@ -57,7 +58,7 @@ export async function issueLeaf(ca: KeyPair, request: CertificateRequest): Promi
 
 interface Signature {
   readonly issuer: X509.Name;
-  /** The issuer's private key in PEM. */
+  /** Private key of the issuer, in PEM. */
   readonly key: string;
   readonly extensions: X509.Extension[];
 }
@@ -106,7 +107,7 @@ const curves: ReadonlyMap<string | undefined, { namedCurve: string; hash: string
   ["secp521r1", { namedCurve: "P-521", hash: "SHA-512" }],
 ]);
 
-/** The keys that a CA brought along may have: ECDSA on the usual curves, and RSA. */
+/** Imports the key of a CA. The user may have supplied it: ECDSA on the usual curves, or RSA. */
 async function importSigningKey(pem: string): Promise<Signer> {
   const key = createPrivateKey(pem);
   const curve = curves.get(key.asymmetricKeyDetails?.namedCurve);

@@ -1,25 +1,31 @@
-/** What the cluster's keys and certificates are, and how keys are made. All of them are PEM texts. */
+/** The keys and certificates of a cluster, as PEM texts. */
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 
+/** A certificate and its private key. */
 export interface KeyPair {
   readonly certificate: string;
-  /** SEC 1 (`BEGIN EC PRIVATE KEY`), unless its owner put another form there. */
+  /** SEC 1 (`BEGIN EC PRIVATE KEY`), unless the user has supplied a key in another form. */
   readonly key: string;
 }
 
+/** All keys and certificates of a cluster. */
 export interface Pki {
   readonly ca: KeyPair;
-  /** Of the API server. */
+  /** Serving certificate of the API server. */
   readonly serving: KeyPair;
-  /** A client in `system:masters`. */
+  /** Client certificate of an administrator, in the group `system:masters`. */
   readonly admin: KeyPair;
-  /** Authority of front proxies, which name the users of their requests. Separate from `ca`: neither signs for the other. */
+  /**
+   * CA of front proxies, which name the users of their requests. It is separate from `ca`, so that neither signs for
+   * the other.
+   */
   readonly frontProxyCa: KeyPair;
-  /** Signs and verifies the tokens of service accounts. */
+  /** Key that signs and verifies the tokens of service accounts. */
   readonly serviceAccount: SigningKey;
 }
 
+/** A private key and its public key. */
 export interface SigningKey {
   readonly key: string;
   readonly publicKey: string;

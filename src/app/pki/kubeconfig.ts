@@ -1,15 +1,16 @@
 /**
- * Client configuration files. The text is YAML and, member by member, JSON: strings are quoted as JSON quotes them,
- * which YAML reads the same, so no library is needed to write it.
+ * Writes client configuration files. Each value is written as a JSON string, which is also valid YAML, so no YAML
+ * library is needed.
  */
 import { createPrivateKey } from "node:crypto";
 
+/** Contents of a client configuration. */
 export interface KubeconfigOptions {
   /** URL of the API server. */
   readonly server: string;
   readonly clusterName: string;
   readonly userName: string;
-  /** CA certificates in PEM that vouch for the server. */
+  /** CA certificates of the server in PEM. */
   readonly ca: string;
   /** The user's certificate in PEM. */
   readonly certificate: string;
@@ -17,7 +18,10 @@ export interface KubeconfigOptions {
   readonly key: string;
 }
 
-/** A configuration with one cluster and one user, everything embedded, so that it works from wherever it is copied to. */
+/**
+ * Returns a client configuration with one cluster and one user. All certificates are embedded, so that the file can be
+ * moved.
+ */
 export function kubeconfig({ server, clusterName, userName, ca, certificate, key }: KubeconfigOptions): string {
   const contextName = `${userName}@${clusterName}`;
   return `apiVersion: v1
@@ -41,19 +45,22 @@ current-context: ${quote(contextName)}
 `;
 }
 
-/** True when a file says all of this, whatever a person has added to it or how it is written since. */
+/** Whether a file contains the server, the certificates and the key, in any layout and with any additions. */
 export function saysTheSame(text: string, { server, ca, certificate, key }: KubeconfigOptions): boolean {
   const words = new Set(text.split(/[\s"',{}[\]]+/));
   const hasKey = words.has(embed(key)) || words.has(embed(readableKey(key)));
   return hasKey && [server, embed(ca), embed(certificate)].every((word) => words.has(word));
 }
 
-/** Returns the file with the user's key in the form that every client library reads; earlier releases wrote another one. */
+/**
+ * Returns the file with the user's key in the form that every client library reads. Earlier releases wrote another
+ * form.
+ */
 export function withReadableKey(text: string, key: string): string {
   return text.replaceAll(embed(key), () => embed(readableKey(key)));
 }
 
-/** Returns an elliptic-curve key in the form of SEC 1, which some client libraries need. Other keys stay as they are. */
+/** Returns an elliptic-curve key in SEC 1 form, which some client libraries need. Other keys stay as they are. */
 function readableKey(pem: string): string {
   if (!pem.includes("BEGIN PRIVATE KEY")) return pem;
   const key = createPrivateKey(pem);
@@ -64,7 +71,7 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Base64 holds nothing that YAML would read as anything but text. */
+/** Base64 text is always a plain string in YAML. */
 function embed(pem: string): string {
   return Buffer.from(pem).toString("base64");
 }

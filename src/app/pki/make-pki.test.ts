@@ -38,7 +38,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What a client sees when the server ends the handshake: the alert, or only its end. */
+/** What a client sees when the server rejects the handshake: a TLS alert, or a closed connection. */
 const refused = /alert|ECONNRESET|EPIPE|socket hang up/;
 
 interface Peer {
@@ -47,7 +47,7 @@ interface Peer {
   readonly name?: string;
 }
 
-/** Calls the server and answers whom the server saw. */
+/** Connects to the server, and returns the subject of the client certificate that the server has seen. */
 async function call({ trusted, client, name = "localhost" }: Peer): Promise<PeerCertificate["subject"]> {
   const outgoing = request({
     host: "127.0.0.1",

@@ -1,4 +1,4 @@
-/** Keys and certificates that are not kept: those of servers that live in a test or an application. */
+/** Creates keys and certificates, without storing them. */
 import type { Clock } from "../../base/clock.ts";
 import { issueCa, issueLeaf } from "./issue.ts";
 import { type KeyPair, newKey, type Pki } from "./key-pair.ts";
@@ -12,10 +12,11 @@ import {
 } from "./subjects.ts";
 import { caDays, isDueForRenewal, leafDays, timeless, type Validity, validityFor } from "./validity.ts";
 
+/** Options of new keys and certificates. */
 export interface PkiOptions extends Subjects {
-  /** TLS peers compare with the machine's time, so this is the machine's, whatever moves the server's. */
+  /** The machine's clock, because TLS clients compare certificates with it. The server may use another clock. */
   readonly clock: Clock;
-  /** The CA and the administrator's certificate never expire: for servers whose clock a test moves. */
+  /** Whether the CA and the administrator's certificate never expire, for servers whose clock a test moves. */
   readonly isTimeless?: boolean;
 }
 
@@ -24,11 +25,14 @@ interface Kept {
   readonly pki: Promise<Pki>;
 }
 
-/** Different names mean different certificates, and a process does not need many. */
+/** Maximum number of cached sets. Each set of names has its own. */
 const keptMax = 16;
 const kept = new Map<string, Kept>();
 
-/** A new CA and what it signs, made once per process for the same names: the second server starts at once. */
+/**
+ * Returns the keys and certificates of a new cluster. They are cached by their names for the life of the process, so
+ * that a second server starts faster.
+ */
 export async function makePki(options: PkiOptions): Promise<Pki> {
   const subjects = [servingSubject(options), adminSubject(options)];
   const key = JSON.stringify([subjects, options.isTimeless === true]);
@@ -47,7 +51,7 @@ export async function makePki(options: PkiOptions): Promise<Pki> {
   }
 }
 
-/** All keys and certificates of a new cluster. */
+/** Returns new keys and certificates of a cluster. */
 export async function createPki(options: PkiOptions): Promise<Pki> {
   const nowMs = options.clock.nowMs();
   const limited = validityFor(nowMs, leafDays);
@@ -66,7 +70,11 @@ export async function createPki(options: PkiOptions): Promise<Pki> {
   };
 }
 
-/** Returns a new CA. @param validity default: ten years from `nowMs` on */
+/**
+ * Returns a new CA.
+ * @param nowMs start of the validity
+ * @param validity default: ten years from `nowMs`
+ */
 export async function createCa(
   subject: CertificateSubject,
   nowMs: number,
@@ -76,7 +84,7 @@ export async function createCa(
   return { key, certificate: await issueCa({ subject, key, validity }) };
 }
 
-/** A certificate for a key that may be older than it. */
+/** Returns a new certificate for an existing key, in PEM. */
 export async function renewLeaf(
   ca: KeyPair,
   { subject, key, nowMs }: { subject: CertificateSubject; key: string; nowMs: number },

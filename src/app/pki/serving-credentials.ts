@@ -1,6 +1,6 @@
 /**
- * What the port shows and whom it trusts: the cluster's own certificate and CA, or what flags put in their place. All of
- * it is checked before anything listens, so that a wrong file is named at the start and not at the first handshake.
+ * The serving certificate and the CAs that a listener trusts: those of the cluster, or those that flags name. All files
+ * are checked before the server listens, so that a wrong file is reported at the start, and not at the first handshake.
  */
 
 import { X509Certificate } from "node:crypto";
@@ -11,15 +11,21 @@ import { StartupError } from "../machine/startup-error.ts";
 import { readPrivateKey } from "./inspect.ts";
 import type { KeyPair, Pki } from "./key-pair.ts";
 
-/** All in PEM. */
+/** Credentials of a listener, in PEM. */
 export interface ServingCredentials extends KeyPair {
-  /** The authorities whose client certificates are accepted, the cluster's own among them. */
+  /** CA certificates that sign client certificates, including the cluster's own CA. */
   readonly clientCa: readonly string[];
-  /** What a client has to trust: the cluster's CA, and a serving certificate that it did not sign. */
+  /**
+   * CA certificates that clients must trust: the cluster's CA, and the serving certificate if the cluster's CA did not
+   * sign it.
+   */
   readonly ca: string;
 }
 
-/** @throws StartupError naming the flag whose file cannot be used */
+/**
+ * Returns the credentials that the flags and the data directory determine.
+ * @throws StartupError with the flag whose file cannot be used
+ */
 export function servingCredentials(config: ListenerConfig, pki: Pki): ServingCredentials {
   const { tlsCertFile, tlsPrivateKeyFile, clientCaFile } = config;
   const own = pki.ca.certificate;
@@ -43,7 +49,7 @@ function readFile(flag: string, path: string): string {
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** One certificate or several, each of which can be read. */
+/** Reads a file with one or more certificates. Each of them must be valid. */
 function readCertificates(flag: string, path: string): { readonly pem: string; readonly first: X509Certificate } {
   const pem = readFile(flag, path);
   const [first] = (pem.match(pemCertificate) ?? []).map((block) => parseCertificate(flag, path, block));

@@ -1,41 +1,43 @@
-/** Whom the cluster's certificates name, in the cluster's vocabulary. */
+/** Subjects of the cluster's certificates, in the cluster's vocabulary. */
 
 import { product, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { canonicalAddress } from "../network/address.ts";
 
-/** What decides about the names in the certificates. */
+/** What determines the names in the certificates. */
 export interface Subjects {
   readonly vocabulary: VocabularyName;
-  /** Of this machine. */
+  /** Name of this machine. */
   readonly hostName: string;
-  /** Further names and addresses under which the server is reached, such as the one that it is bound to. */
+  /** Additional names and addresses of the server, such as the address on which it listens. */
   readonly otherNames?: readonly string[];
 }
 
-/** What a certificate says about its holder. */
+/** Contents of a certificate about its holder. */
 export interface CertificateSubject {
   readonly commonName: string;
   readonly organizations: readonly string[];
   readonly usage: "ca" | "serverAuth" | "clientAuth";
-  /** DNS names and IP addresses in their shortest form, each once, in a fixed order. */
+  /** DNS names and IP addresses in their shortest form, sorted and without duplicates. */
   readonly names: readonly string[];
 }
 
-/** The first address of the services' range, which belongs to the API server's own service. */
+/** First address of the service range in the certificates, for the API server's own Service. */
 const firstServiceIp = "10.0.0.1";
 
-/** The superusers' group, the same in every vocabulary. */
+/** Group of the superusers, the same in both vocabularies. */
 const superusers = "system:masters";
 
+/** Returns the subject of the cluster's CA. */
 export function caSubject({ vocabulary }: Subjects): CertificateSubject {
   return { commonName: spell(vocabulary, "-ca"), organizations: [], usage: "ca", names: [] };
 }
 
-/** Returns the subject of the authority of front proxies. */
+/** Returns the subject of the CA of front proxies. */
 export function frontProxyCaSubject({ vocabulary }: Subjects): CertificateSubject {
   return { commonName: spell(vocabulary, "-front-proxy-ca"), organizations: [], usage: "ca", names: [] };
 }
 
+/** Returns the subject of the API server's certificate. */
 export function servingSubject(subjects: Subjects): CertificateSubject {
   const { vocabulary } = subjects;
   return {
@@ -46,6 +48,7 @@ export function servingSubject(subjects: Subjects): CertificateSubject {
   };
 }
 
+/** Returns the subject of the administrator's client certificate. */
 export function adminSubject({ vocabulary }: Subjects): CertificateSubject {
   return { commonName: spell(vocabulary, "-admin"), organizations: [superusers], usage: "clientAuth", names: [] };
 }
@@ -59,8 +62,8 @@ function names({ vocabulary, hostName, otherNames = [] }: Subjects): string[] {
 }
 
 /**
- * One spelling of a name or an address, so that they can be compared; `undefined` for what cannot stand in a
- * certificate: nobody can ask for the unspecified address, and names have the characters of host names.
+ * Returns the canonical spelling of a name or an address. Undefined if a certificate cannot contain it: the unspecified
+ * addresses, and texts that are not host names.
  */
 function canonicalName(name: string): string | undefined {
   const address = canonicalAddress(name);

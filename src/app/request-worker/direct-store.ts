@@ -1,10 +1,11 @@
-/** Reads the store of the main thread at once: this thread stands still until the main thread has answered. */
+/** Reads the store of the main thread synchronously: this thread blocks until the main thread has answered. */
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import { assert } from "../../base/assert.ts";
 import type { DirectReader } from "../../cache/index.ts";
 import type { Entry } from "../../storage/index.ts";
 import { fromFailure, type StoreRead, type StoreReadResult } from "./messages.ts";
 
+/** Synchronous reader of the store, for the caches of the worker. */
 export class DirectStore implements DirectReader {
   readonly #port: MessagePort;
   readonly #signal: Int32Array;
@@ -31,7 +32,10 @@ export class DirectStore implements DirectReader {
     }
   }
 
-  /** @throws StorageError as the engine's reads */
+  /**
+   * Sends a read and waits for the result.
+   * @throws StorageError like reads of the engine
+   */
   #read(read: StoreRead): StoreReadResult {
     Atomics.store(this.#signal, 0, 0);
     this.#port.postMessage(read, []);

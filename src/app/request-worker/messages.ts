@@ -1,4 +1,4 @@
-/** Messages between the main thread and the request worker. All of them can be copied between threads. */
+/** Messages between the main thread and the request worker. All of them are structured-cloneable. */
 import type { MessagePort } from "node:worker_threads";
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
@@ -11,24 +11,26 @@ import type { FeatureConfig, ServerConfig } from "../config/server-config.ts";
 /** Start options of the worker. */
 export interface WorkerStart {
   readonly config: WorkerConfig;
-  /** The revisions of the store when the worker starts. */
+  /** Revision of the store when the worker starts. */
   readonly revision: number;
+  /** Compacted revision of the store when the worker starts. */
   readonly compactedRevision: number;
   /** Port for the worker's synchronous reads of the store. */
   readonly readPort: MessagePort;
-  /** One 32-bit number, which becomes 1 when a read is answered. */
+  /** A 32-bit number that becomes 1 when a read is answered. */
   readonly readSignal: SharedArrayBuffer;
 }
 
-/** The server's configuration, its functions spelled out as lists. */
+/** The server's configuration, with lists in place of its functions. */
 export interface WorkerConfig
   extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
-  /** Positions of the kinds that are served among the built-in ones. */
+  /** Indexes of the served kinds in `builtinKinds`. */
   readonly servedKinds: readonly number[];
   /** Names of the feature gates that are enabled. */
   readonly enabledGates: readonly string[];
 }
 
+/** Returns the configuration in a form that can be sent to the worker. */
 export function toWorkerConfig(config: ServerConfig): WorkerConfig {
   const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
   const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
@@ -47,47 +49,51 @@ export function toWorkerConfig(config: ServerConfig): WorkerConfig {
   };
 }
 
+/** Returns the feature configuration, from the lists in a worker's configuration. */
 export function featuresOf({ servedKinds, enabledGates }: WorkerConfig): Omit<FeatureConfig, "warnings"> {
   const served = new Set(servedKinds.map((index) => builtinKinds[index]));
   const enabled = new Set(enabledGates);
   return { isServed: (kind) => served.has(kind), isEnabled: (name) => enabled.has(name) };
 }
 
-/** To the worker. */
+/** A message to the worker. */
 export type ToWorker =
   | { readonly type: "request"; readonly id: number; readonly request: OffloadedRequest }
-  /** An object to be written as it stands in a list or a watch: the body of the answer. */
+  /** Renders one object of a list or a watch. The result is the body of the answer. */
   | { readonly type: "item"; readonly id: number; readonly item: OffloadedItem }
-  /** The answer is not needed any more. */
+  /** The main thread no longer needs the answer. */
   | { readonly type: "abandon"; readonly id: number }
   | { readonly type: "result"; readonly id: number; readonly result: StoreResult };
 
-/** From the worker. */
+/** A message from the worker. */
 export type FromWorker =
-  /** The worker can take requests. */
+  /** The worker is ready for requests. */
   | { readonly type: "ready" }
   | { readonly type: "answer"; readonly id: number; readonly answer: OffloadedAnswer }
-  /** The request was broken off without an answer. */
+  /** The request was aborted without an answer. */
   | { readonly type: "broken"; readonly id: number; readonly message: string }
   | { readonly type: "store"; readonly id: number; readonly call: StoreCall };
 
-/** Call of the store that does not block the worker. */
+/** A call of the store that does not block the worker. */
 export type StoreCall =
   | { readonly operation: "progress" }
   | { readonly operation: "commit"; readonly writes: readonly Write[] };
 
+/** Result of a `StoreCall`. */
 export type StoreResult = { readonly revision: number } | { readonly error: StoreFailure };
 
-/** Read of the store that blocks the worker. */
+/** A read of the store that blocks the worker. */
 export type StoreRead =
   | { readonly operation: "get"; readonly key: string; readonly knownRevision: number }
   | { readonly operation: "range"; readonly prefix: string; readonly after?: string };
 
+/** Result of a `StoreRead`. */
 export type StoreReadResult =
   | { readonly entry: Entry | "unchanged" | undefined }
   | { readonly entries: readonly Entry[]; readonly more: boolean }
   | { readonly error: StoreFailure };
 
+/** A StorageError in a form that can be sent between threads. */
 export interface StoreFailure {
   readonly code: StorageErrorCode;
   readonly message: string;
@@ -95,7 +101,7 @@ export interface StoreFailure {
   readonly revision: number | undefined;
 }
 
-/** An error of the store in a form that can be copied. Other errors become `unavailable`. */
+/** Converts an error of the store into a form that can be sent. Other errors become `unavailable`. */
 export function toFailure(error: unknown): StoreFailure {
   if (error instanceof StorageError) {
     const { code, message, key, revision } = error;
@@ -104,6 +110,7 @@ export function toFailure(error: unknown): StoreFailure {
   return { code: "unavailable", message: String(error), key: undefined, revision: undefined };
 }
 
+/** Converts a sent failure back into an error. */
 export function fromFailure({ code, message, key, revision }: StoreFailure): StorageError {
   return new StorageError(code, message, {
     ...(key === undefined ? {} : { key }),
@@ -111,14 +118,14 @@ export function fromFailure({ code, message, key, revision }: StoreFailure): Sto
   });
 }
 
-/** The bytes in memory of their own, which can be moved to another thread. */
+/** Returns a copy of the bytes with its own buffer, which can be transferred to another thread. */
 export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const own = new Uint8Array(bytes.length);
   own.set(bytes);
   return own;
 }
 
-/** Reports that the worker ended before it answered. */
+/** Returns the error for requests whose worker ended before it answered. */
 export function workerEnded(cause?: unknown): StatusError {
   return new StatusError(503, "the thread for large requests has ended; please try again", {
     reason: "ServiceUnavailable",

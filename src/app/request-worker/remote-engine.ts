@@ -1,14 +1,19 @@
-/** The store of the main thread, as the request worker uses it: every operation is a message. */
+/** The engine of the request worker. It sends each operation to the main thread, which has the store. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, Write } from "../../storage/index.ts";
 import { fromFailure, type StoreCall, type StoreResult } from "./messages.ts";
 
+/** State of the store, and how to send operations. */
 export interface RemoteEngineOptions {
   readonly revision: number;
   readonly compactedRevision: number;
   readonly send: (id: number, call: StoreCall) => void;
 }
 
+/**
+ * Engine whose writes are carried out by the main thread. Reads are not supported, because the caches of the worker use
+ * `DirectStore`.
+ */
 export class RemoteEngine implements Engine {
   readonly #options: RemoteEngineOptions;
   readonly #pending = new Map<number, Deferred<number>>();
@@ -29,7 +34,7 @@ export class RemoteEngine implements Engine {
     return this.#options.compactedRevision;
   }
 
-  /** Hands over what the main thread has answered. */
+  /** Completes a call with the result from the main thread. */
   settle(id: number, result: StoreResult): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
@@ -54,7 +59,9 @@ export class RemoteEngine implements Engine {
     return await this.#call({ operation: "commit", writes });
   }
 
-  /** Reports the revisions of this thread's own writes; the caches of this thread follow no others. */
+  /**
+   * Yields the revisions of this thread's own writes, without changes. The caches of this thread need no other events.
+   */
   async *watch(_prefix: string, { after, signal }: EngineWatchOptions): AsyncIterable<ChangeBatch> {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => resolve(), { once: true });
@@ -74,7 +81,7 @@ export class RemoteEngine implements Engine {
     return Promise.reject(notHere("removeDamaged"));
   }
 
-  /** Returns nothing: the main thread shows which objects are damaged. */
+  /** Returns no keys. The main thread reports damaged objects. */
   damagedKeys(): ReadonlyMap<string, string> {
     return new Map();
   }
@@ -115,7 +122,7 @@ export class RemoteEngine implements Engine {
   }
 }
 
-/** Such an operation is a fault of the program: the caches of the worker read the store directly. */
+/** Returns the error for operations that the worker never uses. */
 function notHere(operation: string): TypeError {
   return new TypeError(`the request worker does not ${operation} through its engine`);
 }

@@ -1,7 +1,7 @@
 /**
- * The request worker as the main thread sees it: started with the first large request, ended when there was none for a
- * while. It handles a few requests at a time; the others wait here. The store stays in the main thread, which carries out
- * what the worker asks of it.
+ * Controls the request worker from the main thread. The worker starts with the first large request, and ends after a
+ * minute without one. It handles a few requests at a time; the others wait here. The store stays in the main thread,
+ * which carries out the worker's reads and writes.
  */
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Clock, Timer } from "../../base/clock.ts";
@@ -23,24 +23,31 @@ import {
   workerEnded,
 } from "./messages.ts";
 
+/** Options of `RequestWorker`. */
 export interface RequestWorkerOptions {
   readonly config: WorkerConfig;
   readonly engine: Engine;
   /** Resolves when the caches of the main thread show the revision. */
   readonly reach: (revision: number) => Promise<void>;
-  /** A module whose `serveRequests` the worker calls, as a file that the worker can load. */
+  /** Path of the built program that exports `serveRequests`. The worker loads it. */
   readonly program: string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** More at a time would take more memory, and be no faster: one thread does the work. */
+/**
+ * Requests that the worker handles at the same time. More would need more memory, and would not be faster with one
+ * thread.
+ */
 const parallelRequests = 2;
-/** The worker takes memory, and starts in a fraction of a second. */
+/** Idle time after which the worker ends, to release its memory. It restarts in a fraction of a second. */
 const idleMs = 60_000;
-/** A request that nobody waits for any more is broken off at its next step. One that takes longer has hung. */
+/**
+ * Longest time that an aborted request may continue. It normally ends at its next step. After this time it counts as
+ * hung.
+ */
 const abandonedMsMax = 30_000;
-/** Entries that are read between two looks at other events. */
+/** Entries of one page of a range read. Between two pages, the main thread handles other events. */
 const entriesPerPage = 500;
 
 interface Job {
@@ -49,11 +56,12 @@ interface Job {
   readonly answer: Deferred<OffloadedAnswer>;
 }
 
-/** One task for the worker. */
+/** A task for the worker. */
 type Work =
   | { readonly type: "request"; readonly request: OffloadedRequest }
   | { readonly type: "item"; readonly item: OffloadedItem };
 
+/** Sends large requests to a worker thread. */
 export class RequestWorker implements RequestOffload, AsyncDisposable {
   readonly #options: RequestWorkerOptions;
   readonly #waiting: Job[] = [];
@@ -124,7 +132,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     this.#worker?.postMessage(message, moved);
   }
 
-  /** Removes a job whose client has left or has timed out. The client gets no answer from here. */
+  /** Aborts a job whose client has disconnected or whose time is over. Its promise rejects with `reason`. */
   #abandon(job: Job, reason: unknown): void {
     job.answer.reject(reason);
     const waiting = this.#waiting.indexOf(job);
@@ -175,7 +183,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     return worker;
   }
 
-  /** Ends the worker; whatever it had under way fails. */
+  /** Ends the worker. Its jobs fail. */
   #fail(error: Error): void {
     const jobs = [...this.#underway.values(), ...(this.#isDisposed ? this.#waiting.splice(0) : [])];
     this.#underway.clear();
@@ -258,7 +266,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
   }
 }
 
-/** A single write is not grouped, so that its errors name no key. */
+/** Commits the writes. A single write does not use `commit`, whose errors name the key. */
 async function commit(engine: Engine, writes: Extract<StoreCall, { operation: "commit" }>["writes"]): Promise<number> {
   const [write] = writes;
   if (writes.length > 1 || !write) return await engine.commit(writes);
@@ -266,7 +274,7 @@ async function commit(engine: Engine, writes: Extract<StoreCall, { operation: "c
   return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
 }
 
-/** Returns the log attributes of work that hangs. */
+/** Returns the log attributes of a task that hangs. */
 function describe(work: Work): Readonly<Record<string, string>> {
   if (work.type === "item") return { resource: work.item.resource, object: work.item.key };
   return { method: work.request.method, target: work.request.target };
@@ -277,7 +285,7 @@ function asAnswer(answer: OffloadedAnswer): OffloadedAnswer {
   return { ...answer, body: Buffer.from(buffer, byteOffset, byteLength) };
 }
 
-/** Loads the program as `bin/orch.js` does, with the code that was compiled ahead. */
+/** Loads the program in the same way as `bin/orch.js`, with the code that was compiled ahead. */
 const starter = `
   const { join, dirname } = require("node:path");
   const { workerData } = require("node:worker_threads");

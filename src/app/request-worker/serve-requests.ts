@@ -1,4 +1,7 @@
-/** The request worker: a cluster without a store of its own, which handles the requests that the main thread hands over. */
+/**
+ * The code of the request worker: a cluster whose store is in the main thread. It handles the requests that the main
+ * thread sends.
+ */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { assert } from "../../base/assert.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -13,7 +16,7 @@ import { DirectStore } from "./direct-store.ts";
 import { type FromWorker, featuresOf, ownBytes, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteEngine } from "./remote-engine.ts";
 
-/** Serves until the main thread ends this one. */
+/** Handles requests until the main thread ends this thread. */
 export function serveRequests(): void {
   const port = parentPort;
   assert(port, "this runs in a worker thread");
@@ -47,7 +50,7 @@ function send(port: MessagePort, message: FromWorker, moved: readonly ArrayBuffe
   port.postMessage(message, moved);
 }
 
-/** Upkeep of the store and limits of requests under way are the main thread's. */
+/** Composes the cluster. The main thread does the upkeep of the store, and limits the number of concurrent requests. */
 function startCluster({ config, readPort, readSignal }: WorkerStart, engine: RemoteEngine): Cluster {
   const store = new DirectStore(readPort, readSignal);
   const unlimited = Number.POSITIVE_INFINITY;

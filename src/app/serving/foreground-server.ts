@@ -1,4 +1,6 @@
-/** A cluster that listens on a port, with its controllers and the thread for large requests, in a process of its own. */
+/**
+ * A server with its own process: a cluster that listens on a port, its controllers, and the thread for large requests.
+ */
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -22,20 +24,23 @@ import type { ServingCredentials } from "../pki/serving-credentials.ts";
 import { toWorkerConfig } from "../request-worker/messages.ts";
 import { RequestWorker } from "../request-worker/request-worker.ts";
 
-/** Log lines that the terminal has not taken; more than this and the log counts as broken. */
+/** Largest size of log lines that are not written yet. If it is exceeded, the health check of the log fails. */
 const unwrittenLogBytesMax = 1024 * 1024;
 
+/** Options of `ForegroundServer`. */
 export interface ForegroundServerOptions {
   readonly config: ServerConfig;
-  /** Closed with the server. */
+  /** The store. The server closes it. */
   readonly engine: Engine;
   /** Directory of the store. */
   readonly storeDir: string;
   readonly credentials: ServingCredentials;
+  /** Returns what the server trusts, for the ConfigMap about authentication. */
   readonly trust: () => AuthenticationTrust;
   readonly logger: Logger;
 }
 
+/** A server in the foreground, from its start to its end. */
 export class ForegroundServer implements AsyncDisposable {
   readonly #options: ForegroundServerOptions;
   readonly #cluster: Cluster;
@@ -53,9 +58,9 @@ export class ForegroundServer implements AsyncDisposable {
   }
 
   /**
-   * Listens, and starts the cluster.
-   * @returns the URL by which clients on this machine reach it
-   * @throws StartupError when the address or port is not to be had
+   * Starts to listen, and starts the cluster.
+   * @returns the URL at which clients on this machine reach the server
+   * @throws StartupError if the address or port is not available
    */
   async start(port: ReservedPort): Promise<string> {
     this.#listener = this.#makeListener();
@@ -64,17 +69,21 @@ export class ForegroundServer implements AsyncDisposable {
     return `https://${this.#address}`;
   }
 
-  /** @throws StartupError with the checks that fail */
+  /**
+   * Checks that the server is ready.
+   * @throws StartupError with the failed checks
+   */
   async requireReady(): Promise<void> {
     const answer = await requestInProcess(this.#cluster, "/readyz?verbose");
     if (answer.status !== 200) throw new StartupError(`the server does not become ready:\n${await answer.text()}`);
   }
 
+  /** Starts the controllers. */
   startControllers(): void {
     this.#controllers.start();
   }
 
-  /** Tells clients that the server stops, and takes no more connections. */
+  /** Reports that the server is stopping, and stops accepting connections. */
   async drain(): Promise<void> {
     await this.#cluster.announceStop();
     this.#listener?.drain();

@@ -1,4 +1,4 @@
-/** `orch up` and `orch apiserver`: a server in the foreground, from its configuration to its end. */
+/** Runs `orch up` and `orch apiserver`, from the configuration to the end of the process. */
 import { hostname } from "node:os";
 import { systemClock } from "../../base/clock.ts";
 import { createLogger, type Logger } from "../../base/logger.ts";
@@ -16,7 +16,10 @@ import { kubeconfig, saysTheSame, withReadableKey } from "../pki/kubeconfig.ts";
 import { servingCredentials } from "../pki/serving-credentials.ts";
 import { ForegroundServer } from "./foreground-server.ts";
 
-/** Runs until a signal stops it. @throws StartupError when it cannot start */
+/**
+ * Runs until a signal stops the server.
+ * @throws StartupError if it cannot start
+ */
 export async function runServer(config: ServerConfig): Promise<void> {
   const signal = stopSignal();
   const logger = createLogger({
@@ -42,7 +45,7 @@ export async function runServer(config: ServerConfig): Promise<void> {
   await server.drain();
 }
 
-/** Both at a time, for a quick start. */
+/** Opens both at the same time, so that the start is faster. */
 async function openStoreAndKeys(
   config: ServerConfig,
   dataDir: DataDir,
@@ -82,7 +85,7 @@ interface KubeconfigSource {
   readonly config: ServerConfig;
   readonly pki: Pki;
   readonly url: string;
-  /** PEM of what vouches for the serving certificate. */
+  /** CA certificates of the server in PEM. */
   readonly ca: string;
 }
 
@@ -90,7 +93,7 @@ async function writeKubeconfig(dataDir: DataDir, { config, pki, url, ca }: Kubec
   const { certificate, key } = pki.admin;
   const options = { server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key };
   const present = readIfPresent(dataDir.kubeconfigPath) ?? "";
-  // People keep their default namespace in it, and more.
+  // Users may have added settings to the file, such as a default namespace.
   const text = saysTheSame(present, options) ? withReadableKey(present, key) : kubeconfig(options);
   if (text === present) return;
   await writeAtomically(dataDir.kubeconfigPath, text, { mode: secretMode });
