@@ -4,7 +4,7 @@
  * reviews do not reveal whether a namespace exists.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { ObjectReader } from "../meta/reader.ts";
+import type { ObjectReader } from "../meta/object-reader.ts";
 import { forbidden, notFound } from "../meta/status-error.ts";
 import { systemNamespace, type Vocabulary } from "../meta/vocabulary.ts";
 import type { AdmissionPlugin, AdmissionRequest } from "./plugin.ts";

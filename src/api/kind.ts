@@ -3,7 +3,7 @@ import {
   type FieldSpecs,
   type FieldsOf,
   type KindDeclaration,
-  type KindOptions,
+  type KindDeclarationOptions,
   type MessageKind,
   type ObjectOf,
   optional,
@@ -21,7 +21,7 @@ const metadataField = optional(objectMeta, 1, "Standard metadata of the object."
  * @param metadata only where it differs from what nearly every kind has
  */
 export function kind<F extends FieldSpecs>(
-  options: KindOptions<F>,
+  options: KindDeclarationOptions<F>,
   metadata: FieldSpecs[string] = metadataField,
 ): KindDeclaration<ObjectOf<F>> {
   return declareKind(options, metadata);
@@ -37,7 +37,7 @@ export const replicaScale: ScaleSubresource = {
 export type { MessageKind };
 
 export type MessageOptions<F extends FieldSpecs> = Pick<
-  KindOptions<F>,
+  KindDeclarationOptions<F>,
   "group" | "version" | "kind" | "package" | "doc" | "fields"
 >;
 

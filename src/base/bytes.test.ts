@@ -3,17 +3,17 @@ import { asBuffer, ownedUtf8, ownText, prefixEnd, Slabs } from "./bytes.ts";
 
 const slabBytes = 256 * 1024;
 
-test.each(["", "plain", "ünïcödé", "漢字", "🚀 beyond the BMP"])("ownedUtf8(%j) holds the text in UTF-8", (text) => {
+test.each(["", "plain", "ünïcödé", "漢字", "🚀 beyond the BMP"])("ownedUtf8(%j) returns the text in UTF-8", (text) => {
   expect(ownedUtf8(text).toString("utf8")).toBe(text);
 });
 
-test("ownedUtf8 has memory of its own, of exactly the text's size", () => {
+test("ownedUtf8() returns separate memory of exactly the text's size", () => {
   const bytes = ownedUtf8("ab€");
   expect(bytes.length).toBe(5);
   expect(bytes.buffer.byteLength).toBe(5);
 });
 
-test.each(["", "default/web-000001", "漢字 and 🚀"])("ownText(%j) is the same text", (text) => {
+test.each(["", "default/web-000001", "漢字 and 🚀"])("ownText(%j) returns the same text", (text) => {
   expect(ownText(`prefix/${text}`.slice("prefix/".length))).toBe(text);
 });
 
@@ -21,13 +21,13 @@ test.each([
   ["/registry/pods/", "/registry/pods0"],
   ["a", "b"],
   ["az", "a{"],
-])("the keys with the prefix %j end before %j", (prefix, end) => {
+])("prefixEnd() of %j is %j", (prefix, end) => {
   expect(prefixEnd(prefix)).toBe(end);
   expect(`${prefix}zzzz\uffff` < end).toBe(true);
   expect(prefix < end).toBe(true);
 });
 
-test("small pieces are cut from the same slab and do not overlap", () => {
+test("Slabs cuts small pieces from one slab without overlap", () => {
   const { allocate } = new Slabs();
   const [one, other] = [allocate(3), allocate(5)];
   one.fill(1);
@@ -37,19 +37,19 @@ test("small pieces are cut from the same slab and do not overlap", () => {
   expect(one.buffer.byteLength).toBe(slabBytes);
 });
 
-test("a piece that does not fit any more begins another slab", () => {
+test("Slabs starts a new slab for a piece that does not fit", () => {
   const { allocate } = new Slabs();
   const pieces = Array.from({ length: 9 }, () => allocate(slabBytes / 8));
   expect(new Set(pieces.map(({ buffer }) => buffer)).size).toBe(2);
   expect(pieces.map(({ length }) => length)).toEqual(Array(9).fill(slabBytes / 8));
 });
 
-test("a large piece has memory of its own", () => {
+test("Slabs returns separate memory for a large piece", () => {
   const { allocate } = new Slabs();
   expect(allocate(slabBytes / 8 + 1).buffer.byteLength).toBe(slabBytes / 8 + 1);
 });
 
-test("bytes are seen as a Buffer on the same memory", () => {
+test("asBuffer() returns a Buffer on the same memory", () => {
   const bytes = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
   const buffer = asBuffer(bytes);
   bytes[0] = 9;

@@ -10,7 +10,7 @@ describe("systemClock", () => {
     vi.useRealTimers();
   });
 
-  test("runs a callback once, after its delay", () => {
+  test("after() runs a callback once, after its delay", () => {
     const callback = vi.fn();
     systemClock.after(1000, callback);
     vi.advanceTimersByTime(999);
@@ -19,7 +19,7 @@ describe("systemClock", () => {
     expect(callback).toHaveBeenCalledTimes(1);
   });
 
-  test("does not run a callback that was cancelled, by either way", () => {
+  test("after() does not run a callback that was cancelled or disposed", () => {
     const callback = vi.fn();
     const timer = systemClock.after(1000, callback);
     timer.cancel();
@@ -29,7 +29,7 @@ describe("systemClock", () => {
     expect(callback).not.toHaveBeenCalled();
   });
 
-  test("a delay beyond what timers can hold does not run at once", () => {
+  test("after() does not run a callback with a very long delay immediately", () => {
     const callback = vi.fn();
     systemClock.after(Number.POSITIVE_INFINITY, callback);
     vi.advanceTimersByTime(2 ** 31 - 2);
@@ -37,14 +37,14 @@ describe("systemClock", () => {
   });
 });
 
-test("systemClock tells the time, and time that never goes back", () => {
+test("systemClock returns the time, and a time that never goes back", () => {
   expect(Math.abs(systemClock.nowMs() - new Date().getTime())).toBeLessThan(1000);
   const before = systemClock.monotonicMs();
   expect(systemClock.monotonicMs()).toBeGreaterThanOrEqual(before);
 });
 
 describe("sleep", () => {
-  test("ends after its time, not before", async () => {
+  test("sleep() resolves after its delay, not before", async () => {
     const clock = new ManualClock();
     const ended: string[] = [];
     const sleeper = async (): Promise<void> => {
@@ -59,7 +59,7 @@ describe("sleep", () => {
     expect(ended).toEqual(["over"]);
   });
 
-  test("is broken off by its signal, with the signal's reason, and leaves no timer", async () => {
+  test("sleep() rejects with the signal's reason when it is aborted, and leaves no timer", async () => {
     const clock = new ManualClock();
     const stop = new AbortController();
     const sleeping = sleep(clock, 1000, stop.signal);
@@ -69,18 +69,18 @@ describe("sleep", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  test("does not begin when its signal is aborted already", async () => {
+  test("sleep() rejects immediately if its signal is already aborted", async () => {
     const clock = new ManualClock();
     await expect(sleep(clock, 1000, AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
     expect(clock.pendingCount).toBe(0);
   });
 
-  test("rejects with an error whatever the reason is", async () => {
+  test("sleep() rejects with an Error for any abort reason", async () => {
     const rejection = sleep(new ManualClock(), 1000, AbortSignal.abort("a text")).catch((error: unknown) => error);
     expect(await rejection).toMatchObject({ message: "aborted", cause: "a text" });
   });
 
-  test("is not disturbed by an abort after its end", async () => {
+  test("sleep() ignores an abort after it has resolved", async () => {
     const clock = new ManualClock();
     const stop = new AbortController();
     const sleeping = sleep(clock, 10, stop.signal);

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { deferred } from "./deferred.ts";
 
-test("the promise has the value that it is resolved with, whoever waited before or waits after", async () => {
+test("deferred() resolves its promise for earlier and later waiters", async () => {
   const { promise, resolve } = deferred<number>();
   const before = promise.then((value) => value + 1);
   resolve(1);
   expect([await before, await promise]).toEqual([2, 1]);
 });
 
-test("the promise fails with what it is rejected with", async () => {
+test("deferred() rejects its promise with the reason", async () => {
   const failure = new Error("broken");
   const { promise, reject } = deferred();
   reject(failure);
   await expect(promise).rejects.toBe(failure);
 });
 
-test("only the first end counts", async () => {
+test("deferred() ignores all calls after the first", async () => {
   const { promise, resolve, reject } = deferred<string>();
   resolve("first");
   resolve("second");

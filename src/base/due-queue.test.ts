@@ -8,31 +8,31 @@ const at = (...times: number[]): DueQueue<{ atMs: number }> => {
   return queue;
 };
 
-test("knows the earliest one, in whatever order they come", () => {
+test("`first` is the earliest item, regardless of the order of addition", () => {
   expect(at().first).toBeUndefined();
   expect(at(7, 3, 9).first).toEqual({ atMs: 3 });
 });
 
-test("gives what is due and keeps the rest", () => {
+test("takeDue() returns the items that are due and keeps the others", () => {
   const queue = at(50, 10, 30, 20, 40);
   expect(queue.takeDue(30, 9).map(({ atMs }) => atMs)).toEqual([10, 20, 30]);
   expect(queue.takeDue(39, 9)).toEqual([]);
   expect(queue.size).toBe(2);
 });
 
-test("gives no more than asked for, the earliest first", () => {
+test("takeDue() returns at most `max` items, earliest first", () => {
   const queue = at(3, 1, 2);
   expect(queue.takeDue(10, 2).map(({ atMs }) => atMs)).toEqual([1, 2]);
   expect(queue.first).toEqual({ atMs: 3 });
 });
 
-test("is empty when it is cleared", () => {
+test("clear() removes all items", () => {
   const queue = at(1, 2);
   queue.clear();
   expect(queue.takeDue(10, 10)).toEqual([]);
 });
 
-test("gives everything in order, however it is filled and emptied in turns", () => {
+test("takeDue() returns items in order after any sequence of additions and removals", () => {
   const seed = newSeed();
   const random = seededRandom(seed);
   const queue = at();

@@ -8,7 +8,7 @@ function turnsAt(start: number) {
   return { time, turns: new FairTurns(() => time.nowMs) };
 }
 
-test("a turn is over after ten milliseconds of work", () => {
+test("a turn is over after ten milliseconds", () => {
   const { time, turns } = turnsAt(1000);
   expect(turns.isOver).toBe(false);
   time.nowMs += 9;
@@ -17,7 +17,7 @@ test("a turn is over after ten milliseconds of work", () => {
   expect(turns.isOver).toBe(true);
 });
 
-test("all who work in one round of the event loop share its turn; the next round has another", async () => {
+test("all work in one round of the event loop shares a turn, and the next round has a new one", async () => {
   const { time, turns } = turnsAt(0);
   expect(turns.isOver).toBe(false);
   time.nowMs = 10;
@@ -26,7 +26,7 @@ test("all who work in one round of the event loop share its turn; the next round
   expect(turns.isOver).toBe(false);
 });
 
-test("a round has room for one of those who wait, in the order in which they came", async () => {
+test("each round resumes one waiting task, in order", async () => {
   const { turns } = turnsAt(0);
   const seen: string[] = [];
   const wait = async (name: string): Promise<void> => {
@@ -42,14 +42,14 @@ test("a round has room for one of those who wait, in the order in which they cam
   expect(rounds).toEqual([["first"], ["first", "second"], ["first", "second", "third"]]);
 });
 
-test("time that passes without work counts for nobody", async () => {
+test("idle time does not count towards a turn", async () => {
   const { time, turns } = turnsAt(0);
   await turns.next();
   time.nowMs = 1_000_000;
   expect(turns.isOver).toBe(false);
 });
 
-test("a turn that nobody waits for does not keep the process alive; a wait for one does", async () => {
+test("a turn keeps the process alive only while something waits for it", async () => {
   const { turns } = turnsAt(0);
   const immediates = (): number => process.getActiveResourcesInfo().filter((name) => name === "Immediate").length;
   const before = immediates();

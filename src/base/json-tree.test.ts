@@ -27,12 +27,12 @@ test.each<[string, unknown, unknown, boolean]>([
   ["a bigint and a fraction", 1n, 1.5, false],
   ["a bigint and its digits", 1n, "1", false],
   ["zero and minus zero", 0, -0, true],
-])("%s", (_title, left, right, equal) => {
+])("equalJson() compares %s", (_title, left, right, equal) => {
   expect(equalJson(left, right)).toBe(equal);
   expect(equalJson(right, left)).toBe(equal);
 });
 
-test("an inherited member is no member", () => {
+test("equalJson() ignores inherited members", () => {
   expect(equalJson({ toString: 1 }, { a: 1 })).toBe(false);
   expect(equalJson({ a: 1 }, { toString: 1 })).toBe(false);
   expect(equalJson(JSON.parse('{"__proto__":{}}'), { a: {} })).toBe(false);
@@ -40,7 +40,7 @@ test("an inherited member is no member", () => {
   expect(equalJson(JSON.parse('{"__proto__":[1]}'), JSON.parse('{"__proto__":[2]}'))).toBe(false);
 });
 
-test("random values are equal when the platform says so", () => {
+test("equalJson() agrees with isDeepStrictEqual() on random values", () => {
   fc.assert(
     fc.property(anyJsonValue, anyJsonValue, (left, right) => {
       expect(equalJson(left, right)).toBe(isDeepStrictEqual(left, right));
@@ -50,12 +50,12 @@ test("random values are equal when the platform says so", () => {
 });
 
 test.each<[string, Record<string, unknown>, Record<string, unknown>, boolean]>([
-  ["what is named differs", { a: 1, b: 1 }, { a: 1, b: 2 }, true],
-  ["one has what is named", { a: 1, b: 1 }, { a: 1 }, true],
-  ["something else differs", { a: 1, b: 1 }, { a: 2, b: 1 }, false],
-  ["one has something else for what is named", { a: 1, b: 1 }, { a: 1, c: 1 }, false],
-  ["all but what is named is gone", { b: 1 }, {}, true],
-])("objects are compared without the members that are named: %s", (_title, left, right, equal) => {
+  ["the excepted member differs", { a: 1, b: 1 }, { a: 1, b: 2 }, true],
+  ["only one has the excepted member", { a: 1, b: 1 }, { a: 1 }, true],
+  ["another member differs", { a: 1, b: 1 }, { a: 2, b: 1 }, false],
+  ["one has another member instead of the excepted one", { a: 1, b: 1 }, { a: 1, c: 1 }, false],
+  ["only the excepted member exists", { b: 1 }, {}, true],
+])("equalMembers() ignores the excepted members: %s", (_title, left, right, equal) => {
   expect(equalMembers(left, right, ["b"])).toBe(equal);
   expect(equalMembers(right, left, ["b"])).toBe(equal);
 });

@@ -45,16 +45,16 @@ function equalItems(left: readonly unknown[], right: readonly unknown[]): boolea
   return true;
 }
 
-const nothing: readonly string[] = [];
+const noNames: readonly string[] = [];
 
 /** Whether two objects have equal members, except those named in `except`. */
-export function equalMembers(left: JsonObject, right: JsonObject, but = nothing): boolean {
+export function equalMembers(left: JsonObject, right: JsonObject, except = noNames): boolean {
   let count = 0;
   for (const name in left) {
-    if (but !== nothing && but.includes(name)) continue;
+    if (except !== noNames && except.includes(name)) continue;
     if (!Object.hasOwn(right, name) || !equalJson(left[name], right[name])) return false;
     count++;
   }
-  for (const name in right) if (but === nothing || !but.includes(name)) count--;
+  for (const name in right) if (except === noNames || !except.includes(name)) count--;
   return count === 0;
 }

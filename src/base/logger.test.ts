@@ -7,7 +7,7 @@ function loggerInto(lines: string[], format: LogFormat): Logger {
 }
 
 describe("text lines", () => {
-  test("hold time, level, message and fields", () => {
+  test("text lines contain time, level, message and fields", () => {
     const lines: string[] = [];
     const logger = loggerInto(lines, "text");
     logger.info("ready");
@@ -25,13 +25,13 @@ describe("text lines", () => {
     ["a\nnew line", '"a\\nnew line"'],
     ["a=b", '"a=b"'],
     ["user@host:80/path_1.2-3", "user@host:80/path_1.2-3"],
-  ])("quote the value %j where it would be misread", (value, shown) => {
+  ])("text lines quote the value %j if necessary", (value, shown) => {
     const lines: string[] = [];
     loggerInto(lines, "text").info("m", { value });
     expect(lines).toEqual([`2025-01-01T00:00:00.000Z INFO    m value=${shown}\n`]);
   });
 
-  test("stay one line, whatever is logged", () => {
+  test("a text line has no line break, even if the message has", () => {
     const lines: string[] = [];
     loggerInto(lines, "text").error("failed", new Error("two\nlines"), { path: "/a\r\nb" });
     expect(lines).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("text lines", () => {
   });
 });
 
-test("JSON lines hold the same as members", () => {
+test("JSON lines contain the same as members", () => {
   const lines: string[] = [];
   const logger = loggerInto(lines, "json");
   logger.warning('a "message"', { path: "/a\nb", count: 3, ok: true, nothing: undefined });
@@ -55,7 +55,7 @@ test("JSON lines hold the same as members", () => {
   });
 });
 
-test("fields that are bound stand on every line; a line's own win", () => {
+test("with() adds fields to every line, and fields of the line take precedence", () => {
   const lines: string[] = [];
   const logger = loggerInto(lines, "json").with({ component: "feed", id: 1 }).with({ more: "x" });
   logger.info("a");
@@ -67,7 +67,7 @@ test("fields that are bound stand on every line; a line's own win", () => {
 });
 
 describe("errors", () => {
-  test("are logged with their causes behind them", () => {
+  test("error() logs an error with its causes", () => {
     const lines: string[] = [];
     const cause = new Error("the disk is full");
     loggerInto(lines, "json").error("a write failed", new Error("no commit", { cause }), { key: "k" });
@@ -76,20 +76,20 @@ describe("errors", () => {
     expect(error).toMatch(/^Error: no commit\n {4}at .*\ncaused by: Error: the disk is full\n {4}at /s);
   });
 
-  test("need not have a cause", () => {
+  test("error() accepts a message without an error", () => {
     const lines: string[] = [];
     loggerInto(lines, "json").error("plain");
     expect(JSON.parse(lines[0] ?? "")).toEqual({ ts: "2025-01-01T00:00:00.000Z", level: "error", msg: "plain" });
   });
 
-  test("are described whatever was thrown", () => {
+  test("describeError() describes any thrown value", () => {
     expect(describeError("a text")).toBe("'a text'");
     expect(describeError({ code: 5 })).toBe("{ code: 5 }");
     expect(describeError(new Error("outer", { cause: "inner" }))).toMatch(/caused by: 'inner'$/);
     expect(describeError(undefined)).toBe("");
   });
 
-  test("with causes in a circle are described with five at most", () => {
+  test("describeError() describes at most five causes", () => {
     const one = new Error("one");
     const two = new Error("two", { cause: one });
     one.cause = two;
@@ -97,7 +97,7 @@ describe("errors", () => {
   });
 });
 
-test("the silent logger takes everything and says nothing", () => {
+test("the silent logger logs nothing", () => {
   const silent = silentLogger.with({ a: 1 });
   silent.info("x");
   silent.warning("x");

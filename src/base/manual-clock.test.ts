@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { ManualClock } from "./manual-clock.ts";
 
 describe("a manual clock", () => {
-  test("stands still at its start, the beginning of 2025 unless told otherwise", () => {
+  test("ManualClock stays at its start, the beginning of 2025 by default", () => {
     expect(new Date(new ManualClock().nowMs()).toISOString()).toBe("2025-01-01T00:00:00.000Z");
     expect(new ManualClock(5000).nowMs()).toBe(5000);
     expect(new ManualClock(5000).monotonicMs()).toBe(0);
   });
 
-  test("moves both its times alike", async () => {
+  test("advance() moves both times equally", async () => {
     const clock = new ManualClock(1_000_000);
     await clock.advance(250);
     await clock.advance(0);
@@ -16,7 +16,7 @@ describe("a manual clock", () => {
     expect(clock.monotonicMs()).toBe(250);
   });
 
-  test("runs callbacks in the order of their times, at their times, and those of one time as they were set", async () => {
+  test("advance() runs callbacks at their times and in order, those of the same time in the order of creation", async () => {
     const clock = new ManualClock(0);
     const ran: string[] = [];
     const note = (name: string) => () => ran.push(`${name}@${clock.nowMs()}`);
@@ -29,7 +29,7 @@ describe("a manual clock", () => {
     expect(clock.pendingCount).toBe(1);
   });
 
-  test("runs what a callback sets when that falls due in the same move", async () => {
+  test("advance() runs a callback that another callback scheduled within the same period", async () => {
     const clock = new ManualClock(0);
     const ran: number[] = [];
     const again = (): void => {
@@ -42,7 +42,7 @@ describe("a manual clock", () => {
     expect(clock.nowMs()).toBe(35);
   });
 
-  test("lets promises settle between callbacks", async () => {
+  test("advance() lets promises settle between callbacks", async () => {
     const clock = new ManualClock();
     const seen: string[] = [];
     let wake: () => void = () => undefined;
@@ -56,7 +56,7 @@ describe("a manual clock", () => {
     expect(seen).toEqual(["awake", "second"]);
   });
 
-  test("forgets what is cancelled, also by a callback before it", async () => {
+  test("advance() does not run cancelled callbacks, even if an earlier callback cancelled them", async () => {
     const clock = new ManualClock();
     const ran: string[] = [];
     const doomed = clock.after(20, () => ran.push("doomed"));
@@ -68,7 +68,7 @@ describe("a manual clock", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  test("can have its wall clock set back; timers fall due as they would have", async () => {
+  test("setNowMs() can move the wall clock back without affecting timers", async () => {
     const clock = new ManualClock(5000);
     const ran: number[] = [];
     clock.after(100, () => ran.push(clock.nowMs()));
@@ -79,7 +79,7 @@ describe("a manual clock", () => {
     expect(ran).toEqual([1040]);
   });
 
-  test("takes a delay below zero for none", async () => {
+  test("after() treats a negative delay as zero", async () => {
     const clock = new ManualClock(0);
     const ran: number[] = [];
     clock.after(-5, () => ran.push(clock.nowMs()));
@@ -87,7 +87,7 @@ describe("a manual clock", () => {
     expect(ran).toEqual([0]);
   });
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("cannot be moved by %d", async (byMs) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("advance() rejects %d milliseconds", async (byMs) => {
     const clock = new ManualClock(1000);
     await expect(clock.advance(byMs)).rejects.toThrow("time moves forward only");
     expect(clock.nowMs()).toBe(1000);

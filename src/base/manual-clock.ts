@@ -12,7 +12,7 @@ interface Pending extends Timer {
 }
 
 /** Runs the continuations of resolved promises before the next callback. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const settlePromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A clock that only moves on request. */
 export class ManualClock implements Clock {
@@ -58,12 +58,12 @@ export class ManualClock implements Clock {
   async advance(byMs: number): Promise<void> {
     assert(byMs >= 0 && Number.isFinite(byMs), `time moves forward only, not by ${byMs} ms`);
     const targetMs = this.#elapsedMs + byMs;
-    await settle();
+    await settlePromises();
     for (let next = this.#firstDue(targetMs); next !== undefined; next = this.#firstDue(targetMs)) {
       this.#pending.delete(next);
       this.#moveTo(next.dueMs);
       next.callback();
-      await settle();
+      await settlePromises();
     }
     this.#moveTo(targetMs);
   }

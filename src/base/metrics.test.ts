@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, MetricRegistry } from "./metrics.ts";
 const requests = { name: "requests_total", help: "Requests.", stability: "STABLE", labels: ["verb", "code"] } as const;
 
 describe("a counter", () => {
-  test("counts per combination of labels", () => {
+  test("a counter has one value for each combination of labels", () => {
     const counter = new Counter(requests);
     counter.add(["GET", "200"]);
     counter.add(["GET", "200"]);
@@ -15,27 +15,27 @@ describe("a counter", () => {
     ]);
   });
 
-  test("without labels has one series, which is there once it was counted", () => {
+  test("a counter without labels has one series, which appears when it is increased", () => {
     const counter = new Counter({ ...requests, labels: [] });
     expect(counter.render()).toEqual([]);
     counter.add();
     expect(counter.render()).toEqual(["requests_total 1"]);
   });
 
-  test("writes labels so that no value can break out of its quotes", () => {
+  test("a counter escapes label values", () => {
     const counter = new Counter({ ...requests, labels: ["path"] });
     counter.add(['a"b\\c\nd']);
     expect(counter.render()).toEqual(['requests_total{path="a\\"b\\\\c\\nd"} 1']);
   });
 
-  test("does not mix up label values that could be joined to the same text", () => {
+  test("a counter distinguishes label values whose concatenations are equal", () => {
     const counter = new Counter(requests);
     counter.add(["a,b", "c"]);
     counter.add(["a", "b,c"]);
     expect(counter.render()).toHaveLength(2);
   });
 
-  test("stops making series where a label is not as closed as it should be", () => {
+  test("a counter stops creating series at the limit", () => {
     const counter = new Counter({ ...requests, labels: ["uid"] });
     for (let index = 0; index < 10_100; index++) counter.add([String(index)]);
     expect(counter.render()).toHaveLength(10_000);
@@ -44,7 +44,7 @@ describe("a counter", () => {
   });
 });
 
-test("a gauge is set, and goes up and down", () => {
+test("a gauge can be set, increased and decreased", () => {
   const gauge = new Gauge({ ...requests, name: "in_flight", labels: ["kind"] });
   gauge.set(["mutating"], 7);
   gauge.add(["mutating"], -2);
@@ -55,7 +55,7 @@ test("a gauge is set, and goes up and down", () => {
 describe("a histogram", () => {
   const definition = { ...requests, name: "seconds", labels: ["verb"], buckets: [0.1, 1, 10] } as const;
 
-  test("counts observations up to each bound, sums them, and counts all", () => {
+  test("a histogram counts observations per bucket and in total, and sums them", () => {
     const histogram = new Histogram(definition);
     for (const value of [0.05, 0.5, 0.5, 5, 50]) histogram.observe(["GET"], value);
     expect(histogram.render()).toEqual([
@@ -68,7 +68,7 @@ describe("a histogram", () => {
     ]);
   });
 
-  test("a value that equals a bound belongs to it", () => {
+  test("a histogram counts a value that equals a bound in its bucket", () => {
     const histogram = new Histogram({ ...definition, labels: [] });
     histogram.observe([], 1);
     expect(histogram.render()).toContain('seconds_bucket{le="0.1"} 0');
@@ -77,7 +77,7 @@ describe("a histogram", () => {
 });
 
 describe("a registry", () => {
-  test("renders its metrics in the text format, each with its stability, type and help", () => {
+  test("render() writes each metric with stability, type and help in the text format", () => {
     const registry = new MetricRegistry();
     const counter = registry.add(new Counter(requests));
     counter.add(["GET", "200"]);
@@ -98,7 +98,7 @@ describe("a registry", () => {
     expect(registry.definitions.map(({ name }) => name)).toEqual(["requests_total", "memory_bytes"]);
   });
 
-  test("brings a metric up to date whenever it is read", () => {
+  test("render() refreshes each metric first", () => {
     const registry = new MetricRegistry();
     let reads = 0;
     registry.add(new Gauge({ name: "reads", help: "Reads.", stability: "BETA", labels: [] }), (gauge) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getOwn, setOwn } from "./own-property.ts";
 
 test.each(["a", "", "constructor", "hasOwnProperty", "toString", "__proto__"])(
-  "%j becomes a member like any other",
+  "setOwn() sets %j as an ordinary member",
   (name) => {
     const target: Record<string, unknown> = {};
     setOwn(target, name, { polluted: true });
@@ -13,7 +13,7 @@ test.each(["a", "", "constructor", "hasOwnProperty", "toString", "__proto__"])(
   },
 );
 
-test.each(["a", "__proto__"])("%j can be set again, and removed", (name) => {
+test.each(["a", "__proto__"])("a member %j can be replaced and removed after setOwn()", (name) => {
   const target: Record<string, unknown> = {};
   setOwn(target, name, 1);
   setOwn(target, name, 2);
@@ -22,7 +22,7 @@ test.each(["a", "__proto__"])("%j can be set again, and removed", (name) => {
   expect(Object.keys(target)).toEqual([]);
 });
 
-test.each(["constructor", "toString", "__proto__"])("%j is read only where it was set", (name) => {
+test.each(["constructor", "toString", "__proto__"])("getOwn() returns %j only if it was set", (name) => {
   const source: Record<string, unknown> = {};
   expect(getOwn(source, name)).toBeUndefined();
   expect(getOwn(undefined, name)).toBeUndefined();

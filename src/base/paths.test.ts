@@ -13,32 +13,32 @@ describe("valueAt", () => {
     ["spec.empty.below", undefined],
     ["spec.replicas.below", undefined],
     ["status", undefined],
-  ])("reads %s", (path, expected) => {
+  ])("valueAt() reads %s", (path, expected) => {
     expect(valueAt(object, path)).toEqual(expected);
   });
 });
 
 describe("setValueAt", () => {
-  test("sets a value, making the objects on the way", () => {
+  test("setValueAt() sets a value and creates missing objects", () => {
     const object = {};
     setValueAt(object, "status.conditions.ready", true);
     expect(object).toEqual({ status: { conditions: { ready: true } } });
   });
 
-  test("leaves what stands beside the path", () => {
+  test("setValueAt() keeps members that are not on the path", () => {
     const object = { spec: { a: 1, b: 2 }, other: 3 };
     setValueAt(object, "spec.a", 10);
     expect(object).toEqual({ spec: { a: 10, b: 2 }, other: 3 });
   });
 
-  test("puts objects in the place of values on the way that have no members", () => {
+  test("setValueAt() replaces scalars on the path with objects", () => {
     const object = { spec: null, other: 5 };
     setValueAt(object, "spec.a", 1);
     setValueAt(object, "other.a", 1);
     expect(object).toEqual({ spec: { a: 1 }, other: { a: 1 } });
   });
 
-  test("undefined removes the last step, and makes nothing on the way to it", () => {
+  test("setValueAt() with undefined removes the last member and creates no objects", () => {
     const object = { spec: { a: 1, b: 2 } };
     setValueAt(object, "spec.a", undefined);
     setValueAt(object, "status.phase", undefined);
@@ -47,7 +47,7 @@ describe("setValueAt", () => {
     expect(Object.keys(object.spec)).toEqual(["b"]);
   });
 
-  test("null is a value", () => {
+  test("setValueAt() treats null as a value", () => {
     const object = { spec: { a: 1 } };
     setValueAt(object, "spec.a", null);
     expect(object).toEqual({ spec: { a: null } });

@@ -9,14 +9,14 @@ describe.each([
   ["systemRandom", () => systemRandom],
   [`seededRandom(${seed})`, () => seededRandom(seed)],
 ])("%s", (_name, make) => {
-  test("makes version 4 uuids in lower case, each once", () => {
+  test("uuid() returns distinct version 4 UUIDs in lower case", () => {
     const random = make();
     const made = Array.from({ length: 1000 }, () => random.uuid());
     for (const uuid of made) expect(uuid).toMatch(uuid4);
     expect(new Set(made).size).toBe(1000);
   });
 
-  test("draws every integer below the limit, and no other", () => {
+  test("below() returns every integer below the limit, and no other", () => {
     const random = make();
     const drawn = new Set(Array.from({ length: 2000 }, () => random.below(7)));
     expect(drawn).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
@@ -24,7 +24,7 @@ describe.each([
   });
 });
 
-test("one seed gives one sequence, another seed another", () => {
+test("seededRandom() returns one sequence for each seed", () => {
   const draw = (seed: number): (number | string)[] => {
     const random = seededRandom(seed);
     return [random.below(1000), random.uuid(), random.below(1000), random.uuid()];
@@ -33,7 +33,7 @@ test("one seed gives one sequence, another seed another", () => {
   expect(draw(42)).not.toEqual(draw(43));
 });
 
-test("seeds are unsigned integers of 32 bits", () => {
+test("newSeed() returns unsigned integers of 32 bits", () => {
   for (const seed of Array.from({ length: 100 }, newSeed)) {
     expect(Number.isInteger(seed)).toBe(true);
     expect(seed).toBeGreaterThanOrEqual(0);
@@ -41,7 +41,7 @@ test("seeds are unsigned integers of 32 bits", () => {
   }
 });
 
-test("a seeded source goes on from the state of another, and from an earlier one of its own", () => {
+test("resume() continues from the state of another source, or from an earlier state", () => {
   const random = seededRandom(7);
   random.uuid();
   const { state } = random;
@@ -52,6 +52,6 @@ test("a seeded source goes on from the state of another, and from an earlier one
   expect([random.uuid(), random.below(1000)]).toEqual(made);
 });
 
-test("only a seeded source is repeatable", () => {
+test("isRepeatable() is true only for a seeded source", () => {
   expect([isRepeatable(seededRandom(1)), isRepeatable(systemRandom)]).toEqual([true, false]);
 });

@@ -26,34 +26,34 @@ export function isRepeatable(random: Random): random is RepeatableRandom {
 }
 
 /** Random bytes for future UUIDs. A system call for each UUID would cost far more. */
-const supply = new Uint8Array(256 * 16);
-let supplyUsed = supply.length;
-const spelled = Buffer.from("00000000-0000-0000-0000-000000000000", "latin1");
+const uuidBytes = new Uint8Array(256 * 16);
+let usedUuidBytes = uuidBytes.length;
+const uuidText = Buffer.from("00000000-0000-0000-0000-000000000000", "latin1");
 const hexDigits = Buffer.from("0123456789abcdef", "latin1");
 /** Positions of the 16 bytes in the text of a UUID. */
-const places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const bytePositions = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
 /**
  * Returns a UUID whose text is one flat string. `randomUUID()` returns a concatenation of its parts, which takes ten
  * times as much memory until V8 flattens it.
  */
 function systemUuid(): string {
-  if (supplyUsed === supply.length) {
-    randomFillSync(supply);
-    supplyUsed = 0;
+  if (usedUuidBytes === uuidBytes.length) {
+    randomFillSync(uuidBytes);
+    usedUuidBytes = 0;
   }
-  for (const place of places) {
-    const byte = versioned(place, supply[supplyUsed++] ?? 0);
-    spelled[place] = hexDigits[byte >> 4] ?? 0;
-    spelled[place + 1] = hexDigits[byte & 0xf] ?? 0;
+  for (const position of bytePositions) {
+    const byte = withVersionBits(position, uuidBytes[usedUuidBytes++] ?? 0);
+    uuidText[position] = hexDigits[byte >> 4] ?? 0;
+    uuidText[position + 1] = hexDigits[byte & 0xf] ?? 0;
   }
-  return spelled.toString("latin1");
+  return uuidText.toString("latin1");
 }
 
 /** Returns the byte with the version and variant bits of RFC 9562, which are in the upper bits of two of the bytes. */
-function versioned(place: number, byte: number): number {
-  if (place === 14) return (byte & 0x0f) | 0x40;
-  if (place === 19) return (byte & 0x3f) | 0x80;
+function withVersionBits(position: number, byte: number): number {
+  if (position === 14) return (byte & 0x0f) | 0x40;
+  if (position === 19) return (byte & 0x3f) | 0x80;
   return byte;
 }
 

@@ -10,7 +10,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { assert } from "../base/assert.ts";
-import { Places } from "../base/places.ts";
+import { Semaphore } from "../base/semaphore.ts";
 import { Audience, BatchEncodings, type EventEncoder, type Selection } from "./audience.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import type { CachedObject, ObjectFormat } from "./cached-object.ts";
@@ -68,7 +68,7 @@ export class WatchHub {
   readonly #audiences = new Map<string, Audience<Watcher>>();
   /** Watchers that are not live. */
   readonly #behind = new Set<Watcher>();
-  readonly #historyPlaces = new Places(historyReadersMax);
+  readonly #historyPlaces = new Semaphore(historyReadersMax);
   readonly #remoteEncodings = new RemoteEncodings();
 
   constructor(options: WatchHubOptions) {

@@ -23,11 +23,11 @@ test.each([
     '{"metadata":{"ownerReferences":[{"kind":"Pod","name":"p"}],"ownerReferences":[{"name":"q"}]}}',
     { metadata: { ownerReferences: [{ kind: "Pod", name: "q" }] } },
   ],
-])("of repeated keys %s", (_, text, combined) => {
+])("readRepeatedKeys() merges duplicate keys: %s", (_, text, combined) => {
   expect(readRepeatedKeys(parseJsonNode(text), configMap.schema)).toEqual(combined);
 });
 
-test("a document without repeated keys is left alone", () => {
+test("readRepeatedKeys() returns undefined without duplicate keys", () => {
   const text = '{"data":{"a":"1"},"metadata":{"name":"a","labels":{"name":"b"}},"x":[{"a":1},{"a":2}]}';
   expect(readRepeatedKeys(parseJsonNode(text), configMap.schema)).toBeUndefined();
 });

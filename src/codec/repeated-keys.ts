@@ -12,7 +12,7 @@ import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
  * keys.
  */
 export function readRepeatedKeys(root: JsonNode, schema: Schema): unknown {
-  return repeatsKey(root) ? read(root, undefined, { schema }) : undefined;
+  return repeatsKey(root) ? readValue(root, undefined, { schema }) : undefined;
 }
 
 function repeatsKey(node: JsonNode): boolean {
@@ -22,43 +22,43 @@ function repeatsKey(node: JsonNode): boolean {
   return new Set(members.map(({ key }) => key)).size < members.length || members.some(({ value }) => repeatsKey(value));
 }
 
-interface Place {
+interface ValueLocation {
   /** Undefined if the type is unknown. */
   readonly schema: Schema | undefined;
   /** The field that contains the value, if it is in a struct. */
   readonly field?: Field | undefined;
 }
 
-/** @param before the previous value of the same key, into which this one is decoded */
-function read(node: JsonNode, before: unknown, place: Place): unknown {
-  const { schema } = place;
-  if (node === null && before !== undefined && isKeptByNull(place)) return before;
+/** @param previousValue the previous value of the same key, into which this one is decoded */
+function readValue(node: JsonNode, previousValue: unknown, location: ValueLocation): unknown {
+  const { schema } = location;
+  if (node === null && previousValue !== undefined && isKeptByNull(location)) return previousValue;
   if (typeof node !== "object" || node === null) return node;
-  if (node.kind === "object") return readObject(node, before, place);
+  if (node.kind === "object") return readObject(node, previousValue, location);
   const items = schema?.node === "list" ? schema.items : undefined;
-  const former: readonly unknown[] = schema?.node === "list" && Array.isArray(before) ? before : [];
-  return node.items.map((item, index) => read(item, former[index], { schema: items }));
+  const previous: readonly unknown[] = schema?.node === "list" && Array.isArray(previousValue) ? previousValue : [];
+  return node.items.map((item, index) => readValue(item, previous[index], { schema: items }));
 }
 
-function readObject({ members }: JsonObjectNode, before: unknown, { schema }: Place): unknown {
+function readObject({ members }: JsonObjectNode, previousValue: unknown, { schema }: ValueLocation): unknown {
   const isCombined = schema?.node === "struct" || schema?.node === "map";
-  const isObjectBefore = isJsonObject(before);
+  const isObjectBefore = isJsonObject(previousValue);
   const result: Record<string, unknown> = {};
   if (isCombined && isObjectBefore) {
-    for (const [key, value] of Object.entries(before)) setOwn(result, key, value);
+    for (const [key, value] of Object.entries(previousValue)) setOwn(result, key, value);
   }
   for (const { key, value } of members) {
     const field = schema?.node === "struct" ? fieldOf(schema, key) : undefined;
     const inner = schema?.node === "map" ? schema.values : field?.schema;
     // The reference always decodes the value of a key of a map from scratch.
-    const former = schema?.node === "struct" && Object.hasOwn(result, key) ? result[key] : undefined;
-    setOwn(result, key, read(value, former, { schema: inner, field }));
+    const previous = schema?.node === "struct" && Object.hasOwn(result, key) ? result[key] : undefined;
+    setOwn(result, key, readValue(value, previous, { schema: inner, field }));
   }
   return result;
 }
 
 /** Whether null keeps the previous value. It does for fields that are not pointers. */
-function isKeptByNull({ schema, field }: Place): boolean {
+function isKeptByNull({ schema, field }: ValueLocation): boolean {
   const isByValue = field?.presence === "optional" || field?.presence === "always";
   return isByValue && schema?.node !== "list" && schema?.node !== "map" && schema?.node !== "raw";
 }

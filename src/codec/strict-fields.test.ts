@@ -25,18 +25,18 @@ test.each<[string, readonly string[]]>([
   // As in the reference, values of types with a custom decoder are not checked.
   ['{"maybe":{"other":1},"some":{"other":1}}', []],
   ['{"some":[{},{"other":1}],"other":1}', ['unknown field "other"']],
-])("in %s a strict decoding objects to %j", (body, complaints) => {
+])("strictFieldErrors() of %s are %j", (body, complaints) => {
   expect(strictFieldErrors(parseJsonNode(body), holder)).toEqual(complaints);
 });
 
-test("values of no type are looked into, for keys that stand twice", () => {
+test("strictFieldErrors() reports duplicate keys in values without a schema", () => {
   const patched = struct("p/v1.Patched", "Holds.", { value: optional(anyJson, 1, "Anything.") });
   const body = '{"value":[{"a":{"b":1,"b":2}}],"other":1}';
   const complaints = ['duplicate field "value[0].a.b"', 'unknown field "other"'];
   expect(strictFieldErrors(parseJsonNode(body), patched)).toEqual(complaints);
 });
 
-test("paths may be quoted in another way and leave out the keys of maps", () => {
+test("strictFieldErrors() can quote paths differently and omit the keys of maps", () => {
   const form = { quote: (path: string): string => `<${path}>`, omitsMapKeys: true };
   expect(strictFieldErrors(parseJsonNode('{"a\\"b":1}'), part, form)).toEqual(['unknown field <a"b>']);
   const byName = parseJsonNode('{"byName":{"x":{"other":1},"y":{"other":1,"more":1}}}');

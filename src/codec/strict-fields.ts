@@ -19,13 +19,13 @@ export interface PathForm {
   readonly omitsMapKeys: boolean;
 }
 
-const usualForm: PathForm = { quote: goQuote, omitsMapKeys: false };
+const defaultPathForm: PathForm = { quote: goQuote, omitsMapKeys: false };
 
 /**
  * Returns errors such as `unknown field "spec.foo"` and `duplicate field "data.a"`.
  * @param schema undefined if every field is known; only duplicates are then reported
  */
-export function strictFieldErrors(root: JsonNode, schema: Schema | undefined, form = usualForm): string[] {
+export function strictFieldErrors(root: JsonNode, schema: Schema | undefined, form = defaultPathForm): string[] {
   const walk = new StrictWalk(form);
   walk.visit(root, schema, "");
   return walk.complaints;

@@ -21,11 +21,11 @@ const nested = (depth: number): JsonObject => {
 describe("operations", () => {
   const tests = (count: number) => Array.from({ length: count }, () => ({ op: "test", path: "/a", value: 1 }));
 
-  test("10,000 are applied", () => {
+  test("applyJsonPatch() applies 10,000 operations", () => {
     expect(patched({ a: 1 }, tests(10_000))).toStrictEqual({ a: 1 });
   });
 
-  test("10,001 are not even read", () => {
+  test("parseJsonPatch() rejects 10,001 operations without reading them", () => {
     const error = thrownPatchError(() => parseJsonPatch([...tests(10_000), "malformed"]));
     expect(error.kind).toBe("too-many-operations");
     expect(error.message).toBe("The allowed maximum operations in a JSON patch is 10000, got 10001");
@@ -36,7 +36,7 @@ describe("copies", () => {
   /** One MiB of JSON. */
   const mebibyte = "x".repeat(1024 * 1024 - 2);
 
-  test("of 3 MiB in all are made, and not a byte more", () => {
+  test("copies may have 3 MiB in total, but not a byte more", () => {
     const copies = Array.from({ length: 3 }, (_, index) => ({ op: "copy", from: "/a", path: `/copy${index}` }));
     expect(Object.keys(patched({ a: mebibyte }, copies) as object)).toHaveLength(4);
     const one = { op: "copy", from: "/b", path: "/c" };
@@ -47,7 +47,7 @@ describe("copies", () => {
     });
   });
 
-  test("count in bytes of the JSON text", () => {
+  test("copies are counted in bytes of their JSON", () => {
     const limits = { ...defaultPatchLimits, copiedBytesMax: '{"ä":[1,null,"\\n"],"b":{},"c":[]}'.length + 1 };
     const document = { a: { ä: [1n, null, "\n"], b: {}, c: [] } };
     const copy = [{ op: "copy", from: "/a", path: "/b" }];
@@ -56,7 +56,7 @@ describe("copies", () => {
     expect(thrownPatchError(() => patched(document, copy, fewer)).kind).toBe("too-large");
   });
 
-  test("that double a list end after a few", () => {
+  test("copies that double a list soon reach the limit", () => {
     const doubling = Array.from({ length: 5000 }, () => ({ op: "copy", from: "/list", path: "/list/-" }));
     const error = thrownPatchError(() => patched({ list: ["x".repeat(1000)] }, doubling));
     expect(error.kind).toBe("too-large");
@@ -64,7 +64,7 @@ describe("copies", () => {
     expect(error.message).toMatch(/^operation 1[0-2] /);
   });
 
-  test("that double an object's depth end at the limit", () => {
+  test("copies that double the depth of an object reach the depth limit", () => {
     let leaf = "/a";
     const doubling: unknown[] = [];
     for (let times = 0; times < 14; times++) {
@@ -77,7 +77,7 @@ describe("copies", () => {
 });
 
 describe("depth", () => {
-  test("of a result is bounded, whatever built it", () => {
+  test("the depth of a result is limited, regardless of the operations", () => {
     const wrap = (levels: number) =>
       Array.from({ length: levels }, () => [
         { op: "add", path: "/b", value: {} },
@@ -89,7 +89,7 @@ describe("depth", () => {
     expect(thrownPatchError(() => patched({ a: {} }, wrap(3333))).kind).toBe("too-large");
   });
 
-  test("of a strategic merge patch is bounded", () => {
+  test("the depth of a strategic merge patch is limited", () => {
     const limit = defaultPatchLimits.mergeDepthMax;
     const deepest = { content: nested(limit - 1) };
     expect(applyStrategicMergePatch(deepest, deepest, template)).toStrictEqual(deepest);
@@ -99,7 +99,7 @@ describe("depth", () => {
     expect(thrownPatchError(() => applyStrategicMergePatch({}, nested(1_000_000), template)).kind).toBe("too-large");
   });
 
-  test("of keyed lists in a strategic merge patch fits the stack", () => {
+  test("keyed lists nested up to the depth limit do not exhaust the stack", () => {
     const stage: StructSchema = recursiveStruct("test/v1.Stage", "Stage", () => ({
       name: optional(text, 1, "name"),
       stages: optional(list(stage, { merge: "name" }), 2, "stages"),
@@ -114,7 +114,7 @@ describe("depth", () => {
     expect(applyStrategicMergePatch(deeper, deeper, stage, limits)).toStrictEqual(deeper);
   });
 
-  test("of a path alone does no harm", () => {
+  test("a very deep path alone causes only an error", () => {
     const path = "/a".repeat(500_000);
     const error = thrownPatchError(() => patched({ a: {} }, [{ op: "add", path, value: 1 }]));
     expect(error.kind).toBe("unappliable");
@@ -126,7 +126,7 @@ describe("array items shifted aside", () => {
   const limits = { ...defaultPatchLimits, shiftedItemsMax: 10 };
   const list = [0, 1, 2, 3, 4];
 
-  test("are counted for insertions and removals together", () => {
+  test("shifted array items of insertions and removals are counted together", () => {
     const insert = { op: "add", path: "/0", value: 9 };
     const remove = { op: "remove", path: "/-3" };
     expect(patched(list, [insert, remove], limits)).toStrictEqual([9, 0, 1, 3, 4]);
@@ -134,12 +134,12 @@ describe("array items shifted aside", () => {
     expect(error).toMatchObject({ kind: "too-large", message: "operation 2 (add): more than 10 array items shifted" });
   });
 
-  test("are none at the end of the list", () => {
+  test("operations at the end of a list shift no items", () => {
     const appends = Array.from({ length: 100 }, (_, index) => ({ op: "add", path: "/-", value: index }));
     expect(patched(list, appends, limits)).toHaveLength(105);
   });
 
-  test("by 10,000 insertions into a million end the patch early", () => {
+  test("10,000 insertions into a million items exceed the limit of shifted items", () => {
     const insertions = Array.from({ length: 10_000 }, () => ({ op: "add", path: "/0", value: 1 }));
     const error = thrownPatchError(() =>
       patched(
@@ -177,14 +177,14 @@ describe("lists of 100,000 items", () => {
     ["are all deleted", (items) => ({ containers: items.map((item) => ({ name: item["name"], $patch: "delete" })) })],
     ["are all replaced", (items) => ({ containers: [...items, { $patch: "replace" }] })],
     ["take one change", () => ({ containers: [{ name: "item-99999", image: "y" }] })],
-  ])("%s with a few looks at each", (_title, patchOf) => {
+  ])("lists of 100,000 items %s while each key is read only a few times", (_title, patchOf) => {
     const { items, reads } = countingItems();
     applyStrategicMergePatch({ spec: { containers: items } }, { spec: patchOf(items) }, pod);
     expect(reads()).toBeGreaterThanOrEqual(count);
     expect(reads()).toBeLessThanOrEqual(20 * count);
   });
 
-  test("of plain values are united, ordered and deleted from", () => {
+  test("lists of 100,000 plain values can be merged, sorted and deleted from", () => {
     const values = Array.from({ length: count }, (_, index) => `item-${index}`);
     const patch = {
       finalizers: values,
@@ -200,7 +200,7 @@ describe("lists of 100,000 items", () => {
   });
 });
 
-test("an error about a large patch shows each part of the patch and of the object once", () => {
+test("an error of a large patch shows each part of the patch and the object once", () => {
   const containers = Array.from({ length: 100_000 }, () => ({ image: "x".repeat(100) }));
   const error = thrownPatchError(() =>
     applyStrategicMergePatch({ spec: { containers } }, { spec: { containers } }, pod),

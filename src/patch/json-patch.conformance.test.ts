@@ -45,7 +45,7 @@ describe.each([
 ])("json-patch-tests, %s", (file, count) => {
   const cases = enabledCases(file);
 
-  test("has all its cases", () => {
+  test("the file contains all its cases", () => {
     expect(cases).toHaveLength(count);
   });
 

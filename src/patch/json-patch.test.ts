@@ -42,7 +42,7 @@ describe("operations on objects", () => {
     ["bigints pass through", { a: 2n ** 60n }, [copy("/a", "/b")], { a: 2n ** 60n, b: 2n ** 60n }],
     ["operations see each other's results", {}, [add("/a", {}), add("/a/b", 1), move("/a/b", "/c")], { a: {}, c: 1 }],
     ["no operations at all", { a: 1 }, [], { a: 1 }],
-  ])("%s", (_title, document, patch, expected) => {
+  ])("applyJsonPatch() on objects: %s", (_title, document, patch, expected) => {
     expect(patched(document, patch)).toStrictEqual(expected);
   });
 });
@@ -64,7 +64,7 @@ describe("operations on arrays", () => {
     ["move between arrays", { a: [1, 2], b: [3] }, [move("/a/0", "/b/-")], { a: [2], b: [3, 1] }],
     ["copy of an item", [[1]], [copy("/0", "/-")], [[1], [1]]],
     ["an added array is one item", [1], [add("/0", [2, 3])], [[2, 3], 1]],
-  ])("%s", (_title, document, patch, expected) => {
+  ])("applyJsonPatch() on arrays: %s", (_title, document, patch, expected) => {
     expect(patched(document, patch)).toStrictEqual(expected);
   });
 });
@@ -77,7 +77,7 @@ describe("operations on the whole document", () => {
     ["move puts a part in its place", { a: { b: 1 } }, [move("/a", "")], { b: 1 }],
     ["copy puts it into itself", { a: 1 }, [copy("", "/b")], { a: 1, b: { a: 1 } }],
     ["test compares it", { a: [1] }, [holds("", { a: [1] })], { a: [1] }],
-  ])("%s", (_title, document, patch, expected) => {
+  ])("applyJsonPatch() on the whole document: %s", (_title, document, patch, expected) => {
     expect(patched(document, patch)).toStrictEqual(expected);
   });
 });
@@ -90,7 +90,7 @@ describe("test passes", () => {
     ["for an equal item at a negative index", ["a", "b"], "/-1", "b"],
     ["for null where null is", { a: null }, "/a", null],
     ["for null where nothing is, as in the reference", {}, "/a", null],
-  ])("%s", (_title, document, path, value) => {
+  ])("a test operation passes %s", (_title, document, path, value) => {
     expect(patched(document, [holds(path, value)])).toStrictEqual(document);
   });
 });
@@ -130,12 +130,12 @@ describe("members of the result", () => {
       [holds("/data/c", [{ e: 2, f: 1 }])],
       '{"apiVersion":"v1","data":{"c":[{"e":2,"f":1}],"d":1},"kind":"K","spec":{"z":1,"a":{"y":1,"b":2}}}',
     ],
-  ])("%s", (_title, patch, expected) => {
+  ])("members %s", (_title, patch, expected) => {
     expect(JSON.stringify(patched(document, patch))).toBe(expected);
   });
 });
 
-describe("what cannot be applied", () => {
+describe("patches that cannot be applied", () => {
   test.each<[string, PatchErrorKind, unknown, unknown[]]>([
     ["test for another value", "test-failed", { a: 1 }, [holds("/a", 2)]],
     ["test for a text that shows the number", "test-failed", { a: 1 }, [holds("/a", "1")]],
@@ -165,23 +165,23 @@ describe("what cannot be applied", () => {
     ["copy from below a missing member", "unappliable", { a: 1 }, [copy("/b/d", "/c")]],
     ["copy to a missing parent", "unappliable", { a: 1 }, [copy("/a", "/b/c")]],
     ["an operation below a scalar document", "unappliable", "text", [add("/a", 1)]],
-  ])("%s is %s", (_title, kind, document, patch) => {
+  ])("applyJsonPatch() rejects a patch: %s is %s", (_title, kind, document, patch) => {
     expect(thrownPatchError(() => patched(document, patch)).kind).toBe(kind);
   });
 
-  test("the error says which operation failed, and where", () => {
+  test("the error names the failed operation and its path", () => {
     const error = thrownPatchError(() => patched({ a: 1 }, [holds("/a", 1), remove("/b~1c")]));
     expect(error.message).toBe('operation 1 (remove): there is nothing at "/b~1c"');
   });
 
-  test("a failed patch leaves the document as it was", () => {
+  test("a failed patch does not change the document", () => {
     const document = { list: [1, 2, 3], a: {} };
     thrownPatchError(() => patched(document, [remove("/list/0"), add("/a/b", 1), holds("/a", 2)]));
     expect(document).toStrictEqual({ list: [1, 2, 3], a: {} });
   });
 });
 
-describe("a patch of the wrong form", () => {
+describe("malformed patches", () => {
   test.each<[string, PatchErrorKind, unknown]>([
     ["that is an object", "malformed", { op: "remove", path: "/a" }],
     ["that is null", "malformed", null],
@@ -202,15 +202,15 @@ describe("a patch of the wrong form", () => {
     ["without a value to replace with", "unappliable", [{ op: "replace", path: "/a" }]],
     ["without a value to test for", "unappliable", [{ op: "test", path: "/a" }]],
     ["with a path that has no slash", "unappliable", [{ op: "remove", path: "a" }]],
-  ])("%s is %s", (_title, kind, patch) => {
+  ])("parseJsonPatch() rejects a patch: %s is %s", (_title, kind, patch) => {
     expect(thrownPatchError(() => parseJsonPatch(patch)).kind).toBe(kind);
   });
 
-  test("members that the operation does not use do not matter", () => {
+  test("parseJsonPatch() ignores members that an operation does not use", () => {
     expect(patched({ a: 1 }, [{ op: "remove", path: "/a", value: 1, from: 7, note: "x" }])).toStrictEqual({});
   });
 
-  test("inherited members are none of the operation's", () => {
+  test("parseJsonPatch() ignores inherited members of an operation", () => {
     const operation = Object.create({ value: 1 }) as Record<string, unknown>;
     operation["op"] = "add";
     operation["path"] = "/a";
@@ -219,51 +219,51 @@ describe("a patch of the wrong form", () => {
 });
 
 describe("sharing", () => {
-  test("what the patch does not touch is shared with the document", () => {
+  test("applyJsonPatch() shares unchanged parts with the document", () => {
     const document = { touched: { a: 1 }, other: { b: 1 }, list: [{ c: 1 }] };
     const result = patched(document, [add("/touched/b", 2), add("/list/-", 1)]) as typeof document;
     expect(result.other).toBe(document.other);
     expect(result.list[0]).toBe(document.list[0]);
   });
 
-  test("a change of the source does not show in its copy", () => {
+  test("changing the source of a copy does not change the copy", () => {
     const patch = [add("/a/x", {}), copy("/a", "/b"), add("/a/x/y", 1), add("/a/z", 2)];
     expect(patched({ a: {} }, patch)).toStrictEqual({ a: { x: { y: 1 }, z: 2 }, b: { x: {} } });
   });
 
-  test("a change of a copy does not show in its source", () => {
+  test("changing a copy does not change its source", () => {
     const patch = [add("/a/0/x", []), copy("/a", "/b"), add("/b/0/x/-", 1), remove("/b/1")];
     expect(patched({ a: [{}, 1] }, patch)).toStrictEqual({ a: [{ x: [] }, 1], b: [{ x: [1] }] });
   });
 
-  test("a copy of the whole document stays as it was", () => {
+  test("a copy of the whole document does not change with the document", () => {
     const patch = [add("/a/x", 1), copy("", "/b"), add("/a/x", 2)];
     expect(patched({ a: {} }, patch)).toStrictEqual({ a: { x: 2 }, b: { a: { x: 1 } } });
   });
 
-  test("the same patch applied twice gives the same result", () => {
+  test("applying the same patch twice returns the same result", () => {
     const operations = parseJsonPatch([add("/a", { b: [] }), add("/a/b/-", 1), move("/a/b", "/c"), add("/c/-", 2)]);
     expect(applyJsonPatch({}, operations)).toStrictEqual({ a: {}, c: [1, 2] });
     expect(applyJsonPatch({}, operations)).toStrictEqual({ a: {}, c: [1, 2] });
   });
 });
 
-describe("names that mean something to the platform", () => {
-  test("are data", () => {
+describe("names such as `__proto__`", () => {
+  test("applyJsonPatch() treats names such as `__proto__` as data", () => {
     const patch = [add("/__proto__", { polluted: 1 }), add("/constructor", {}), add("/constructor/prototype", 2)];
     const result = patched({}, patch);
     expect(JSON.stringify(result)).toBe('{"__proto__":{"polluted":1},"constructor":{"prototype":2}}');
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("lead nowhere when the document has no such member", () => {
+  test("paths through inherited members do not exist", () => {
     for (const path of ["/__proto__/a", "/constructor/a", "/a/__proto__/b", "/list/__proto__/x", "/list/length"]) {
       const error = thrownPatchError(() => patched({ a: {}, list: [] }, [add(path, 1)]));
       expect(error.kind, path).toBe("unappliable");
     }
   });
 
-  test("can be moved, copied and removed", () => {
+  test("members named `__proto__` can be moved, copied and removed", () => {
     const document = JSON.parse('{"__proto__":{"a":1}}') as unknown;
     expect(patched(document, [copy("/__proto__/a", "/b")])).toHaveProperty("b", 1);
     expect(patched(document, [move("/__proto__", "/c")])).toStrictEqual({ c: { a: 1 } });
@@ -282,7 +282,7 @@ describe("for random documents", () => {
     ];
   }
 
-  test("test passes for what was added or replaced", () => {
+  test("a test operation passes for an added or replaced value", () => {
     fc.assert(
       fc.property(anyJsonObject, memberNames, anyJsonValue, (document, name, value) => {
         deepFreeze([document, value]);
@@ -292,7 +292,7 @@ describe("for random documents", () => {
     );
   });
 
-  test("test fails for every other value", () => {
+  test("a test operation fails for every other value", () => {
     fc.assert(
       fc.property(anyJsonValue, anyJsonValue, (left, right) => {
         fc.pre(!isDeepStrictEqual(left, right));
@@ -302,7 +302,7 @@ describe("for random documents", () => {
     );
   });
 
-  test("remove undoes the insertion of an item", () => {
+  test("removing an inserted item restores the document", () => {
     fc.assert(
       fc.property(fc.array(anyJsonValue), fc.nat(), anyJsonValue, (list, at, value) => {
         const path = ["list", String(at % (list.length + 1))];
@@ -313,7 +313,7 @@ describe("for random documents", () => {
     );
   });
 
-  test("copy then remove of the source is move", () => {
+  test("copying a value and removing its source equals moving it", () => {
     fc.assert(
       fc.property(anyJsonValue, anyJsonObject, (value, rest) => {
         const document = deepFreeze({ rest, source: value });

@@ -1,6 +1,6 @@
 /**
  * Applies JSON patches (RFC 6902) with the deviations of the reference. A `replace` may name a member that does not
- * exist. A `test` for null passes for a missing member. A `copy` of a missing member copies null. The members of
+ * exist. A `applyTest` for null passes for a missing member. A `copy` of a missing member copies null. The members of
  * objects that operations access are sorted in the result.
  */
 import { equalJson } from "../base/json-tree.ts";
@@ -26,7 +26,7 @@ export function applyJsonPatch(
     try {
       apply(patched, operation);
     } catch (error) {
-      throw atOperation(error, index, operation);
+      throw withOperation(error, index, operation);
     }
   }
   const result = patched.finish();
@@ -49,11 +49,11 @@ function apply(document: PatchedDocument, operation: JsonPatchOperation): void {
     case "copy":
       return document.copy(operation.from, operation.path);
     case "test":
-      test(document, operation);
+      applyTest(document, operation);
   }
 }
 
-function test(
+function applyTest(
   document: PatchedDocument,
   { path, value }: { readonly path: JsonPointer; readonly value: unknown },
 ): void {
@@ -64,7 +64,7 @@ function test(
   if (found !== undefined) document.open(path);
 }
 
-function atOperation(error: unknown, index: number, operation: JsonPatchOperation): unknown {
+function withOperation(error: unknown, index: number, operation: JsonPatchOperation): unknown {
   if (!(error instanceof PatchError)) return error;
   return new PatchError(error.kind, `operation ${index} (${operation.op}): ${error.message}`, { cause: error });
 }

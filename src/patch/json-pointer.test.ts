@@ -11,15 +11,15 @@ test.each<[string, readonly string[]]>([
   ["/~01/~10", ["~1", "/0"]],
   ["/~/~2/a~", ["~", "~2", "a~"]],
   ["/__proto__/ /%22", ["__proto__", " ", "%22"]],
-])("the pointer %j has the tokens %j", (text, tokens) => {
+])("parseJsonPointer() reads %j as %j", (text, tokens) => {
   expect(parseJsonPointer(text)).toStrictEqual(tokens);
 });
 
-test.each(["a", "a/b", "#/a", " /a"])("%j is no pointer", (text) => {
+test.each(["a", "a/b", "#/a", " /a"])("parseJsonPointer() rejects %j", (text) => {
   expect(thrownPatchError(() => parseJsonPointer(text)).kind).toBe("unappliable");
 });
 
-test("a pointer is shown as it was written, and not at any length", () => {
+test("showPointer() escapes a pointer and limits its length", () => {
   expect(showPointer(["a/b", "m~n"])).toBe('"/a~1b/m~0n"');
   expect(showPointer(["x".repeat(1000)])).toHaveLength(205);
 });
@@ -32,7 +32,7 @@ describe("in a list of three", () => {
     ["2", 2],
     ["-1", 2],
     ["-3", 0],
-  ])("%s is the item %i", (token, index) => {
+  ])("itemIndex() of %s in a list of three is %i", (token, index) => {
     expect(itemIndex(list, token)).toBe(index);
   });
 
@@ -43,18 +43,21 @@ describe("in a list of three", () => {
     ["-1", 3],
     ["-2", 2],
     ["-4", 0],
-  ])("a new item at %s goes to %i", (token, index) => {
+  ])("insertionIndex() of %s in a list of three is %i", (token, index) => {
     expect(insertionIndex(list, token)).toBe(index);
   });
 
   test.each(["3", "-4", "-", "", "00", "01", "-0", "+1", "1e0", "1.0", " 1", "0x1", "length", "9".repeat(400)])(
-    "there is no item %j",
+    "itemIndex() rejects %j in a list of three",
     (token) => {
       expect(thrownPatchError(() => itemIndex(list, token)).kind).toBe("unappliable");
     },
   );
 
-  test.each(["4", "-5", "", "03", "--", "9007199254740993"])("no new item can go to %j", (token) => {
-    expect(thrownPatchError(() => insertionIndex(list, token)).kind).toBe("unappliable");
-  });
+  test.each(["4", "-5", "", "03", "--", "9007199254740993"])(
+    "insertionIndex() rejects %j in a list of three",
+    (token) => {
+      expect(thrownPatchError(() => insertionIndex(list, token)).kind).toBe("unappliable");
+    },
+  );
 });

@@ -46,37 +46,37 @@ describe("the examples of RFC 7386", () => {
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
     [[1, 2], { a: "b", c: null }, { a: "b" }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  ])("%j merged with %j", (target, patch, expected) => {
+  ])("applyMergePatch() follows RFC 7386: %j merged with %j", (target, patch, expected) => {
     expect(applyMergePatch(deepFreeze(target), deepFreeze(patch))).toStrictEqual(expected);
   });
 });
 
-test("objects inside added lists lose their null members, as in the reference", () => {
+test("applyMergePatch() drops null members of objects inside added lists, as in the reference", () => {
   expect(applyMergePatch({ a: [1] }, { a: [{ b: null }, null] })).toStrictEqual({ a: [{}, null] });
 });
 
-test("a list that takes the place of an object stays as it is, as in the reference", () => {
+test("applyMergePatch() does not change a list that replaces an object, as in the reference", () => {
   expect(applyMergePatch({ a: {} }, { a: [{ b: null }] })).toStrictEqual({ a: [{ b: null }] });
 });
 
-test("the objects that the patch looks into have their members sorted, and others keep their order", () => {
+test("applyMergePatch() sorts the members of changed objects only", () => {
   const document = { kind: "K", apiVersion: "v1", spec: { z: 1, a: { y: 1, b: 2 } }, data: { d: 1, c: 2 } };
   expect(JSON.stringify(applyMergePatch(document, { spec: { a: [1], new: { b: 1, a: null, A: 2 } } }))).toBe(
     '{"apiVersion":"v1","data":{"d":1,"c":2},"kind":"K","spec":{"a":[1],"new":{"A":2,"b":1},"z":1}}',
   );
 });
 
-test("bigints are kept", () => {
+test("applyMergePatch() keeps bigints", () => {
   expect(applyMergePatch({ a: 1, b: 2n ** 60n }, { a: 2n ** 61n })).toStrictEqual({ a: 2n ** 61n, b: 2n ** 60n });
 });
 
-test("parts that the patch does not touch are shared, not copied", () => {
+test("applyMergePatch() shares unchanged parts with the target", () => {
   const target = { touched: { a: 1 }, other: { b: 1 } };
   const result = applyMergePatch(target, { touched: { a: 2 } }) as typeof target;
   expect(result.other).toBe(target.other);
 });
 
-test("a __proto__ in the patch is a member, and reaches no prototype", () => {
+test("applyMergePatch() treats `__proto__` as an ordinary member", () => {
   const result = applyMergePatch({}, JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}'));
   expect(JSON.stringify(result)).toBe('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}');
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -85,7 +85,7 @@ test("a __proto__ in the patch is a member, and reaches no prototype", () => {
   );
 });
 
-test("a member merges with the target's own member only", () => {
+test("applyMergePatch() does not merge into inherited members", () => {
   expect(applyMergePatch({}, { toString: { a: 1 } })).toStrictEqual({ toString: { a: 1 } });
 });
 
@@ -97,7 +97,7 @@ function withoutNulls(value: unknown): unknown {
 }
 
 describe("for random targets and patches", () => {
-  test("every member is what the patch says, and else what it was", () => {
+  test("every member of the result is that of the patch, or else that of the target", () => {
     fc.assert(
       fc.property(anyJsonObject, anyJsonObject, (target, patch) => {
         const result = applyMergePatch(deepFreeze(target), deepFreeze(patch)) as Record<string, unknown>;
@@ -120,7 +120,7 @@ describe("for random targets and patches", () => {
     );
   });
 
-  test("a patch that is no object replaces the target", () => {
+  test("a patch that is not an object replaces the target", () => {
     fc.assert(
       fc.property(anyJsonValue, anyJsonValue, (target, patch) => {
         fc.pre(!isJsonObject(patch));
@@ -129,7 +129,7 @@ describe("for random targets and patches", () => {
     );
   });
 
-  test("applying a patch again changes nothing", () => {
+  test("applying a JSON merge patch again changes nothing", () => {
     fc.assert(
       fc.property(anyJsonValue, anyJsonValue, (target, patch) => {
         const once = applyMergePatch(target, patch);

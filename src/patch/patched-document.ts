@@ -22,9 +22,9 @@ type Container = unknown[] | JsonObject;
 export class PatchedDocument {
   #root: unknown;
   readonly #limits: PatchLimits;
-  readonly #own = new Set<unknown>();
+  readonly #owned = new Set<unknown>();
   /** Objects that were accessed and are no longer owned, because `copy` put them in a second place. */
-  readonly #sorted = new Set<JsonObject>();
+  readonly #formerlyOwned = new Set<JsonObject>();
   #copiedBytes = 0;
   #shiftedItems = 0;
 
@@ -35,8 +35,9 @@ export class PatchedDocument {
 
   /** Returns the whole document, which the caller must not change. No other method may be called afterwards. */
   finish(): unknown {
-    if (isJsonObject(this.#root)) this.#makeOwnRoot([]);
-    for (const container of [...this.#own, ...this.#sorted]) if (isJsonObject(container)) sortMembersInPlace(container);
+    if (isJsonObject(this.#root)) this.#ownRoot([]);
+    for (const container of [...this.#owned, ...this.#formerlyOwned])
+      if (isJsonObject(container)) sortMembersInPlace(container);
     return this.#root;
   }
 
@@ -86,7 +87,7 @@ export class PatchedDocument {
     if (name === undefined) throw new PatchError("unappliable", "the whole document cannot be removed");
     const parent = this.#parentOf(path);
     const value = memberOf(parent, name, path);
-    if (value === undefined) throw missing(path);
+    if (value === undefined) throw missingValue(path);
     if (!isJsonList(parent)) delete parent[name];
     else {
       const index = itemIndex(parent, name);
@@ -112,33 +113,33 @@ export class PatchedDocument {
 
   /** Returns the container of the last token of `path`. Copies all containers on the path that are not owned yet. */
   #parentOf(path: JsonPointer): Container {
-    let container = this.#makeOwnRoot(path);
+    let container = this.#ownRoot(path);
     for (const token of path.slice(0, -1)) {
-      const child = this.#makeOwn(memberOf(container, token, path), path);
+      const child = this.#own(memberOf(container, token, path), path);
       setMember(container, token, child);
       container = child;
     }
     return container;
   }
 
-  #makeOwnRoot(path: JsonPointer): Container {
-    const root = this.#makeOwn(this.#root, path);
+  #ownRoot(path: JsonPointer): Container {
+    const root = this.#own(this.#root, path);
     this.#root = root;
     return root;
   }
 
   #openAll(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
-    const container = this.#makeOwn(value, []);
+    const container = this.#own(value, []);
     for (const [token, child] of Object.entries(container)) setMember(container, token, this.#openAll(child));
     return container;
   }
 
-  #makeOwn(value: unknown, path: JsonPointer): Container {
-    if (this.#own.has(value)) return value as Container;
+  #own(value: unknown, path: JsonPointer): Container {
+    if (this.#owned.has(value)) return value as Container;
     const copy = isJsonList(value) ? [...value] : isJsonObject(value) ? { ...value } : undefined;
-    if (!copy) throw missing(path);
-    this.#own.add(copy);
+    if (!copy) throw missingValue(path);
+    this.#owned.add(copy);
     return copy;
   }
 
@@ -153,7 +154,7 @@ export class PatchedDocument {
     }
     if (depthLeft < 0) throw new PatchError("too-large", "a copy of too deep a value");
     if (typeof value !== "object" || value === null) return;
-    if (this.#own.delete(value) && isJsonObject(value)) this.#sorted.add(value);
+    if (this.#owned.delete(value) && isJsonObject(value)) this.#formerlyOwned.add(value);
     for (const child of Object.values(value) as unknown[]) this.#share(child, depthLeft - 1);
   }
 
@@ -168,7 +169,7 @@ export class PatchedDocument {
 function memberOf(container: unknown, token: string, path: JsonPointer): unknown {
   if (isJsonList(container)) return container[itemIndex(container, token)];
   if (isJsonObject(container)) return getOwn(container, token);
-  throw missing(path);
+  throw missingValue(path);
 }
 
 function setMember(container: Container, token: string, value: unknown): void {
@@ -176,7 +177,7 @@ function setMember(container: Container, token: string, value: unknown): void {
   else setOwn(container, token, value);
 }
 
-function missing(path: JsonPointer): PatchError {
+function missingValue(path: JsonPointer): PatchError {
   return new PatchError("unappliable", `there is nothing at ${showPointer(path)}`);
 }
 

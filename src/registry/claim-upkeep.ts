@@ -5,7 +5,7 @@
  */
 
 import type { Logger } from "../base/logger.ts";
-import { Repeated } from "../base/repeated.ts";
+import { RepeatedTask } from "../base/repeated-task.ts";
 import { CachedObject, type FeedListener } from "../cache/index.ts";
 import { type Change, isStorageError } from "../storage/index.ts";
 import { objectKey } from "./bound-kind.ts";
@@ -22,7 +22,7 @@ export class ClaimUpkeep implements AsyncDisposable {
   readonly #resource: Resource;
   readonly #logger: Logger;
   readonly #listeners: readonly (readonly [prefix: string, listener: FeedListener])[];
-  #repeated: Repeated | undefined;
+  #repeated: RepeatedTask | undefined;
   /** Whether something was written, or may have been, since the last check succeeded. */
   #mayBeInconsistent = true;
   /** Resolves when the scheduled checks have ended. Checks run one after another. */
@@ -50,7 +50,7 @@ export class ClaimUpkeep implements AsyncDisposable {
     const { feed, clock } = this.#resource.services;
     for (const [prefix, listener] of this.#listeners) feed.listen(prefix, listener);
     await this.#check();
-    this.#repeated = new Repeated({ clock, intervalMs, run: () => this.#scheduleCheck() });
+    this.#repeated = new RepeatedTask({ clock, intervalMs, run: () => this.#scheduleCheck() });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

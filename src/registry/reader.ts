@@ -3,7 +3,7 @@
  * few objects.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { ObjectReader } from "../meta/reader.ts";
+import type { ObjectReader } from "../meta/object-reader.ts";
 import { parseObject, type Resource } from "./resource.ts";
 
 /**

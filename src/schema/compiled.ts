@@ -9,9 +9,9 @@ import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
 import { hasSentForms, markSentForms } from "./sent-forms.ts";
-import { declaredStruct } from "./spelling.ts";
 import { StructWalk, type Visitor } from "./struct-walk.ts";
 import { ValidationRun, ValidatorCompiler } from "./validate.ts";
+import { declaredStruct } from "./vocabulary-structs.ts";
 
 /** A decoded object, and what the decoder found out about its input. */
 export interface Decoded<T> {

@@ -24,7 +24,7 @@ import {
 } from "./schema.ts";
 import { copySentForms, noteSentForm } from "./sent-forms.ts";
 import { sentQuantityForm } from "./sent-quantity.ts";
-import { declaredStruct } from "./spelling.ts";
+import { declaredStruct } from "./vocabulary-structs.ts";
 
 type JsonObject = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { duplicateField, requiredField } from "../meta/field-error.ts";
-import { type OrderEntry, sortErrors } from "./error-order.ts";
+import { type ErrorOrderEntry, sortErrors } from "./error-order.ts";
 
-function ordered(paths: readonly string[], order: readonly OrderEntry[], path = "spec"): string[] {
+function ordered(paths: readonly string[], order: readonly ErrorOrderEntry[], path = "spec"): string[] {
   return sortErrors(
     paths.map((one) => requiredField(one)),
     { path, order },
@@ -49,7 +49,7 @@ test("sortErrors() sorts errors of the struct itself by the entry with the empty
 });
 
 test("sortErrors() sorts errors of one type by their own entry, even inside nested lists", () => {
-  const order: OrderEntry[] = [
+  const order: ErrorOrderEntry[] = [
     { list: "a", order: [{ list: "b", order: ["x", "y", { path: "x", type: "Duplicate" }] }, "c"] },
   ];
   const found = [
@@ -69,7 +69,7 @@ test("sortErrors() sorts errors of one type by their own entry, even inside nest
 });
 
 test("sortErrors() sorts an error by its `sortPath` instead of its path", () => {
-  const order: readonly OrderEntry[] = [{ list: "items", order: [] }];
+  const order: readonly ErrorOrderEntry[] = [{ list: "items", order: [] }];
   const errors = [
     { ...requiredField("spec.items[0].late"), sortPath: "spec.items[1].late" },
     requiredField("spec.items[1].other"),

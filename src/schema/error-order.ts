@@ -4,11 +4,11 @@ import type { FieldError, FieldErrorType } from "../meta/field-error.ts";
 /** A list whose errors are sorted by item, and within an item by `order`. Errors of the list itself come last. */
 export interface ListItemOrder {
   readonly list: string;
-  readonly order: readonly OrderEntry[];
+  readonly order: readonly ErrorOrderEntry[];
 }
 
 /** Gives errors of one type at exactly this path a separate position. `[]` in the path stands for any index. */
-export interface TypeOrder {
+export interface ErrorTypeOrder {
   readonly path: string;
   readonly type: FieldErrorType;
 }
@@ -17,14 +17,14 @@ export interface TypeOrder {
  * Path of a member, or of a part of a member that has a separate position. The empty path is the struct itself. Several
  * paths may share one position; their errors then stay in the order in which they were found.
  */
-export type OrderEntry = PathOrder | readonly PathOrder[] | ListItemOrder;
-type PathOrder = string | TypeOrder;
+export type ErrorOrderEntry = PathOrder | readonly PathOrder[] | ListItemOrder;
+type PathOrder = string | ErrorTypeOrder;
 
 interface StructOrder {
   /** Path of the struct. */
   readonly path: string;
   /** As in `StructRules`. */
-  readonly order: readonly OrderEntry[];
+  readonly order: readonly ErrorOrderEntry[];
 }
 
 /** Sort key of an error: the position of its member, the index of the item, the position within the item, and so on. */
@@ -63,7 +63,7 @@ interface MemberError {
   readonly type: FieldErrorType;
 }
 
-function sortKeyOf(error: MemberError, order: readonly OrderEntry[]): SortKey {
+function sortKeyOf(error: MemberError, order: readonly ErrorOrderEntry[]): SortKey {
   const place = indexOf(error, order);
   const entry = order[place];
   if (entry === undefined || !isItemOrder(entry)) return [place];
@@ -72,11 +72,11 @@ function sortKeyOf(error: MemberError, order: readonly OrderEntry[]): SortKey {
   return [place, Number(index), ...sortKeyOf({ member: rest, type: error.type }, entry.order)];
 }
 
-function isItemOrder(entry: OrderEntry): entry is ListItemOrder {
+function isItemOrder(entry: ErrorOrderEntry): entry is ListItemOrder {
   return typeof entry === "object" && "list" in entry;
 }
 
-function pathsOf(entry: OrderEntry): readonly PathOrder[] {
+function pathsOf(entry: ErrorOrderEntry): readonly PathOrder[] {
   if (typeof entry === "string") return [entry];
   if ("list" in entry) return [entry.list];
   return "path" in entry ? [entry] : entry;
@@ -86,7 +86,7 @@ function pathsOf(entry: OrderEntry): readonly PathOrder[] {
  * Returns the index of the entry with the longest path that contains the member. An entry for the error's type at this
  * path takes precedence.
  */
-function indexOf({ member, type }: MemberError, order: readonly OrderEntry[]): number {
+function indexOf({ member, type }: MemberError, order: readonly ErrorOrderEntry[]): number {
   let [place, weight] = [order.length, -1];
   const withoutIndexes = member.replace(/\[\d+\]/g, "[]");
   const weightOf = (path: PathOrder): number => {

@@ -5,8 +5,8 @@
  */
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { Schema, StructSchema } from "./schema.ts";
-import { declaredStruct, heldStructs } from "./spelling.ts";
 import { StructWalk, type Visitor } from "./struct-walk.ts";
+import { declaredStruct, heldStructs } from "./vocabulary-structs.ts";
 
 /** How a struct uses a feature. */
 export interface FeatureRule<T = unknown> {

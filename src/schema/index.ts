@@ -11,7 +11,7 @@ export { SchemaDecodeError } from "./decode-context.ts";
 export { base64Fault, formFault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export { equalAmounts } from "./equal-amounts.ts";
-export type { OrderEntry, TypeOrder } from "./error-order.ts";
+export type { ErrorOrderEntry, ErrorTypeOrder } from "./error-order.ts";
 export {
   type FeatureRule,
   type FeatureRuleEntry,
@@ -45,7 +45,7 @@ export {
   clientMetadata,
   declareKind,
   type KindDeclaration,
-  type KindOptions,
+  type KindDeclarationOptions,
   type KindRules,
   type Lifetime,
   type MessageKind,
@@ -111,7 +111,6 @@ export {
   type ValueOf,
 } from "./schema.ts";
 export { cloneDecoded, copyAllSentForms, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
-export { declaredStruct, structInVocabulary } from "./spelling.ts";
 export type { ConnectedHook, Destination, PostedHook, SubresourceRequest } from "./subresource-hooks.ts";
 export {
   anyJson,
@@ -141,3 +140,4 @@ export {
   union,
 } from "./types.ts";
 export { VersionCopy, type VersionNames } from "./version-copy.ts";
+export { declaredStruct, structInVocabulary } from "./vocabulary-structs.ts";

@@ -290,7 +290,7 @@ export interface KindDeclaration<T = ApiObject> {
 }
 
 /** Options of `declareKind`. Most have the meaning of the same field of KindDeclaration. */
-export interface KindOptions<F extends FieldSpecs> {
+export interface KindDeclarationOptions<F extends FieldSpecs> {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
@@ -338,7 +338,7 @@ export const typeMetaFields = {
  * @param metadata the field `metadata`, whose struct is declared in `api/`
  */
 export function declareKind<F extends FieldSpecs>(
-  options: KindOptions<F>,
+  options: KindDeclarationOptions<F>,
   metadata: FieldSpecs[string],
 ): KindDeclaration<ObjectOf<F>> {
   const { package: packageName, doc, fields, rules, ...rest } = options;

@@ -5,7 +5,7 @@
 import { type IsEnabled, noFeatures } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import { type Vocabulary, vocabularies } from "../meta/vocabulary.ts";
-import type { OrderEntry } from "./error-order.ts";
+import type { ErrorOrderEntry } from "./error-order.ts";
 import type { StructSchema } from "./schema.ts";
 
 /** The write that is validated, as far as rules may depend on it. */
@@ -61,7 +61,7 @@ export interface StructRules<T> {
    * Entries are paths of members, or of parts of members that have a separate position. Errors at other paths come
    * last.
    */
-  readonly order?: readonly OrderEntry[] | ((value: T) => readonly OrderEntry[]);
+  readonly order?: readonly ErrorOrderEntry[] | ((value: T) => readonly ErrorOrderEntry[]);
 }
 
 /** The rules of each struct. */

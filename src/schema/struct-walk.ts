@@ -2,7 +2,7 @@
  * Visits structs inside values. The visitors are compiled once per schema. Parts of a value without such structs are
  * skipped.
  */
-import { CompiledPerSchema } from "./per-schema.ts";
+import { CompiledPerSchema } from "./compiled-per-schema.ts";
 import { type Field, memberOf, type Schema, type StructSchema, type UnionSchema } from "./schema.ts";
 
 /** Visits a value. The argument is passed unchanged to the visitors of its parts. */

@@ -124,14 +124,14 @@ export function list<S extends Schema>(items: S, options: ListSchemaOptions = {}
 }
 
 /** Options of a map. */
-export interface MapOptions {
+export interface MapSchemaOptions {
   /** Name of the reference's type, such as `v1.ResourceList`. */
   readonly typeName?: string;
   readonly atomic?: boolean;
 }
 
 /** Returns the schema of a map from strings to `values`. */
-export function map<S extends Schema>(values: S, options: MapOptions = {}): MapSchema<ValueOf<S>> {
+export function map<S extends Schema>(values: S, options: MapSchemaOptions = {}): MapSchema<ValueOf<S>> {
   return {
     node: "map",
     values,

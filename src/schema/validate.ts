@@ -15,8 +15,8 @@ import {
   tooLongField,
 } from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
-import { type OrderEntry, sortErrors } from "./error-order.ts";
-import { CompiledPerSchema } from "./per-schema.ts";
+import { CompiledPerSchema } from "./compiled-per-schema.ts";
+import { type ErrorOrderEntry, sortErrors } from "./error-order.ts";
 import type { RuleSet, ValidatedWrite, ValidationContext } from "./rules.ts";
 import {
   type Field,
@@ -27,7 +27,7 @@ import {
   type TextSchema,
   type UnionSchema,
 } from "./schema.ts";
-import { declaredStruct } from "./spelling.ts";
+import { declaredStruct } from "./vocabulary-structs.ts";
 
 /** Validates a value and reports its errors to the run. */
 export type Validator = (value: unknown, context: ValidationRun) => void;
@@ -77,7 +77,7 @@ export class ValidationRun implements ValidationContext {
    * Sorts the errors of the current struct into the order in which they are reported. @param since number of errors
    * before those of the struct
    */
-  sortErrorsSince(since: number, order: readonly OrderEntry[]): void {
+  sortErrorsSince(since: number, order: readonly ErrorOrderEntry[]): void {
     if (this.errors.length < since + 2) return;
     const found = this.errors.splice(since);
     this.errors.push(...sortErrors(found, { path: this.path(), order }));

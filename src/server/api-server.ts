@@ -5,8 +5,8 @@
 import { type Authenticator, authenticateBy } from "../authn/index.ts";
 import type { Authorizer } from "../authz/index.ts";
 import type { Clock } from "../base/clock.ts";
+import { LinkedSet } from "../base/linked-set.ts";
 import type { Logger } from "../base/logger.ts";
-import { PassingSet } from "../base/passing-set.ts";
 import type { Random } from "../base/random.ts";
 import { chain, type Filter } from "./chain.ts";
 import { authenticate } from "./filters/authenticate.ts";
@@ -46,7 +46,7 @@ export interface ApiServerOptions {
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #handle: (call: Call) => Promise<void>;
-  readonly #openCalls = new PassingSet<Call>();
+  readonly #openCalls = new LinkedSet<Call>();
   readonly #forget = ({ openCallsPlace }: Call): void => {
     if (openCallsPlace) this.#openCalls.remove(openCallsPlace);
   };

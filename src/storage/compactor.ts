@@ -6,7 +6,7 @@
  */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import { Repeated } from "../base/repeated.ts";
+import { RepeatedTask } from "../base/repeated-task.ts";
 import type { Engine } from "./engine.ts";
 import { isStorageError } from "./errors.ts";
 
@@ -33,7 +33,7 @@ export class HistoryCompactor implements AsyncDisposable {
   readonly #retentionMs: number;
   /** The recorded revisions, oldest first. */
   readonly #notes: Note[] = [];
-  readonly #repeated: Repeated;
+  readonly #repeated: RepeatedTask;
 
   /** Starts at once. */
   constructor(options: HistoryCompactorOptions) {
@@ -41,7 +41,7 @@ export class HistoryCompactor implements AsyncDisposable {
     this.#retentionMs = options.retentionMs ?? retentionMsDefault;
     this.#note();
     const intervalMs = this.#retentionMs / notesPerRetention;
-    this.#repeated = new Repeated({ clock: options.clock, intervalMs, run: () => this.#tick() });
+    this.#repeated = new RepeatedTask({ clock: options.clock, intervalMs, run: () => this.#tick() });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

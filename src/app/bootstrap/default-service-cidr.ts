@@ -8,7 +8,7 @@ import type { ServiceCIDR } from "../../api/networking/v1beta1/service-cidr.ts";
 import { capitalize } from "../../base/capitalize.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { Logger } from "../../base/logger.ts";
-import { Repeated } from "../../base/repeated.ts";
+import { RepeatedTask } from "../../base/repeated-task.ts";
 import { clusterIpRange, readyCondition } from "../../kinds/index.ts";
 import { formatTime } from "../../meta/time.ts";
 import { product } from "../../meta/vocabulary.ts";
@@ -32,7 +32,7 @@ export class DefaultServiceCidr implements AsyncDisposable {
   readonly #name: string;
   readonly #cidrs: readonly string[];
   #started: Promise<void> | undefined;
-  #repeated: Repeated | undefined;
+  #repeated: RepeatedTask | undefined;
 
   constructor(options: DefaultServiceCidrOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class DefaultServiceCidr implements AsyncDisposable {
     this.#started ??= this.#ensure();
     await this.#started;
     const { clock } = this.#options.serviceCidrs.resource.services;
-    this.#repeated ??= new Repeated({ clock, intervalMs, run: () => this.#ensureAgain() });
+    this.#repeated ??= new RepeatedTask({ clock, intervalMs, run: () => this.#ensureAgain() });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

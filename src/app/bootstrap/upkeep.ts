@@ -1,7 +1,7 @@
 /** Tasks with which the API server maintains objects, at its start and while it runs. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
-import { Repeated } from "../../base/repeated.ts";
+import { RepeatedTask } from "../../base/repeated-task.ts";
 import type { FeedListener } from "../../cache/index.ts";
 import type { Resource } from "../../registry/index.ts";
 import type { PostStartHook } from "../../server/index.ts";
@@ -26,7 +26,7 @@ export interface UpkeepOptions extends UpkeepTask {
 /** Runs a task when the server starts, at intervals, and after changes of the watched object. */
 export class Upkeep implements AsyncDisposable {
   readonly #options: UpkeepOptions;
-  #repeated: Repeated | undefined;
+  #repeated: RepeatedTask | undefined;
   #underway: Promise<void> = Promise.resolve();
   readonly #listener: FeedListener;
 
@@ -51,7 +51,7 @@ export class Upkeep implements AsyncDisposable {
         await this.#options.ensure();
         const { watched } = this.#options;
         watched?.resource.services.feed.listen(watched.resource.prefix, this.#listener);
-        this.#repeated = new Repeated({ clock, intervalMs, run: () => this.ensure() });
+        this.#repeated = new RepeatedTask({ clock, intervalMs, run: () => this.ensure() });
       },
     };
   }

@@ -1,5 +1,5 @@
 /** Answers to command lines that run no command: help, and the reasons for rejecting a command line. */
-import { nearest } from "../../base/nearest.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import { type Command, findCommand, listedCommands } from "./command.ts";
 import { commandHelp, overview } from "./command-help.ts";
 
@@ -32,7 +32,7 @@ export function refusal(command: string, problems: readonly string[]): Answer {
 /** Returns the answer to a command that does not exist. It suggests a similar name. */
 export function unknownCommand(name: string, commands: readonly Command[]): Answer {
   const names = listedCommands(commands).map((command) => command.name);
-  const similar = nearest(name, names);
+  const similar = nearestName(name, names);
   const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
   const shown = JSON.stringify(name.slice(0, 100));
   return { kind: "refused", text: `orch: unknown command ${shown}${hint}\n\`orch help\` lists the commands.\n` };

@@ -1,6 +1,6 @@
 /** Parses `--feature-gates`. */
 import { builtinKinds } from "../../api/builtin.ts";
-import { nearest } from "../../base/nearest.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import { builtinFeatures, multiCidrServiceAllocator } from "../../kinds/index.ts";
 import { readGoBoolean } from "../../meta/go-boolean.ts";
 import { gatesOfFields, type KindDeclaration } from "../../schema/index.ts";
@@ -109,7 +109,7 @@ function parseSetting(setting: string, problems: string[]): [name: string, value
 function isSettable(name: string, value: boolean, problems: string[]): boolean {
   const gate = gatesByName.get(name);
   if (!gate) {
-    const known = nearest(name, [...gatesByName.keys()]);
+    const known = nearestName(name, [...gatesByName.keys()]);
     const hint = known === undefined ? "" : `; did you mean ${known}?`;
     problems.push(`--feature-gates knows no gate ${JSON.stringify(name)}${hint}`);
     return false;

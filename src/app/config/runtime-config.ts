@@ -1,6 +1,6 @@
 /** Parses `--runtime-config`, which chooses the built-in versions and resources that are served. */
 import { builtinKinds } from "../../api/builtin.ts";
-import { nearest } from "../../base/nearest.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import { readGoBoolean } from "../../meta/go-boolean.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
@@ -65,7 +65,7 @@ function coreKey(key: string): string {
 }
 
 function unknownKey(key: string, known: ReadonlySet<string>): string {
-  const near = nearest(key, [...known]);
+  const near = nearestName(key, [...known]);
   const hint = near === undefined ? "" : `; did you mean ${near}?`;
   return `--runtime-config knows no group version or resource ${JSON.stringify(key)}${hint}`;
 }

@@ -3,7 +3,7 @@
  * them.
  */
 
-import { nearest } from "../../base/nearest.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import type { FlagSpec, FlagValue, GivenValues } from "./flag-spec.ts";
 import { parseFlagValue } from "./flag-value.ts";
 
@@ -130,7 +130,7 @@ function refuseUnknown(
   { specs, problems }: Reading,
   { name, inline, next }: { name: string; inline: string | undefined; next: string | undefined },
 ): number {
-  const known = name.length > nameLengthMax ? undefined : nearest(name, [...specs.keys()]);
+  const known = name.length > nameLengthMax ? undefined : nearestName(name, [...specs.keys()]);
   const hint = known === undefined ? "" : `; did you mean --${known}?`;
   problems.push(`unknown flag --${name.slice(0, nameLengthMax)}${hint}`);
   return inline === undefined && next !== undefined && !next.startsWith("-") ? 2 : 1;

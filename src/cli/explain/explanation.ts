@@ -1,6 +1,6 @@
 /** Formats the explanation of a type or a field. */
 
-import { nearest } from "../../base/nearest.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../meta/group-version.ts";
@@ -61,7 +61,7 @@ function noSuchField({ fields }: FieldSchema, { name, place }: { name: string; p
   const names = Object.keys(fields);
   if (names.length === 0)
     return new CommandError(`${place} has no fields, so there is no ${JSON.stringify(name.slice(0, 100))} in it`);
-  const meant = nearest(name.slice(0, 100), names);
+  const meant = nearestName(name.slice(0, 100), names);
   const hint = meant === undefined ? `; it has ${shownNames(names)}` : `; did you mean ${meant}?`;
   return new CommandError(`${place} has no field ${JSON.stringify(name.slice(0, 100))}${hint}`);
 }

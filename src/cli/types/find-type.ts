@@ -2,7 +2,7 @@
  * Finds the type that a user means: by plural, singular, kind or short name, optionally followed by `.group` or
  * `.version.group`.
  */
-import { nearest } from "../../base/nearest.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import { formatGroupVersion, type GroupVersionKind } from "../../meta/group-version.ts";
 import { CommandError } from "../terminal.ts";
 import type { ServedType } from "./served-type.ts";
@@ -39,7 +39,7 @@ export function unknownType(types: readonly ServedType[], text: string): Command
   const [name, place] = splitPlace(text.toLowerCase());
   const elsewhere = place === "" ? undefined : findType(types, name);
   const names = types.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames]);
-  const meant = elsewhere ? fullName(elsewhere) : nearest(name.slice(0, 100), names);
+  const meant = elsewhere ? fullName(elsewhere) : nearestName(name.slice(0, 100), names);
   const hint = meant === undefined ? ";" : `; did you mean ${meant}?`;
   return new CommandError(
     `the server has no type ${JSON.stringify(text.slice(0, 100))}${hint} \`orch api-resources\` lists the types`,
@@ -56,7 +56,7 @@ export function typeOfObject(types: readonly ServedType[], { group, version, kin
   if (other) {
     throw new CommandError(`the server has no ${kind} in ${asked}; it has it in ${formatGroupVersion(other)}`);
   }
-  const meant = nearest(
+  const meant = nearestName(
     kind.slice(0, 100),
     types.map((type) => type.kind),
   );

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { goQuote } from "../../meta/go-quote.ts";
 import { readFixture } from "../testing/fixture.ts";
-import { rounded } from "../testing/rounded.ts";
+import { roundBigints } from "../testing/rounded.ts";
 import { parseExact } from "./exact.ts";
 
 interface Fixture {
@@ -11,19 +11,22 @@ interface Fixture {
 }
 const { values, duplicates } = readFixture("json-decoding.json") as Fixture;
 
-test.each(values)("reads $json as the reference does", ({ json, value }) => {
+test.each(values)("parseExact() reads $json as the reference does", ({ json, value }) => {
   // Integers of the reference have no negative zero.
   const read = parseExact(json).value;
   expect(read === 0 ? 0 : read).toStrictEqual(JSON.parse(value));
 });
 
-test.each(duplicates)("tells the duplicates of $json in the reference's order", ({ json, duplicates }) => {
-  const told = new Set<string>();
-  parseExact(json, { onDuplicate: (path) => told.add(`duplicate field ${goQuote(path)}`) });
-  expect([...told]).toStrictEqual(duplicates);
-});
+test.each(duplicates)(
+  "parseExact() reports the duplicates of $json in the reference's order",
+  ({ json, duplicates }) => {
+    const told = new Set<string>();
+    parseExact(json, { onDuplicate: (path) => told.add(`duplicate field ${goQuote(path)}`) });
+    expect([...told]).toStrictEqual(duplicates);
+  },
+);
 
-test("tells every repetition", () => {
+test("parseExact() reports every repetition of a key", () => {
   const told: string[] = [];
   parseExact('{"a":1,"a":2,"a":3}', { onDuplicate: (path) => told.push(path) });
   expect(told).toStrictEqual(["a", "a"]);
@@ -38,22 +41,22 @@ test.each([
   ["18446744073709551616", 18446744073709551616n],
   ["9007199254740993.0", 9007199254740992],
   ["1e19", 1e19],
-])("keeps the value of %s", (text, value) => {
+])("parseExact() keeps the value of %s", (text, value) => {
   expect(parseExact(text)).toStrictEqual({ value, hasBigint: typeof value === "bigint" });
 });
 
-test("names that objects inherit are members like others", () => {
+test("parseExact() reads names that objects inherit as ordinary members", () => {
   const { value } = parseExact('{"__proto__":{"polluted":true},"constructor":1,"toString":2}');
   expect(Object.keys(value as object)).toStrictEqual(["__proto__", "constructor", "toString"]);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
 });
 
-test("agrees with JSON.parse on everything that JSON.parse reads", () => {
+test("parseExact() agrees with JSON.parse on all valid JSON", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 1, 4), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent);
-      expect(rounded(parseExact(text).value)).toStrictEqual(rounded(JSON.parse(text)));
+      expect(roundBigints(parseExact(text).value)).toStrictEqual(roundBigints(JSON.parse(text)));
     }),
   );
 });
@@ -66,7 +69,7 @@ const fragments = fc.constantFrom(
   "\\u00e9",
 );
 
-test("refuses what JSON.parse refuses and reads what it reads, on any text", () => {
+test("parseExact() accepts and rejects the same text as JSON.parse", () => {
   fc.assert(
     fc.property(fc.array(fragments, { maxLength: 12 }), (parts) => {
       const text = parts.join("");

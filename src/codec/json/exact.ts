@@ -53,7 +53,7 @@ class ValueBuilder implements JsonVisitor {
   root: unknown = null;
   hasBigint = false;
   readonly #onDuplicate: ExactOptions["onDuplicate"];
-  readonly #open: (OpenObject | unknown[])[] = [];
+  readonly #openContainers: (OpenObject | unknown[])[] = [];
 
   constructor(onDuplicate: ExactOptions["onDuplicate"]) {
     this.#onDuplicate = onDuplicate;
@@ -61,37 +61,37 @@ class ValueBuilder implements JsonVisitor {
 
   scalar(value: JsonScalar): void {
     if (typeof value === "bigint") this.hasBigint = true;
-    this.place(value);
+    this.addValue(value);
   }
 
   beginObject(): void {
     const object = {};
-    this.place(object);
-    this.#open.push({ object, key: "" });
+    this.addValue(object);
+    this.#openContainers.push({ object, key: "" });
   }
 
   key(name: string): void {
-    const parent = this.#open.at(-1) as OpenObject;
+    const parent = this.#openContainers.at(-1) as OpenObject;
     parent.key = name;
     if (this.#onDuplicate && Object.hasOwn(parent.object, name)) this.#onDuplicate(this.#path());
   }
 
   beginArray(): void {
     const array: unknown[] = [];
-    this.place(array);
-    this.#open.push(array);
+    this.addValue(array);
+    this.#openContainers.push(array);
   }
 
   endObject(): void {
-    this.#open.pop();
+    this.#openContainers.pop();
   }
 
   endArray(): void {
-    this.#open.pop();
+    this.#openContainers.pop();
   }
 
-  protected place(value: unknown): void {
-    const parent = this.#open.at(-1);
+  protected addValue(value: unknown): void {
+    const parent = this.#openContainers.at(-1);
     if (parent === undefined) this.root = value;
     else if (Array.isArray(parent)) parent.push(value);
     else setOwn(parent.object, parent.key, value);
@@ -99,7 +99,7 @@ class ValueBuilder implements JsonVisitor {
 
   #path(): string {
     let path = "";
-    for (const parent of this.#open) {
+    for (const parent of this.#openContainers) {
       if (Array.isArray(parent)) path += `[${parent.length - 1}]`;
       else path += path === "" ? parent.key : `.${parent.key}`;
     }
@@ -109,12 +109,12 @@ class ValueBuilder implements JsonVisitor {
 
 class SpellingBuilder extends ValueBuilder {
   spelledNumber(text: string): void {
-    this.place(numberText(text));
+    this.addValue(numberText(text));
   }
 }
 
 class VerbatimBuilder extends ValueBuilder {
   verbatim(spelling: string): void {
-    this.place(numberText(spelling));
+    this.addValue(numberText(spelling));
   }
 }

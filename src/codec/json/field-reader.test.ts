@@ -35,22 +35,22 @@ test.each<[paths: string[], expected: object]>([
   [["none", "metadata.none"], { metadata: {} }],
   [["metadata.nam", "metadata.names", "spec.NodeName"], { metadata: {}, spec: {} }],
   [[], {}],
-])("of %j the object has this alone", (paths, expected) => {
+])("fieldReader() with the paths %j returns only these fields", (paths, expected) => {
   expect(read(paths, pod)).toEqual(expected);
 });
 
-test("lists of scalars and of lists are passed through", () => {
+test("fieldReader() returns lists of scalars and of lists unchanged", () => {
   expect(read(["a.b"], { a: [1, "x", null, [{ b: 1, c: 2 }], { b: 3, c: 4 }] })).toEqual({
     a: [1, "x", null, [{ b: 1 }], { b: 3 }],
   });
 });
 
-test("texts of several bytes and objects beyond the size of a chunk come out as they are", () => {
+test("fieldReader() reads multi-byte characters and objects larger than the shared buffer", () => {
   const long = 'ü€\u{1f600}\\"'.repeat(40_000);
   expect(read(["a", "d.x"], { a: long, b: long, d: { x: "é", y: long } })).toEqual({ a: long, d: { x: "é" } });
 });
 
-test("what was read stays as it is when something else is read", () => {
+test("fieldReader() does not change earlier results when it reads again", () => {
   const reader = fieldReader(["a"]);
   const first = reader(Buffer.from('{"a":{"b":"first"}}'));
   reader(Buffer.from('{"a":{"b":"other"}}'));
@@ -58,7 +58,7 @@ test("what was read stays as it is when something else is read", () => {
 });
 
 test.each(['{"a":"never closed', '{"a":{"b":1}', '{"a', '{"a":[1,{"b":', "{"])(
-  "an object that is cut off is refused: %s",
+  "fieldReader() rejects a truncated object: %s",
   (text) => {
     expect(() => fieldReader(["a.b"])(Buffer.from(text))).toThrow(SyntaxError);
   },
@@ -85,7 +85,7 @@ function restricted(value: unknown, path: readonly string[]): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, restricted(member, rest)]));
 }
 
-test("any path of any object gives what it gives of the parsed object", async () => {
+test("fieldReader() returns the same as parsing, for random paths and objects", async () => {
   await withSeed(async (random) => {
     for (let round = 0; round < 500; round++) {
       const value = { a: randomValue(random, 4), b: randomValue(random, 4), metadata: randomValue(random, 4) };

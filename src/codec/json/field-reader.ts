@@ -48,7 +48,7 @@ function maskOf(paths: readonly (readonly string[])[]): Mask {
 }
 
 /** Buffer for copies of usual size. Each copy is read before the next one begins. */
-const shared = Buffer.allocUnsafeSlow(64 * 1024);
+const sharedBuffer = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** Copies JSON without the members that a mask leaves out. The copy is never longer than the original. */
 class MaskedCopy {
@@ -59,7 +59,7 @@ class MaskedCopy {
 
   constructor(bytes: Buffer) {
     this.#from = bytes;
-    this.#to = bytes.length <= shared.length ? shared : Buffer.allocUnsafeSlow(bytes.length);
+    this.#to = bytes.length <= sharedBuffer.length ? sharedBuffer : Buffer.allocUnsafeSlow(bytes.length);
   }
 
   copy(mask: Mask): string {

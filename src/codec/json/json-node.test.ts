@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseJsonNode, sortedJsonNode } from "./json-node.ts";
 
-test("keeps the members in the order of the text, repeated ones included", () => {
+test("parseJsonNode() keeps the order of members and duplicates", () => {
   expect(parseJsonNode('{"b":1,"1":[true,{}],"b":{"a":null},"__proto__":12345678901234567890}')).toStrictEqual({
     kind: "object",
     members: [
@@ -13,11 +13,11 @@ test("keeps the members in the order of the text, repeated ones included", () =>
   });
 });
 
-test("a scalar alone is its own tree", () => {
+test("parseJsonNode() returns a scalar as itself", () => {
   expect(parseJsonNode(' "a" ')).toBe("a");
 });
 
-test("the tree of a decoded value has its members sorted", () => {
+test("sortedJsonNode() sorts the members of a decoded value", () => {
   expect(sortedJsonNode({ b: [1n, { d: 1, c: 2 }], a: null })).toStrictEqual({
     kind: "object",
     members: [

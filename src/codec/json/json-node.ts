@@ -38,14 +38,14 @@ export function parseJsonNode(text: string, limits?: DecodeLimits): JsonNode {
  * Returns the tree of a decoded value. Members are in the order of its keys.
  * @param known trees of objects and arrays inside the value, used instead of their contents
  */
-export function jsonNodeOf(value: unknown, known: ReadonlyMap<object, JsonNode> = new Map()): JsonNode {
+export function jsonNodeOf(value: unknown, knownNodes: ReadonlyMap<object, JsonNode> = new Map()): JsonNode {
   if (typeof value !== "object" || value === null) return value as JsonScalar;
-  const node = known.get(value);
+  const node = knownNodes.get(value);
   if (node !== undefined) return node;
-  if (Array.isArray(value)) return { kind: "array", items: value.map((item) => jsonNodeOf(item, known)) };
+  if (Array.isArray(value)) return { kind: "array", items: value.map((item) => jsonNodeOf(item, knownNodes)) };
   return {
     kind: "object",
-    members: Object.entries(value).map(([key, member]) => ({ key, value: jsonNodeOf(member, known) })),
+    members: Object.entries(value).map(([key, member]) => ({ key, value: jsonNodeOf(member, knownNodes) })),
   };
 }
 
@@ -67,42 +67,42 @@ interface OpenObject {
 
 class TreeBuilder implements JsonVisitor {
   root: JsonNode = null;
-  readonly #open: (OpenObject | JsonNode[])[] = [];
+  readonly #openContainers: (OpenObject | JsonNode[])[] = [];
 
   scalar(value: JsonScalar): void {
-    this.#place(value);
+    this.#addValue(value);
   }
 
   spelledNumber(text: string): void {
-    this.#place(numberText(text));
+    this.#addValue(numberText(text));
   }
 
   beginObject(): void {
     const members: JsonMember[] = [];
-    this.#place({ kind: "object", members });
-    this.#open.push({ members, key: "" });
+    this.#addValue({ kind: "object", members });
+    this.#openContainers.push({ members, key: "" });
   }
 
   key(name: string): void {
-    (this.#open.at(-1) as OpenObject).key = name;
+    (this.#openContainers.at(-1) as OpenObject).key = name;
   }
 
   beginArray(): void {
     const items: JsonNode[] = [];
-    this.#place({ kind: "array", items });
-    this.#open.push(items);
+    this.#addValue({ kind: "array", items });
+    this.#openContainers.push(items);
   }
 
   endObject(): void {
-    this.#open.pop();
+    this.#openContainers.pop();
   }
 
   endArray(): void {
-    this.#open.pop();
+    this.#openContainers.pop();
   }
 
-  #place(value: JsonNode): void {
-    const parent = this.#open.at(-1);
+  #addValue(value: JsonNode): void {
+    const parent = this.#openContainers.at(-1);
     if (parent === undefined) this.root = value;
     else if (Array.isArray(parent)) parent.push(value);
     else parent.members.push({ key: parent.key, value });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { textOfNumber } from "../../base/number-text.ts";
 import { defaultDecodeLimits } from "../limits.ts";
 import { readFixture } from "../testing/fixture.ts";
-import { rounded } from "../testing/rounded.ts";
+import { roundBigints } from "../testing/rounded.ts";
 import { thrownBy } from "../testing/thrown.ts";
 import { countKeys, parseJson } from "./parse.ts";
 import { stringifyJson } from "./stringify.ts";
@@ -14,44 +14,44 @@ interface Fixture {
 }
 const { values, errors } = readFixture("json-decoding.json") as Fixture;
 
-test.each(values)("reads $json as the reference does", ({ json, value }) => {
+test.each(values)("parseJson() reads $json as the reference does", ({ json, value }) => {
   const read = parseJson(Buffer.from(json)).value;
   expect(read === 0 ? 0 : read).toStrictEqual(JSON.parse(value));
 });
 
-test.each(errors)("refuses $json as the reference does", async ({ json, error }) => {
+test.each(errors)("parseJson() rejects $json as the reference does", async ({ json, error }) => {
   expect((await thrownBy(() => parseJson(Buffer.from(json)))).message).toBe(error);
 });
 
-test("what it reads is what was written", () => {
+test("parseJson() returns what stringifyJson() has written", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
-      expect(rounded(parseJson(Buffer.from(text)).value)).toStrictEqual(rounded(value));
+      expect(roundBigints(parseJson(Buffer.from(text)).value)).toStrictEqual(roundBigints(value));
     }),
   );
 });
 
-test("integers that no number holds keep their value through reading and writing", () => {
+test("parseJson() and stringifyJson() keep integers beyond 2^53", () => {
   const integers = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n });
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.array(integers)), (value) => {
       const text = stringifyJson(value, { exact: true });
-      const { value: read, exact } = parseJson(Buffer.from(text));
+      const { value: read, hasBigint } = parseJson(Buffer.from(text));
       expect(stringifyJson(read)).toBe(text);
       const beyond = Object.values(value)
         .flat()
         .some((integer) => !Number.isSafeInteger(Number(integer)));
-      expect(exact).toBe(beyond);
+      expect(hasBigint).toBe(beyond);
     }),
   );
 });
 
-test("a body without such integers is not exact, even when a long number made it look so", () => {
+test("parseJson() reports no bigint for a body with exponents and long safe integers", () => {
   expect(parseJson(Buffer.from('{"a":1234567890123456,"b":1e5}'))).toStrictEqual({
     value: { a: 1234567890123456, b: 100000 },
     keyCount: 2,
-    exact: false,
+    hasBigint: false,
   });
 });
 
@@ -61,13 +61,13 @@ test.each([
   ['{"a":{"x":1,"x":1},"b":[{"y":1,"y":2,"y":3}]}', 7, 4],
   ['{"a":{"b":1},"a":{"b":1}}', 4, 2],
   ['{"__proto__":{"a":1},"__proto__":{"a":1}}', 4, 2],
-])("of %s, the body has %i keys and the value %i", (text, inBody, inValue) => {
+])("parseJson() counts the keys of %s: %i in the body and %i in the value", (text, inBody, inValue) => {
   const { value, keyCount } = parseJson(Buffer.from(text));
   expect(keyCount).toBe(inBody);
   expect(countKeys(value)).toBe(inValue);
 });
 
-test("names that objects inherit are members like others, and prototypes stay as they are", () => {
+test("parseJson() reads names that objects inherit as ordinary members and changes no prototype", () => {
   const { value } = parseJson(Buffer.from('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
   expect(Object.keys(value as object)).toStrictEqual(["__proto__", "constructor"]);
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
@@ -80,12 +80,12 @@ test.each([
   ["an encoded surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
   ["a character that is cut off", [0x22, 0xe2, 0x82]],
   ["a code point beyond U+10FFFF", [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]],
-])("refuses %s: it is not UTF-8", async (_, bytes) => {
+])("parseJson() rejects %s, which is not UTF-8", async (_, bytes) => {
   const error = await thrownBy(() => parseJson(Buffer.from(bytes)));
   expect(error).toMatchObject({ code: "encoding", message: "invalid UTF-8 in JSON input" });
 });
 
-test("nesting is limited, and the limit is the caller's", async () => {
+test("parseJson() limits the nesting to the caller's limit", async () => {
   const nested = (depth: number): Buffer => Buffer.from('{"a":['.repeat(depth / 2) + "]}".repeat(depth / 2));
   expect(countKeys(parseJson(nested(1000)).value)).toBe(500);
   expect(await thrownBy(() => parseJson(nested(1002)))).toMatchObject({ code: "limit", message: "exceeded max depth" });
@@ -95,27 +95,27 @@ test("nesting is limited, and the limit is the caller's", async () => {
   await thrownBy(() => parseJson(nested(4), { limits }));
 });
 
-test("a syntax error in front of what is too deep is the one that is told", async () => {
+test("parseJson() reports a syntax error that precedes too deep nesting", async () => {
   expect((await thrownBy(() => parseJson(Buffer.from(`{x${"[".repeat(2000)}`)))).message).toBe(
     "invalid character 'x' looking for beginning of object key string",
   );
 });
 
-test("the number of keys is limited", async () => {
+test("parseJson() limits the number of keys", async () => {
   const body = Buffer.from('{"a":1,"b":2,"c":3}');
   expect(parseJson(body, { limits: { ...defaultDecodeLimits, keysMax: 3 } }).keyCount).toBe(3);
   const error = await thrownBy(() => parseJson(body, { limits: { ...defaultDecodeLimits, keysMax: 2 } }));
   expect(error).toMatchObject({ code: "limit", message: "exceeded max number of keys of 2" });
 });
 
-test("100,000 keys and a string of 3 MiB are within the limits", () => {
+test("parseJson() accepts 100,000 keys and a string of 3 MiB", () => {
   const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key-${index}`, index]));
   expect(parseJson(Buffer.from(JSON.stringify(many))).keyCount).toBe(100_000);
   const long = "é\n".repeat(2 ** 20);
   expect(parseJson(Buffer.from(JSON.stringify({ long }))).value).toStrictEqual({ long });
 });
 
-test("a whole number that is spelled with a fraction or an exponent keeps its spelling on request", () => {
+test("parseJson() keeps the spelling of integers with a fraction or an exponent on request", () => {
   const body = Buffer.from('{"a":[1.0,1e3,1e400,-2.00],"b":1.5,"c":10,"d":1.05}');
   const { value } = parseJson(body, { keepsNumberTexts: true });
   const { a, ...others } = value as { a: symbol[] };

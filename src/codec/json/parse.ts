@@ -16,7 +16,7 @@ export interface ParsedJson {
   /** Number of `key: value` pairs in the body. It exceeds `countKeys(value)` if and only if a key is repeated. */
   readonly keyCount: number;
   /** Whether the value contains bigints: integers beyond ±(2^53 - 1). */
-  readonly exact: boolean;
+  readonly hasBigint: boolean;
 }
 
 /** Options of `parseJson`. */
@@ -34,14 +34,14 @@ export interface ParseJsonOptions {
 export function parseJson(bytes: Buffer, options: ParseJsonOptions = {}): ParsedJson {
   const { limits = defaultDecodeLimits, keepsNumberTexts = false } = options;
   if (!isUtf8(bytes)) throw new DecodeError("encoding", "invalid UTF-8 in JSON input");
-  const { keyCount, tooDeep, unusual } = scanJson(bytes, limits);
+  const { keyCount, isTooDeep, needsExactReader } = scanJson(bytes, limits);
   if (keyCount > limits.keysMax) throw new DecodeError("limit", `exceeded max number of keys of ${limits.keysMax}`);
   const text = bytes.toString("utf8");
-  if (tooDeep || unusual) {
+  if (isTooDeep || needsExactReader) {
     const { value, hasBigint } = parseExact(text, { limits, keepsNumberTexts });
-    return { value, keyCount, exact: hasBigint };
+    return { value, keyCount, hasBigint: hasBigint };
   }
-  return { value: parseUsual(text, limits), keyCount, exact: false };
+  return { value: parseUsual(text, limits), keyCount, hasBigint: false };
 }
 
 function parseUsual(text: string, limits: DecodeLimits): unknown {

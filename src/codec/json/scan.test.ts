@@ -17,7 +17,7 @@ test.each([
   ['{"a:b":":{[,"}', 1],
   ['{"a\\":":"\\\\","b":1}', 2],
   ['["a:b","\\":"]', 0],
-])("counts the keys of %s", (text, keys) => {
+])("scanJson() counts the keys of %s", (text, keys) => {
   expect(scan(text).keyCount).toBe(keys);
 });
 
@@ -33,8 +33,8 @@ test.each([
   ['"12345678901234567890"', false],
   ['"1e5"', false],
   ["[true,false,null]", false],
-])("finds out whether %s holds a number that a float64 may not keep", (text, unusual) => {
-  expect(scan(text).unusual).toBe(unusual);
+])("scanJson() reports whether %s has a number that a float64 may change", (text, needsExactReader) => {
+  expect(scan(text).needsExactReader).toBe(needsExactReader);
 });
 
 test.each([
@@ -44,22 +44,22 @@ test.each([
   ['"\\ue000"', false],
   ['"\\\\ud800"', false],
   ['"\\u00e9"', false],
-])("finds out whether %s holds an escaped surrogate", (text, unusual) => {
-  expect(scan(text).unusual).toBe(unusual);
+])("scanJson() reports whether %s has an escaped surrogate", (text, needsExactReader) => {
+  expect(scan(text).needsExactReader).toBe(needsExactReader);
 });
 
-test("containers may nest as deeply as the limit says, and no deeper", () => {
+test("scanJson() accepts nesting up to the limit", () => {
   const limits = { ...defaultDecodeLimits, depthMax: 3 };
-  expect(scan('[{"a":[]},[[]],{}]', limits).tooDeep).toBe(false);
-  expect(scan('[{"a":[[]]}]', limits).tooDeep).toBe(true);
-  expect(scan('"[[[["', limits).tooDeep).toBe(false);
+  expect(scan('[{"a":[]},[[]],{}]', limits).isTooDeep).toBe(false);
+  expect(scan('[{"a":[[]]}]', limits).isTooDeep).toBe(true);
+  expect(scan('"[[[["', limits).isTooDeep).toBe(false);
 });
 
-test.each(["", '"', '"\\', '"\\u', '"\\ud', "1", '{"a":12', "}}}]]]"])("comes to an end on the fragment %j", (text) => {
-  expect(scan(text).tooDeep).toBe(false);
+test.each(["", '"', '"\\', '"\\u', '"\\ud', "1", '{"a":12', "}}}]]]"])("scanJson() ends on the fragment %j", (text) => {
+  expect(scan(text).isTooDeep).toBe(false);
 });
 
-test("the key count is that of the parsed value when no key is repeated", () => {
+test("scanJson() counts as many keys as the parsed value has if no key is repeated", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent);

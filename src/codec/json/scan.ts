@@ -10,12 +10,12 @@ export interface JsonScan {
   /** Number of `key: value` pairs, including duplicates. */
   readonly keyCount: number;
   /** Whether the nesting exceeds `depthMax`. The scan stops there. */
-  readonly tooDeep: boolean;
+  readonly isTooDeep: boolean;
   /**
    * Whether the text contains a value that `JSON.parse` may change: an integer of 16 digits or more, an exponent, a
    * fraction of zeros, or an escaped surrogate.
    */
-  readonly unusual: boolean;
+  readonly needsExactReader: boolean;
 }
 
 const quote = 0x22;
@@ -45,7 +45,7 @@ export function scanJson(bytes: Buffer, limits: DecodeLimits): JsonScan {
   const end = bytes.length;
   let keyCount = 0;
   let depth = 0;
-  let unusual = false;
+  let needsExactReader = false;
   let at = 0;
   while (at < end) {
     let byte = bytes[at++] as number;
@@ -53,7 +53,7 @@ export function scanJson(bytes: Buffer, limits: DecodeLimits): JsonScan {
       if (byte === colon) {
         keyCount++;
       } else if (byte === openBrace || byte === openBracket) {
-        if (++depth > limits.depthMax) return { keyCount, tooDeep: true, unusual };
+        if (++depth > limits.depthMax) return { keyCount, isTooDeep: true, needsExactReader };
       } else if (byte === closeBrace || byte === closeBracket) {
         depth--;
       } else if (byte >= digit0 && byte <= digit9) {
@@ -61,21 +61,21 @@ export function scanJson(bytes: Buffer, limits: DecodeLimits): JsonScan {
         while (at < end && (byte = bytes[at] as number) >= digit0 && byte <= digit9) at++;
         if (bytes[first - 1] === dot) {
           // The number is an integer that is written with a fraction.
-          if (isZeros(bytes, first, at)) unusual = true;
+          if (isZeros(bytes, first, at)) needsExactReader = true;
         } else if (at - first > safeDigitsMax) {
-          unusual = true;
+          needsExactReader = true;
         }
-        if ((byte | lowerCaseBit) === letterE) unusual = true;
+        if ((byte | lowerCaseBit) === letterE) needsExactReader = true;
       }
     } else if (byte === quote) {
       while (at < end && (byte = bytes[at++] as number) !== quote) {
         if (byte !== backslash) continue;
-        if (isSurrogateEscape(bytes, at)) unusual = true;
+        if (isSurrogateEscape(bytes, at)) needsExactReader = true;
         at++;
       }
     }
   }
-  return { keyCount, tooDeep: false, unusual };
+  return { keyCount, isTooDeep: false, needsExactReader };
 }
 
 function isZeros(bytes: Buffer, start: number, end: number): boolean {

@@ -15,7 +15,7 @@ function readIn(parts: SharedParts, text: string, before = "["): object {
 const sized = (name: string, bytes: number): string =>
   JSON.stringify({ "what all of them begin with, at length": {}, [name.padEnd(bytes - 60, "x")]: {} });
 
-test("the same bytes are the same object, wherever they stand", () => {
+test("SharedParts returns the same object for the same bytes", () => {
   const parts = new SharedParts(1000);
   const text = '{"f:data":{"f:ä":{}}}';
   const first = readIn(parts, text);
@@ -24,7 +24,7 @@ test("the same bytes are the same object, wherever they stand", () => {
   expect(parts.textOf(first)).toBe(text);
 });
 
-test("objects that begin or end alike are told apart", () => {
+test("SharedParts distinguishes objects with the same beginning or end", () => {
   const parts = new SharedParts(10_000);
   const texts = ["a", "b", "ab", "b"].map((name) => sized(name, 200));
   const values = texts.map((text) => readIn(parts, text));
@@ -35,13 +35,13 @@ test("objects that begin or end alike are told apart", () => {
   expect(readIn(parts, '{"a":{}}')).toBe(short);
 });
 
-test("an object that was not read has no text", () => {
+test("textOf() is undefined for an object that was not read", () => {
   const parts = new SharedParts(1000);
   readIn(parts, '{"a":{}}');
   expect(parts.textOf({ a: {} })).toBeUndefined();
 });
 
-test("what is read again and again stays known, what is not is forgotten", () => {
+test("SharedParts keeps objects that are read often and drops others", () => {
   const parts = new SharedParts(10_000);
   const often = readIn(parts, sized("often", 500));
   const once = readIn(parts, sized("once", 500));
@@ -54,7 +54,7 @@ test("what is read again and again stays known, what is not is forgotten", () =>
   expect(again).toEqual(once);
 });
 
-test("of one beginning, those that were read last are known", () => {
+test("SharedParts keeps the latest objects with the same beginning", () => {
   const parts = new SharedParts(100_000);
   const values = Array.from({ length: 20 }, (_, index) => readIn(parts, sized(`${index}-`, 100)));
   const isKnown = (index: number): boolean => readIn(parts, sized(`${index}-`, 100)) === values[index];
@@ -62,7 +62,7 @@ test("of one beginning, those that were read last are known", () => {
   expect(isKnown(3)).toBe(false);
 });
 
-test("what is long is read, and has its text, but is not kept", () => {
+test("SharedParts reads long objects but does not cache them", () => {
   const parts = new SharedParts(10 * keptMax);
   const text = sized("long", keptMax + 100);
   const value = readIn(parts, text);

@@ -50,8 +50,8 @@ export class SharedParts {
    */
   read(bytes: Buffer, start: number): ReadPart {
     const head = bytes.toString("latin1", start, start + headBytes);
-    const recent = find(this.#recent.get(head), bytes, start);
-    const known = recent ?? find(this.#older.get(head), bytes, start);
+    const recent = findPart(this.#recent.get(head), bytes, start);
+    const known = recent ?? findPart(this.#older.get(head), bytes, start);
     if (known) {
       if (!recent) this.#keep(head, known);
       return { value: known.value, end: start + known.bytes.length };
@@ -85,7 +85,7 @@ export class SharedParts {
  * Returns the part that begins at `start`. An object's JSON is never the beginning of another object's JSON, so equal
  * bytes are the same object.
  */
-function find(parts: readonly Part[] | undefined, bytes: Buffer, start: number): Part | undefined {
+function findPart(parts: readonly Part[] | undefined, bytes: Buffer, start: number): Part | undefined {
   return parts?.find((part) => {
     const end = start + part.bytes.length;
     return end <= bytes.length && bytes.compare(part.bytes, 0, part.bytes.length, start, end) === 0;

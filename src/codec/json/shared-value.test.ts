@@ -17,7 +17,7 @@ test.each([
   '{"a\\"b":{"\\\\":{}},"\\u0041":{},"}":{},"{":{}}',
   '{"a":1,"b":1,"c":12,"d":[],"e":[{"x":{}},"}"],"f":"{","g":null,"h":-1.5e3,"i":true,"j":true}',
   '{"k:{\\"name\\":\\"web\\"}":{".":{},"f:image":{}},"k:{\\"name\\":\\"log\\"}":{".":{},"f:image":{}}}',
-])("reads what JSON.parse reads: %s", (text) => {
+])("readSharing() reads the same as JSON.parse: %s", (text) => {
   for (const after of ["", "}", ',"x":{}}', "]"]) {
     const { value, rest } = read(text, { before: '{"ä":', after });
     expect(value).toEqual(JSON.parse(text));
@@ -26,7 +26,7 @@ test.each([
   }
 });
 
-test("a member that begins as the one before it has a value of its own", () => {
+test("readSharing() distinguishes a member whose value begins like the previous one", () => {
   expect(read('{"a":{"x":{}},"b":{"x":{},"y":{}},"c":{"x":{}}}').value).toEqual({
     a: { x: {} },
     b: { x: {}, y: {} },
@@ -35,20 +35,20 @@ test("a member that begins as the one before it has a value of its own", () => {
   expect(read('{"a":1,"b":12,"c":123}').value).toEqual({ a: 1, b: 12, c: 123 });
 });
 
-test("a name that means something else to JavaScript is a member like others", () => {
+test("readSharing() reads `__proto__` as an ordinary member", () => {
   const { value } = read('{"__proto__":{"a":{}},"constructor":{}}');
   expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
-test("members that are written alike one after the other have one value, and empty objects are one", () => {
+test("readSharing() shares the value of equal consecutive members and of empty objects", () => {
   const value = read('{"a":{"x":{}},"b":{"x":{}},"c":{},"d":{"x":{}}}').value as Record<string, { x?: object }>;
   expect(value["a"]).toBe(value["b"]);
   expect(value["c"]).toBe(value["a"]?.x);
   expect(value["d"]).toEqual(value["a"]);
 });
 
-test("what is cut off ends with the bytes", () => {
+test("readSharing() stops at the end of truncated bytes", () => {
   const text = '{"a":{"b":{}},"c":{"d":{"e":{}}}}';
   for (let length = 1; length < text.length; length++) {
     const bytes = Buffer.from(text.slice(0, length));
@@ -60,7 +60,7 @@ test("what is cut off ends with the bytes", () => {
   }
 });
 
-test("reads random objects as JSON.parse does", async () => {
+test("readSharing() reads random objects as JSON.parse does", async () => {
   await withSeed(async (random) => {
     for (let run = 0; run < 500; run++) {
       const object = randomObject(random, 0);

@@ -20,12 +20,12 @@ const emptyObject: object = Object.freeze({});
  * be changed.
  */
 export function readSharing(bytes: Buffer, start: number): { readonly value: object; readonly end: number } {
-  const reader = new Reader(bytes, start);
+  const reader = new SharedValueReader(bytes, start);
   const value = reader.object();
   return { value, end: reader.at };
 }
 
-class Reader {
+class SharedValueReader {
   readonly #bytes: Buffer;
   at: number;
 
@@ -51,7 +51,7 @@ class Reader {
       if (length > 0 && isRepeated(bytes, { start: valueStart, end: valueEnd }, start)) {
         this.at += length;
       } else {
-        value = bytes[start] === openBrace ? this.object() : this.#other();
+        value = bytes[start] === openBrace ? this.object() : this.#parseOther();
         valueStart = start;
         valueEnd = this.at;
       }
@@ -79,7 +79,7 @@ class Reader {
       : (JSON.parse(bytes.toString("utf8", start - 1, at + 1)) as string);
   }
 
-  #other(): unknown {
+  #parseOther(): unknown {
     const start = this.at;
     this.at = endOfValue(this.#bytes, start);
     return JSON.parse(this.#bytes.toString("utf8", start, this.at));

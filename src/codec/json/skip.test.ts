@@ -16,7 +16,7 @@ test.each([
   ['{"a":[1,{"b":"]}"},[]],"c":{}}', ',"d":1}'],
   ['["\\"]",{"a":"\\\\"}]', "]"],
   ['"ü€\u{1f600}"', "}"],
-])("%s ends where %j begins", (value, rest) => {
+])("endOfValue() finds the end of %s before %j", (value, rest) => {
   const before = '{"x":';
   const bytes = Buffer.from(before + value + rest);
   const end = endOfValue(bytes, before.length);
@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(['"never closed', '"escaped at the end\\', '{"a":"', "[[1]", '{"a":{"b":1}', "12"])(
-  "what is cut off ends with the bytes: %s",
+  "endOfValue() returns the end of truncated bytes: %s",
   (text) => {
     const bytes = Buffer.from(text);
     expect(endOfValue(bytes, 0)).toBe(bytes.length);

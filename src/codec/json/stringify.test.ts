@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringifyJson } from "./stringify.ts";
 
-test("writes integers that no number holds as what they are", () => {
+test("stringifyJson() writes bigints as integers", () => {
   const value = { a: [9007199254740993n, -18446744073709551616n], b: { c: 1n, d: 1.5, e: "x\n", f: null } };
   expect(stringifyJson(value)).toBe(
     '{"a":[9007199254740993,-18446744073709551616],"b":{"c":1,"d":1.5,"e":"x\\n","f":null}}',
@@ -10,7 +10,7 @@ test("writes integers that no number holds as what they are", () => {
   expect(stringifyJson(value, { exact: true })).toBe(stringifyJson(value));
 });
 
-test("indents by two blanks, and leaves empty collections in one line", () => {
+test("stringifyJson() indents by two blanks and keeps empty collections in one line", () => {
   const text = `{
   "a": [
     1,
@@ -26,23 +26,23 @@ test("indents by two blanks, and leaves empty collections in one line", () => {
   expect(stringifyJson({ ...value, a: [1n, { b: {} }, []] }, { pretty: true })).toBe(text);
 });
 
-test("leaves out members that are undefined", () => {
+test("stringifyJson() omits members that are undefined", () => {
   expect(stringifyJson({ a: undefined, b: [undefined], c: 1 })).toBe('{"b":[null],"c":1}');
   expect(stringifyJson({ a: undefined, b: [undefined], c: 1n })).toBe('{"b":[null],"c":1}');
 });
 
-test("negative zero is zero", () => {
+test("stringifyJson() writes negative zero as zero", () => {
   expect(stringifyJson([-0])).toBe("[0]");
   expect(stringifyJson([-0, 1n])).toBe("[0,1]");
 });
 
-test("refuses what is no data", () => {
+test("stringifyJson() throws for values that are not JSON data", () => {
   const cycle: Record<string, unknown> = {};
   cycle["self"] = cycle;
   expect(() => stringifyJson(cycle)).toThrow(RangeError);
 });
 
-test("a bigint somewhere changes nothing else", () => {
+test("stringifyJson() writes other values as usual if there is a bigint", () => {
   const marker = "marker";
   fc.assert(
     fc.property(fc.jsonValue(), fc.boolean(), (value, pretty) => {
@@ -53,7 +53,7 @@ test("a bigint somewhere changes nothing else", () => {
   );
 });
 
-test("with `exact`, keys that JavaScript takes for indexes stand in order with their neighbours", () => {
+test("stringifyJson() with `exact` sorts keys that JavaScript treats as indexes", () => {
   const value = { data: { "9": "a", "10": "b", ".x": "c", a: "d" }, one: { "7": 1 } };
   expect(stringifyJson(value, { exact: true })).toBe('{"data":{".x":"c","10":"b","9":"a","a":"d"},"one":{"7":1}}');
 });

@@ -13,11 +13,11 @@ const ignoring: JsonVisitor = {
   scalar: () => undefined,
 };
 
-test.each(errors)("refuses $json as the reference does", async ({ json, error }) => {
+test.each(errors)("walkJson() rejects $json as the reference does", async ({ json, error }) => {
   expect((await thrownBy(() => walkJson(json, ignoring))).message).toBe(error);
 });
 
-test("tells what the text holds in its order, repeated keys included", () => {
+test("walkJson() calls the visitor in the order of the text, including duplicate keys", () => {
   const told: unknown[] = [];
   walkJson(' {"b":[1,{"a":"x"}],"a":null,"b":true} ', {
     beginObject: () => told.push("{"),
@@ -30,19 +30,22 @@ test("tells what the text holds in its order, repeated keys included", () => {
   expect(told).toStrictEqual(["{", "b:", "[", 1, "{", "a:", "x", "}", "]", "a:", null, "b:", true, "}"]);
 });
 
-test("the first syntax error counts, also behind a number out of range", async () => {
+test("walkJson() reports the first syntax error, even after a number out of range", async () => {
   expect((await thrownBy(() => walkJson("[1e400,}", ignoring))).message).toBe(
     "invalid character '}' looking for beginning of value",
   );
 });
 
-test("a number out of range is shown in part when it is long", async () => {
+test("walkJson() shortens a long number out of range in the message", async () => {
   const error = await thrownBy(() => walkJson("9".repeat(100_000), ignoring));
   expect(error.code).toBe("value");
   expect(error.message).toBe(`json: cannot unmarshal number ${"9".repeat(64)}... into Go value of type float64`);
 });
 
-test.each(["[", '{"a":', "[[],["])("millions of %j reach the depth limit, not that of the stack", async (opening) => {
-  const error = await thrownBy(() => walkJson(opening.repeat(1_000_000), ignoring));
-  expect(error).toMatchObject({ code: "limit", message: "exceeded max depth" });
-});
+test.each(["[", '{"a":', "[[],["])(
+  "walkJson() reaches its depth limit, not that of the stack, on millions of %j",
+  async (opening) => {
+    const error = await thrownBy(() => walkJson(opening.repeat(1_000_000), ignoring));
+    expect(error).toMatchObject({ code: "limit", message: "exceeded max depth" });
+  },
+);

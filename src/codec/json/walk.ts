@@ -65,7 +65,7 @@ class JsonWalk {
   readonly #visitor: JsonVisitor;
   readonly #depthMax: number;
   /** The objects and arrays around the current position, outermost first. */
-  readonly #open: ("object" | "array")[] = [];
+  readonly #openContainers: ("object" | "array")[] = [];
   #at = 0;
   /** Thrown at the end, because the reference checks the whole syntax before it reads numbers. */
   #rangeError: DecodeError | undefined;
@@ -124,8 +124,8 @@ class JsonWalk {
    * outermost value.
    */
   #afterValue(): boolean {
-    while (this.#open.length > 0) {
-      const container = this.#open.at(-1);
+    while (this.#openContainers.length > 0) {
+      const container = this.#openContainers.at(-1);
       const character = this.#peek();
       if (character === ",") {
         this.#at++;
@@ -150,13 +150,13 @@ class JsonWalk {
 
   #enter(container: "object" | "array"): void {
     this.#at++;
-    this.#open.push(container);
-    if (this.#open.length > this.#depthMax) throw new DecodeError("limit", "exceeded max depth");
+    this.#openContainers.push(container);
+    if (this.#openContainers.length > this.#depthMax) throw new DecodeError("limit", "exceeded max depth");
   }
 
   #leave(): void {
     this.#at++;
-    if (this.#open.pop() === "object") this.#visitor.endObject();
+    if (this.#openContainers.pop() === "object") this.#visitor.endObject();
     else this.#visitor.endArray();
   }
 

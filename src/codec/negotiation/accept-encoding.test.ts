@@ -15,6 +15,6 @@ test.each([
   ["", false],
   [undefined, false],
   ["gzip,".repeat(1000), false],
-])("of %s, gzip is accepted: %s", (header, accepted) => {
+])("acceptsGzip(%s) is %s", (header, accepted) => {
   expect(acceptsGzip(header)).toBe(accepted);
 });

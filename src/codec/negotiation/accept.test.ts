@@ -21,11 +21,11 @@ test.each([
   [",, ,", []],
   [" a / b ;x=y", ["a/b"]],
   ["APPLICATION/JSON", ["APPLICATION/JSON"]],
-])("puts the clauses of %j in order", (header, ranges) => {
+])("parseAccept() sorts the clauses of %j", (header, ranges) => {
   expect(parseAccept(header).map(({ type, subtype }) => `${type}/${subtype}`)).toStrictEqual(ranges);
 });
 
-test("keeps the parameters, and skips those that are none", () => {
+test("parseAccept() keeps parameters and skips malformed ones", () => {
   const [clause] = parseAccept("application/json; as=Table ;v=v1;g=meta.k8s.io;novalue;empty=;two=a=b;q=0.5;v=v2");
   expect(clause?.quality).toBe(0.5);
   expect([...(clause?.parameters ?? [])]).toStrictEqual([
@@ -35,6 +35,6 @@ test("keeps the parameters, and skips those that are none", () => {
   ]);
 });
 
-test("clauses beyond the 64th are not read", () => {
+test("parseAccept() reads only 64 clauses", () => {
   expect(parseAccept("a/b,".repeat(10_000))).toHaveLength(64);
 });

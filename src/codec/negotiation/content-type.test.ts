@@ -9,7 +9,7 @@ test.each([
   ['a/b; x="c; \\"d\\" \\e"; y=z', "a/b", { x: 'c; "d" \\e', y: "z" }],
   ["a/b;x=1;X=1", "a/b", { x: "1" }],
   ["json", "json", {}],
-])("reads %s", (header, mediaType, parameters) => {
+])("parseContentType() reads %s", (header, mediaType, parameters) => {
   expect(parseContentType(header)).toStrictEqual({ mediaType, parameters: new Map(Object.entries(parameters)) });
 });
 
@@ -28,6 +28,6 @@ test.each([
   "application/json;;",
   "application/json,text/plain",
   `application/json;x=${"y".repeat(2000)}`,
-])("refuses %s", (header) => {
+])("parseContentType() rejects %s", (header) => {
   expect(parseContentType(header)).toBeUndefined();
 });

@@ -38,7 +38,7 @@ test.each<[header: string | undefined, expected: Partial<Negotiated>]>([
   ["application/json;as=BOGUS;v=v1beta1;g=meta.k8s.io, application/json", { mediaType: "application/json" }],
   ["application/yaml;stream= ;sv= ", { mediaType: "application/yaml" }],
   ["application/json;v=v1, application/yaml", { mediaType: "application/yaml" }],
-])("answers %s", (header, expected) => {
+])("negotiate() chooses a form for %s", (header, expected) => {
   expect(negotiate(header, rules)).toStrictEqual({ pretty: false, ...expected });
 });
 
@@ -53,18 +53,18 @@ test.each([
   "application",
   ",",
   `application/json;x=${"y".repeat(10_000)}`,
-])("has nothing acceptable for %s", (header) => {
+])("negotiate() finds no acceptable form for %s", (header) => {
   expect(negotiate(header, rules)).toEqual(
     header === "application/yaml;stream=" ? { mediaType: "application/yaml", pretty: false } : undefined,
   );
 });
 
-test("without an offer nothing is acceptable", () => {
+test("negotiate() returns undefined without offers", () => {
   expect(negotiate(undefined, { offers: [] })).toBeUndefined();
   expect(negotiate("*/*", { offers: [] })).toBeUndefined();
 });
 
-test("an offer may be for converted answers only", () => {
+test("negotiate() respects offers for converted responses only", () => {
   const restricted = {
     ...rules,
     allowsUnconverted: (mediaType: string) => mediaType !== "application/vnd.kubernetes.protobuf",
@@ -74,7 +74,7 @@ test("an offer may be for converted answers only", () => {
   expect(negotiate(accept, restricted)?.as?.kind).toBe("PartialObjectMetadata");
 });
 
-test("without the say of the endpoint nothing is converted", () => {
+test("negotiate() does not convert if the endpoint does not allow it", () => {
   const { offers } = rules;
   expect(negotiate("application/json;as=Table;v=v1;g=meta.k8s.io", { offers })).toBeUndefined();
 });
@@ -91,6 +91,6 @@ test.each([
   [undefined, "kubectl/v1.32.0", false],
   [undefined, "not-curl", false],
   [undefined, undefined, false],
-])("with pretty=%s from %s, indented is %s", (parameter, userAgent, pretty) => {
+])("prefersPretty() with pretty=%s from %s is %s", (parameter, userAgent, pretty) => {
   expect(prefersPretty(parameter, userAgent)).toBe(pretty);
 });

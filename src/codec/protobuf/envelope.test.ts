@@ -14,7 +14,7 @@ const named: StructSchema = struct("test/v1.Named", "", {
 /** Type `v1 Pod`, content `0a 01 78`. */
 const sample = "6b 38 73 00  0a 09 0a 02 76 31 12 03 50 6f 64  12 03 0a 01 78";
 
-test("an envelope names the type and holds the object", () => {
+test("openEnvelope() returns the type and the object", () => {
   expect(openEnvelope(hex(`${sample} 1a 00 22 00`))).toStrictEqual({
     apiVersion: "v1",
     kind: "Pod",
@@ -24,12 +24,12 @@ test("an envelope names the type and holds the object", () => {
   });
 });
 
-test("an object is written with empty content encoding and content type, kind and apiVersion only outside", () => {
+test("encodeProtobuf() writes kind and apiVersion only into the envelope, with empty encoding and type", () => {
   const object = { kind: "Pod", apiVersion: "v1", name: "x" };
   expect(encodeProtobuf(object, named).toString("hex")).toBe(hex(`${sample} 1a 00 22 00`).toString("hex"));
 });
 
-test("an object can be written in parts", () => {
+test("EnvelopeWriter writes an object in parts", () => {
   const other: StructSchema = struct("test/v1.Other", "", { b: optional(text, 2, "") });
   const writer = new EnvelopeWriter({ kind: "Pod", apiVersion: "v1" });
   writer.add({ name: "x" }, named);
@@ -38,7 +38,7 @@ test("an object can be written in parts", () => {
   expect(content.toString("hex")).toBe(hex("0a 01 78 12 01 79").toString("hex"));
 });
 
-test("lengths of more than one byte push what they belong to", () => {
+test("EnvelopeWriter makes room for lengths of more than one byte", () => {
   const object = { kind: "Pod", apiVersion: "v1", name: "x".repeat(100_000) };
   const { content } = openEnvelope(encodeProtobuf(object, named));
   expect(content.subarray(0, 5).toString("hex")).toBe(hex("0a a0 8d 06 78").toString("hex"));
@@ -53,7 +53,7 @@ test.each<readonly [what: string, bytes: string, expected: object]>([
     { contentType: "application/json" },
   ],
   ["the encoding is told", `${sample} 1a 04 67 7a 69 70`, { contentEncoding: "gzip" }],
-])("%s", (_, bytes, expected) => {
+])("openEnvelope() accepts %s", (_, bytes, expected) => {
   expect(openEnvelope(hex(bytes))).toMatchObject(expected);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["6b 38 73 00", "empty body"],
   ["6b 38 73 00 0a 05 0a", "unexpected EOF"],
   ["6b 38 73 00 10 01", "proto: wrong wireType = 0 for field raw"],
-])("%j is refused: %s", async (bytes, message) => {
+])("openEnvelope() rejects %j: %s", async (bytes, message) => {
   expect((await thrownBy(() => openEnvelope(hex(bytes)))).message).toBe(message);
 });
 
@@ -76,13 +76,13 @@ test.each([
   ["application/vnd.orch.protobuf", "protobuf"],
   ["application/vnd.kubernetes.protobuf", "protobuf"],
   ["application/json", "json"],
-])("content of the type %j is read as %s", (contentType, language) => {
+])("contentLanguage() of the type %j is %s", (contentType, language) => {
   expect(contentLanguage({ contentEncoding: "", contentType })).toBe(language);
 });
 
 test.each([
   ["gzip", "", 'unknown content encoding "gzip"'],
   ["", "text/xml", 'unknown content type "text/xml"'],
-])("content in the encoding %j and of the type %j is refused", async (contentEncoding, contentType, message) => {
+])("contentLanguage() rejects the encoding %j with the type %j", async (contentEncoding, contentType, message) => {
   expect((await thrownBy(() => contentLanguage({ contentEncoding, contentType }))).message).toBe(message);
 });

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../base/json-object.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { DecodeError } from "../decode-error.ts";
-import { single } from "./field-forms.ts";
+import { singleField } from "./field-forms.ts";
 import { protobufMediaTypes } from "./media-types.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, textForm } from "./scalar-forms.ts";
@@ -19,8 +19,8 @@ import { WireWriter } from "./wire-writer.ts";
 const prefix = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 
 const typeMeta = new MessageForm(() => [
-  single({ number: 1, name: "apiVersion" }, textForm, "always"),
-  single({ number: 2, name: "kind" }, textForm, "always"),
+  singleField({ number: 1, name: "apiVersion" }, textForm, "always"),
+  singleField({ number: 2, name: "kind" }, textForm, "always"),
 ]);
 
 const typeMetaNumber = 1;
@@ -29,10 +29,10 @@ const contentEncodingNumber = 3;
 const contentTypeNumber = 4;
 
 const envelope = new MessageForm(() => [
-  single({ number: typeMetaNumber, name: "typeMeta" }, typeMeta, "always"),
-  single({ number: rawNumber, name: "raw" }, bytesForm, "set"),
-  single({ number: contentEncodingNumber, name: "contentEncoding" }, textForm, "always"),
-  single({ number: contentTypeNumber, name: "contentType" }, textForm, "always"),
+  singleField({ number: typeMetaNumber, name: "typeMeta" }, typeMeta, "always"),
+  singleField({ number: rawNumber, name: "raw" }, bytesForm, "set"),
+  singleField({ number: contentEncodingNumber, name: "contentEncoding" }, textForm, "always"),
+  singleField({ number: contentTypeNumber, name: "contentType" }, textForm, "always"),
 ]);
 
 interface EnvelopeMessage {

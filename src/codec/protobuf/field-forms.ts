@@ -16,7 +16,7 @@ export interface FieldPlace {
  * Returns the form of a field with one value.
  * @param writes `always`: an unset field is written as the zero value of its type; `set`: an unset field is not written
  */
-export function single<T>({ number, name }: FieldPlace, form: Form<T>, writes: "always" | "set"): FieldForm {
+export function singleField<T>({ number, name }: FieldPlace, form: Form<T>, writes: "always" | "set"): FieldForm {
   return {
     number,
     read: (reader, target) => {
@@ -33,7 +33,7 @@ export function single<T>({ number, name }: FieldPlace, form: Form<T>, writes: "
 }
 
 /** Returns the form of a repeated field. It is written unpacked; a packed field can also be read. */
-export function repeated<T>({ number, name }: FieldPlace, form: Form<T>): FieldForm {
+export function repeatedField<T>({ number, name }: FieldPlace, form: Form<T>): FieldForm {
   return {
     number,
     read: (reader, target) => {
@@ -62,10 +62,10 @@ const valueNumber = 2;
  * Returns the form of a map: a message with key and value for each entry. Entries are written in the order of their
  * keys.
  */
-export function mapped<T>({ number, name }: FieldPlace, form: Form<T>): FieldForm {
+export function mapField<T>({ number, name }: FieldPlace, form: Form<T>): FieldForm {
   const entry = new MessageForm(() => [
-    single({ number: keyNumber, name: "key" }, textForm, "always"),
-    single({ number: valueNumber, name: "value" }, form, "always"),
+    singleField({ number: keyNumber, name: "key" }, textForm, "always"),
+    singleField({ number: valueNumber, name: "value" }, form, "always"),
   ]);
   return {
     number,
@@ -91,7 +91,7 @@ export function mapped<T>({ number, name }: FieldPlace, form: Form<T>): FieldFor
 }
 
 /** Returns the form of a message whose fields are members of the containing object in JSON. */
-export function inlined(number: number, message: MessageForm): FieldForm {
+export function inlineField(number: number, message: MessageForm): FieldForm {
   return {
     number,
     read: (reader, target) => {

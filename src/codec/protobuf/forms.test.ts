@@ -50,7 +50,7 @@ const innerOrTexts = union(
 const inlineFields = { own: optional(text, 2, doc), ...inline(1, { name: optional(text, 1, doc) }) };
 const inlineTwice = { top: optional(text, 1, doc), ...inline(3, inlineFields) };
 
-describe("values and their bytes", () => {
+describe("protobuf forms encode and decode", () => {
   test.each<readonly [what: string, fields: FieldSpecs, value: object, bytes: string]>([
     ["a text", { a: optional(text, 1, doc) }, { a: "hé" }, "0a 03 68 c3 a9"],
     ["a true", { a: pointer(boolean, 3, doc) }, { a: true }, "18 01"],
@@ -146,14 +146,14 @@ describe("values and their bytes", () => {
       { a: { k: ["x", "y"] } },
       "0a 0b 0a 01 6b 12 06 0a 01 78 0a 01 79",
     ],
-  ])("%s", (_, fields, value, expected) => {
+  ])("encodes and decodes %s", (_, fields, value, expected) => {
     const schema = sample(fields);
     expect(encodeContent(value, schema).toString("hex")).toBe(hex(expected).toString("hex"));
     expect(decodeProtobuf(hex(expected), schema)).toStrictEqual(value);
   });
 });
 
-describe("what is written for a field that is not set", () => {
+describe("encodeContent() of an unset field", () => {
   test.each<readonly [what: string, fields: FieldSpecs, bytes: string]>([
     ["the zero of a value", { a: optional(text, 1, doc), b: required(int32, 2, doc) }, "0a 00 10 00"],
     ["false", { a: optional(boolean, 1, doc) }, "08 00"],
@@ -166,14 +166,14 @@ describe("what is written for a field that is not set", () => {
     ["nothing for bytes", { a: optional(bytes, 1, doc) }, ""],
     ["nothing for pointers", { a: pointer(text, 1, doc), b: requiredPointer(inner, 2, doc) }, ""],
     ["nothing for collections", { a: required(list(text), 1, doc), b: optional(map(text), 2, doc) }, ""],
-  ])("%s", (_, fields, expected) => {
+  ])("writes %s for an unset field", (_, fields, expected) => {
     expect(encodeContent({}, sample(fields)).toString("hex")).toBe(hex(expected).toString("hex"));
     const nulls = Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
     expect(encodeContent(nulls, sample(fields)).toString("hex")).toBe(hex(expected).toString("hex"));
   });
 });
 
-test("fields are written in the order of their numbers, maps in the order of their keys", () => {
+test("encodeContent() writes fields by number and maps by key", () => {
   const fields = { b: optional(text, 2, doc), a: optional(text, 1, doc), m: optional(map(text), 3, doc) };
   const value = { b: "b", a: "a", m: { "9": "", "10": "" } };
   expect(encodeContent(value, sample(fields)).toString("hex")).toBe(
@@ -181,7 +181,7 @@ test("fields are written in the order of their numbers, maps in the order of the
   );
 });
 
-describe("read as the reference reads it:", () => {
+describe("decodeProtobuf() reads as the reference does:", () => {
   test.each<readonly [what: string, fields: FieldSpecs, bytes: string, value: object]>([
     [
       "fields in any order",
@@ -232,11 +232,11 @@ describe("read as the reference reads it:", () => {
     ["a quantity without a text", { a: optional(quantity, 1, doc) }, "0a 00", { a: "0" }],
     ["the text of an IntOrString by its type", { a: optional(intOrString, 1, doc) }, "0a 05 10 05 1a 01 78", { a: 5 }],
     ["a raw value with white space", { a: optional(anyJson, 1, doc) }, "0a 05 0a 03 20 31 20", { a: 1 }],
-  ])("%s", (_, fields, input, value) => {
+  ])("decodes %s", (_, fields, input, value) => {
     expect(decodeProtobuf(hex(input), sample(fields))).toStrictEqual(value);
   });
 
-  test("unknown fields of every sort are skipped", () => {
+  test("decodeProtobuf() skips unknown fields of every wire type", () => {
     const unknown = [
       "10 96 01",
       "19 00 00 00 00 00 00 00 00",
@@ -251,14 +251,14 @@ describe("read as the reference reads it:", () => {
     }
   });
 
-  test("keys that mean something to objects are ordinary keys", () => {
+  test("decodeProtobuf() reads `__proto__` as an ordinary key", () => {
     const schema = sample({ a: optional(map(text), 1, doc) });
     const { a } = decodeProtobuf(hex("0a 0e 0a 09 5f 5f 70 72 6f 74 6f 5f 5f 12 01 76"), schema) as { a: object };
     expect(Object.entries(a)).toStrictEqual([["__proto__", "v"]]);
   });
 });
 
-describe("refused:", () => {
+describe("decodeProtobuf() rejects:", () => {
   test.each<readonly [what: string, fields: FieldSpecs, bytes: string, code: string, message: string]>([
     [
       "an integer where a text belongs",
@@ -403,18 +403,18 @@ describe("refused:", () => {
       "unexpected end of JSON input",
     ],
     ["an empty raw value", { a: optional(anyJson, 1, doc) }, "0a 02 0a 00", "syntax", "unexpected end of JSON input"],
-  ])("%s", async (_, fields, input, code, message) => {
+  ])("rejects %s", async (_, fields, input, code, message) => {
     const error = await thrownBy(() => decodeProtobuf(hex(input), sample(fields)));
     expect({ code: error.code, message: error.message }).toStrictEqual({ code, message });
   });
 
-  test("the character that stands for broken ones is no broken one", () => {
+  test("decodeProtobuf() accepts the replacement character itself", () => {
     expect(decodeProtobuf(hex("0a 03 ef bf bd"), sample({ a: optional(text, 1, doc) }))).toStrictEqual({ a: "\ufffd" });
   });
 });
 
 /** Expected values are the reference's. */
-describe("an entry of a map", () => {
+describe("decodeProtobuf() of an entry of a map", () => {
   const schema = sample({ a: optional(map(text), 1, doc), b: optional(text, 2, doc) });
 
   test.each([
@@ -426,11 +426,11 @@ describe("an entry of a map", () => {
     ],
     ["may hold a key that ends behind it", "0a 02 0a 03 12 01 62", { a: { "\u0012\u0001b": "" }, b: "b" }],
     ["may have fields without a number", "0a 03 02 01 00", { a: { "": "" } }],
-  ])("%s", (_, input, expected) => {
+  ])("an entry of a map %s", (_, input, expected) => {
     expect(decodeProtobuf(hex(input), schema)).toStrictEqual(expected);
   });
 
-  test("is not read again and again", async () => {
+  test("decodeProtobuf() rejects map entries whose bytes would be read again and again", async () => {
     // Each of many entries has a value that extends over all following bytes.
     const entries = 20_000;
     const parts = Array.from({ length: entries }, (_, index) => {
@@ -443,7 +443,7 @@ describe("an entry of a map", () => {
   });
 });
 
-test("the last element of a packed field may end behind the field", () => {
+test("decodeProtobuf() accepts a packed field whose last element extends beyond it", () => {
   const schema = sample({ a: optional(list(int64), 1, doc) });
   expect(decodeProtobuf(hex("0a 02 05 80 01"), schema)).toStrictEqual({ a: [5, 128] });
 });

@@ -57,7 +57,7 @@ function attempt(input: Buffer): DecodeError | undefined {
   }
 }
 
-test("an envelope that is cut off anywhere is refused, but between its fields", () => {
+test("openEnvelope() rejects a truncated envelope, except between fields", () => {
   const prefixAndTypeMeta = 4 + "0a09 0a027631 1203506f64".replaceAll(" ", "").length / 2;
   const contentEnd = sample.length - "1a00 2200".replaceAll(" ", "").length / 2;
   const accepted: number[] = [];
@@ -67,7 +67,7 @@ test("an envelope that is cut off anywhere is refused, but between its fields", 
   expect(accepted).toStrictEqual([prefixAndTypeMeta, contentEnd, contentEnd + 2, sample.length]);
 });
 
-test("content that is cut off anywhere is refused, but between fields", () => {
+test("decodeProtobuf() rejects truncated content, except between fields", () => {
   const { content } = openEnvelope(sample);
   let whole = 0;
   for (let end = 0; end <= content.length; end++) {
@@ -82,7 +82,7 @@ test("content that is cut off anywhere is refused, but between fields", () => {
   expect(whole).toBe(4);
 });
 
-test("random changes never do anything else", () => {
+test("randomly changed bytes decode or cause a DecodeError", () => {
   const seed = newSeed();
   const random = seededRandom(seed);
   let refused = 0;
@@ -98,7 +98,7 @@ test("random changes never do anything else", () => {
   expect(refused, `seed ${seed}`).toBeGreaterThan(1000);
 });
 
-test("random bytes behind the prefix never do anything else", () => {
+test("random bytes after the prefix decode or cause a DecodeError", () => {
   const seed = newSeed();
   const random = seededRandom(seed);
   for (let round = 0; round < 20_000; round++) {
@@ -118,7 +118,7 @@ const tree: StructSchema = recursiveStruct("test/v1.Tree", "", () => ({
   child: pointer(tree, 2, ""),
 }));
 
-test("a message that is longer than the message around it is refused, although there are bytes enough", async () => {
+test("decodeProtobuf() rejects a message that extends beyond the surrounding message", async () => {
   const rest = [0x0a, 0x02, 0x61, 0x62];
   expect(decodeProtobuf(Buffer.from([0x12, 0x06, 0x12, 0x04, ...rest]), tree)).toStrictEqual({
     child: { child: { name: "ab" } },
@@ -151,7 +151,7 @@ function varint(value: number): Buffer {
   return Buffer.from([...out, rest]);
 }
 
-test("messages in messages are read to the limit of depth, and refused beyond it", async () => {
+test("decodeProtobuf() limits the nesting of messages", async () => {
   const { depthMax } = defaultDecodeLimits;
   expect(decodeProtobuf(nested(depthMax + 1), tree)).toHaveProperty("child.child.child");
   for (const levels of [depthMax + 2, 10_000]) {
@@ -160,13 +160,13 @@ test("messages in messages are read to the limit of depth, and refused beyond it
   }
 });
 
-test("groups in groups are passed over, however many", () => {
+test("decodeProtobuf() skips deeply nested groups", () => {
   const levels = 100_000;
   const groups = Buffer.concat([Buffer.alloc(levels, 0x1b), Buffer.alloc(levels, 0x1c)]);
   expect(decodeProtobuf(groups, tree)).toStrictEqual({});
 });
 
-test("a message and the JSON inside it share the limit of depth", async () => {
+test("decodeProtobuf() applies one depth limit to messages and the JSON inside them", async () => {
   const deepJson = { a: JSON.parse("[".repeat(990) + "]".repeat(990)) as unknown };
   const object = { kind: "Pod", apiVersion: "v1", metadata: { managedFields: [{ fieldsV1: deepJson }] } };
   expect(attempt(encodeProtobuf(object, pod.schema))).toBeUndefined();
@@ -184,7 +184,7 @@ test.each([
   ["empty texts", Buffer.from([0x0a, 0x00])],
   ["empty structs", Buffer.from([0x12, 0x00])],
   ["unknown fields", Buffer.from([0x78, 0x00])],
-])("more %s than fields are allowed are refused", async (_, field) => {
+])("decodeProtobuf() limits the number of %s", async (_, field) => {
   const { keysMax } = defaultDecodeLimits;
   const input = Buffer.alloc((keysMax + 1) * field.length, field);
   expect(await thrownBy(() => decodeProtobuf(input, lists))).toMatchObject({
@@ -194,7 +194,7 @@ test.each([
   expect(() => decodeProtobuf(input.subarray(field.length), lists)).not.toThrow();
 });
 
-test("a length of 4 GiB costs nothing", async () => {
+test("decodeProtobuf() rejects a length of 4 GiB without allocating memory", async () => {
   const bomb = Buffer.from([0x1a, 0xff, 0xff, 0xff, 0xff, 0x0f]);
   const before = process.memoryUsage().arrayBuffers;
   expect((await thrownBy(() => decodeProtobuf(bomb, lists))).message).toBe("unexpected EOF");

@@ -6,14 +6,14 @@ import { canonicalQuantity } from "../../meta/quantity.ts";
 import { DecodeError } from "../decode-error.ts";
 import { parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
-import { repeated, single } from "./field-forms.ts";
+import { repeatedField, singleField } from "./field-forms.ts";
 import type { Form } from "./form.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, int32Form, int64Form, textForm } from "./scalar-forms.ts";
 
 /** Durations: nanoseconds in protobuf, a string in Go's syntax in JSON. */
-export const durationForm: Form<string> = converted(
-  new MessageForm(() => [single({ number: 1, name: "duration" }, int64Form, "always")]),
+export const durationForm: Form<string> = convertedForm(
+  new MessageForm(() => [singleField({ number: 1, name: "duration" }, int64Form, "always")]),
   {
     zero: "0s",
     fromMessage: ({ duration = 0 }: { duration?: number | bigint }) => formatDuration(BigInt(duration)),
@@ -34,8 +34,8 @@ const quantityTextForm: Form<string> = {
 };
 
 /** Quantities: a message that contains the text. */
-export const quantityForm: Form<string> = converted(
-  new MessageForm(() => [single({ number: 1, name: "string" }, quantityTextForm, "always")]),
+export const quantityForm: Form<string> = convertedForm(
+  new MessageForm(() => [singleField({ number: 1, name: "string" }, quantityTextForm, "always")]),
   {
     zero: "0",
     fromMessage: ({ string = "0" }: { string?: string }) => string,
@@ -54,11 +54,11 @@ interface IntOrStringMessage {
 }
 
 /** Integers or strings: a message with a field for each, and the type. */
-export const intOrStringForm: Form<number | string> = converted(
+export const intOrStringForm: Form<number | string> = convertedForm(
   new MessageForm(() => [
-    single({ number: 1, name: "type" }, int64Form, "always"),
-    single({ number: 2, name: "intVal" }, int32Form, "always"),
-    single({ number: 3, name: "strVal" }, textForm, "always"),
+    singleField({ number: 1, name: "type" }, int64Form, "always"),
+    singleField({ number: 2, name: "intVal" }, int32Form, "always"),
+    singleField({ number: 3, name: "strVal" }, textForm, "always"),
   ]),
   {
     zero: 0,
@@ -72,7 +72,7 @@ export const intOrStringForm: Form<number | string> = converted(
   },
 );
 
-const rawMessage = new MessageForm(() => [single({ number: 1, name: "raw" }, bytesForm, "set")]);
+const rawMessage = new MessageForm(() => [singleField({ number: 1, name: "raw" }, bytesForm, "set")]);
 
 /** Raw JSON values: a message that contains the JSON text. Null is an empty message. */
 export const rawForm: Form = {
@@ -92,7 +92,7 @@ export const rawForm: Form = {
 
 /** Returns the form of a list inside a list, or as the value of a map. Protobuf needs a message around it. */
 export function wrappedList(items: Form): Form<unknown[]> {
-  return converted(new MessageForm(() => [repeated({ number: 1, name: "items" }, items)]), {
+  return convertedForm(new MessageForm(() => [repeatedField({ number: 1, name: "items" }, items)]), {
     zero: [],
     fromMessage: ({ items: list = [] }: { items?: unknown[] }) => list,
     toMessage: (list) => ({ items: list }),
@@ -106,7 +106,7 @@ interface Conversion<T, M> {
 }
 
 /** Returns a form that converts between a message and a value of another type. */
-export function converted<T, M>(message: MessageForm, { zero, fromMessage, toMessage }: Conversion<T, M>): Form<T> {
+export function convertedForm<T, M>(message: MessageForm, { zero, fromMessage, toMessage }: Conversion<T, M>): Form<T> {
   return {
     wireType: message.wireType,
     zero: () => zero,

@@ -9,7 +9,7 @@ import { wireTypes } from "./wire-type.ts";
 import type { WireWriter } from "./wire-writer.ts";
 
 interface Fields {
-  readonly inOrder: readonly FieldForm[];
+  readonly sortedFields: readonly FieldForm[];
   readonly byNumber: ReadonlyMap<number, FieldForm>;
 }
 
@@ -17,7 +17,7 @@ interface Fields {
 export class MessageForm implements Form<JsonObject> {
   readonly wireType = wireTypes.lengthDelimited;
   readonly #list: () => readonly FieldForm[];
-  #made: Fields | undefined;
+  #fieldIndex: Fields | undefined;
 
   /** @param list called on first use, because a message may contain itself */
   constructor(list: () => readonly FieldForm[]) {
@@ -49,16 +49,16 @@ export class MessageForm implements Form<JsonObject> {
 
   /** Writes all fields of a message, without its length. */
   writeFields(writer: WireWriter, source: JsonObject): void {
-    for (const field of this.#fields().inOrder) field.write(writer, source);
+    for (const field of this.#fields().sortedFields) field.write(writer, source);
   }
 
   #fields(): Fields {
-    this.#made ??= arranged(this.#list());
-    return this.#made;
+    this.#fieldIndex ??= indexFields(this.#list());
+    return this.#fieldIndex;
   }
 }
 
-function arranged(fields: readonly FieldForm[]): Fields {
-  const inOrder = [...fields].sort((left, right) => left.number - right.number);
-  return { inOrder, byNumber: new Map(inOrder.map((field) => [field.number, field])) };
+function indexFields(fields: readonly FieldForm[]): Fields {
+  const sortedFields = [...fields].sort((left, right) => left.number - right.number);
+  return { sortedFields, byNumber: new Map(sortedFields.map((field) => [field.number, field])) };
 }

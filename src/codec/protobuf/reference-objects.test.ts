@@ -49,7 +49,7 @@ function sorted(json: unknown, schema: StructSchema): unknown {
 const { objects } = parseJson(readFileSync(join(import.meta.dirname, "..", "fixtures", "protobuf-objects.json")))
   .value as { objects: readonly ReferenceObject[] };
 
-describe("objects of random content", () => {
+describe("random objects have the same content in JSON and in protobuf", () => {
   test.each(objects)("$type", (object) => expectSame(object));
 });
 
@@ -62,7 +62,7 @@ function typeOf(file: string): string {
 }
 
 describe("objects with every field set", () => {
-  test("all kinds of core/v1, apps/v1 and batch/v1 are recorded", () => {
+  test("the fixtures contain all kinds of core/v1, apps/v1 and batch/v1", () => {
     const types = [...builtinSchemas.keys()].filter((type) => /^(?:v1|apps\/v1|batch\/v1) /.test(type));
     expect(filled.map(([file]) => typeOf(file)).sort()).toEqual(types.sort());
   });

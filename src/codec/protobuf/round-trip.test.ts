@@ -11,12 +11,12 @@ import { hasProtobufForm } from "./schema-form.ts";
 const compiler = new SchemaCompiler(new Map());
 const structs = await declaredStructs();
 
-test("every struct of the API has a protobuf form", () => {
+test("hasProtobufForm() is true for every struct of the API", () => {
   expect(structs.length).toBeGreaterThan(150);
   expect(structs.filter((one) => !hasProtobufForm(one)).map(({ name }) => name)).toStrictEqual([]);
 });
 
-test("objects of every struct of the API come back as they were", () => {
+test("decodeProtobuf() returns random objects of every struct unchanged", () => {
   const seed = newSeed();
   const values = new RandomValues(seededRandom(seed));
   for (const schema of structs) {

@@ -3,9 +3,9 @@
 import { unreachable } from "../../base/assert.ts";
 import type { JsonObject } from "../../base/json-object.ts";
 import type { Field, Schema, StructSchema, UnionMember, UnionSchema } from "../../schema/index.ts";
-import { type FieldPlace, inlined, mapped, repeated, single } from "./field-forms.ts";
+import { type FieldPlace, inlineField, mapField, repeatedField, singleField } from "./field-forms.ts";
 import type { FieldForm, Form } from "./form.ts";
-import { converted, durationForm, intOrStringForm, quantityForm, rawForm, wrappedList } from "./known-forms.ts";
+import { convertedForm, durationForm, intOrStringForm, quantityForm, rawForm, wrappedList } from "./known-forms.ts";
 import { MessageForm } from "./message-form.ts";
 import { base64Form, booleanForm, float64Form, int32Form, int64Form, textForm } from "./scalar-forms.ts";
 import { microTimeForm, timeForm } from "./time-forms.ts";
@@ -49,7 +49,7 @@ function formsAt(depth: number, fields: readonly Field[]): readonly FieldForm[] 
     else inline.set(number, [...(inline.get(number) ?? []), field]);
   }
   for (const [number, members] of inline) {
-    forms.push(inlined(number, new MessageForm(() => formsAt(depth + 1, members))));
+    forms.push(inlineField(number, new MessageForm(() => formsAt(depth + 1, members))));
   }
   return forms;
 }
@@ -58,11 +58,11 @@ function fieldForm(field: Pick<Field, "name" | "proto" | "schema" | "presence">)
   const { name, proto, schema, presence } = field;
   const place: FieldPlace = { number: proto, name };
   if (schema.node === "list") {
-    return schema.isMessage ? single(place, formOf(schema), "set") : repeated(place, formOf(schema.items));
+    return schema.isMessage ? singleField(place, formOf(schema), "set") : repeatedField(place, formOf(schema.items));
   }
-  if (schema.node === "map") return mapped(place, formOf(schema.values));
+  if (schema.node === "map") return mapField(place, formOf(schema.values));
   const isPointer = presence === "pointer" || presence === "nullable";
-  return single(place, formOf(schema), isPointer || schema.node === "bytes" ? "set" : "always");
+  return singleField(place, formOf(schema), isPointer || schema.node === "bytes" ? "set" : "always");
 }
 
 /** Returns the form of a union: a message with a field for each form of the value. */
@@ -71,7 +71,7 @@ function unionForm({ object, other }: UnionSchema): Form {
     fieldForm({ name, proto, schema, presence: schema.node === "struct" ? "pointer" : "always" });
   const message = new MessageForm(() => [fieldOf(object), fieldOf(other)]);
   const isSwitch = other.schema.node === "boolean";
-  return converted(message, {
+  return convertedForm(message, {
     zero: null,
     fromMessage: (members: JsonObject) => members[object.name] ?? members[other.name] ?? (isSwitch ? false : null),
     toMessage: (value) => {

@@ -5,7 +5,7 @@
 import type { JsonObject } from "../../base/json-object.ts";
 import { formatTime, type Instant, parseInstant, parseMicroInstant } from "../../meta/time.ts";
 import { DecodeError } from "../decode-error.ts";
-import { single } from "./field-forms.ts";
+import { singleField } from "./field-forms.ts";
 import type { Form } from "./form.ts";
 import { MessageForm } from "./message-form.ts";
 import { int32Form, int64Form } from "./scalar-forms.ts";
@@ -18,27 +18,27 @@ const lastSeconds = 253_402_300_799;
 const nanosPerSecond = 1_000_000_000;
 
 const timestamp = new MessageForm(() => [
-  single({ number: 1, name: "seconds" }, int64Form, "always"),
-  single({ number: 2, name: "nanos" }, int32Form, "always"),
+  singleField({ number: 1, name: "seconds" }, int64Form, "always"),
+  singleField({ number: 2, name: "nanos" }, int32Form, "always"),
 ]);
 
 interface Precision {
   /** Returns the nanoseconds that are kept at this precision. */
-  readonly keep: (nanoseconds: number) => number;
+  readonly truncate: (nanoseconds: number) => number;
   readonly parse: (text: string) => Instant;
   readonly format: (instant: Instant) => string;
 }
 
 /** Times with whole seconds. Fractions are cut off. */
 export const timeForm: Form<string> = timestampForm({
-  keep: () => 0,
+  truncate: () => 0,
   parse: parseInstant,
   format: ({ epochSeconds }) => formatTime(epochSeconds * 1000),
 });
 
 /** Times with microseconds. Smaller fractions are cut off. */
 export const microTimeForm: Form<string> = timestampForm({
-  keep: (nanoseconds) => nanoseconds - (nanoseconds % 1000),
+  truncate: (nanoseconds) => nanoseconds - (nanoseconds % 1000),
   parse: parseMicroInstant,
   format: ({ epochSeconds, nanoseconds }) => {
     const micros = String(nanoseconds / 1000).padStart(6, "0");
@@ -46,34 +46,34 @@ export const microTimeForm: Form<string> = timestampForm({
   },
 });
 
-function timestampForm({ keep, parse, format }: Precision): Form<string> {
+function timestampForm({ truncate, parse, format }: Precision): Form<string> {
   const zero = format({ epochSeconds: firstSeconds, nanoseconds: 0 });
   const messageOf = (text: string): JsonObject => {
     const { epochSeconds, nanoseconds } = parse(text);
-    return { seconds: epochSeconds, nanos: keep(nanoseconds) };
+    return { seconds: epochSeconds, nanos: truncate(nanoseconds) };
   };
   return {
     wireType: timestamp.wireType,
     zero: () => zero,
     read: (reader: WireReader) => {
       const message = timestamp.read(reader);
-      return Object.keys(message).length === 0 ? zero : format(instantOf(message, keep));
+      return Object.keys(message).length === 0 ? zero : format(instantOf(message, truncate));
     },
     write: (writer: WireWriter, text: string) => {
-      if (text === zero) writer.bytes(nothing);
+      if (text === zero) writer.bytes(emptyBytes);
       else timestamp.write(writer, messageOf(text));
     },
   };
 }
 
-const nothing = Buffer.alloc(0);
+const emptyBytes = Buffer.alloc(0);
 
 /** Converts a message to a time. Its nanoseconds may be negative or more than a second. */
 function instantOf(
   { seconds = 0, nanos = 0 }: { seconds?: number | bigint; nanos?: number },
-  keep: Precision["keep"],
+  truncate: Precision["truncate"],
 ): Instant {
-  const nanoseconds = keep(nanos);
+  const nanoseconds = truncate(nanos);
   const carried = Math.floor(nanoseconds / nanosPerSecond);
   const epochSeconds = Number(seconds) + carried;
   if (epochSeconds < firstSeconds || epochSeconds > lastSeconds) {

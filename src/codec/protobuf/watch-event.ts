@@ -1,14 +1,14 @@
 /** Watch events in protobuf. Each is one message, preceded by its length. */
-import { single } from "./field-forms.ts";
+import { singleField } from "./field-forms.ts";
 import { MessageForm } from "./message-form.ts";
 import { bytesForm, textForm } from "./scalar-forms.ts";
 import { WireWriter } from "./wire-writer.ts";
 
-const rawExtension = new MessageForm(() => [single({ number: 1, name: "raw" }, bytesForm, "set")]);
+const rawExtension = new MessageForm(() => [singleField({ number: 1, name: "raw" }, bytesForm, "set")]);
 
 const watchEvent = new MessageForm(() => [
-  single({ number: 1, name: "type" }, textForm, "always"),
-  single({ number: 2, name: "object" }, rawExtension, "always"),
+  singleField({ number: 1, name: "type" }, textForm, "always"),
+  singleField({ number: 2, name: "object" }, rawExtension, "always"),
 ]);
 
 /** Size of the length before an event: an unsigned integer with the highest byte first. */

@@ -54,8 +54,8 @@ export class WireReader {
   next(): boolean {
     if (this.#at === this.#end) return false;
     this.#tag();
-    if (this.wireType === wireTypes.endGroup) throw broken("wiretype end group for non-group");
-    if (this.field <= 0) throw broken(`illegal tag ${this.field} (wire type ${this.#unsigned()})`);
+    if (this.wireType === wireTypes.endGroup) throw malformedMessage("wiretype end group for non-group");
+    if (this.field <= 0) throw malformedMessage(`illegal tag ${this.field} (wire type ${this.#unsigned()})`);
     return true;
   }
 
@@ -68,7 +68,7 @@ export class WireReader {
 
   /** Checks the encoding of the next value. @throws DecodeError if it is not `wireType` */
   expect(wireType: WireType, fieldName: string): void {
-    if (this.wireType !== wireType) throw broken(`wrong wireType = ${this.wireType} for field ${fieldName}`);
+    if (this.wireType !== wireType) throw malformedMessage(`wrong wireType = ${this.wireType} for field ${fieldName}`);
   }
 
   /** Returns the low 32 bits of a varint, as a signed integer. */
@@ -209,16 +209,16 @@ export class WireReader {
         this.#advance(4);
         break;
       case wireTypes.endGroup:
-        throw broken("unexpected end of group");
+        throw malformedMessage("unexpected end of group");
       default:
-        throw broken(`illegal wireType ${wireType}`);
+        throw malformedMessage(`illegal wireType ${wireType}`);
     }
   }
 
   #length(): number {
     this.#varint();
     if (this.#high === 0) return this.#low >>> 0;
-    if (this.#high < 0 || this.#isEndNegative()) throw broken("negative length found during unmarshaling");
+    if (this.#high < 0 || this.#isEndNegative()) throw malformedMessage("negative length found during unmarshaling");
     throw truncated();
   }
 
@@ -247,7 +247,7 @@ export class WireReader {
       this.#addBits(byte & 0x7f, shift);
       if (byte < 0x80) return;
     }
-    throw broken("integer overflow");
+    throw malformedMessage("integer overflow");
   }
 
   /** Sets seven bits of the 64 at `shift`. Bits beyond the 64 are cut off. */
@@ -258,7 +258,7 @@ export class WireReader {
   }
 }
 
-function broken(what: string): DecodeError {
+function malformedMessage(what: string): DecodeError {
   return new DecodeError("syntax", `proto: ${what}`);
 }
 

@@ -9,7 +9,7 @@ test.each([
   ["a letter of two bytes at the end", `${"x".repeat(47)}é`, 49],
   ["a letter of two bytes at the beginning", "éx", 3],
   ["a character of four bytes", "a\u{1f600}", 5],
-])("a text stands behind its length in bytes: %s", (_what, text, byteLength) => {
+])("WireWriter writes a string after its length in bytes: %s", (_what, text, byteLength) => {
   const writer = new WireWriter();
   writer.text("before");
   writer.text(text);
@@ -20,7 +20,7 @@ test.each([
   );
 });
 
-test("texts are written over the end of the first buffer", () => {
+test("WireWriter grows its buffer for strings", () => {
   const writer = new WireWriter();
   for (let count = 0; count < 2000; count++) writer.text("ten-bytes.");
   const bytes = writer.finish();

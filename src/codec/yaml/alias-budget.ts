@@ -11,8 +11,8 @@ const smallShare = 0.99;
 const largeNodes = 4_000_000;
 const largeShare = 0.1;
 /** Below these counts there is no limit. */
-const freeNodes = 1000;
-const freeAliasNodes = 100;
+const uncheckedNodes = 1000;
+const uncheckedAliasNodes = 100;
 
 /** Counts the nodes of one document and how many of them come from aliases. */
 export class AliasBudget {
@@ -26,7 +26,7 @@ export class AliasBudget {
   countNode(isInAlias: boolean): void {
     this.#nodes++;
     if (isInAlias) this.#aliasNodes++;
-    if (this.#aliasNodes <= freeAliasNodes || this.#nodes <= freeNodes) return;
+    if (this.#aliasNodes <= uncheckedAliasNodes || this.#nodes <= uncheckedNodes) return;
     if (this.#aliasNodes / this.#nodes > allowedShare(this.#nodes)) {
       throw yamlLimitError("document contains excessive aliasing");
     }

@@ -90,13 +90,13 @@ export class Composer {
     } else {
       // The rest is not parsed, but `peek()` still rejects a character that cannot start a token.
       this.#scanner.peek();
-      if (this.#isSingleDocument) this.#refuseMore();
+      if (this.#isSingleDocument) this.#rejectSecondDocument();
       return false;
     }
     return true;
   }
 
-  #refuseMore(): void {
+  #rejectSecondDocument(): void {
     let token = this.#scanner.peek();
     while (token.kind === "document-start" || token.kind === "document-end") token = this.#next();
     if (token.kind !== "stream-end") throw yamlError("only one document is taken here", token.line + 1);
@@ -178,7 +178,7 @@ export class Composer {
     const token = this.#scanner.peek();
     if (token.kind === "block-end") return this.#close();
     if (token.kind !== "block-entry") throw parserError("did not find expected '-' indicator", token);
-    return this.#readBehind(token, "block", ["block-entry", "block-end"]);
+    return this.#readAfter(token, "block", ["block-entry", "block-end"]);
   }
 
   /** Reads an entry of a sequence at the same indentation as the key before it. Such a sequence has no end token. */
@@ -188,7 +188,7 @@ export class Composer {
       this.#open.pop();
       return;
     }
-    this.#readBehind(token, "block", ["block-entry", "key", "value", "block-end"]);
+    this.#readAfter(token, "block", ["block-entry", "key", "value", "block-end"]);
   }
 
   #blockKey(collection: OpenCollection): void {
@@ -196,18 +196,18 @@ export class Composer {
     if (token.kind === "block-end") return this.#close();
     if (token.kind !== "key") throw parserError("did not find expected key", token);
     collection.state = "block-value";
-    return this.#readBehind(token, "block-or-indentless", keyEnds);
+    return this.#readAfter(token, "block-or-indentless", keyEnds);
   }
 
   #blockValue(collection: OpenCollection): void {
     const token = this.#scanner.peek();
     collection.state = "block-key";
-    if (token.kind === "value") this.#readBehind(token, "block-or-indentless", keyEnds);
+    if (token.kind === "value") this.#readAfter(token, "block-or-indentless", keyEnds);
     else this.#addEmpty(token.line);
   }
 
   /** Reads the node after `indicator`, or adds an empty node if one of `ends` follows. */
-  #readBehind(indicator: Token, context: NodeContext, ends: readonly TokenKind[]): void {
+  #readAfter(indicator: Token, context: NodeContext, ends: readonly TokenKind[]): void {
     const content = this.#next();
     if (ends.includes(content.kind)) this.#addEmpty(indicator.line);
     else this.#readNode(context);

@@ -42,7 +42,7 @@ class Decoder {
   readonly #limits: DecodeLimits;
   readonly #aliasBudget = new AliasBudget();
   /** Aliases whose targets are being decoded. */
-  readonly #following = new Set<AliasNode>();
+  readonly #followedAliases = new Set<AliasNode>();
   #depth = 0;
   #keyCount = 0;
 
@@ -51,12 +51,12 @@ class Decoder {
   }
 
   decode(node: YamlNode): unknown {
-    this.#aliasBudget.countNode(this.#following.size > 0);
+    this.#aliasBudget.countNode(this.#followedAliases.size > 0);
     if (node.kind === "scalar") return this.#scalar(node);
     if (node.kind === "alias") {
       this.#follow(node);
       const value = this.decode(node.target);
-      this.#following.delete(node);
+      this.#followedAliases.delete(node);
       return value;
     }
     if (node.kind === "sequence") return this.#sequence(node);
@@ -110,7 +110,7 @@ class Decoder {
   #key(node: YamlNode): ResolvedScalar {
     const target = node.kind === "alias" ? node.target : node;
     if (target.kind !== "scalar") throw yamlError(`invalid map key: ${goSyntax(this.decode(node))}`);
-    this.#aliasBudget.countNode(this.#following.size > 0);
+    this.#aliasBudget.countNode(this.#followedAliases.size > 0);
     if (node.kind === "alias") this.#aliasBudget.countNode(true);
     return resolveScalar(target);
   }
@@ -129,7 +129,7 @@ class Decoder {
   #mergeMapping(node: YamlNode, members: Members): void {
     const target = node.kind === "alias" ? node.target : node;
     if (target.kind !== "mapping") throw yamlError("map merge requires map or sequence of maps as the value");
-    this.#aliasBudget.countNode(this.#following.size > 0);
+    this.#aliasBudget.countNode(this.#followedAliases.size > 0);
     if (node.kind !== "alias") {
       this.#mapping(target, members);
       return;
@@ -137,12 +137,12 @@ class Decoder {
     this.#follow(node);
     this.#aliasBudget.countNode(true);
     this.#mapping(target, members);
-    this.#following.delete(node);
+    this.#followedAliases.delete(node);
   }
 
   #follow(alias: AliasNode): void {
-    if (this.#following.has(alias)) throw yamlError(`anchor '${alias.name}' value contains itself`);
-    this.#following.add(alias);
+    if (this.#followedAliases.has(alias)) throw yamlError(`anchor '${alias.name}' value contains itself`);
+    this.#followedAliases.add(alias);
   }
 
   #enter(): void {

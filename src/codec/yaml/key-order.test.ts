@@ -19,7 +19,7 @@ test.each([
   ["z", "é"],
   ["", "-"],
   ["\ud83d\ude00", "a"],
-])("%j stands before %j", (first, second) => {
+])("compareKeys() sorts %j before %j", (first, second) => {
   expect(compareKeys(first, second)).toBeLessThan(0);
   expect(compareKeys(second, first)).toBeGreaterThan(0);
 });

@@ -14,7 +14,7 @@ test.each([
   [1.5e-7, "1.5e-07"],
   [5e-324, "5e-324"],
   [0, "0"],
-])("formats the float64 %d as %s", (value, text) => {
+])("formatFloat64() prints %d as %s", (value, text) => {
   expect(formatFloat64(value)).toBe(text);
 });
 
@@ -26,11 +26,11 @@ test.each([
   [1e50, ".inf"],
   [Number.NEGATIVE_INFINITY, "-.inf"],
   [Number.NaN, ".nan"],
-])("formats %d as the nearest float32, %s", (value, text) => {
+])("formatFloat32() prints %d as the nearest float32, %s", (value, text) => {
   expect(formatFloat32(value)).toBe(text);
 });
 
-test("numbers of any length take no long time", () => {
+test("parseNumber() reads long numbers quickly", () => {
   expect(parseNumber("9".repeat(1_000_000))).toBeUndefined();
   expect(parseNumber(`0x${"f".repeat(1_000_000)}`)).toBeUndefined();
   expect(parseNumber(`0b${"1_".repeat(500_000)}1`)).toBeUndefined();

@@ -6,7 +6,7 @@ const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const uint64Max = 2n ** 64n - 1n;
 const int64Min = -(2n ** 63n);
 /** Larger numbers are not 64-bit integers. */
-const surelyFloat = 2 ** 65;
+const integerMagnitudeMax = 2 ** 65;
 
 /**
  * Returns the number that a plain scalar stands for. Undefined if it is not a number.
@@ -19,15 +19,15 @@ export function parseNumber(text: string): number | bigint | undefined {
   const digits = text.replaceAll("_", "");
   if (decimal.test(digits)) return parseDecimal(digits);
   const integer = parsePrefixed(digits) ?? parseSignedBinary(digits);
-  if (integer !== undefined && integer >= int64Min && integer <= uint64Max) return smallest(integer);
-  return float.test(digits) ? finite(Number(digits)) : undefined;
+  if (integer !== undefined && integer >= int64Min && integer <= uint64Max) return numberIfSafe(integer);
+  return float.test(digits) ? finiteOrUndefined(Number(digits)) : undefined;
 }
 
 function parseDecimal(digits: string): number | bigint | undefined {
   const value = Number(digits);
   // Adding 0 turns -0 into 0, because integers have no negative zero.
   if (Number.isSafeInteger(value)) return value + 0;
-  if (Math.abs(value) > surelyFloat) return finite(value);
+  if (Math.abs(value) > integerMagnitudeMax) return finiteOrUndefined(value);
   const integer = BigInt(digits);
   return integer >= int64Min && integer <= uint64Max ? integer : value;
 }
@@ -35,7 +35,7 @@ function parseDecimal(digits: string): number | bigint | undefined {
 /** Returns the number in text such as `.5`. Here the reference accepts underscores only between digits. */
 export function parseDotFloat(text: string): number | undefined {
   if (!/^\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?$/.test(text)) return undefined;
-  return finite(Number(text.replaceAll("_", "")));
+  return finiteOrUndefined(Number(text.replaceAll("_", "")));
 }
 
 /** Reads `0x1f`, `0b101`, `0o17` and `017`. */
@@ -56,12 +56,12 @@ function parseSignedBinary(text: string): bigint | undefined {
   return match[1] === "-" ? -magnitude : magnitude;
 }
 
-function smallest(integer: bigint): number | bigint {
+function numberIfSafe(integer: bigint): number | bigint {
   const value = Number(integer);
   return Number.isSafeInteger(value) ? value : integer;
 }
 
-function finite(value: number): number | undefined {
+function finiteOrUndefined(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 

@@ -25,27 +25,27 @@ async function errorOf(text: string): Promise<string> {
 const readable = cases.filter(({ error }) => error === undefined);
 const unreadable = cases.filter(({ error }) => error !== undefined);
 
-test.each(readable)("reads $yaml as the reference does", async ({ yaml, json = "", duplicates }) => {
+test.each(readable)("parseYaml() reads $yaml as the reference does", async ({ yaml, json = "", duplicates }) => {
   const parsed = await parse(yaml);
   expect(parsed.value).toStrictEqual(parseJson(Buffer.from(json)).value);
   expect(parsed.duplicates).toStrictEqual(duplicates?.split("\n  ").slice(1) ?? []);
 });
 
-test.each(unreadable)("refuses $yaml as the reference does", async ({ yaml, error = "" }) => {
+test.each(unreadable)("parseYaml() rejects $yaml as the reference does", async ({ yaml, error = "" }) => {
   expect(await errorOf(yaml)).toBe(error);
 });
 
-test("integers beyond 2^53 keep their value, also beyond 64 bits", async () => {
+test("parseYaml() keeps integers beyond 2^53, and beyond 64 bits", async () => {
   const parsed = await parse("- 9007199254740993\n- -99999999999999999999\n- 0xffffffffffffffff\n");
   expect(parsed.value).toStrictEqual([9007199254740993n, -1e20, 18446744073709551615n]);
-  expect(parsed.exact).toBe(true);
-  expect((await parse("a: 1")).exact).toBe(false);
+  expect(parsed.hasBigint).toBe(true);
+  expect((await parse("a: 1")).hasBigint).toBe(false);
 });
 
-test("a body in JSON is read as JSON", async () => {
+test("parseYaml() reads a JSON body as JSON", async () => {
   expect(await parse('{"a":"\\u00e9","b":9007199254740993}')).toStrictEqual({
     value: { a: "é", b: 9007199254740993n },
-    exact: true,
+    hasBigint: true,
     duplicates: [],
   });
 });
@@ -54,12 +54,12 @@ test.each([
   ['{"a":"\\ud83d\\ude00"}', "found invalid Unicode character escape code"],
   ['{"a":"\\ud800"}', "found invalid Unicode character escape code"],
   ['{"a":"b\\/c"}', "found unknown escape character"],
-])("a body in JSON with an escape that YAML does not have, %s, is rejected as YAML", async (text, problem) => {
+])("parseYaml() rejects a JSON body with an escape that YAML does not have: %s", async (text, problem) => {
   const error = await thrownBy(() => parse(text));
   expect(error).toMatchObject({ code: "syntax", message: `yaml: ${problem}` });
 });
 
-test("a byte order mark in UTF-8 does not separate the first key from the others", async () => {
+test("parseYaml() aligns the first key after a UTF-8 byte order mark with the others", async () => {
   const { value } = await parseYaml(Buffer.from("\ufeffkind: ConfigMap\nmetadata:\n  name: a\n"));
   expect(value).toEqual({ kind: "ConfigMap", metadata: { name: "a" } });
 });
@@ -67,7 +67,7 @@ test("a byte order mark in UTF-8 does not separate the first key from the others
 test.each([
   ["little-endian", "fffe61003a0020003dd800de"],
   ["big-endian", "feff0061003a0020d83dde00"],
-])("UTF-16 with a byte order mark is read, %s", async (_, hex) => {
+])("parseYaml() reads UTF-16 with a byte order mark, %s", async (_, hex) => {
   const { value } = await parseYaml(Buffer.from(hex, "hex"));
   expect(value).toEqual({ a: "😀" });
 });
@@ -75,34 +75,34 @@ test.each([
 test.each([
   ["fffe61003a002000", "00", "incomplete UTF-16 character"],
   ["feff0061003a0020", "d83d0061", "incomplete UTF-16 surrogate pair"],
-])("UTF-16 that is cut off is rejected: %s and %s", async (head, end, problem) => {
+])("parseYaml() rejects truncated UTF-16: %s and %s", async (head, end, problem) => {
   const error = await thrownBy(() => parseYaml(Buffer.from(head + end, "hex")));
   expect(error).toMatchObject({ code: "encoding", message: `yaml: ${problem}` });
 });
 
-test("a body in JSON with duplicates has YAML's words for them", async () => {
+test("parseYaml() reports duplicates in a JSON body with the messages of YAML", async () => {
   expect(await parse('{"a":1,\n"b":{"c":1,"c":2},"a":2}')).toStrictEqual({
     value: { a: 2, b: { c: 2 } },
-    exact: false,
+    hasBigint: false,
     duplicates: ['line 2: key "c" already set in map', 'line 2: key "a" already set in map'],
   });
 });
 
-test("a body that only begins like JSON is read as YAML", async () => {
+test("parseYaml() reads a body that only begins like JSON as YAML", async () => {
   expect((await parse("{a: b, c: yes}")).value).toStrictEqual({ a: "b", c: true });
 });
 
-test("two keys that become one name are duplicates", async () => {
+test("parseYaml() reports two keys with the same name as duplicates", async () => {
   const { value, duplicates } = await parse('1: a\n"1": b\n');
   expect(value).toStrictEqual({ 1: "b" });
   expect(duplicates).toStrictEqual(['line 2: key "1" already set in map']);
 });
 
-test("an empty collection cannot be a key", async () => {
+test("parseYaml() rejects an empty collection as a key", async () => {
   expect(await errorOf("{}: x")).toBe("yaml: invalid map key: map[interface {}]interface {}{}");
 });
 
-test("names that objects inherit are members like others, also when merged", async () => {
+test("parseYaml() reads names that objects inherit as ordinary members, even in merges", async () => {
   const { value } = await parse(
     "__proto__: {polluted: 1}\nconstructor: 2\nx: &x {__proto__: {polluted: 1}}\nz: {<<: *x}",
   );
@@ -112,7 +112,7 @@ test("names that objects inherit are members like others, also when merged", asy
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
 });
 
-test("what two aliases stand for are two values", async () => {
+test("parseYaml() creates a separate value for each alias", async () => {
   const { value } = await parse("a: &x {b: 1}\nc: *x\nd: *x\n");
   const { c, d } = value as { c: object; d: object };
   expect(c).toStrictEqual(d);
@@ -124,13 +124,13 @@ test.each([
   ["an overlong form of a slash", [0x61, 0x3a, 0x20, 0xc0, 0xaf]],
   ["an encoded surrogate", [0x61, 0x3a, 0x20, 0xed, 0xa0, 0x80]],
   ["UTF-16 without a mark", [0x61, 0x00, 0xff, 0x00]],
-])("refuses %s: it is not UTF-8", async (_, bytes) => {
+])("parseYaml() rejects %s, which is not UTF-8", async (_, bytes) => {
   const error = await thrownBy(() => parseYaml(Buffer.from(bytes)));
   expect(error).toMatchObject({ code: "encoding", message: "yaml: invalid UTF-8 octet sequence" });
 });
 
 test.each(["a: \0", 'a: "\u0001"', "# \u007f", "a: \u0080", "a: \uffff"])(
-  "refuses the control character in %j",
+  "parseYaml() rejects the control character in %j",
   async (text) => {
     const error = await thrownBy(() => parse(text));
     expect(error).toMatchObject({ code: "encoding", message: "yaml: control characters are not allowed" });
@@ -141,7 +141,7 @@ test.each([
   ["a key of 1,024 characters", "k".repeat(1024), true],
   ["a key of 1,025 characters", "k".repeat(1025), false],
   ["a quoted key of 1,026 characters", `"${"k".repeat(1026)}"`, false],
-])("%s: only the shorter ones need no question mark", async (_, key, isRead) => {
+])("parseYaml() accepts only keys of limited length without a question mark: %s", async (_, key, isRead) => {
   const text = `${key}: v`;
   if (isRead) expect((await parse(text)).value).toStrictEqual({ [key]: "v" });
   else expect(await errorOf(text)).toBe("yaml: mapping values are not allowed in this context");
@@ -173,7 +173,7 @@ test.each([
   ],
   ["one long list many times", `a: &a [${"x,".repeat(1000)}]\nb: [${"*a,".repeat(1000)}]`],
   ["one large map merged many times", `a: &a {${keyList(1000)}}\nb: [${"{<<: *a},".repeat(1000)}]`],
-])("refuses a document that aliases would make enormous: %s", async (_, text) => {
+])("parseYaml() rejects a document that aliases would make enormous: %s", async (_, text) => {
   expect(await thrownBy(() => parse(text))).toMatchObject({
     code: "limit",
     message: "yaml: document contains excessive aliasing",
@@ -184,7 +184,7 @@ function keyList(count: number): string {
   return Array.from({ length: count }, (_, index) => `k${index}: 1`).join();
 }
 
-test("aliases may make a document several times larger", async () => {
+test("parseYaml() accepts aliases that make a document several times larger", async () => {
   const { value } = await parse(`a: &a [${"x,".repeat(100)}]\nb: [${"*a,".repeat(50)}]`);
   expect((value as { b: unknown[] }).b.flat()).toHaveLength(5000);
 });
@@ -194,7 +194,7 @@ test.each([
   ["flow maps", (depth: number) => "{a: ".repeat(depth) + "}".repeat(depth)],
   ["block lists", (depth: number) => `${"- ".repeat(depth)}x`],
   ["block maps", (depth: number) => Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}a:`).join("\n")],
-])("nesting of %s is limited, and the limit is the caller's", async (_, nested) => {
+])("parseYaml() limits the nesting of %s to the caller's limit", async (_, nested) => {
   expect(depthOf((await parse(nested(1000))).value)).toBe(1000);
   const error = await thrownBy(() => parse(nested(1001)));
   expect(error.code).toBe("limit");
@@ -209,7 +209,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test("aliases do not get around the limit on nesting", async () => {
+test("parseYaml() applies the nesting limit to aliases", async () => {
   const nested = (alias: string): string => "[".repeat(600) + alias + "]".repeat(600);
   const error = await thrownBy(() => parse(`a: &a ${nested("x")}\nb: ${nested("*a")}\n`));
   expect(error).toMatchObject({ code: "limit", message: "yaml: exceeded max depth of 1000" });
@@ -239,23 +239,23 @@ test.each([
   ["pairs", "[a: b,"],
   ["repeated keys", "a: 1\n"],
   ["merges", "<<: {a: 1}\n"],
-])("3 MiB of %s are read or refused, not hung on", async (_, unit) => {
+])("parseYaml() reads or rejects 3 MiB of %s quickly", async (_, unit) => {
   const text = unit.repeat(threeMiB / unit.length);
   await parse(text).catch((error: unknown) => expect(error).toHaveProperty("name", "DecodeError"));
 });
 
-test("the number of keys, values and items is limited", async () => {
+test("parseYaml() limits the number of keys, values and items", async () => {
   expect(await errorOf(`[${"0,".repeat(600_000)}]`)).toBe("yaml: exceeded max number of nodes of 500000");
 });
 
-test("the number of keys is limited, and the limit is the caller's", async () => {
+test("parseYaml() limits the number of keys to the caller's limit", async () => {
   const limits = { ...defaultDecodeLimits, keysMax: 3 };
   expect((await parse("a: {b: 1}\nc: 2\n", limits)).value).toStrictEqual({ a: { b: 1 }, c: 2 });
   const error = await thrownBy(() => parse("a: &a {b: 1}\nc: *a\n", limits));
   expect(error).toMatchObject({ code: "limit", message: "yaml: exceeded max number of keys of 3" });
 });
 
-test("everybody else gets a turn while a large body is read", async () => {
+test("parseYaml() lets other tasks run while it reads a large body", async () => {
   let turns = 0;
   let isRead = false;
   const countTurns = (): void => {
@@ -268,7 +268,7 @@ test("everybody else gets a turn while a large body is read", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test("at most 100 duplicates are told", async () => {
+test("parseYaml() reports at most 100 duplicates", async () => {
   expect((await parse("a: 1\n".repeat(200))).duplicates).toHaveLength(100);
 });
 
@@ -276,7 +276,7 @@ const structure = "a¦b: ¦- ¦\n¦\n  ¦\n    ¦: ¦? ¦[¦]¦{¦}¦, ¦'¦\"¦
 const content = "&x ¦*x¦!t ¦!!int ¦<<: ¦1¦~¦\r\n¦é¦\u2028¦😀".split("¦");
 const fragments = fc.constantFrom(...structure, ...content);
 
-test("any text is either read or refused with a DecodeError", async () => {
+test("parseYaml() reads any text or rejects it with a DecodeError", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fragments, { maxLength: 30 }), async (parts) => {
       await parse(parts.join("")).catch((error: unknown) => {
@@ -287,7 +287,7 @@ test("any text is either read or refused with a DecodeError", async () => {
   );
 });
 
-test("any JSON is YAML with the same value", async () => {
+test("parseYaml() reads any JSON with the same value", async () => {
   const names = fc.string({ unit: "grapheme-ascii", maxLength: 20 });
   const data = fc.letrec((tie) => ({
     value: fc.oneof(names, fc.integer(), fc.boolean(), fc.constant(null), tie("list"), tie("map")),
@@ -303,11 +303,11 @@ test("any JSON is YAML with the same value", async () => {
   );
 });
 
-describe("where a text has to be a single document", () => {
+describe("parseYaml() with `isSingleDocument`", () => {
   const parseSingle = (text: string): Promise<ParsedYaml> =>
     parseYaml(Buffer.from(text), undefined, { isSingleDocument: true });
 
-  test("one document is taken, with whatever marks its beginning and end", async () => {
+  test("parseYaml() with `isSingleDocument` accepts one document with its markers", async () => {
     for (const text of ["a: 1", "---\na: 1\n", "a: 1\n---\n", "%YAML 1.1\n---\na: 1\n...\n", '{"a": 1}']) {
       expect((await parseSingle(text)).value).toEqual({ a: 1 });
     }
@@ -317,13 +317,13 @@ describe("where a text has to be a single document", () => {
     ["a: 1\n---\nb: 2\n", "yaml: line 3: only one document is taken here"],
     ["---\n---\na: 1\n", "yaml: line 3: only one document is taken here"],
     ["a: *x\n", "yaml: unknown anchor 'x' referenced"],
-  ])("others are refused: %j", async (text, message) => {
+  ])("parseYaml() with `isSingleDocument` rejects %j", async (text, message) => {
     await expect(parseSingle(text)).rejects.toThrow(message);
   });
 });
 
 /** Expected errors are the reference's. */
-describe("JSON that is no YAML", () => {
+describe("parseYaml() of JSON that is not YAML", () => {
   const unexpected = "yaml: did not find expected ',' or '}'";
 
   test.each([
@@ -332,11 +332,11 @@ describe("JSON that is no YAML", () => {
     ["a key of 1,023 characters", `{"${"k".repeat(1023)}":1}`, unexpected],
     ["such a key in another object", `{"a":{"${"k".repeat(1023)}":1}}`, unexpected],
     ["blanks that separate a key from its colon", `{"a"${" ".repeat(1023)}:1}`, unexpected],
-  ])("is refused: %s", async (_, text, message) => {
+  ])("parseYaml() rejects JSON that is not YAML: %s", async (_, text, message) => {
     await expect(parse(text)).rejects.toThrow(message);
   });
 
-  test("begins behind keys of 1,022 characters", async () => {
+  test("parseYaml() accepts JSON keys of 1,022 characters", async () => {
     const key = "k".repeat(1022);
     expect((await parse(`{"${key}":1}`)).value).toEqual({ [key]: 1 });
   });

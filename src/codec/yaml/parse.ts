@@ -15,7 +15,7 @@ import { decodeYaml } from "./decode.ts";
 export interface ParsedYaml {
   readonly value: unknown;
   /** Whether the value contains bigints: integers beyond ±(2^53 - 1). */
-  readonly exact: boolean;
+  readonly hasBigint: boolean;
   /**
    * Repetitions of a key in its mapping, such as `line 3: key "a" already set in map`. At most 100. The last value
    * wins.
@@ -37,7 +37,7 @@ const brace = 0x7b;
  * breaks other than line feed. It may also match after an escaped backslash, which is harmless. Blanks before a colon
  * count towards the maximum length of a key in YAML, so they match too.
  */
-const ofJsonOnly = /\\(?:\/|u[dD][89a-fA-F])|[\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]|\xef\xbf[\xbe\xbf]|"\s+:/;
+const jsonOnlyBytes = /\\(?:\/|u[dD][89a-fA-F])|[\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]|\xef\xbf[\xbe\xbf]|"\s+:/;
 
 /**
  * Maximum length of keys that are read as JSON. A longer key might exceed the limit of YAML, depending on how it is
@@ -63,7 +63,7 @@ export async function parseYaml(
     if (steps % stepsPerSlice === 0) await setImmediate();
   }
   const { value, hasBigint, duplicates } = decodeYaml(composer.root, limits);
-  return { value, exact: hasBigint, duplicates };
+  return { value, hasBigint: hasBigint, duplicates };
 }
 
 /**
@@ -72,10 +72,10 @@ export async function parseYaml(
  */
 function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
   try {
-    if (ofJsonOnly.test(bytes.toString("latin1"))) return undefined;
-    const { value, keyCount, exact } = parseJson(bytes, { limits });
+    if (jsonOnlyBytes.test(bytes.toString("latin1"))) return undefined;
+    const { value, keyCount, hasBigint } = parseJson(bytes, { limits });
     // In YAML, integers of more than 64 bits are floats.
-    return !exact && keyCount === countShortKeys(value) ? { value, exact, duplicates: [] } : undefined;
+    return !hasBigint && keyCount === countShortKeys(value) ? { value, hasBigint, duplicates: [] } : undefined;
   } catch (error) {
     if (error instanceof DecodeError && error.code !== "limit") return undefined;
     throw error;

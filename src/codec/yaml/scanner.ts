@@ -27,7 +27,7 @@ export class Scanner {
   readonly #cursor: Cursor;
   #queue: Token[] = [];
   /** Number of consumed tokens at the beginning of the queue. */
-  #taken = 0;
+  #takenCount = 0;
   /** Number of all consumed tokens. */
   #takenTotal = 0;
   /** Column of the block collection around the cursor; -1 outside of block collections. */
@@ -35,8 +35,8 @@ export class Scanner {
   readonly #outerIndents: number[] = [];
   /** For the block context and each flow collection around the cursor, the latest possible key. */
   readonly #possibleKeys: (SimpleKey | undefined)[] = [undefined];
-  #keyAllowed = true;
-  #ended = false;
+  #isKeyAllowed = true;
+  #hasEnded = false;
 
   /** @param text without control characters */
   constructor(text: string) {
@@ -46,7 +46,7 @@ export class Scanner {
   /** Returns the next token without consuming it. At the end it always returns `stream-end`. */
   peek(): Token {
     for (;;) {
-      const token = this.#queue[this.#taken];
+      const token = this.#queue[this.#takenCount];
       if (token !== undefined && !this.#mayBecomeKey(token)) return token;
       this.#scanToken();
     }
@@ -55,13 +55,13 @@ export class Scanner {
   /** Consumes the token that `peek` returned. */
   take(): void {
     this.#takenTotal++;
-    if (++this.#taken < takenTokensMax) return;
-    this.#queue.splice(0, this.#taken);
-    this.#taken = 0;
+    if (++this.#takenCount < takenTokensMax) return;
+    this.#queue.splice(0, this.#takenCount);
+    this.#takenCount = 0;
   }
 
   #mayBecomeKey(token: Token): boolean {
-    return token.possibleKey !== undefined && this.#isStillPossible(token.possibleKey) && !this.#ended;
+    return token.possibleKey !== undefined && this.#isStillPossible(token.possibleKey) && !this.#hasEnded;
   }
 
   #isStillPossible(key: SimpleKey): boolean {
@@ -76,7 +76,7 @@ export class Scanner {
     key.isPossible = false;
   }
 
-  get #inFlow(): boolean {
+  get #isInFlow(): boolean {
     return this.#possibleKeys.length > 1;
   }
 
@@ -115,13 +115,13 @@ export class Scanner {
         return this.#scanQuoted();
       case "|":
       case ">":
-        return this.#inFlow ? this.#refuse() : this.#scanBlock();
+        return this.#isInFlow ? this.#refuse() : this.#scanBlock();
       case "-":
         return isAlone ? this.#scanBlockEntry() : this.#scanPlain();
       case "?":
-        return isAlone || this.#inFlow ? this.#scanKey() : this.#scanPlain();
+        return isAlone || this.#isInFlow ? this.#scanKey() : this.#scanPlain();
       case ":":
-        return isAlone || this.#inFlow ? this.#scanValue() : this.#scanPlain();
+        return isAlone || this.#isInFlow ? this.#scanValue() : this.#scanPlain();
       default:
         return cannotBeginPlain.includes(character) || isBlank(this.#cursor.code())
           ? this.#refuse()
@@ -137,11 +137,11 @@ export class Scanner {
     const cursor = this.#cursor;
     for (;;) {
       if (cursor.at === 0 && cursor.code() === byteOrderMark) cursor.at++;
-      while (cursor.code() === space || (cursor.code() === tab && (this.#inFlow || !this.#keyAllowed))) cursor.at++;
+      while (cursor.code() === space || (cursor.code() === tab && (this.#isInFlow || !this.#isKeyAllowed))) cursor.at++;
       if (cursor.code() === hash) while (!isBreakOrEnd(cursor.code())) cursor.at++;
       if (!isBreak(cursor.code())) return;
       cursor.skipBreak();
-      if (!this.#inFlow) this.#keyAllowed = true;
+      if (!this.#isInFlow) this.#isKeyAllowed = true;
     }
   }
 
@@ -156,13 +156,13 @@ export class Scanner {
   }
 
   /** Records that a key may begin at the cursor. */
-  #noteKey(): SimpleKey | undefined {
-    if (!this.#keyAllowed) return undefined;
+  #recordPossibleKey(): SimpleKey | undefined {
+    if (!this.#isKeyAllowed) return undefined;
     const { at, line, column } = this.#cursor;
     const key = {
       isPossible: true,
-      isRequired: !this.#inFlow && this.#indent === column,
-      tokenNumber: this.#takenTotal + this.#queue.length - this.#taken,
+      isRequired: !this.#isInFlow && this.#indent === column,
+      tokenNumber: this.#takenTotal + this.#queue.length - this.#takenCount,
       at,
       line,
       column,
@@ -180,7 +180,7 @@ export class Scanner {
 
   /** Starts a block collection if `column` is further right than that of the surrounding one. */
   #openBlock(kind: TokenKind, column: number, before?: SimpleKey): void {
-    if (this.#inFlow || this.#indent >= column) return;
+    if (this.#isInFlow || this.#indent >= column) return;
     this.#outerIndents.push(this.#indent);
     this.#indent = column;
     if (before === undefined) this.#append(kind);
@@ -188,12 +188,12 @@ export class Scanner {
   }
 
   #insert(kind: TokenKind, before: SimpleKey): void {
-    const index = this.#taken + before.tokenNumber - this.#takenTotal;
+    const index = this.#takenCount + before.tokenNumber - this.#takenTotal;
     this.#queue.splice(index, 0, makeToken(kind, before.line, {}));
   }
 
   #closeBlocks(column: number): void {
-    if (this.#inFlow) return;
+    if (this.#isInFlow) return;
     while (this.#indent > column) {
       this.#append("block-end");
       this.#indent = this.#outerIndents.pop() ?? -1;
@@ -204,14 +204,14 @@ export class Scanner {
     this.#cursor.endLine();
     this.#closeBlocks(-1);
     this.#dropKey();
-    this.#ended = true;
+    this.#hasEnded = true;
     this.#append("stream-end");
   }
 
   #scanDirective(): void {
     this.#closeBlocks(-1);
     this.#dropKey();
-    this.#keyAllowed = false;
+    this.#isKeyAllowed = false;
     const { line } = this.#cursor;
     const { kind, value, suffix } = scanDirective(this.#cursor);
     this.#append(kind, { line, value, suffix });
@@ -220,45 +220,46 @@ export class Scanner {
   #scanDocumentMarker(kind: "document-start" | "document-end"): void {
     this.#closeBlocks(-1);
     this.#dropKey();
-    this.#keyAllowed = false;
+    this.#isKeyAllowed = false;
     this.#appendIndicator(kind, 3);
   }
 
   #scanFlowStart(kind: TokenKind): void {
-    const key = this.#noteKey();
+    const key = this.#recordPossibleKey();
     this.#possibleKeys.push(undefined);
-    this.#keyAllowed = true;
+    this.#isKeyAllowed = true;
     this.#appendIndicator(kind, 1, key);
   }
 
   #scanFlowEnd(kind: TokenKind): void {
     this.#dropKey();
-    if (this.#inFlow) this.#possibleKeys.pop();
-    this.#keyAllowed = false;
+    if (this.#isInFlow) this.#possibleKeys.pop();
+    this.#isKeyAllowed = false;
     this.#appendIndicator(kind, 1);
   }
 
   #scanFlowEntry(): void {
     this.#dropKey();
-    this.#keyAllowed = true;
+    this.#isKeyAllowed = true;
     this.#appendIndicator("flow-entry", 1);
   }
 
   #scanBlockEntry(): void {
-    if (!this.#inFlow && !this.#keyAllowed) {
+    if (!this.#isInFlow && !this.#isKeyAllowed) {
       throw this.#cursor.error("block sequence entries are not allowed in this context");
     }
     this.#openBlock("block-sequence-start", this.#cursor.column);
     this.#dropKey();
-    this.#keyAllowed = true;
+    this.#isKeyAllowed = true;
     this.#appendIndicator("block-entry", 1);
   }
 
   #scanKey(): void {
-    if (!this.#inFlow && !this.#keyAllowed) throw this.#cursor.error("mapping keys are not allowed in this context");
+    if (!this.#isInFlow && !this.#isKeyAllowed)
+      throw this.#cursor.error("mapping keys are not allowed in this context");
     this.#openBlock("block-mapping-start", this.#cursor.column);
     this.#dropKey();
-    this.#keyAllowed = !this.#inFlow;
+    this.#isKeyAllowed = !this.#isInFlow;
     this.#appendIndicator("key", 1);
   }
 
@@ -268,51 +269,51 @@ export class Scanner {
       this.#insert("key", key);
       this.#openBlock("block-mapping-start", key.column, key);
       key.isPossible = false;
-      this.#keyAllowed = false;
+      this.#isKeyAllowed = false;
     } else {
-      if (!this.#inFlow && !this.#keyAllowed)
+      if (!this.#isInFlow && !this.#isKeyAllowed)
         throw this.#cursor.error("mapping values are not allowed in this context");
       this.#openBlock("block-mapping-start", this.#cursor.column);
-      this.#keyAllowed = !this.#inFlow;
+      this.#isKeyAllowed = !this.#isInFlow;
     }
     this.#appendIndicator("value", 1);
   }
 
   #scanAnchor(kind: "anchor" | "alias"): void {
-    const possibleKey = this.#noteKey();
-    this.#keyAllowed = false;
+    const possibleKey = this.#recordPossibleKey();
+    this.#isKeyAllowed = false;
     const { line } = this.#cursor;
     this.#append(kind, { line, value: scanAnchorName(this.#cursor), possibleKey });
   }
 
   #scanTag(): void {
-    const possibleKey = this.#noteKey();
-    this.#keyAllowed = false;
+    const possibleKey = this.#recordPossibleKey();
+    this.#isKeyAllowed = false;
     const { line } = this.#cursor;
     const { handle, suffix } = scanTag(this.#cursor);
     this.#append("tag", { line, value: handle, suffix, possibleKey });
   }
 
   #scanQuoted(): void {
-    const possibleKey = this.#noteKey();
-    this.#keyAllowed = false;
+    const possibleKey = this.#recordPossibleKey();
+    this.#isKeyAllowed = false;
     const { line } = this.#cursor;
     this.#append("scalar", { line, value: scanQuotedScalar(this.#cursor), possibleKey });
   }
 
   #scanBlock(): void {
     this.#dropKey();
-    this.#keyAllowed = true;
+    this.#isKeyAllowed = true;
     const { line } = this.#cursor;
     this.#append("scalar", { line, value: scanBlockScalar(this.#cursor, this.#indent) });
   }
 
   #scanPlain(): void {
-    const possibleKey = this.#noteKey();
+    const possibleKey = this.#recordPossibleKey();
     const { line } = this.#cursor;
-    const context = { inFlow: this.#inFlow, indent: this.#indent + 1 };
+    const context = { inFlow: this.#isInFlow, indent: this.#indent + 1 };
     const { value, endsLine } = scanPlainScalar(this.#cursor, context);
-    this.#keyAllowed = endsLine;
+    this.#isKeyAllowed = endsLine;
     this.#append("scalar", { line, value, isPlain: true, possibleKey });
   }
 }

@@ -6,7 +6,7 @@ import { stringifyYaml } from "./stringify.ts";
 
 const { cases } = readFixture("json-to-yaml.json") as { cases: { value: unknown; yaml: string }[] };
 
-test.each(cases)("prints $yaml as the reference does", ({ value, yaml }) => {
+test.each(cases)("stringifyYaml() prints $yaml as the reference does", ({ value, yaml }) => {
   expect(stringifyYaml(value)).toBe(yaml);
 });
 
@@ -20,7 +20,7 @@ const unprintable = "\n¦\n\n¦\t¦\r¦\0¦\u0085¦\u00a0¦\u2028¦\ufeff¦\ufff
 const pieces = fc.constantFrom(...words, ...signs, ...unprintable);
 const texts = fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(""));
 
-test("whatever a string holds, reading gives it back", async () => {
+test("parseYaml() reads any string that stringifyYaml() has written", async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       expect(await readBack([text])).toStrictEqual([text]);
@@ -30,7 +30,7 @@ test("whatever a string holds, reading gives it back", async () => {
   );
 });
 
-test("whatever the data, reading gives it back", async () => {
+test("parseYaml() reads any data that stringifyYaml() has written", async () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(texts, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), tie("list"), tie("map")),
     list: fc.array(fc.oneof(tie("value"), fc.constant(null)), { maxLength: 4 }),
@@ -50,25 +50,25 @@ function normal(value: unknown): unknown {
   );
 }
 
-test("integers that no number holds are written as what they are", async () => {
+test("stringifyYaml() writes bigints as integers", async () => {
   expect(stringifyYaml([9007199254740993n, -(2n ** 63n)])).toBe("- 9007199254740993\n- -9223372036854775808\n");
   expect(await readBack([9007199254740993n])).toStrictEqual([9007199254740993n]);
 });
 
-test("a string that means a merge is quoted, as a key and as a value", async () => {
+test("stringifyYaml() quotes a merge key, as a key and as a value", async () => {
   expect(stringifyYaml({ "<<": "<<" })).toBe('"<<": "<<"\n');
   expect(await readBack({ "<<": { a: 1 } })).toStrictEqual({ "<<": { a: 1 } });
 });
 
-test("leaves out members that are undefined", () => {
+test("stringifyYaml() omits members that are undefined", () => {
   expect(stringifyYaml({ a: undefined, b: { c: undefined }, d: [undefined] })).toBe("b: {}\nd:\n- null\n");
 });
 
-test("half a surrogate pair becomes the replacement character", async () => {
+test("stringifyYaml() writes an unpaired surrogate as the replacement character", async () => {
   expect(await readBack(["a\ud800b"])).toStrictEqual(["a\ufffdb"]);
 });
 
-test("a string of 3 MiB is written and read", async () => {
+test("stringifyYaml() and parseYaml() handle a string of 3 MiB", async () => {
   const value = { prose: "some words and some more. ".repeat(2 ** 17), lines: "a line\n".repeat(2 ** 18) };
   expect(await readBack(value)).toStrictEqual(value);
 });

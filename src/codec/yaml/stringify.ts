@@ -44,7 +44,7 @@ class YamlWriter {
   }
 
   root(value: unknown): void {
-    if (isFilled(value)) this.#collection(value, 0);
+    if (isNonEmptyCollection(value)) this.#collection(value, 0);
     else this.#scalar(value, 0);
     this.#beginLine(0);
   }
@@ -79,7 +79,7 @@ class YamlWriter {
     }
     this.#string(key, indent, Number.POSITIVE_INFINITY);
     this.#write(":");
-    if (!isFilled(value)) {
+    if (!isNonEmptyCollection(value)) {
       this.#inline(value, indent);
       return;
     }
@@ -91,7 +91,7 @@ class YamlWriter {
   /** Writes a value after an indicator, beginning in the same line. */
   #inline(value: unknown, indent: number): void {
     this.#write(" ");
-    if (isFilled(value)) this.#collection(value, indent + indentStep);
+    if (isNonEmptyCollection(value)) this.#collection(value, indent + indentStep);
     else this.#scalar(value, indent);
   }
 
@@ -187,7 +187,7 @@ function canFold(pieces: readonly string[], index: number, layout: FoldLayout): 
 }
 
 /** Whether the value is written in separate lines. Empty collections are written as `{}` and `[]`, like scalars. */
-function isFilled(value: unknown): value is object {
+function isNonEmptyCollection(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some((member) => member !== undefined || Array.isArray(value));
 }

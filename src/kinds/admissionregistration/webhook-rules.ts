@@ -8,14 +8,14 @@ import {
   validatingWebhookConfiguration,
 } from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
 import { duplicateField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
-import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type ErrorOrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 import { reportMatchConditions } from "./match-condition-rules.ts";
 
 type Webhook = MutatingWebhook | ValidatingWebhook;
 
-const webhookOrder: readonly OrderEntry[] = [
+const webhookOrder: readonly ErrorOrderEntry[] = [
   {
     list: "webhooks",
     order: [

@@ -2,12 +2,12 @@
 import { type JobSpec, jobSpec } from "../../api/batch/v1/job-spec.ts";
 import { invalidField, notSupportedField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
-import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type ErrorOrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
 import { reportFailurePolicy } from "./pod-failure-policy-rules.ts";
 import { reportSuccessPolicy } from "./success-policy-rules.ts";
 
-const specOrder: readonly OrderEntry[] = [
+const specOrder: readonly ErrorOrderEntry[] = [
   [
     "parallelism",
     "completions",

@@ -2,12 +2,18 @@
 import { type CSINodeDriver, type CSINodeSpec, csiNodeSpec } from "../../api/storage/v1/csi-node.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
-import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type ErrorOrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goPointer, goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 
-const driverOrder: readonly OrderEntry[] = ["name", "nodeID", "allocatable", { path: "name", type: "Duplicate" }, ""];
+const driverOrder: readonly ErrorOrderEntry[] = [
+  "name",
+  "nodeID",
+  "allocatable",
+  { path: "name", type: "Duplicate" },
+  "",
+];
 
 /** Rules of CSINodes. */
 export const csiNodeRules: readonly RuleEntry[] = [

@@ -29,11 +29,11 @@ test.each([
   [{ spec: { ports: [{ targetPort: {} }] } }, "json: cannot unmarshal object into Go value of type int32"],
   [{ spec: { ports: [{ targetPort: 1.5 }] } }, "json: cannot unmarshal number 1.5 into Go value of type int32"],
   [{ spec: { ports: [{ port: 80 }], selector: null } }, undefined],
-])("the result %j of a strategic merge patch is refused with %j", (value, message) => {
+])("converterFault() of the result %j is %j", (value, message) => {
   expect(converterFault(service.schema, value)).toBe(message);
 });
 
-test("a text that is not base64 is reported as the JSON that it is converted from", () => {
+test("converterFault() reports text that is not base64 as an error of JSON decoding", () => {
   const why = "error decoding from json: illegal base64 data at input byte 0";
   expect(converterFault(secret.schema, { data: { a: "/v" } })).toBe(why);
 });
@@ -49,11 +49,11 @@ test.each<[unknown, string | undefined]>([
   [true, "cannot restore slice from bool"],
   [[1, null, numberText("2.0")], undefined],
   [[256], undefined],
-])("for bytes that are sent as %j, the converter reports %j", (value, message) => {
+])("converterFault() of the bytes %j is %j", (value, message) => {
   expect(converterFault(secret.schema, { data: { a: value } })).toBe(message);
 });
 
-test("a malformed quantity or time is reported before a later value of the wrong type", () => {
+test("converterFault() reports a malformed quantity or time before a later value of a wrong type", () => {
   const limits = { storage: "front" };
   const quantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   expect(converterFault(persistentVolume.schema, { spec: { capacity: limits, mountOptions: [{}] } })).toBe(quantity);
@@ -66,7 +66,7 @@ test("a malformed quantity or time is reported before a later value of the wrong
   );
 });
 
-test("the first value of the wrong type in declared order is reported", () => {
+test("converterFault() reports the first value of a wrong type in declared order", () => {
   const spec = { paused: 1, replicas: "x" };
   expect(converterFault(deployment.schema, { spec })).toBe("unrecognized type: int32");
 });

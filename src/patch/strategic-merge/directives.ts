@@ -2,7 +2,7 @@
 
 import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
-import { malformed, notAList } from "./errors.ts";
+import { malformedPatch, notAList } from "./errors.ts";
 import { goPrint, goPrintText } from "./go-print.ts";
 
 const patchDirective = "$patch";
@@ -98,7 +98,7 @@ export function itemDirective(item: JsonObject): ItemDirective | undefined {
   const directive = item[patchDirective];
   if (directive === "delete" || directive === "replace") return directive;
   throw directive === "merge"
-    ? malformed("merging lists cannot yet be specified in the patch")
+    ? malformedPatch("merging lists cannot yet be specified in the patch")
     : unknownDirective(directive, item);
 }
 
@@ -120,20 +120,20 @@ export function isDeletion(item: unknown): boolean {
 }
 
 function unknownDirective(directive: unknown, object: JsonObject): Error {
-  return malformed(`unknown patch type: ${goPrintText(directive)} in map: ${goPrint(object)}`);
+  return malformedPatch(`unknown patch type: ${goPrintText(directive)} in map: ${goPrint(object)}`);
 }
 
 /** Returns `finalizers` for `$setElementOrder/finalizers`. */
 function listName(directive: string, prefix: string, error: string): string {
-  if (directive[prefix.length] !== "/") throw malformed(error);
+  if (directive[prefix.length] !== "/") throw malformedPatch(error);
   return directive.slice(prefix.length + 1);
 }
 
 function retainedNames(value: unknown, members: ReadonlyMap<string, unknown>): ReadonlySet<unknown> {
-  if (!isJsonList(value)) throw malformed(retainKeysError);
+  if (!isJsonList(value)) throw malformedPatch(retainKeysError);
   const retained = new Set(value);
   for (const [name, member] of members) {
-    if (member !== null && !retained.has(name)) throw malformed(retainKeysError);
+    if (member !== null && !retained.has(name)) throw malformedPatch(retainKeysError);
   }
   return retained;
 }

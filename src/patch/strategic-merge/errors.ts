@@ -5,23 +5,23 @@ import { PatchError } from "../patch-error.ts";
 import { goPrint, goType } from "./go-print.ts";
 
 /** Returns an error for an invalid patch. */
-export function malformed(message: string): PatchError {
+export function malformedPatch(message: string): PatchError {
   return new PatchError("malformed", message);
 }
 
 /** Returns the error for a list item without its merge key. */
 export function missingMergeKey(item: JsonObject, key: string): PatchError {
-  return malformed(`map: ${goPrint(item)} does not contain declared merge key: ${key}`);
+  return malformedPatch(`map: ${goPrint(item)} does not contain declared merge key: ${key}`);
 }
 
 /** Returns the error for a value that must be an object. */
 export function notAnObject(value: unknown): PatchError {
-  return malformed(`expected a map[string]interface {}, but received a ${typeText(value)}`);
+  return malformedPatch(`expected a map[string]interface {}, but received a ${typeText(value)}`);
 }
 
 /** Returns the error for a value that must be a list. */
 export function notAList(value: unknown): PatchError {
-  return malformed(`expected a []interface {}, but received a ${typeText(value)}`);
+  return malformedPatch(`expected a []interface {}, but received a ${typeText(value)}`);
 }
 
 /** Returns the type of a value as Go's `%s` prints it. Null has no type. */

@@ -13,7 +13,7 @@ test.each<[unknown, string]>([
   [["a", 1, null], "[a 1 <nil>]"],
   [{}, "map[]"],
   [{ b: { c: [1] }, a: "x y" }, "map[a:x y b:map[c:[1]]]"],
-])("%o prints as Go prints it: %s", (value, text) => {
+])("goPrint() prints %o as %s", (value, text) => {
   expect(goPrint(value)).toBe(text);
 });
 
@@ -29,7 +29,7 @@ test.each<[unknown, string]>([
   [[], "[]interface {}"],
   [{}, "map[string]interface {}"],
   [null, "<nil>"],
-])("%o is of the type that Go gives it: %s", (value, type) => {
+])("goType() of %o is %s", (value, type) => {
   expect(goType(value)).toBe(type);
 });
 
@@ -40,11 +40,11 @@ test.each<[unknown, string]>([
   [true, "%!s(bool=true)"],
   [[null, 1, "a"], "[<nil> %!s(int64=1) a]"],
   [{ b: null, a: 1.5 }, "map[a:%!s(float64=1.5) b:<nil>]"],
-])("%j prints as text as %s", (value, text) => {
+])("goPrintText() prints %j as %s", (value, text) => {
   expect(goPrintText(value)).toBe(text);
 });
 
-test("floats are printed as Go prints them", () => {
+test("goPrint() prints floats as Go does", () => {
   expect(goPrint([0.1, 0.00001, -0.0000001, 1e21, numberText("2.50e1")])).toBe("[0.1 1e-05 -1e-07 1e+21 25]");
   expect(goPrint([1234567.5, 123456.7, numberText("1e6"), numberText("1e5")])).toBe(
     "[1.2345675e+06 123456.7 1e+06 100000]",
@@ -55,7 +55,7 @@ test("floats are printed as Go prints them", () => {
   expect(goPrint([-0, numberText("-0.0")])).toBe("[0 -0]");
 });
 
-test("a large value is printed in full", () => {
+test("goPrint() prints a large value in full", () => {
   const text = goPrint({ a: "x".repeat(300_000), b: 1 });
   expect(text).toBe(`map[a:${"x".repeat(300_000)} b:1]`);
 });

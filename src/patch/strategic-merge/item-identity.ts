@@ -3,7 +3,7 @@
 import { isJsonList, isJsonObject, type JsonList } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 import { PatchError } from "../patch-error.ts";
-import { malformed, missingMergeKey, notAnObject } from "./errors.ts";
+import { malformedPatch, missingMergeKey, notAnObject } from "./errors.ts";
 import { goPrint, goType } from "./go-print.ts";
 
 /**
@@ -50,7 +50,7 @@ function plainIdentity(value: unknown): Identity {
 export function isSameIdentity(left: Identity, right: Identity): boolean {
   const areIncomparable = left instanceof IncomparableIdentity && right instanceof IncomparableIdentity;
   if (areIncomparable && left.isList === right.isList)
-    throw malformed(`${goPrint(left.value)} cannot identify an item`);
+    throw malformedPatch(`${goPrint(left.value)} cannot identify an item`);
   return left === right;
 }
 
@@ -111,7 +111,7 @@ export function itemKind(...lists: readonly JsonList[]): "object" | "plain" | un
     if (isJsonList(item) && type === undefined) throw new PatchError("unappliable", "lists of lists are not supported");
     type ??= goType(item);
     if (item === null || goType(item) !== type) {
-      throw malformed(`list element types are not identical: ${goPrint(lists)}`);
+      throw malformedPatch(`list element types are not identical: ${goPrint(lists)}`);
     }
   }
   return type === undefined ? undefined : type === goType({}) ? "object" : "plain";

@@ -15,7 +15,7 @@ export interface ItemOrder {
   readonly identityOf: IdentityOf;
 }
 
-interface Placed {
+interface PositionedItem {
   readonly item: unknown;
   readonly position: number;
   /** Position in the live list. Undefined if the item is not in the live list. */
@@ -29,27 +29,27 @@ const unknownPosition = Number.MAX_SAFE_INTEGER;
 export function orderItems(items: JsonList, { patch, live, identityOf }: ItemOrder): unknown[] {
   const patchPositions = positionsOf(patch, identityOf);
   const livePositions = positionsOf(live, identityOf);
-  const named: Placed[] = [];
-  const others: Placed[] = [];
+  const named: PositionedItem[] = [];
+  const others: PositionedItem[] = [];
   for (const item of items) {
     const identity = identityOf(item);
-    const place = livePositions.get(identity);
+    const livePosition = livePositions.get(identity);
     const position = patchPositions.get(identity);
-    if (position === undefined) others.push({ item, position: place ?? unknownPosition, live: place });
-    else named.push({ item, position, live: place });
+    if (position === undefined) others.push({ item, position: livePosition ?? unknownPosition, live: livePosition });
+    else named.push({ item, position, live: livePosition });
   }
   return interleave(others.sort(byPosition), named.sort(byPosition)).map((placed) => placed.item);
 }
 
-function byPosition(left: Placed, right: Placed): number {
+function byPosition(left: PositionedItem, right: PositionedItem): number {
   return left.position - right.position;
 }
 
-function interleave(others: readonly Placed[], named: readonly Placed[]): readonly Placed[] {
-  const all: Placed[] = [];
+function interleave(others: readonly PositionedItem[], named: readonly PositionedItem[]): readonly PositionedItem[] {
+  const all: PositionedItem[] = [];
   let next = 0;
   for (const one of named) {
-    for (let other = others[next]; other && standsBefore(other, one); other = others[next]) {
+    for (let other = others[next]; other && precedesInLiveList(other, one); other = others[next]) {
       all.push(other);
       next++;
     }
@@ -58,6 +58,6 @@ function interleave(others: readonly Placed[], named: readonly Placed[]): readon
   return all.concat(others.slice(next));
 }
 
-function standsBefore(left: Placed, right: Placed): boolean {
+function precedesInLiveList(left: PositionedItem, right: PositionedItem): boolean {
   return left.live !== undefined && right.live !== undefined && left.live < right.live;
 }

@@ -78,16 +78,16 @@ describe("containers", () => {
     ],
     ["stay as they are for an empty patch", [a, b], [], [a, b]],
     ["stay empty for an empty patch", [], [], []],
-  ])("%s", (_title, live, patch, expected) => {
+  ])("merged containers %s", (_title, live, patch, expected) => {
     expect(patchedSpec({ containers: live }, { containers: patch })).toStrictEqual({ containers: expected });
   });
 
-  test("are added as they are to an existing list, with their nulls", () => {
+  test("containers are added to an existing list with their nulls", () => {
     const added = { name: "n", image: null, ports: [{ containerPort: 80, $patch: "delete" }] };
     expect(patchedSpec({ containers: [a] }, { containers: [added] })).toStrictEqual({ containers: [added, a] });
   });
 
-  test("are added without nulls and deletions where no list is", () => {
+  test("containers are added to a missing list without nulls and deletions", () => {
     const patch = [
       { name: "a", image: null },
       { name: "b", $patch: "delete" },
@@ -95,7 +95,7 @@ describe("containers", () => {
     expect(patchedSpec({}, { containers: patch })).toStrictEqual({ containers: [{ name: "a" }] });
   });
 
-  test("all go by null", () => {
+  test("null removes all containers", () => {
     expect(patchedSpec({ containers: [a] }, { containers: null })).toStrictEqual({});
   });
 });
@@ -171,14 +171,14 @@ describe("lists inside a container", () => {
       { resources: { limits: { cpu: null, pods: "1" } } },
       { resources: { limits: { memory: "1Gi", pods: "1" } } },
     ],
-  ])("%s", (_title, patch, expected) => {
+  ])("merging lists inside a container: %s", (_title, patch, expected) => {
     const result = patchedSpec({ containers: [live] }, { containers: [{ name: "a", ...patch }] });
     expect(result).toStrictEqual({ containers: [{ ...live, ...expected }] });
   });
 });
 
 describe("other lists", () => {
-  test("volumes change their source under $retainKeys", () => {
+  test("a patch with `$retainKeys` changes the source of a volume", () => {
     const live = [
       { name: "v", emptyDir: { medium: "Memory" } },
       { name: "w", secret: { secretName: "s" } },
@@ -188,7 +188,7 @@ describe("other lists", () => {
     expect(patchedSpec({ volumes: live }, { volumes: patch })).toStrictEqual({ volumes: expected });
   });
 
-  test("volumes keep their old source without $retainKeys", () => {
+  test("a patch without `$retainKeys` keeps the old source of a volume", () => {
     const patch = [{ name: "v", configMap: { name: "c" } }];
     const expected = [{ name: "v", emptyDir: {}, configMap: { name: "c" } }];
     expect(patchedSpec({ volumes: [{ name: "v", emptyDir: {} }] }, { volumes: patch })).toStrictEqual({
@@ -196,13 +196,13 @@ describe("other lists", () => {
     });
   });
 
-  test("a new volume keeps its $retainKeys, for the decoder to drop", () => {
+  test("a new volume keeps its `$retainKeys`, which the decoder drops later", () => {
     const added = { name: "w", emptyDir: {}, $retainKeys: ["name", "emptyDir"] };
     const live = { name: "v", emptyDir: {} };
     expect(patchedSpec({ volumes: [live] }, { volumes: [added] })).toStrictEqual({ volumes: [added, live] });
   });
 
-  test("items of a replaced list are taken as they are", () => {
+  test("items of a replaced list are those of the patch, unchanged", () => {
     const live = { tolerations: [{ key: "a", effect: "NoSchedule" }] };
     const patch = {
       tolerations: [
@@ -232,7 +232,7 @@ describe("other lists", () => {
     });
   });
 
-  test("pull secrets that are all key merge", () => {
+  test("pull secrets, which only have a key, merge by name", () => {
     const live = { imagePullSecrets: [{ name: "a" }, { name: "b" }] };
     expect(patchedSpec(live, { imagePullSecrets: [{ name: "b" }] })).toStrictEqual(live);
   });
@@ -285,7 +285,7 @@ describe("other lists", () => {
     });
   });
 
-  test("items of one key beyond the first stay as they are", () => {
+  test("a patch changes only the first of several items with the same key", () => {
     const udp = { containerPort: 53, protocol: "UDP" };
     const live = { name: "a", ports: [{ containerPort: 53, protocol: "TCP" }, udp] };
     const patch = { name: "a", ports: [{ containerPort: 53, name: "dns" }] };
@@ -294,7 +294,7 @@ describe("other lists", () => {
   });
 });
 
-test("items of one key stand together after a merge", () => {
+test("items with the same key are adjacent after a merge", () => {
   const live = [{ containerPort: 53, protocol: "TCP" }, { containerPort: 80 }, { containerPort: 53, protocol: "UDP" }];
   const patch = [{ containerPort: 443 }];
   const [first, second, third] = live;
@@ -318,47 +318,47 @@ describe("finalizers", () => {
     ["are deleted and added in one patch", ["a", "b"], { finalizers: ["c"], ...remove(["a"]) }, ["c", "b"]],
     ["are gone when both added and deleted", ["a"], { ...remove(["b"]), finalizers: ["b"] }, ["a"]],
     ["are not deleted by an empty directive", ["a"], remove([]), ["a"]],
-  ])("%s", (_title, live, patch, expected) => {
+  ])("merged finalizers %s", (_title, live, patch, expected) => {
     expect(patchedMetadata({ finalizers: live }, patch)).toStrictEqual({ finalizers: expected });
   });
 
-  test("cannot be deleted where none are", () => {
+  test("deleting finalizers of an object without finalizers changes nothing", () => {
     expect(patchedMetadata({}, remove(["a"]))).toStrictEqual({});
   });
 
-  test("all go by null, as list or as directive", () => {
+  test("null removes all finalizers, as the list or as the directive", () => {
     expect(patchedMetadata({ finalizers: ["a"] }, { finalizers: null })).toStrictEqual({});
     expect(patchedMetadata({ finalizers: ["a"] }, remove(null))).toStrictEqual({});
   });
 
-  test("a list without strategy can be deleted from as well", () => {
+  test("a deletion directive also applies to a list without a strategy", () => {
     const live = { securityContext: { supplementalGroups: [1, 2, 3] } };
     const patch = { securityContext: { "$deleteFromPrimitiveList/supplementalGroups": [2, 3n] } };
     expect(patchedSpec(live, patch)).toStrictEqual({ securityContext: { supplementalGroups: [1] } });
   });
 });
 
-describe("a deletion list that is none", () => {
-  test("merges objects into a list of objects, as in the reference", () => {
+describe("a deletion directive with another value than a list of plain values", () => {
+  test("a deletion directive merges objects into a list of objects, as in the reference", () => {
     const live = { containers: [{ name: "a", image: "i" }] };
     const patch = { "$deleteFromPrimitiveList/containers": [{ name: "b" }, { name: "a", image: "j" }] };
     expect(patchedSpec(live, patch)).toEqual({ containers: [{ name: "b" }, { name: "a", image: "j" }] });
   });
 
-  test("merges an object into an object, and sets a text where a text is, as in the reference", () => {
+  test("a deletion directive merges an object into an object and replaces a string, as in the reference", () => {
     const live = { nodeSelector: { a: "b" }, hostname: "h" };
     const patch = { "$deleteFromPrimitiveList/nodeSelector": { c: "d" }, "$deleteFromPrimitiveList/hostname": "i" };
     expect(patchedSpec(live, patch)).toEqual({ nodeSelector: { a: "b", c: "d" }, hostname: "i" });
   });
 
-  test("does nothing if the value is of another type than the field, or the field is not there", () => {
+  test("a deletion directive does nothing if its value has another type than the field, or the field is missing", () => {
     const live = { nodeSelector: { a: "b" } };
     const patch = { "$deleteFromPrimitiveList/nodeSelector": ["a"], "$deleteFromPrimitiveList/hostname": "i" };
     expect(patchedSpec(live, patch)).toEqual(live);
   });
 });
 
-describe("lists of the wrong shape", () => {
+describe("lists of the wrong form", () => {
   const containers = { containers: [{ name: "a" }] };
   const listed = (...items: unknown[]): JsonObject => ({ containers: items });
 
@@ -449,16 +449,16 @@ describe("lists of the wrong shape", () => {
       "malformed",
       "cannot merge lists without merge key for struct",
     ],
-  ])("%s", (_title, live, patch, kind, message) => {
+  ])("merging rejects %s", (_title, live, patch, kind, message) => {
     expect(thrownPatchError(() => patchedSpec(live, patch))).toMatchObject({ kind, message });
   });
 
-  test("numbers among texts", () => {
+  test("merging rejects numbers in a list of strings", () => {
     const error = thrownPatchError(() => patchedMetadata({ finalizers: ["a"] }, { finalizers: [1] }));
     expect(error.message).toBe("list element types are not identical: [[a] [1]]");
   });
 
-  test("structs with a merge strategy but no key", () => {
+  test("merging rejects structs with a merge strategy but no key", () => {
     const stages = [{ name: "a" }];
     const error = thrownPatchError(() => applyStrategicMergePatch({ stages }, { stages }, template));
     expect(error.message).toBe("cannot merge lists without merge key for struct");

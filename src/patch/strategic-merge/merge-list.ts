@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { itemDirective } from "./directives.ts";
-import { malformed } from "./errors.ts";
+import { malformedPatch } from "./errors.ts";
 import { IdentityMap, type IdentityOf, identityBy, itemKind, positionsOf } from "./item-identity.ts";
 import { orderItems } from "./item-order.ts";
 
@@ -31,7 +31,7 @@ export function mergeLists(original: JsonList, patch: JsonList, { key, mergeItem
   const kind = itemKind(original, patch);
   if (kind === undefined) return { items: original, live: original };
   if (kind === "plain") return mergePlain(original, patch, key);
-  if (key === undefined) throw malformed("cannot merge lists without merge key for struct");
+  if (key === undefined) throw malformedPatch("cannot merge lists without merge key for struct");
   return mergeKeyed(original.filter(isJsonObject), patch.filter(isJsonObject), { key, mergeItem });
 }
 

@@ -62,7 +62,7 @@ describe("members", () => {
       withSpec({ securityContext: { runAsUser: 2n ** 60n } }),
       withSpec({ securityContext: { runAsUser: 2n ** 60n } }),
     ],
-  ])("%s", (_title, live, patch, expected) => {
+  ])("merging members: %s", (_title, live, patch, expected) => {
     expect(patchedPod(live, patch)).toStrictEqual(expected);
   });
 });
@@ -89,17 +89,17 @@ describe("a field of the strategy `replace`", () => {
       { $patch: "replace", matchLabels: {} },
     ],
     ["stays when the patch is about others", { limits: { x: "2" } }, live.selector],
-  ])("%s", (_title, patch, selector) => {
+  ])("a field of the strategy `replace` %s", (_title, patch, selector) => {
     expect(patchedBudget(patch)["selector"]).toStrictEqual(selector);
   });
 
-  test("may be a map, and is removed by null", () => {
+  test("a field of the strategy `replace` may be a map, and is removed by null", () => {
     expect(patchedBudget({ limits: { y: "2" } })["limits"]).toStrictEqual({ y: "2" });
     expect(patchedBudget({ selector: null })).toStrictEqual({ limits: { x: "1" } });
   });
 });
 
-describe("values of another type than the object's replace it, for the decoder to refuse", () => {
+describe("values of another type replace the current value, and the decoder rejects them later", () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
     ["a list for a map", withLabels({ a: "1" }), withLabels(["x"]), withLabels(["x"])],
     [
@@ -126,7 +126,7 @@ describe("values of another type than the object's replace it, for the decoder t
       withSpec({ restartPolicy: 1 }),
       withSpec({ restartPolicy: 1 }),
     ],
-  ])("%s", (_title, live, patch, expected) => {
+  ])("a value of another type replaces the current one: %s", (_title, live, patch, expected) => {
     expect(patchedPod(live, patch)).toStrictEqual(expected);
   });
 });
@@ -164,7 +164,7 @@ describe("$patch in an object", () => {
       withSpec({ restartPolicy: { $patch: "delete" } }),
       withSpec({}),
     ],
-  ])("%s", (_title, object, patch, expected) => {
+  ])("the `$patch` directive in an object: %s", (_title, object, patch, expected) => {
     expect(patchedPod(object, patch)).toStrictEqual(expected);
   });
 
@@ -172,7 +172,7 @@ describe("$patch in an object", () => {
     ["merge", "unknown patch type: merge in map: map[$patch:merge c:3]"],
     ["other", "unknown patch type: other in map: map[$patch:other c:3]"],
     [null, "unknown patch type: %!s(<nil>) in map: map[$patch:<nil> c:3]"],
-  ])("%s is refused", (directive, message) => {
+  ])("the `$patch` directive %s in an object is rejected", (directive, message) => {
     const error = thrownPatchError(() => patchedPod(live, withLabels({ $patch: directive, c: "3" })));
     expect(error).toMatchObject({ kind: "malformed", message });
   });
@@ -210,7 +210,7 @@ describe("$retainKeys", () => {
       { rollingUpdate: { $retainKeys: ["maxSurge"] } },
       { type: "RollingUpdate", rollingUpdate: { maxSurge: 1 } },
     ],
-  ])("%s", (_title, live, patch, expected) => {
+  ])("the `$retainKeys` directive %s", (_title, live, patch, expected) => {
     const result = applyStrategicMergePatch(
       deepFreeze(withStrategy(live)),
       deepFreeze({ spec: { strategy: patch } }),
@@ -224,14 +224,14 @@ describe("$retainKeys", () => {
     ["is a text", { $retainKeys: "type" }],
     ["is an object", { $retainKeys: {} }],
     ["is null", { $retainKeys: null }],
-  ])("is refused when it %s", (_title, patch) => {
+  ])("the `$retainKeys` directive is rejected if it %s", (_title, patch) => {
     const strategy = deepFreeze({ spec: { strategy: patch } });
     const error = thrownPatchError(() => applyStrategicMergePatch(withStrategy(rolling), strategy, deployment));
     expect(error).toMatchObject({ kind: "malformed", message: "invalid patch format of retainKeys" });
   });
 });
 
-describe("where no struct is", () => {
+describe("values without a struct schema", () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
     [
       "raw JSON merges as by a merge patch",
@@ -264,12 +264,12 @@ describe("where no struct is", () => {
       { parameters: { p: null } },
       { parameters: { q: {} } },
     ],
-  ])("%s", (_title, live, patch, expected) => {
+  ])("merging without a struct schema: %s", (_title, live, patch, expected) => {
     expect(patchedTemplate(live, patch)).toStrictEqual(expected);
   });
 });
 
-test("names that mean something to the platform are data", () => {
+test("applyStrategicMergePatch() treats names such as `__proto__` as data", () => {
   const live = JSON.parse('{"metadata":{"labels":{"__proto__":"a","constructor":"b"}}}') as JsonObject;
   const patch = JSON.parse('{"metadata":{"labels":{"__proto__":"c","toString":"d","constructor":null}}}') as JsonObject;
   expect(JSON.stringify(patchedPod(live, patch))).toBe('{"metadata":{"labels":{"__proto__":"c","toString":"d"}}}');
@@ -278,13 +278,13 @@ test("names that mean something to the platform are data", () => {
   expect(({} as JsonObject)["polluted"]).toBeUndefined();
 });
 
-test("a retained __proto__ is a member", () => {
+test("`$retainKeys` can retain a member named `__proto__`", () => {
   const live = JSON.parse('{"metadata":{"labels":{"__proto__":"a","b":"c"}}}') as JsonObject;
   const result = patchedPod(live, { metadata: { labels: { $retainKeys: ["__proto__"] } } });
   expect(JSON.stringify(result)).toBe('{"metadata":{"labels":{"__proto__":"a"}}}');
 });
 
-describe("a value of one of two forms", () => {
+describe("a union", () => {
   const item = struct("p/v1.Item", "An item.", {
     name: optional(text, 1, "Its key."),
     size: optional(text, 2, "Its size."),
@@ -303,7 +303,7 @@ describe("a value of one of two forms", () => {
     [live, { maybe: { items: [{ name: "b" }] } }, { maybe: { items: [{ name: "b" }, { name: "a", size: "1" }] } }],
     [live, { maybe: true }, { maybe: true }],
     [{ maybe: true }, live, live],
-  ])("%j with %j is %j", (original, patch, expected) => {
+  ])("a union: %j merged with %j is %j", (original, patch, expected) => {
     expect(applyStrategicMergePatch(deepFreeze(original), deepFreeze(patch), holder)).toEqual(expected);
   });
 });

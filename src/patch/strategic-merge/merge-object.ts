@@ -99,6 +99,6 @@ function withoutItems(current: JsonList, deleted: JsonList, schema: Schema | und
     return mergeLists(current, deleted, { key: merge?.key, mergeItem }).items;
   }
   const identityOf = identityBy(undefined);
-  const gone = identitiesOf(deleted, identityOf);
-  return current.filter((item) => !gone.has(identityOf(item)));
+  const deletedIdentities = identitiesOf(deleted, identityOf);
+  return current.filter((item) => !deletedIdentities.has(identityOf(item)));
 }

@@ -20,7 +20,7 @@ function containersAfter(live: string, order: unknown, patch?: readonly unknown[
   return containers.map((container) => container.name).join("");
 }
 
-describe("containers stand in the order that the patch asks for", () => {
+describe("an order directive sorts containers", () => {
   test.each<[string, string, string, readonly unknown[] | undefined, string]>([
     ["without any other change", "abc", "cba", undefined, "cba"],
     ["when one of them changes", "abc", "cab", [{ name: "b", image: "x" }], "cab"],
@@ -37,15 +37,18 @@ describe("containers stand in the order that the patch asks for", () => {
     ["with a second new one only where it fits", "ab", "nm", [...named("nm"), gone("b")], "anm"],
     ["with one that was deleted and added anew", "abc", "ac", [gone("c"), { name: "c" }], "abc"],
     ["not at all when it is empty", "abc", "", undefined, "abc"],
-  ])("%s", (_title, live, order, patch, expected) => {
+  ])("an order directive sorts containers %s", (_title, live, order, patch, expected) => {
     expect(containersAfter(live, named(order), patch)).toBe(expected);
   });
 
-  test.each([{}, { x: 1 }, ["a"]])("around an entry whose key is %j, which names no item", (name) => {
-    expect(containersAfter("abc", [{ name: "c" }, { name }, { name: "a" }])).toBe("bca");
-  });
+  test.each([{}, { x: 1 }, ["a"]])(
+    "an order directive ignores an entry whose key is %j, which names no item",
+    (name) => {
+      expect(containersAfter("abc", [{ name: "c" }, { name }, { name: "a" }])).toBe("bca");
+    },
+  );
 
-  test("not if the directive has another letter case, which names the same field but another member", () => {
+  test("an order directive in another letter case does not sort the list", () => {
     const live = { containers: named("ab") };
     expect(patchedSpec(live, { "$setElementOrder/Containers": named("ba") })).toStrictEqual(live);
     expect(patchedSpec(live, { "$setElementOrder/container\u017f": named("ba") })).toStrictEqual(live);
@@ -53,7 +56,7 @@ describe("containers stand in the order that the patch asks for", () => {
     expect(patchedSpec(live, patch)).toStrictEqual({ ...live, CONTAINERS: named("b") });
   });
 
-  test("while their content merges", () => {
+  test("an order directive sorts containers whose contents are merged", () => {
     const live = {
       containers: [
         { name: "a", image: "a:1" },
@@ -69,7 +72,7 @@ describe("containers stand in the order that the patch asks for", () => {
     });
   });
 
-  test("in nested lists as well", () => {
+  test("an order directive sorts nested lists", () => {
     const live = {
       containers: [{ name: "a", env: named("xyz"), ports: [{ containerPort: 80 }, { containerPort: 81 }] }],
     };
@@ -95,16 +98,16 @@ describe("containers stand in the order that the patch asks for", () => {
     });
   });
 
-  test("when the list is new, without its deletions", () => {
+  test("an order directive sorts a new list without its deletions", () => {
     const patch = { "$setElementOrder/containers": named("ab"), containers: [...named("ab"), gone("c")] };
     expect(patchedSpec({}, patch)).toStrictEqual({ containers: named("ab") });
   });
 
-  test("and a list that is nowhere stays so", () => {
+  test("an order directive does not create a list", () => {
     expect(patchedSpec({}, { "$setElementOrder/containers": named("ab") })).toStrictEqual({});
   });
 
-  test("and a value that is no list stays away if its type is a pointer", () => {
+  test("an order directive for a pointer that is not a list is ignored", () => {
     const type = struct("core/v1.PodSpec", "PodSpec", { priority: pointer(int32, 1, "priority") });
     const order = { "$setElementOrder/priority": ["a"] };
     expect(applyStrategicMergePatch({}, order, type)).toStrictEqual({});
@@ -134,23 +137,23 @@ describe("lists of plain values", () => {
     ],
     ["keep others in their place", ["x", "a", "b"], { "$setElementOrder/finalizers": ["b", "a"] }, ["x", "b", "a"]],
     ["are made in order", undefined, { "$setElementOrder/finalizers": ["a", "b"], finalizers: ["a", "b"] }, ["a", "b"]],
-  ])("%s", (_title, live, patch, expected) => {
+  ])("an order directive: plain values %s", (_title, live, patch, expected) => {
     expect(finalizersAfter(live, patch)).toStrictEqual({ finalizers: expected });
   });
 
-  test("are not ordered by a list or an object", () => {
+  test("an order of plain values must not contain a list or an object", () => {
     const error = thrownPatchError(() => finalizersAfter(["a"], { "$setElementOrder/finalizers": ["a", ["b"]] }));
     expect(error).toMatchObject({ kind: "malformed", message: "[b] cannot identify an item" });
   });
 
-  test("without a strategy are replaced, then ordered", () => {
+  test("a list of plain values without a strategy is replaced, then sorted", () => {
     const live = { securityContext: { supplementalGroups: [1, 2] } };
     const patch = { securityContext: { "$setElementOrder/supplementalGroups": [3, 4, 5], supplementalGroups: [3, 5] } };
     expect(patchedSpec(live, patch)).toStrictEqual({ securityContext: { supplementalGroups: [3, 5] } });
   });
 });
 
-describe("an order is refused", () => {
+describe("an order is rejected", () => {
   const orderOf = (order: unknown, containers?: unknown): JsonObject => ({
     "$setElementOrder/containers": order,
     ...(containers === undefined ? {} : { containers }),
@@ -252,7 +255,7 @@ describe("an order is refused", () => {
       { "$setElementOrder/tolerations": [{ key: "a" }], tolerations: [{ key: "a" }] },
       "map[key:a] cannot identify an item",
     ],
-  ])("%s", (_title, patch, message) => {
+  ])("an order is rejected %s", (_title, patch, message) => {
     const error = thrownPatchError(() => patchedSpec({ containers: named("ab") }, patch));
     expect(error).toMatchObject({ kind: "malformed", message });
   });
@@ -303,17 +306,17 @@ describe("an order is refused", () => {
       orderOf([...named("a"), "x"], [{ name: "a", $patch: "merge" }]),
       "merging lists cannot yet be specified in the patch",
     ],
-  ])("by the fault of %s", (_title, patch, message) => {
+  ])("an order directive reports the fault of %s", (_title, patch, message) => {
     const error = thrownPatchError(() => patchedSpec({ containers: named("ab"), restartPolicy: "Always" }, patch));
     expect(error).toMatchObject({ kind: "malformed", message });
   });
 
-  test("for a live value that is no list", () => {
+  test("an order is rejected for a live value that is not a list", () => {
     const error = thrownPatchError(() => patchedSpec({ containers: "x" }, orderOf(named("a"))));
     expect(error.message).toBe("expected a []interface {}, but received a string");
   });
 
-  test("inside maps and raw JSON", () => {
+  test("an order is rejected inside maps and raw JSON", () => {
     for (const patch of [{ content: { "$setElementOrder/l": [1] } }, { parameters: { "$setElementOrder/l": [1] } }]) {
       const live = { content: { l: [1] }, parameters: {} };
       const error = thrownPatchError(() => applyStrategicMergePatch(live, patch, template));
@@ -322,11 +325,11 @@ describe("an order is refused", () => {
   });
 });
 
-test("a deletion in the patch need not be in the order", () => {
+test("an order need not list an item that the patch deletes", () => {
   expect(containersAfter("abc", named("ab"), [{ name: "a" }, gone("c")])).toBe("ab");
 });
 
-test("a null in the live object counts as no list", () => {
+test("an order directive treats a null in the live object as a missing list", () => {
   const patch = { "$setElementOrder/containers": named("a"), containers: named("a") };
   expect(patchedSpec({ containers: null }, patch)).toStrictEqual({ containers: named("a") });
 });

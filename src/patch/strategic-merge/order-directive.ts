@@ -8,7 +8,7 @@ import { goQuote } from "../../meta/go-quote.ts";
 import { fieldInAnyCase, type ListSchema, type Schema } from "../../schema/index.ts";
 import { addedValue } from "./added-value.ts";
 import { hasPatchDirective, isDeletion } from "./directives.ts";
-import { malformed, notAList, notAnObject } from "./errors.ts";
+import { malformedPatch, notAList, notAnObject } from "./errors.ts";
 import { goPrint } from "./go-print.ts";
 import { identitiesOf, identityBy, isSameIdentity, itemKind } from "./item-identity.ts";
 import { orderItems } from "./item-order.ts";
@@ -43,7 +43,8 @@ export function mergeInOrder(lists: OrderedLists): readonly unknown[] | undefine
   if (!original && !patch) return undefined;
   const { items, live } = mergedList(original, patch, (before, change) => lists.merge(schema, before, change));
   checkSearches(items, order, key);
-  if (itemKind(original ?? [], patch ?? []) === undefined) throw malformed("no elements in any of the given slices");
+  if (itemKind(original ?? [], patch ?? []) === undefined)
+    throw malformedPatch("no elements in any of the given slices");
   return orderItems(items, { patch: order, live, identityOf: identityBy(key) });
 }
 
@@ -54,16 +55,16 @@ export function mergeInOrder(lists: OrderedLists): readonly unknown[] | undefine
  */
 export function orderedListSchema(holder: Schema | undefined, name: string): ListSchema | undefined {
   if (holder?.node !== "struct") {
-    throw malformed("merging an object in json but data type is not struct, instead is: map");
+    throw malformedPatch("merging an object in json but data type is not struct, instead is: map");
   }
   const field = fieldInAnyCase(holder, name);
   if (!field) {
     const where = `struct ${structName(holder.name)} for the json field ${goQuote(name)}`;
-    throw malformed(`unable to find api field in ${where}`);
+    throw malformedPatch(`unable to find api field in ${where}`);
   }
   if (field.schema.node === "list") return field.schema;
   if (field.presence === "pointer") return undefined;
-  throw malformed("expected slice or array type, but got: struct");
+  throw malformedPatch("expected slice or array type, but got: struct");
 }
 
 /** Returns `Container` for `core/v1.Container`. */
@@ -97,7 +98,7 @@ function checkPatchOrder(patch: JsonList, order: JsonList, key: string | undefin
     if (isSame(items[next], entry)) next++;
   }
   if (next === items.length) return;
-  throw malformed(
+  throw malformedPatch(
     `The order in patch list:\n${goPrint(patch)}\n doesn't match $setElementOrder list:\n${goPrint(order)}\n`,
   );
 }
@@ -124,7 +125,7 @@ function sameKey(key: string): (item: unknown, entry: unknown) => boolean {
 function checkSearches(items: JsonList, order: JsonList, key: string | undefined): void {
   if (key === undefined) {
     const nested = order.find((entry) => isJsonObject(entry) || isJsonList(entry));
-    if (nested !== undefined) throw malformed(`${goPrint(nested)} cannot identify an item`);
+    if (nested !== undefined) throw malformedPatch(`${goPrint(nested)} cannot identify an item`);
     return;
   }
   const identityOf = identityBy(key);
@@ -133,7 +134,7 @@ function checkSearches(items: JsonList, order: JsonList, key: string | undefined
   const found = identitiesOf(searched, identityOf);
   for (const item of items) {
     const identity = identityOf(item);
-    if (end >= 0 && !found.has(identity)) throw malformed(`value for key ${end} is not a map`);
+    if (end >= 0 && !found.has(identity)) throw malformedPatch(`value for key ${end} is not a map`);
   }
 }
 

@@ -38,7 +38,7 @@ describe("a deployment", () => {
     },
   });
 
-  test("takes one patch with every kind of change", () => {
+  test("applyStrategicMergePatch() applies a patch with every kind of change to a Deployment", () => {
     const patch = deepFreeze({
       metadata: { annotations: { note: null }, "$deleteFromPrimitiveList/finalizers": ["drop"] },
       spec: {
@@ -84,16 +84,19 @@ describe("a deployment", () => {
     });
   });
 
-  test("shares with its former self what the patch does not touch", () => {
+  test("applyStrategicMergePatch() shares unchanged parts with the original", () => {
     const result = applyStrategicMergePatch(live, { spec: { replicas: 5 } }, deployment) as typeof live;
     expect(result.metadata).toBe(live.metadata);
     expect(result.spec.template).toBe(live.spec.template);
   });
 });
 
-test.each([[null], ["text"], [1], [[]], [undefined]])("a patch that is %j is malformed", (patch) => {
-  expect(thrownPatchError(() => applyStrategicMergePatch({}, patch, pod)).kind).toBe("malformed");
-});
+test.each([[null], ["text"], [1], [[]], [undefined]])(
+  "applyStrategicMergePatch() rejects the patch %j as malformed",
+  (patch) => {
+    expect(thrownPatchError(() => applyStrategicMergePatch({}, patch, pod)).kind).toBe("malformed");
+  },
+);
 
 describe("for random objects", () => {
   const name = fc.constantFrom("a", "b", "c", "d", "__proto__", "constructor");
@@ -124,7 +127,7 @@ describe("for random objects", () => {
     { noNullPrototype: true },
   );
 
-  test("the object itself as its patch changes nothing", () => {
+  test("applying an object to itself changes nothing", () => {
     fc.assert(
       fc.property(anyPod, (object) => {
         deepFreeze(object);
@@ -133,7 +136,7 @@ describe("for random objects", () => {
     );
   });
 
-  test("a patch to an empty object gives the patch", () => {
+  test("applying a patch to an empty object returns the patch", () => {
     fc.assert(
       fc.property(anyPod, (patch) => {
         expect(applyStrategicMergePatch({}, deepFreeze(patch), pod)).toStrictEqual(patch);
@@ -141,7 +144,7 @@ describe("for random objects", () => {
     );
   });
 
-  test("a patch applied again changes nothing", () => {
+  test("applying a strategic merge patch again changes nothing", () => {
     fc.assert(
       fc.property(anyPod, anyPod, (object, patch) => {
         const once = applyStrategicMergePatch(deepFreeze(object), deepFreeze(patch), pod);
@@ -150,7 +153,7 @@ describe("for random objects", () => {
     );
   });
 
-  test("after a merge every item of both lists is there once", () => {
+  test("merging lists keeps every item of both lists once", () => {
     const identities = (list: unknown): unknown[] =>
       (isJsonList(list) ? list : []).map((item) => (item as JsonObject)["name"]);
     fc.assert(
@@ -164,7 +167,7 @@ describe("for random objects", () => {
     );
   });
 
-  test("an order directive orders exactly what it names", () => {
+  test("an order directive sorts exactly the items that it lists", () => {
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 1 }), fc.uniqueArray(name), (live, order) => {
         const patch = { metadata: { "$setElementOrder/finalizers": order } };
@@ -176,7 +179,7 @@ describe("for random objects", () => {
     );
   });
 
-  test("where no list meets another, it is a JSON merge patch", () => {
+  test("a strategic merge patch without lists equals a JSON merge patch", () => {
     /**
      * Returns the value with each list replaced by a string, because the two kinds of patches treat nulls in lists
      * differently.

@@ -1,8 +1,8 @@
 /** One request on its way through the server: the exchange, and what the filters have found out about it. */
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
+import type { LinkedSetEntry } from "../../base/linked-set.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { PassingSetEntry } from "../../base/passing-set.ts";
 import type { GroupVersionResource } from "../../meta/group-version.ts";
 import type { Deprecation } from "../served/deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, MessageFraming, ResponseHeaders } from "./exchange.ts";
@@ -32,7 +32,7 @@ export interface CallTarget extends GroupVersionResource {
 export class Call {
   readonly exchange: Exchange;
   /** Among those that are under way. */
-  openCallsPlace: PassingSetEntry<Call> | undefined;
+  openCallsPlace: LinkedSetEntry<Call> | undefined;
   readonly method: string;
   /** As it came, without the query. */
   readonly rawPath: string;

@@ -1,8 +1,8 @@
 /** An HTTP/2 connection: what it has under way, and what becomes of it when nothing happens. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { systemClock } from "../../base/clock.ts";
+import { LinkedSet } from "../../base/linked-set.ts";
 import type { Logger } from "../../base/logger.ts";
-import { PassingSet } from "../../base/passing-set.ts";
 import type { Peer } from "../requests/exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import { IdleInput } from "./idle-input.ts";
@@ -26,7 +26,7 @@ export interface H2ConnectionOptions {
 export class H2Connection {
   readonly #session: ServerHttp2Session;
   readonly #options: H2ConnectionOptions;
-  readonly #streams = new PassingSet<ServerHttp2Stream>();
+  readonly #streams = new LinkedSet<ServerHttp2Stream>();
   readonly #lane: Lane = newLane();
   readonly #resets: ResetLimit;
   readonly #idleInput = new IdleInput();

@@ -1,10 +1,10 @@
 /** What is open: members leave by closing. */
 import type { EventEmitter } from "node:events";
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import { PassingSet } from "../../base/passing-set.ts";
+import { LinkedSet } from "../../base/linked-set.ts";
 
 export class OpenSet<T extends EventEmitter> implements Iterable<T> {
-  readonly #members = new PassingSet<T>();
+  readonly #members = new LinkedSet<T>();
   #empty: Deferred<void> | undefined;
 
   /** @param member not in it yet; emits `close` once */

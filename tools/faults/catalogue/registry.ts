@@ -297,8 +297,8 @@ export const registryFaults: FaultRoom = {
       name: "claims-looked-through-once",
       breaks: "what parts claims from objects while the server runs stays until the next start",
       file: "src/registry/claim-upkeep.ts",
-      find: "    this.#repeated = new Repeated({ clock, intervalMs, run: () => this.#scheduleCheck() });\n",
-      replace: "    void Repeated; void clock; void intervalMs;\n",
+      find: "    this.#repeated = new RepeatedTask({ clock, intervalMs, run: () => this.#scheduleCheck() });\n",
+      replace: "    void RepeatedTask; void clock; void intervalMs;\n",
       tests: ["test/conformance/service-drift.test.ts"],
     },
     {

@@ -7,7 +7,7 @@ import type { PersistentVolume, PersistentVolumeSpec } from "../../../api/index.
 import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import { parseQuantity } from "../../../meta/quantity.ts";
 import { subLabel } from "../../../meta/vocabulary.ts";
-import type { OrderEntry, ValidationContext } from "../../../schema/index.ts";
+import type { ErrorOrderEntry, ValidationContext } from "../../../schema/index.ts";
 import { at, reportFormat, reportRequiredFormat, within } from "../../reporting.ts";
 import { goResourceList } from "../resources/go-quantity.ts";
 import { reportVolumeSize } from "../resources/resource-lists.ts";
@@ -131,7 +131,7 @@ const sourceNames = [
 const spellings: Readonly<Record<string, string>> = { cephfs: "cephFS", gcePersistentDisk: "persistentDisk" };
 
 /** Order of the errors of a volume. */
-export const volumeOrder: readonly OrderEntry[] = [
+export const volumeOrder: readonly ErrorOrderEntry[] = [
   "spec.accessModes",
   "spec.capacity",
   "spec.persistentVolumeReclaimPolicy",
@@ -144,7 +144,7 @@ export const volumeOrder: readonly OrderEntry[] = [
 ];
 
 /** Returns the order of the errors of a volume that is inline in another struct as the member `name`. */
-export function inlineVolumeOrder(name: string): readonly OrderEntry[] {
+export function inlineVolumeOrder(name: string): readonly ErrorOrderEntry[] {
   return [
     `${name}.claimRef`,
     `${name}.capacity`,
@@ -163,7 +163,10 @@ export function inlineVolumeOrder(name: string): readonly OrderEntry[] {
  * Returns the order of the errors of sources. Each source is listed under its field and under its other spelling.
  * @param after order entries that follow those of a source, by its name
  */
-function sourceOrder(path: string, after: Readonly<Record<string, readonly OrderEntry[]>> = {}): readonly OrderEntry[] {
+function sourceOrder(
+  path: string,
+  after: Readonly<Record<string, readonly ErrorOrderEntry[]>> = {},
+): readonly ErrorOrderEntry[] {
   return sourceNames.flatMap((name) => [
     `${path}.${name}`,
     `${path}.${spellings[name] ?? name}`,

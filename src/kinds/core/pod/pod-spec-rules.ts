@@ -15,10 +15,10 @@ import {
   requiredField,
 } from "../../../meta/field-error.ts";
 import {
-  type OrderEntry,
+  type ErrorOrderEntry,
+  type ErrorTypeOrder,
   type RuleEntry,
   rulesFor,
-  type TypeOrder,
   type ValidationContext,
 } from "../../../schema/index.ts";
 import { reportLabels } from "../../meta/labels.ts";
@@ -39,7 +39,7 @@ import { foreignPodSettings, foreignSettings, osRules, reportForeignSettings } f
 import { reportSharedSettings } from "./shared-namespace-rules.ts";
 
 /** Order of the errors that containers of all three lists share. Errors of single lists follow them. */
-const commonOrder: readonly OrderEntry[] = [
+const commonOrder: readonly ErrorOrderEntry[] = [
   "name",
   "image",
   "terminationMessagePolicy",
@@ -64,7 +64,7 @@ const probes = [
 const repeatedName = { path: "name", type: "Duplicate" } as const;
 
 /** Order of the errors that only ephemeral containers have. Forbidden fields come last. */
-const notEphemeral: readonly OrderEntry[] = [
+const notEphemeral: readonly ErrorOrderEntry[] = [
   { path: "image", type: "Invalid" },
   repeatedName,
   "targetContainerName",
@@ -73,14 +73,14 @@ const notEphemeral: readonly OrderEntry[] = [
   forbidden("volumeMounts[].subPath", "volumeMounts[].subPathExpr"),
 ];
 
-function forbidden(...paths: readonly string[]): readonly TypeOrder[] {
+function forbidden(...paths: readonly string[]): readonly ErrorTypeOrder[] {
   return paths.map((path) => ({ path, type: "Forbidden" }));
 }
 
 /** Position in the order for the errors of Pods that use their node's network. */
 const hostNetworkSortPath = "hostNetwork.ports";
 
-const specOrder: readonly OrderEntry[] = [
+const specOrder: readonly ErrorOrderEntry[] = [
   { list: "volumes", order: [] },
   "resourceClaims",
   "resources",
@@ -135,7 +135,7 @@ const specOrder: readonly OrderEntry[] = [
 ];
 
 /** Returns order entries for errors of one type, in the containers of all lists. */
-function ofContainers(path: string, type: FieldErrorType): readonly TypeOrder[] {
+function ofContainers(path: string, type: FieldErrorType): readonly ErrorTypeOrder[] {
   return containerLists.map((list) => ({ path: `${list}[].${path}`, type }));
 }
 

@@ -15,7 +15,7 @@ import {
 } from "../../../meta/field-error.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { GoText, goQuote } from "../../../meta/go-quote.ts";
-import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
+import { type ErrorOrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { reportLabels } from "../../meta/labels.ts";
 import { repeatIndexes } from "../../repeats.ts";
 import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../../reporting.ts";
@@ -25,7 +25,7 @@ import { serviceAnnotationErrors } from "./service-annotations.ts";
 import { fillService } from "./service-defaults.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-type.ts";
 
-const portOrder: readonly OrderEntry[] = [
+const portOrder: readonly ErrorOrderEntry[] = [
   "name",
   { path: "name", type: "Duplicate" },
   "port",
@@ -38,7 +38,7 @@ const portOrder: readonly OrderEntry[] = [
 /** Position of the error for a type that needs an address. It comes before the errors of the addresses. */
 const missingAddressSortPath = "spec.type.address";
 
-const serviceOrder: readonly OrderEntry[] = [
+const serviceOrder: readonly ErrorOrderEntry[] = [
   "metadata.annotations",
   { path: "spec.ports", type: "Required" },
   { path: "spec.ports[]", type: "Invalid" },
@@ -67,14 +67,14 @@ const serviceOrder: readonly OrderEntry[] = [
 ];
 
 /** Fields that a Service of type ExternalName must not set. Their errors come first. */
-const aliasOrder: readonly OrderEntry[] = [
+const aliasOrder: readonly ErrorOrderEntry[] = [
   "spec.clusterIPs",
   "spec.ipFamilies",
   "spec.ipFamilyPolicy",
   "spec.externalName",
 ];
 
-function orderOf({ spec }: Service): readonly OrderEntry[] {
+function orderOf({ spec }: Service): readonly ErrorOrderEntry[] {
   if (spec?.type !== "ExternalName") return serviceOrder;
   const [annotations = "", ...others] = serviceOrder;
   return [annotations, ...aliasOrder, ...others.filter((entry) => !aliasOrder.includes(entry))];

@@ -12,13 +12,13 @@ import { forbiddenField, invalidField, requiredField } from "../../../meta/field
 import { checkFieldFormat } from "../../../meta/field-formats.ts";
 import { checkFormat } from "../../../meta/formats.ts";
 import { checkTrustBundleName, signerOfBundle } from "../../../meta/trust-bundle-name.ts";
-import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
+import { type ErrorOrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
 import { goLabelSelector } from "../../meta/go-values.ts";
 import { previousValue } from "../../previous-value.ts";
 import { at, renamed, reportFormat } from "../../reporting.ts";
 
 /** Order of the errors of one source. Those of the source as a whole come last. */
-const sourceOrder: readonly OrderEntry[] = [
+const sourceOrder: readonly ErrorOrderEntry[] = [
   "secret",
   "configMap",
   "downwardAPI",

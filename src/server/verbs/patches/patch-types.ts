@@ -37,7 +37,7 @@ import {
   type JsonObject,
   PatchError,
   parseJsonPatch,
-  usedPatch,
+  remainingPatch,
 } from "../../../patch/index.ts";
 import type { SchemaCompiler, StructSchema } from "../../../schema/index.ts";
 import { lacksBodyLength } from "../../output/negotiate-output.ts";
@@ -213,7 +213,7 @@ function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: Pa
         value,
         type: { kind, apiVersion },
         fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
-        show: () => goPrint(usedPatch(document, patch, schema)),
+        show: () => goPrint(remainingPatch(document, patch, schema)),
         explain: () => converterFault(schema, converted),
         complaints: () => strictFieldErrors(sortedJsonNode(value), schema, converterPaths).sort(compareText),
       };

@@ -17,7 +17,7 @@ import {
 import { type MemberRules, memberRules } from "./member-rules.ts";
 
 /** Returns the rest of a patch that was applied to `original` without an error. */
-export function usedPatch(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
+export function remainingPatch(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   const type = schema?.node === "union" ? schema.object.schema : schema;
   if (hasPatchDirective(patch)) {
     const { $patch: directive, ...members } = patch;
@@ -32,26 +32,26 @@ export function usedPatch(original: JsonObject, patch: JsonObject, schema: Schem
     if (name === retainKeysDirective || isOrderDirective(name)) continue;
     if (Object.hasOwn(patch, orderDirectiveOf(name))) continue;
     const isKept = value === null || isDeletionDirective(name);
-    setOwn(left, name, isKept ? value : usedValue(getOwn(current, name), value, memberRules(type, name)));
+    setOwn(left, name, isKept ? value : remainingValue(getOwn(current, name), value, memberRules(type, name)));
   }
   return left;
 }
 
-function usedValue(current: unknown, value: unknown, { schema, strategy }: MemberRules): unknown {
+function remainingValue(current: unknown, value: unknown, { schema, strategy }: MemberRules): unknown {
   if (isJsonObject(current) && isJsonObject(value)) {
-    return strategy === "replace" ? value : usedPatch(current, value, schema);
+    return strategy === "replace" ? value : remainingPatch(current, value, schema);
   }
-  if (!isJsonList(current) || !isJsonList(value)) return addedInPlace(value);
-  return schema?.node === "list" && schema.merge ? usedItems(current, value, schema) : value;
+  if (!isJsonList(current) || !isJsonList(value)) return remainingAddedValue(value);
+  return schema?.node === "list" && schema.merge ? remainingItems(current, value, schema) : value;
 }
 
-function usedItems(current: JsonList, value: JsonList, schema: ListSchema): JsonList {
+function remainingItems(current: JsonList, value: JsonList, schema: ListSchema): JsonList {
   const key = schema.merge?.key;
   if (key === undefined) return value;
   return value.map((item) => {
     if (!isJsonObject(item) || hasPatchDirective(item)) return item;
     const same = current.find((one) => isJsonObject(one) && one[key] === item[key]);
-    return isJsonObject(same) ? usedPatch(same, item, schema.items) : item;
+    return isJsonObject(same) ? remainingPatch(same, item, schema.items) : item;
   });
 }
 
@@ -59,8 +59,8 @@ function usedItems(current: JsonList, value: JsonList, schema: ListSchema): Json
  * Returns the rest of a value that was added. Objects are changed in place. A list, and an object with a directive,
  * remain in the patch, and only the values inside them change.
  */
-function addedInPlace(value: unknown): unknown {
-  if (isJsonList(value)) return value.map((item) => (isJsonObject(item) ? addedInPlace(item) : item));
+function remainingAddedValue(value: unknown): unknown {
+  if (isJsonList(value)) return value.map((item) => (isJsonObject(item) ? remainingAddedValue(item) : item));
   if (!isJsonObject(value)) return value;
   if (hasPatchDirective(value)) {
     return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));

@@ -5,8 +5,8 @@ import { SchemaCompiler } from "./compiled.ts";
 import { type FieldSpecs, optional, pointer, recursiveStruct, struct, vocabularyFields } from "./field.ts";
 import { rulesFor } from "./rules.ts";
 import { fieldOf, type StructSchema } from "./schema.ts";
-import { declaredStruct, structInVocabulary } from "./spelling.ts";
 import { boolean, list, map, text, union } from "./types.ts";
+import { declaredStruct, structInVocabulary } from "./vocabulary-structs.ts";
 
 const { orch, kubernetes } = vocabularies;
 

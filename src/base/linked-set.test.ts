@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { withSeed } from "../../test/support/with-seed.ts";
-import { PassingSet, type PassingSetEntry } from "./passing-set.ts";
+import { LinkedSet, type LinkedSetEntry } from "./linked-set.ts";
 
-test("members stand in the order of coming, until they leave", () => {
-  const set = new PassingSet<string>();
+test("LinkedSet iterates over its members in the order of addition until they are removed", () => {
+  const set = new LinkedSet<string>();
   const [a, b, c] = ["a", "b", "c"].map((member) => set.add(member)) as [
-    PassingSetEntry<string>,
-    PassingSetEntry<string>,
-    PassingSetEntry<string>,
+    LinkedSetEntry<string>,
+    LinkedSetEntry<string>,
+    LinkedSetEntry<string>,
   ];
   expect([...set]).toEqual(["a", "b", "c"]);
   set.remove(b);
@@ -19,8 +19,8 @@ test("members stand in the order of coming, until they leave", () => {
   expect([...set]).toEqual(["d"]);
 });
 
-test("a member that has left is held by nothing, and cannot leave again", () => {
-  const set = new PassingSet<object>();
+test("remove() drops all references to the member, and does nothing the second time", () => {
+  const set = new LinkedSet<object>();
   const [first, second] = [set.add({}), set.add({})];
   set.remove(first);
   expect(Object.values(first).every((part) => part === undefined)).toBe(true);
@@ -29,8 +29,8 @@ test("a member that has left is held by nothing, and cannot leave again", () => 
   expect(second.member).toEqual({});
 });
 
-test("members may leave and come while somebody looks at them", () => {
-  const set = new PassingSet<PassingSetEntry<unknown>[]>();
+test("members can be added and removed during an iteration", () => {
+  const set = new LinkedSet<LinkedSetEntry<unknown>[]>();
   const places = Array.from({ length: 5 }, () => set.add([]));
   let seen = 0;
   for (const _ of set) {
@@ -41,16 +41,16 @@ test("members may leave and come while somebody looks at them", () => {
   expect([seen, set.size]).toEqual([5, 5]);
 });
 
-test("random comings and goings leave who has not left, in order", async () => {
+test("after random additions and removals, the remaining members are in order", async () => {
   await withSeed(async (random) => {
-    const set = new PassingSet<number>();
-    const places = new Map<number, PassingSetEntry<number>>();
+    const set = new LinkedSet<number>();
+    const places = new Map<number, LinkedSetEntry<number>>();
     for (let turn = 0; turn < 2000; turn++) {
       const known = [...places.keys()];
       if (known.length === 0 || random.below(2) === 0) places.set(turn, set.add(turn));
       else {
         const leaving = known[random.below(known.length)] ?? 0;
-        set.remove(places.get(leaving) as PassingSetEntry<number>);
+        set.remove(places.get(leaving) as LinkedSetEntry<number>);
         places.delete(leaving);
       }
       expect(set.size).toBe(places.size);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../base/json-object.ts";
 import { deployment } from "../testing/workload-schemas.ts";
-import { usedPatch } from "./used-patch.ts";
+import { remainingPatch } from "./remaining-patch.ts";
 
 const original = {
   metadata: { name: "d" },
@@ -63,6 +63,6 @@ test.each<[string, JsonObject, JsonObject]>([
       },
     },
   ],
-])("a used patch %s", (_title, patch, expected) => {
-  expect(usedPatch(original, patch, deployment)).toEqual(expected);
+])("remainingPatch() %s", (_title, patch, expected) => {
+  expect(remainingPatch(original, patch, deployment)).toEqual(expected);
 });

@@ -3,7 +3,7 @@
  * with the fewest typing errors (insertions, deletions, replacements, swaps of neighbours). Undefined if none is
  * similar.
  */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
+export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const errorsMax = Math.max(2, Math.floor(name.length / 3));
   let best: { candidate: string; errors: number } | undefined;
   for (const candidate of candidates) {

@@ -1,7 +1,7 @@
 /**
  * A semaphore: limits how much work of one kind runs at a time. Waiters get a permit in the order in which they asked.
  */
-export class Places {
+export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
 
@@ -13,12 +13,12 @@ export class Places {
   async take(signal: AbortSignal): Promise<Disposable | undefined> {
     if (signal.aborted) return undefined;
     if (this.#free > 0) this.#free -= 1;
-    else if (!(await this.#turn(signal))) return undefined;
-    return { [Symbol.dispose]: () => this.#giveBack() };
+    else if (!(await this.#wait(signal))) return undefined;
+    return { [Symbol.dispose]: () => this.#release() };
   }
 
   /** Waits for a permit. Resolves with false if the signal is aborted first. */
-  #turn(signal: AbortSignal): Promise<boolean> {
+  #wait(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const leave = (): void => {
         this.#waiting.delete(begin);
@@ -33,7 +33,7 @@ export class Places {
     });
   }
 
-  #giveBack(): void {
+  #release(): void {
     const [next] = this.#waiting;
     if (!next) {
       this.#free += 1;

@@ -4,7 +4,7 @@
  * removed members alive until the next full garbage collection. docs/performance.md, "What changed for speed", has the
  * measurement ("requests under way stand in lists").
  */
-export class PassingSet<T> implements Iterable<T> {
+export class LinkedSet<T> implements Iterable<T> {
   #first: Link<T> | undefined;
   #last: Link<T> | undefined;
   #size = 0;
@@ -19,25 +19,25 @@ export class PassingSet<T> implements Iterable<T> {
    */
   [Symbol.iterator](): Iterator<T> {
     const members: T[] = [];
-    for (let place = this.#first; place; place = place.next) {
-      if (place.member !== undefined) members.push(place.member);
+    for (let entry = this.#first; entry; entry = entry.next) {
+      if (entry.member !== undefined) members.push(entry.member);
     }
     return members.values();
   }
 
   /** Adds a member. Returns its entry, for `remove()`. */
-  add(member: T): PassingSetEntry<T> {
-    const place: Link<T> = { member, previous: this.#last, next: undefined };
-    if (this.#last) this.#last.next = place;
-    else this.#first = place;
-    this.#last = place;
+  add(member: T): LinkedSetEntry<T> {
+    const entry: Link<T> = { member, previous: this.#last, next: undefined };
+    if (this.#last) this.#last.next = entry;
+    else this.#first = entry;
+    this.#last = entry;
     this.#size++;
-    return place;
+    return entry;
   }
 
   /** Removes a member. Does nothing if it was already removed. */
-  remove(place: PassingSetEntry<T>): void {
-    const link = place as Link<T>;
+  remove(entry: LinkedSetEntry<T>): void {
+    const link = entry as Link<T>;
     if (link.member === undefined) return;
     const { previous, next } = link;
     if (previous) previous.next = next;
@@ -52,11 +52,11 @@ export class PassingSet<T> implements Iterable<T> {
 }
 
 /** The entry of a member in the set. Its member is undefined after it was removed. */
-export interface PassingSetEntry<T> {
+export interface LinkedSetEntry<T> {
   readonly member: T | undefined;
 }
 
-interface Link<T> extends PassingSetEntry<T> {
+interface Link<T> extends LinkedSetEntry<T> {
   member: T | undefined;
   previous: Link<T> | undefined;
   next: Link<T> | undefined;

@@ -2,7 +2,7 @@
 import type { Clock, Timer } from "./clock.ts";
 
 /** Options of a repeated task. */
-export interface RepeatedOptions {
+export interface RepeatedTaskOptions {
   readonly clock: Clock;
   readonly intervalMs: number;
   /** The task. Its promise must not reject. */
@@ -10,13 +10,13 @@ export interface RepeatedOptions {
 }
 
 /** A repeated task. The first run begins one interval after construction. Disposing it waits for a running task. */
-export class Repeated implements AsyncDisposable {
-  readonly #options: RepeatedOptions;
+export class RepeatedTask implements AsyncDisposable {
+  readonly #options: RepeatedTaskOptions;
   #timer: Timer | undefined;
   #running: Promise<void> | undefined;
   #disposed = false;
 
-  constructor(options: RepeatedOptions) {
+  constructor(options: RepeatedTaskOptions) {
     this.#options = options;
     this.#schedule();
   }

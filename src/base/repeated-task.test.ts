@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { deferred } from "./deferred.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { Repeated } from "./repeated.ts";
+import { RepeatedTask } from "./repeated-task.ts";
 
-test("work is done once in every interval, the first time after the first one", async () => {
+test("RepeatedTask runs once in every interval, the first time after one interval", async () => {
   const clock = new ManualClock();
   let runs = 0;
-  await using _ = new Repeated({
+  await using _ = new RepeatedTask({
     clock,
     intervalMs: 1000,
     run: async () => {
@@ -21,11 +21,11 @@ test("work is done once in every interval, the first time after the first one", 
   expect(runs).toBe(4);
 });
 
-test("the interval begins when the work has ended, and disposing waits for that", async () => {
+test("RepeatedTask starts the interval when a run has ended, and disposing waits for a run", async () => {
   const clock = new ManualClock();
   const gate = deferred();
   let ended = 0;
-  const repeated = new Repeated({
+  const repeated = new RepeatedTask({
     clock,
     intervalMs: 1000,
     run: async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { Places } from "./places.ts";
+import { Semaphore } from "./semaphore.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const never = new AbortController().signal;
 
-test("so many have a place, the others follow in the order in which they came", async () => {
-  const places = new Places(2);
+test("take() grants permits up to the limit, then to waiters in order", async () => {
+  const places = new Semaphore(2);
   const began: string[] = [];
   const held = new Map<string, Disposable>();
   const come = async (name: string): Promise<void> => {
@@ -28,8 +28,8 @@ test("so many have a place, the others follow in the order in which they came", 
   expect(began).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-test("who gives up while waiting takes no place, and nobody's turn", async () => {
-  const places = new Places(1);
+test("take() skips a waiter whose signal was aborted", async () => {
+  const places = new Semaphore(1);
   const first = await places.take(never);
   const impatient = new AbortController();
   const given = places.take(impatient.signal);
@@ -41,8 +41,8 @@ test("who gives up while waiting takes no place, and nobody's turn", async () =>
   expect(await places.take(never)).toBeDefined();
 });
 
-test("who comes after giving up gets none, even where there is one", async () => {
-  const places = new Places(1);
+test("take() returns undefined for an aborted signal, even if a permit is free", async () => {
+  const places = new Semaphore(1);
   expect(await places.take(AbortSignal.abort())).toBeUndefined();
   expect(await places.take(never)).toBeDefined();
 });
