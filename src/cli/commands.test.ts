@@ -48,7 +48,7 @@ async function runConvert(options: object = {}, input?: string): Promise<number>
 }
 
 describe("convert", () => {
-  test("prints the documents of all files of a folder, in the order of their names, with their comments", async () => {
+  test("convert prints the documents of all files of a folder in order of file names, with their comments", async () => {
     write("b.yaml", `# who may read\n${oldRole}`);
     write("a.json", '{"apiVersion": "v1", "kind": "ConfigMap", "data": {"b": "1", "a": "2"}}');
     write("notes.txt", "not a manifest");
@@ -61,7 +61,7 @@ describe("convert", () => {
     expect(told).toBe("");
   });
 
-  test("looks into folders when it is asked to", async () => {
+  test("convert -R reads the files in subfolders", async () => {
     write("deeper/c.yaml", oldRole);
     await expect(runConvert()).rejects.toThrow(
       ". holds no file that ends in .yaml, .yml, .json; -R looks into the folders in it",
@@ -70,7 +70,7 @@ describe("convert", () => {
     expect(out).toContain("rbac.authorization.orch.io/v1\n");
   });
 
-  test("prints JSON: an object alone, several as a list", async () => {
+  test("convert -o json prints a single object as it is, and several objects as a List", async () => {
     expect(await runConvert({ files: ["-"], output: "json" }, oldRole)).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ apiVersion: "rbac.authorization.orch.io/v1", kind: "Role" });
     out = "";
@@ -82,7 +82,7 @@ describe("convert", () => {
     });
   });
 
-  test("tells what it has written down, with file, line and field", async () => {
+  test("convert reports changes that it made to the meaning, with file, line and field", async () => {
     const text =
       "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: b, namespace: shop}\nspec: {selector: {}}\n";
     write("x.yaml", `${oldRole}---\n# a budget\n${text}`);
@@ -93,7 +93,7 @@ describe("convert", () => {
     );
   });
 
-  test("tells of everything that it cannot convert, and prints nothing", async () => {
+  test("convert reports every document that it cannot convert, and prints none", async () => {
     write("x.yaml", `${oldRole}---\nkind: Role\n---\na: [\n---\na: 1\na: 2\nkind: X\napiVersion: v1\n`);
     expect(await runConvert()).toBe(1);
     expect(out).toBe("");
@@ -112,12 +112,12 @@ describe("convert", () => {
       '--output-version: no kind has a version "apps/v9"; it is GROUP/VERSION, as in apps/v1',
     ],
     [{ files: ["-"] }, "there is nothing to convert: no file holds an object"],
-  ])("with %j it says what to do", async (options, message) => {
+  ])("convert with %j throws an error that says what to do", async (options, message) => {
     await expect(runConvert(options)).rejects.toThrow(CommandError);
     await expect(runConvert(options)).rejects.toThrow(message);
   });
 
-  test("a file of many documents is no hurdle", async () => {
+  test("convert handles a file with 2000 documents", async () => {
     write("many.yaml", Array.from({ length: 2000 }, () => oldRole).join("---\n"));
     expect(await runConvert()).toBe(0);
     expect(out.match(/rbac\.authorization\.orch\.io\/v1\n/g)).toHaveLength(2000);
@@ -127,14 +127,14 @@ describe("convert", () => {
 describe("check", () => {
   const runCheck = (text: string): Promise<number> => check({ ...settings, files: ["-"] }, openJudge, terminal(text));
 
-  test("says nothing of what is fine but that it is", async () => {
+  test("check prints only a summary for a valid object", async () => {
     expect(
       await runCheck("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: shop}\ndata: {x: z}\n"),
     ).toBe(0);
     expect(out).toBe("1 object: 1 fine, 0 would be refused\n");
   });
 
-  test("tells every field that is wrong, and every one that there is not", async () => {
+  test("check reports every invalid field and every unknown field", async () => {
     const text = "apiVersion: v1\nkind: Secret\nmetadata: {name: A}\ntype: Opaque\ncolour: red\n";
     expect(await runCheck(`# first\n${text}`)).toBe(1);
     const where = "standard input:2: Secret A: error:";
@@ -147,7 +147,7 @@ describe("check", () => {
     );
   });
 
-  test("tells in which release a version was removed, and what is in its place", async () => {
+  test("check reports in which release a version was removed, and its successor", async () => {
     expect(await runCheck(`${oldRole}---\napiVersion: policy/v1beta1\nkind: PodSecurityPolicy\n`)).toBe(1);
     expect(out).toBe(
       "standard input:1: Role reader: error: rbac.authorization.orch.io/v1beta1 is not served since 1.22; " +
@@ -158,7 +158,7 @@ describe("check", () => {
     );
   });
 
-  test("a type that is not built in is named, and no fault", async () => {
+  test("check reports an object of an unknown type as not checked, which is no error", async () => {
     expect(await runCheck("apiVersion: example.com/v1\nkind: Boat\nmetadata: {name: b}\n")).toBe(0);
     expect(out).toBe(
       "standard input:1: Boat b: not checked: its type is none that is built in\n" +
@@ -166,7 +166,7 @@ describe("check", () => {
     );
   });
 
-  test("objects in a list are looked at one by one, in either vocabulary", async () => {
+  test("check checks each item of a List, in either vocabulary", async () => {
     const items = [
       { apiVersion: "rbac.authorization.k8s.io/v1", kind: "Role", metadata: { name: "r" }, rules: [] },
       { apiVersion: "rbac.authorization.orch.io/v1", kind: "Role", metadata: { name: "r" }, rules: [{ verbs: [] }] },
@@ -178,7 +178,7 @@ describe("check", () => {
     expect(out).toContain("2 objects: 1 fine, 1 would be refused\n");
   });
 
-  test("what is wrong with a list as a whole, and items that are none, are told", async () => {
+  test("check reports errors of a List as a whole, and items that are not objects", async () => {
     const pod = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, name: b}}";
     expect(await runCheck(`apiVersion: v1\nkind: List\nitems:\n- ${pod}\n- text\n`)).toBe(1);
     expect(out).toBe(
@@ -188,12 +188,12 @@ describe("check", () => {
     );
   });
 
-  test("a kind that a built-in group does not have is an error that says what to use", async () => {
+  test("check reports an unknown version of a built-in kind, with the version to use", async () => {
     expect(await runCheck("apiVersion: apps/v1beta7\nkind: Deployment\nmetadata: {name: web}\n")).toBe(1);
     expect(out).toContain("Deployment web: error: apps/v1beta7 has never had a kind Deployment; use apps/v1\n");
   });
 
-  test("what is off by default is said to be", async () => {
+  test("check reports a version that is not served by default", async () => {
     const text =
       "apiVersion: networking.orch.io/v1beta1\nkind: ServiceCIDR\nmetadata: {name: c}\nspec: {cidrs: [10.0.0.0/24]}\n";
     expect(await runCheck(text)).toBe(1);

@@ -37,12 +37,15 @@ describe("objects as documents", () => {
     items: names.map(item),
   });
 
-  test.each([[[]], [["a"]], [["a", "b", "c"]]])("%j are a List, in JSON and in YAML", async (names) => {
-    expect(JSON.parse(listed("json", names))).toEqual(list(...names));
-    expect((await parseYaml(Buffer.from(listed("yaml", names)))).value).toEqual(list(...names));
-  });
+  test.each([[[]], [["a"]], [["a", "b", "c"]]])(
+    "ListOutput prints %j as a List, in JSON and in YAML",
+    async (names) => {
+      expect(JSON.parse(listed("json", names))).toEqual(list(...names));
+      expect((await parseYaml(Buffer.from(listed("yaml", names)))).value).toEqual(list(...names));
+    },
+  );
 
-  test("are indented as the reference's client does it, and say first what they are", () => {
+  test("ListOutput indents objects like kubectl and prints apiVersion and kind first", () => {
     expect(listed("json", ["a"])).toContain('  "items": [\n    {\n      "apiVersion": "v1",\n      "kind": "Boat",\n');
     expect(listed("yaml", ["a"])).toBe(
       "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Boat\n  metadata:\n    name: a\n  text: |-\n    two\n    lines\n" +
@@ -50,7 +53,7 @@ describe("objects as documents", () => {
     );
   });
 
-  test("one that is alone stands in no list, and shows its owners only when that is wanted", () => {
+  test("ListOutput prints a single object without a List, and managedFields only on request", () => {
     expect(JSON.parse(listed("json", ["a"], { isSingle: true }))).toEqual(item("a"));
     expect(JSON.parse(listed("json", ["a"], { isSingle: true, showManagedFields: true }))).toEqual({
       ...item("a"),
@@ -72,7 +75,7 @@ describe("the order by a field", () => {
     [".a['b\\.c/d']", [{ a: { "b.c/d": 2 } }, { a: { "b.c/d": 1n } }], [{ a: { "b.c/d": 1n } }, { a: { "b.c/d": 2 } }]],
     [".a", [{ a: [2] }, { a: [1] }, { a: true }], [{ a: [1] }, { a: [2] }, { a: true }]],
     [".constructor", [{ b: 1 }], [{ b: 1 }]],
-  ])("%s", (field, objects, order) => {
+  ])("--sort-by %s sorts objects", (field, objects, order) => {
     expect(sorted(field, ...objects)).toEqual(order);
   });
 
@@ -80,11 +83,11 @@ describe("the order by a field", () => {
     [".a{b}", '--sort-by: ".a{b}" is no path to a field, as in .metadata.name, '],
     [".a[", "--sort-by: {.a[}: a [ has no ]"],
     [".a[x]", "--sort-by: {.a[x]}: [x] is no place in a list; there are [0], "],
-  ])("%j is no path", (field, message) => {
+  ])("--sort-by rejects %j", (field, message) => {
     expect(() => readSortField(field)).toThrow(message);
   });
 
-  test("a field that none of several objects has is a mistake, and told", () => {
+  test("--sort-by throws if none of several objects has the field", () => {
     expect(() => sorted(".metadata.labels['example.com/tier']", {}, {})).toThrow(
       `--sort-by: none of the objects has ".metadata.labels['example.com/tier']"; a dot within a name is written \\.`,
     );
@@ -98,19 +101,19 @@ test.each([
   ['299 - "one",299 agent "a \\"quoted\\" \\\\ text"', ["one", 'a "quoted" \\ text']],
   [`299 - "${Buffer.from("für").toString("latin1")}"`, ["für"]],
   ["nonsense", []],
-])("the header %j warns of %j", (header, texts) => {
+])("readWarnings() reads from the header %j the texts %j", (header, texts) => {
   expect(readWarnings(header)).toEqual(texts);
 });
 
 test.each([['{"a":9223372036854775807,"b":[1.5,-3],"c":"12345678901234567890"}'], ['{"a":1}']])(
-  "%s is the same when it is read and written",
+  "exactJson preserves %s",
   (text) => {
     expect(exactJson.stringify(exactJson.parse(text))).toBe(text);
   },
 );
 
 describe("several things", () => {
-  test("of one sort are done at once, but sixteen, and told in their order", async () => {
+  test("several() runs up to 16 tasks of one sort at once, and yields the results in order", async () => {
     const started: number[] = [];
     const gates = Array.from({ length: 20 }, () => deferred());
     const told: number[] = [];
@@ -130,7 +133,7 @@ describe("several things", () => {
     expect(told).toEqual([...gates.keys()]);
   });
 
-  test("of another sort wait for those before them, and a failure keeps none from being done", async () => {
+  test("several() waits for tasks of another sort, and continues after a failure", async () => {
     const log: string[] = [];
     const work = async (item: string): Promise<string> => {
       log.push(`begin ${item}`);

@@ -40,7 +40,7 @@ function groupOf(name: string, plurals: readonly string[]): object {
   return { items: [{ metadata: { name }, versions: [{ version: "v1", freshness: "Current", resources }] }] };
 }
 
-test("a document that has changed is read again, one that has not is not", async () => {
+test("Discovery reads a changed document again, and returns the same object while nothing has changed", async () => {
   const served: Record<string, Served> = {
     "/api": { tag: '"1"', document: groupOf("", ["pods"]) },
     "/apis": { tag: '"1"', document: groupOf("apps", ["deployments"]) },
@@ -63,7 +63,7 @@ test("a document that has changed is read again, one that has not is not", async
   ]);
 });
 
-test("a server that knows no tags is asked for everything each time", async () => {
+test("Discovery sends no If-None-Match to a server that sends no ETags", async () => {
   const { transport, asked } = serverOf({
     "/api": { document: groupOf("", ["pods"]) },
     "/apis": { document: groupOf("apps", []) },

@@ -23,7 +23,7 @@ async function linesOf(response: TransportResponse): Promise<unknown[]> {
   return values;
 }
 
-test("an answer is put together from pieces that end within characters", async () => {
+test("readAnswer() decodes characters that are split between pieces", async () => {
   const bytes = Buffer.from('{"name":"b\u00fccher"}');
   const middle = bytes.indexOf(0xc3) + 1;
   expect(await readAnswer(answer(200, bytes.subarray(0, middle), bytes.subarray(middle)))).toEqual({
@@ -31,7 +31,7 @@ test("an answer is put together from pieces that end within characters", async (
   });
 });
 
-test("an answer that is longer than is allowed is not read to its end", async () => {
+test("readAnswer() stops reading a body that exceeds the limit", async () => {
   const long = answer(200, "[1,", "2,", "3]", "   ");
   await expect(readAnswer(long, JSON, 6)).rejects.toThrow(
     new ConnectionError("the answer is longer than 6 bytes; a list can be read in chunks"),
@@ -40,13 +40,13 @@ test("an answer that is longer than is allowed is not read to its end", async ()
   expect(await readAnswer(answer(200, "[1,", "2]"), JSON, 5)).toEqual([1, 2]);
 });
 
-test("an answer that is no JSON is shown, cut where it is long", async () => {
+test("readAnswer() reports a body that is not JSON, truncated to 100 characters", async () => {
   await expect(readAnswer(answer(200, `<html>${"x".repeat(500)}`))).rejects.toThrow(
     new ConnectionError(`the answer is no JSON: <html>${"x".repeat(94)}`),
   );
 });
 
-test("an error is the server's own, or what something before it has said", async () => {
+test("errorOf() returns the Status of the body, or else the body as the message", async () => {
   const status = { kind: "Status", code: 404, reason: "NotFound", message: "no such thing", details: { name: "a" } };
   expect(await errorOf(answer(404, JSON.stringify(status)))).toMatchObject({
     code: 404,
@@ -59,7 +59,7 @@ test("an error is the server's own, or what something before it has said", async
   expect(await errorOf(answer(500, "null"))).toMatchObject({ code: 500, message: "null" });
 });
 
-test("values of a stream are told as soon as their line is complete, wherever pieces end", async () => {
+test("readLines() yields each value as soon as its line is complete", async () => {
   expect(await linesOf(answer(200, '{"a":1}\n{"a"', ":2}\n", '\n{"a":3}\n{"a":4}\n'))).toEqual([
     { a: 1 },
     { a: 2 },
@@ -69,7 +69,7 @@ test("values of a stream are told as soon as their line is complete, wherever pi
   expect(await linesOf(answer(200))).toEqual([]);
 });
 
-test("a stream that breaks off within a value, or is no JSON, fails", async () => {
+test("readLines() throws if the stream ends within a line, or a line is not JSON", async () => {
   await expect(linesOf(answer(200, '{"a":1}\n{"a"'))).rejects.toThrow("the stream broke off within an event");
   await expect(linesOf(answer(200, "hello\n"))).rejects.toThrow("the answer is no JSON: hello");
 });

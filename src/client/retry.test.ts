@@ -41,16 +41,16 @@ function scripted(answers: readonly Answer[], options: RetryOptions = {}): Scrip
 const request: TransportRequest = { method: "POST", target: "/", headers: {} };
 
 test.each<[what: string, first: Answer, waitMs: number]>([
-  ["429 without a time, after a second", { status: 429 }, 1000],
-  ["429, when it says", { status: 429, headers: { "retry-after": "7" } }, 7000],
-  ["429 that says at once, at once", { status: 429, headers: { "retry-after": "0" } }, 0],
-  ["503 with a time, when it says", { status: 503, headers: { "retry-after": "2" } }, 2000],
+  ["429 without Retry-After, after a second", { status: 429 }, 1000],
+  ["429 with Retry-After, after this time", { status: 429, headers: { "retry-after": "7" } }, 7000],
+  ["429 with Retry-After: 0, immediately", { status: 429, headers: { "retry-after": "0" } }, 0],
+  ["503 with Retry-After, after this time", { status: 503, headers: { "retry-after": "2" } }, 2000],
   [
-    "504 with a date, after a second",
+    "504 with a date in Retry-After, after a second",
     { status: 504, headers: { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" } },
     1000,
   ],
-])("%s, a request is made again", async (_what, first, waitMs) => {
+])("a request is repeated on %s", async (_what, first, waitMs) => {
   const { transport, clock, askedMs, read } = scripted([first, { status: 201 }]);
   const sent = transport.send(request);
   if (waitMs > 0) {
@@ -69,13 +69,13 @@ test.each<Answer>([
   { status: 409, headers: { "retry-after": "1" } },
   { status: 200, headers: { "retry-after": "1" } },
   { status: 429, headers: { "retry-after": "61" } },
-])("an answer stands that puts nothing off, or for too long: %o", async (answer) => {
+])("retrying() returns a response that requests no retry, or one after more than a minute: %o", async (answer) => {
   const { transport, askedMs, read } = scripted([answer]);
   expect((await transport.send(request)).status).toBe(answer.status);
   expect([askedMs.length, read()]).toEqual([1, 0]);
 });
 
-test("the last refusal stands when there have been too many", async () => {
+test("retrying() returns the last rejection after retriesMax retries", async () => {
   const { transport, clock, askedMs } = scripted([{ status: 429 }], { retriesMax: 3 });
   const sent = transport.send(request);
   for (let second = 0; second < 5; second++) await clock.advance(1000);
@@ -83,7 +83,7 @@ test("the last refusal stands when there have been too many", async () => {
   expect(askedMs).toEqual([0, 1000, 2000, 3000]);
 });
 
-test("who does not wait any more is told so with the reason", async () => {
+test("an abort during a wait rejects send() with the reason of the abort", async () => {
   const { transport, clock, askedMs } = scripted([{ status: 429 }]);
   const stop = new AbortController();
   const sent = transport.send({ ...request, signal: stop.signal });
@@ -94,7 +94,7 @@ test("who does not wait any more is told so with the reason", async () => {
   expect(askedMs).toEqual([0]);
 });
 
-test("no more requests than so many a second are made, after as many as may come at once", async () => {
+test("rate limits the requests per second after a burst", async () => {
   const { transport, clock, askedMs } = scripted([{ status: 200 }], { rate: { perSecond: 4, burst: 2 } });
   const sent = Array.from({ length: 6 }, () => transport.send(request));
   for (let step = 0; step < 8; step++) await clock.advance(250);
@@ -102,7 +102,7 @@ test("no more requests than so many a second are made, after as many as may come
   expect(askedMs).toEqual([0, 0, 250, 500, 750, 1000]);
 });
 
-test("requests that are made again count as well", async () => {
+test("retries count towards the rate limit", async () => {
   const late = { status: 429, headers: { "retry-after": "0" } };
   const { transport, clock, askedMs } = scripted([late, late, { status: 200 }], { rate: { perSecond: 1, burst: 1 } });
   const sent = transport.send(request);

@@ -13,7 +13,7 @@ function keysOf(value: unknown): unknown {
   return Object.entries(value).map(([key, inner]) => [key, keysOf(inner)]);
 }
 
-test("fields stay where they were written, new ones stand beside what they are about", () => {
+test("convertManifest() keeps the order of fields and inserts new fields next to related ones", () => {
   const old = {
     kind: "Ingress",
     spec: {
@@ -79,7 +79,7 @@ test("fields stay where they were written, new ones stand beside what they are a
   ]);
 });
 
-test("what is given stays as it is", () => {
+test("convertManifest() does not modify its argument", () => {
   const old = {
     apiVersion: "extensions/v1beta1",
     kind: "Deployment",
@@ -90,12 +90,12 @@ test("what is given stays as it is", () => {
   expect(old).toEqual(before);
 });
 
-test("an object of another vocabulary is converted in its own", () => {
+test("convertManifest() converts an object of the other vocabulary within that vocabulary", () => {
   const old = { apiVersion: "rbac.authorization.k8s.io/v1beta1", kind: "Role", metadata: { name: "r" } };
   expect(convertManifest(old, options).object).toEqual({ ...old, apiVersion: "rbac.authorization.k8s.io/v1" });
 });
 
-test("objects that are served, and those of others, stay as they are", () => {
+test("convertManifest() does not change objects of served versions and of unknown groups", () => {
   for (const object of [
     { apiVersion: "v1", kind: "Pod", extra: { field: [1] } },
     { apiVersion: "example.com/v1beta1", kind: "Boat" },
@@ -105,7 +105,7 @@ test("objects that are served, and those of others, stay as they are", () => {
   }
 });
 
-test("the items of a list are converted one by one, and notes say which", () => {
+test("convertManifest() converts each item of a List, and notes name the item", () => {
   const list = {
     apiVersion: "v1",
     kind: "List",
@@ -155,11 +155,11 @@ test.each<[Tree, string]>([
     { apiVersion: "apiextensions.orch.io/v1beta1", kind: "CustomResourceDefinition", spec: {} },
     "spec.versions: name at least one version",
   ],
-])("%j cannot be converted", (object, message) => {
+])("convertManifest() rejects %j", (object, message) => {
   expect(() => convertManifest(object, options)).toThrow(message);
 });
 
-test("garbage in the place of any part is left to the server, which says what is wrong with it", () => {
+test("convertManifest() does not fail on fields of the wrong type, which the server reports", () => {
   for (const { group, version, kind, successor } of removedVersions) {
     if (!successor) continue;
     const apiVersion = `${vocabularies.orch.bind(group)}/${version}`;
@@ -181,7 +181,7 @@ test("garbage in the place of any part is left to the server, which says what is
   }
 });
 
-test("every removed version leads to one that is served", () => {
+test("the successor of every removed version is served", () => {
   for (const { kind, successor } of removedVersions) {
     if (!successor) continue;
     const isServed = builtinKinds.some(

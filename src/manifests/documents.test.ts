@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DocumentError, readDocument, splitDocuments } from "./documents.ts";
 
-test("documents are told apart by lines of three dashes, and know where they begin", () => {
+test("splitDocuments() splits at lines of three dashes and returns the first line of each document", () => {
   const text = "a: 1\n---\nb: 2\n--- # the third\nc: 3\n...\n--- {d: 4}\n";
   expect(splitDocuments(text).map(({ line, text: own }) => [line, own.trim()])).toEqual([
     [1, "a: 1"],
@@ -11,12 +11,12 @@ test("documents are told apart by lines of three dashes, and know where they beg
   ]);
 });
 
-test("three dashes that are indented, or go on, are content", () => {
+test("splitDocuments() does not split at dashes that are indented or part of a longer text", () => {
   const text = "text: |\n  one\n  ---\n  two\n----: x\n";
   expect(splitDocuments(text)).toHaveLength(1);
 });
 
-test("comments above a document belong to it, and those of an empty one go on to the next", () => {
+test("splitDocuments() returns the comments above a document, including those of empty documents before it", () => {
   const text =
     "# of the file\n\n---\n# of nothing\n---\n\n# of a\n  # deeper\n\na: 1 # inside\n# below\n---\n# last words\n";
   expect(splitDocuments(text)).toEqual([
@@ -28,20 +28,23 @@ test("comments above a document belong to it, and those of an empty one go on to
   ]);
 });
 
-test.each(["", "\n\n", "---\n---\n", "# nothing\n", "\uFEFF"])("%j holds no document", (text) => {
-  expect(splitDocuments(text)).toEqual([]);
-});
+test.each(["", "\n\n", "---\n---\n", "# nothing\n", "\uFEFF"])(
+  "splitDocuments() returns no document for %j",
+  (text) => {
+    expect(splitDocuments(text)).toEqual([]);
+  },
+);
 
-test("files of other systems end their lines in two characters, and may begin with a mark", () => {
+test("splitDocuments() accepts CRLF line ends and a byte order mark", () => {
   expect(splitDocuments("\uFEFFa: 1\r\n---\r\nb: 2\r\n").map(({ text }) => text.trim())).toEqual(["a: 1", "b: 2"]);
 });
 
-test("JSON is a document", async () => {
+test("readDocument() parses JSON", async () => {
   const [document] = splitDocuments('{\n  "kind": "List",\n  "items": []\n}\n');
   expect(document && (await readDocument(document)).object).toEqual({ kind: "List", items: [] });
 });
 
-test("repeated keys are told, by lines of the file", async () => {
+test("readDocument() reports duplicate keys with line numbers of the file", async () => {
   const [, document] = splitDocuments("a: 1\n---\na: 1\na: 2\n");
   expect(document && (await readDocument(document)).duplicates).toEqual(['line 4: key "a" already set in map']);
 });
@@ -50,7 +53,7 @@ test.each([
   ["- a\n", "is no object: it must begin with apiVersion and kind"],
   ["text\n", "is no object: it must begin with apiVersion and kind"],
   ["a: [1\n", "line 1: did not find expected ',' or ']'"],
-])("%j is no manifest", async (text, message) => {
+])("readDocument() rejects %j", async (text, message) => {
   const [document] = splitDocuments(text);
   if (!document) throw new Error("there is a document");
   await expect(readDocument(document)).rejects.toThrow(DocumentError);

@@ -45,7 +45,7 @@ describe.each(doors)("a client %s", async (_, open) => {
   };
   const maps = async (): Promise<Api<ConfigMap>> => client.api(configMap, await inNewNamespace());
 
-  test("creates, reads, replaces, patches and deletes objects with their types", async () => {
+  test("an Api creates, reads, replaces, patches and deletes objects", async () => {
     const api = await maps();
     const made = await api.create({ metadata: { name: "a" }, data: { colour: "blue" } });
     expect(made).toMatchObject({ kind: "ConfigMap", apiVersion: "v1", metadata: { namespace: api.namespace } });
@@ -60,7 +60,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     await expect(api.get("a")).rejects.toMatchObject({ code: 404, reason: "NotFound" });
   });
 
-  test("throws the error that the server means", async () => {
+  test("an Api throws the server's error as a StatusError", async () => {
     const api = await maps();
     const made = await api.create({ metadata: { name: "a" } });
     const refused = await api.create({ metadata: { name: "a" } }).catch((error: unknown) => error);
@@ -75,7 +75,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     });
   });
 
-  test("lists everything, what selectors leave, and in chunks of one state", async () => {
+  test("an Api lists all objects, selected objects, and chunks of one state", async () => {
     const api = await maps();
     for (const name of ["a", "b", "c", "d", "e"]) {
       await api.create({ metadata: { name, labels: { half: name < "c" ? "first" : "second" } } });
@@ -97,7 +97,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect((await api.in("").list({ fieldSelector: `metadata.namespace=${api.namespace}` })).items).toHaveLength(6);
   });
 
-  test("watches from a state on, until the loop is left", async () => {
+  test("watch() yields the changes after a version until the loop is left", async () => {
     const api = await maps();
     const { resourceVersion } = await api.list();
     await api.create({ metadata: { name: "a" } });
@@ -111,7 +111,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(seen).toEqual(["ADDED a ", "MODIFIED a 1", "DELETED a 1"]);
   });
 
-  test("tells the state that there is, and where it ends, when asked to", async () => {
+  test("watch() with sendInitialEvents yields existing objects and the bookmark that ends them", async () => {
     const api = await maps();
     await api.create({ metadata: { name: "a" } });
     const options = { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan", allowWatchBookmarks: true };
@@ -123,7 +123,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(seen).toEqual(["ADDED", "BOOKMARK"]);
   });
 
-  test("ends a watch, and any request, by a signal, with its reason", async () => {
+  test("an aborted signal ends watches and requests with the reason of the abort", async () => {
     const api = await maps();
     const stop = new AbortController();
     const reason = new Error("enough");
@@ -135,7 +135,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     await expect(api.list({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test("throws 410 for a watch from a state that nobody remembers", async () => {
+  test("watch() throws 410 for an expired version", async () => {
     const api = await maps();
     const watching = (resourceVersion: string): Promise<void> =>
       (async () => {
@@ -146,7 +146,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     await expect(watching("1")).rejects.toMatchObject({ code: 410, reason: "Expired" });
   });
 
-  test("applies what it cares for, with conflicts, by force, and to an object that is not there yet", async () => {
+  test("apply() sets fields, reports conflicts, takes fields by force, and creates missing objects", async () => {
     const api: Api<Deployment> = client.api(deployment, await inNewNamespace());
     const labels = { app: "web" };
     const wanted = {
@@ -171,7 +171,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(scaled.spec.replicas).toBe(5);
   });
 
-  test("writes nothing in a dry run, and only the status through the status", async () => {
+  test("a dry run stores nothing, and updateStatus() writes only the status", async () => {
     const api = client.api(pod, await inNewNamespace());
     const spec = { containers: [{ name: "c", image: "c:1" }] };
     await api.create({ metadata: { name: "a" }, spec }, { dryRun: true });
@@ -181,7 +181,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(running.status?.phase).toBe("Running");
   });
 
-  test("posts to subresources: binds a Pod to a node, and evicts it", async () => {
+  test("post() creates subresources, such as the binding and the eviction of a Pod", async () => {
     const api = client.api(pod, await inNewNamespace());
     await api.create({ metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c:1" }] } });
     await api.post("a", "binding", { metadata: { name: "a" }, target: { kind: "Node", name: "node-1" } });
@@ -193,7 +193,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     await expect(api.get("a")).rejects.toMatchObject({ code: 404 });
   });
 
-  test("deletes what selectors leave, and keeps to preconditions", async () => {
+  test("deleteCollection() deletes the selected objects, and delete() respects preconditions", async () => {
     const api = await maps();
     for (const name of ["a", "b"]) await api.create({ metadata: { name, labels: { name } } });
     await expect(api.delete("a", { preconditions: { uid: "another" } })).rejects.toMatchObject({ code: 409 });
@@ -201,7 +201,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect((await api.list()).items.map(({ metadata }) => metadata.name)).toEqual(["b"]);
   });
 
-  test("gives the rows that the server makes for people", async () => {
+  test("table() returns the server's printable rows", async () => {
     const api = await maps();
     await api.create({ metadata: { name: "a" }, data: { x: "1", y: "2" } });
     const { columnDefinitions, rows } = await api.table();
@@ -209,7 +209,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(rows[0]?.cells.slice(0, 2)).toEqual(["a", 2]);
   });
 
-  test("finds what is served, and handles types that it was not built with", async () => {
+  test("a client discovers types and accesses objects of types that it was not built with", async () => {
     expect(await client.groupVersions()).toContain("apps/v1");
     const types = await client
       .discover("coordination.k8s.io/v1")
@@ -222,7 +222,7 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(await client.api(lease, name).get("a")).toEqual(made);
   });
 
-  test("asks again for what is served at little cost: what has not changed is not sent again", async () => {
+  test("repeated servedTypes() calls receive 304 and return the same object", async () => {
     const statuses: number[] = [];
     const asking = new Client({
       transport: {
@@ -241,21 +241,21 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(statuses).toEqual([200, 200, 304, 304]);
   });
 
-  test("says what it needs before it asks", async () => {
+  test("an Api rejects a missing namespace or name before it sends a request", async () => {
     await expect(client.api(configMap).create({ metadata: { name: "a" } })).rejects.toThrow(
       "a ConfigMap needs metadata.namespace, or an Api of a namespace",
     );
     await expect(client.api(configMap, "default").get("")).rejects.toThrow("a ConfigMap has a name");
   });
 
-  test("keeps names of paths and queries apart from what they are put into", async () => {
+  test("names and selectors cannot change other parts of the request path and query", async () => {
     const api = await maps();
     await expect(api.get("../../secrets")).rejects.toMatchObject({ code: 404 });
     await expect(api.list({ labelSelector: "a=b&limit=1" })).rejects.toMatchObject({ code: 400 });
   });
 });
 
-test("a request to nobody fails with what is wrong, and one to a server that is gone as well", async () => {
+test("a request without a reachable server rejects with a ConnectionError", async () => {
   await using nobody = new Client({ transport: new H2Transport({ url: "https://127.0.0.1:1" }) });
   await expect(nobody.api(configMap, "default").list()).rejects.toThrow(ConnectionError);
   const { server, client } = await overTls("orch");
@@ -269,13 +269,13 @@ test("a request to nobody fails with what is wrong, and one to a server that is 
   await client[Symbol.asyncDispose]();
 });
 
-test("a server whose certificate nobody vouches for is not spoken to", async () => {
+test("the client rejects a server certificate that no trusted CA has signed", async () => {
   await using server = await startServer({ port: 0 });
   await using client = new Client({ transport: new H2Transport({ url: server.url }) });
   await expect(client.api(configMap, "default").list()).rejects.toThrow(/certificate/);
 });
 
-test("one connection carries thousands of requests after each other", async () => {
+test("one connection carries 1500 consecutive requests", async () => {
   const { server, client } = await overTls("orch");
   const api = client.api(configMap, "default");
   for (let round = 0; round < 1500; round++) await api.list({ limit: 1 });
@@ -283,13 +283,13 @@ test("one connection carries thousands of requests after each other", async () =
   await server.close();
 });
 
-test("a request that is put off is made again when its time has come", async () => {
+test("the client repeats a request that the server rejected with 429", async () => {
   await using server = await startServer();
   server.faults.add({ verb: "list", resource: "configmaps", times: 2, error: 429 });
   expect((await server.client.api(configMap, "default").list()).items).toEqual([]);
 });
 
-test("a connection that has died without a word is given up, and another one made", async () => {
+test("the client gives up a connection that was lost without notice, and opens another one", async () => {
   await using server = await startServer({ port: 0 });
   await using proxy = await startProxy(Number(new URL(server.url).port));
   const clock = new ManualClock();

@@ -54,7 +54,7 @@ async function inBrowser(body: string, names: object = {}): Promise<unknown> {
   return JSON.parse(JSON.stringify((await run(names)) ?? null));
 }
 
-test("there is nothing of Node's in it", async () => {
+test("the browser bundle uses no globals of Node", async () => {
   const names = ["process", "Buffer", "require", "setImmediate", "global"];
   expect(await inBrowser(`return [${names.map((name) => `typeof ${name}`).join(", ")}];`)).toEqual(
     names.map(() => "undefined"),
@@ -62,7 +62,7 @@ test("there is nothing of Node's in it", async () => {
   expect(await inBrowser("return typeof orch.Client;")).toBe("function");
 });
 
-test("objects are written, listed, watched and followed over a transport of the page's own", async () => {
+test("the browser bundle writes, lists, watches and follows objects over a transport of the page", async () => {
   const { transport } = server.client;
   const seen = await inBrowser(
     `
@@ -84,7 +84,7 @@ test("objects are written, listed, watched and followed over a transport of the 
   expect(seen).toEqual(["a", "red"]);
 });
 
-test("a controller works, waits and fails as elsewhere", async () => {
+test("a controller runs, retries and requeues in the browser bundle", async () => {
   const { transport } = server.client;
   const seen = await inBrowser(
     `

@@ -17,7 +17,7 @@ function written(folder: TemporaryDirectory, kubeconfig: string, change = (text:
   return path;
 }
 
-test.each(vocabularyNames)("a file that the server wrote makes a client of it, vocabulary %s", async (vocabulary) => {
+test.each(vocabularyNames)("connect() accepts the server's kubeconfig, vocabulary %s", async (vocabulary) => {
   await using running = await startTestServer({ vocabulary });
   using folder = new TemporaryDirectory();
   await using client = await connect({ path: written(folder, running.server.kubeconfig), vocabulary });
@@ -25,7 +25,7 @@ test.each(vocabularyNames)("a file that the server wrote makes a client of it, v
   expect((await client.api(configMap, "default").get("a")).data).toEqual({ x: "1" });
 });
 
-test("a certificate that is replaced on disk counts for the next requests, on another connection", async () => {
+test("a replaced certificate file is used for later requests, over another connection", async () => {
   using authority = await ClientAuthority.create();
   await using running = await startTestServer({ flags: authority.flags });
   using folder = new TemporaryDirectory();
@@ -55,7 +55,7 @@ test("a certificate that is replaced on disk counts for the next requests, on an
   expect(await whoAmI()).toBe("bob");
 });
 
-test("the namespace of the context is where the client's user works", async () => {
+test("client.namespace is the namespace of the context", async () => {
   await using running = await startTestServer();
   using folder = new TemporaryDirectory();
   const path = written(folder, running.server.kubeconfig, (text) =>
@@ -67,7 +67,7 @@ test("the namespace of the context is where the client's user works", async () =
   expect(other.namespace).toBe("default");
 });
 
-test("a server whose certificate is not to be verified is spoken to all the same", async () => {
+test("connect() accepts a server certificate that no CA has signed if insecure-skip-tls-verify is set", async () => {
   await using running = await startTestServer();
   using folder = new TemporaryDirectory();
   const path = written(folder, running.server.kubeconfig, (text) =>
@@ -77,7 +77,7 @@ test("a server whose certificate is not to be verified is spoken to all the same
   expect((await client.api(configMap, "default").list()).items).toEqual([]);
 });
 
-test("a context, a cluster and a user out of several files make a client together", async () => {
+test("connect() combines a context, a cluster and a user of several files", async () => {
   await using running = await startTestServer();
   using folder = new TemporaryDirectory();
   const whole = running.server.kubeconfig;
@@ -96,7 +96,7 @@ test("a context, a cluster and a user out of several files make a client togethe
   expect((await client.api(configMap, "default").list()).items).toEqual([]);
 });
 
-test("whoever acts for somebody else says so in every request", async () => {
+test("connect() sends the impersonated user with every request", async () => {
   await using running = await startTestServer();
   using folder = new TemporaryDirectory();
   const path = written(folder, running.server.kubeconfig, (text) =>
@@ -111,7 +111,7 @@ test("whoever acts for somebody else says so in every request", async () => {
   expect(refused).toMatchObject({ code: 403 });
 });
 
-test("a credential that the server does not accept is asked for again, once", async () => {
+test("after a 401, the client retries once with new credentials and then throws the 401", async () => {
   await using running = await startTestServer();
   using folder = new TemporaryDirectory();
   const tokenFile = join(folder.path, "token");
@@ -123,7 +123,7 @@ test("a credential that the server does not accept is asked for again, once", as
   await expect(client.api(configMap, "default").list()).rejects.toMatchObject({ code: 401, reason: "Unauthorized" });
 });
 
-test("a configuration that is not there, or asks for what there is not, is refused by name", async () => {
+test("connect() rejects a missing file and an unknown context by name", async () => {
   using folder = new TemporaryDirectory();
   await expect(connect({ path: join(folder.path, "none") })).rejects.toThrow(ConfigError);
   await using running = await startTestServer();

@@ -32,15 +32,15 @@ async function newNamespace(name: string): Promise<Api<ConfigMap>> {
   return client.api(configMap, name);
 }
 
-test("an Api is a source of objects, and a store of Leases", () => {
+test("an Api implements ObjectSource and LeaseStore", () => {
   expectTypeOf<Api<ConfigMap>>().toExtend<ObjectSource<ConfigMap>>();
   expectTypeOf<Api<Lease>>().toExtend<LeaseStore>();
 });
 
 test.each([
   ["streamed", true],
-  ["in chunks", false],
-])("an informer whose list comes %s knows what there is, and what changes", async (way, streamsList) => {
+  ["chunked", false],
+])("an informer whose list is %s receives existing objects and changes", async (way, streamsList) => {
   const maps = await newNamespace(streamsList ? "streamed" : "chunks");
   for (const name of ["a", "b", "c"]) await maps.create({ metadata: { name }, data: { way } });
   const informer = new Informer(maps, { ...tools, streamsList, chunkSize: 2 });
@@ -59,7 +59,7 @@ test.each([
   expect(informer.state).toBe("watching");
 });
 
-test("a controller that leads keeps what it cares for as it should be, and says what it did", async () => {
+test("a controller behind a leader election corrects objects and records Events", async () => {
   const maps = await newNamespace("led");
   const informer = new Informer(maps, tools);
   const reporting = { reportingController: "example.com/painter", reportingInstance: "painter-1" };
@@ -94,7 +94,7 @@ test("a controller that leads keeps what it cares for as it should be, and says 
   expect((await client.api(lease, "led").get("painter")).spec?.holderIdentity).toBe("one");
 });
 
-test("what recurs is counted on the server", async () => {
+test("a repeated occurrence is counted in one Event on the server", async () => {
   const maps = await newNamespace("recurring");
   const map = await maps.create({ metadata: { name: "wall" } });
   await using recorder = new EventRecorder({
@@ -111,7 +111,7 @@ test("what recurs is counted on the server", async () => {
   expect(items.map(({ series }) => series?.count)).toEqual([2]);
 });
 
-test("a recorder of core Events counts every occurrence on the server", async () => {
+test("an EventRecorder with coreEventSink() counts every occurrence on the server", async () => {
   const maps = await newNamespace("counted");
   const map = await maps.create({ metadata: { name: "wall" } });
   await using recorder = new EventRecorder({

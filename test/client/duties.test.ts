@@ -23,7 +23,7 @@ function namesIn({ items }: ObjectList<ConfigMap>): (string | undefined)[] {
 }
 
 describe("a list", () => {
-  test("[LIST-13] is completed although its chunks expire while they are read", async () => {
+  test("[LIST-13] listAll() completes a list whose continue token expires between chunks", async () => {
     await using server = await serverWith("a", "b", "c");
     let requests = 0;
     const transport = changedTransport(server.client.transport, {
@@ -44,7 +44,7 @@ describe("a list", () => {
     expect(list.resourceVersion).toBe((await maps.list()).resourceVersion);
   });
 
-  test("is read in chunks of one state, with what selectors leave", async () => {
+  test("listAll() reads the selected objects in chunks of one state", async () => {
     await using server = await serverWith("a", "b", "c", "d", "e");
     const targets: string[] = [];
     const transport = changedTransport(server.client.transport, {
@@ -65,7 +65,7 @@ describe("a list", () => {
     expect(namesIn(await maps.listAll())).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("throws what is no expiry", async () => {
+  test("listAll() throws errors other than expiry, and a 410 to the first request", async () => {
     await using server = await serverWith("a", "b");
     server.faults.add({ verb: "list", resource: "configmaps", times: 1, error: 403 });
     await expect(mapsOf(server.client).listAll()).rejects.toMatchObject({ code: 403 });
@@ -73,7 +73,7 @@ describe("a list", () => {
     await expect(mapsOf(server.client).listAll()).rejects.toMatchObject({ code: 410 });
   });
 
-  test("[RV-36] not older than a version, with a limit, is completed by a server that answers 410 once", async () => {
+  test("[RV-36] listAll() with NotOlderThan and a limit recovers from one 410", async () => {
     await using server = await serverWith("a", "b", "c");
     const maps = mapsOf(server.client);
     const { resourceVersion } = await maps.list();
@@ -83,7 +83,7 @@ describe("a list", () => {
     expect(namesIn(await maps.listAll(options))).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("[RV-37, QRY-03] of exactly one version is that version, also of a server that ignores the parameter", async () => {
+  test("[RV-37, QRY-03] list() of an exact version returns that version even if the server ignores the parameter", async () => {
     await using server = await serverWith("a", "b", "c");
     const transport = changedTransport(server.client.transport, {
       request: (request) => without("resourceVersionMatch", request),
@@ -99,7 +99,7 @@ describe("a list", () => {
     expect(list.resourceVersion).toBe(resourceVersion);
   });
 
-  test("[RV-37] of exactly one version is refused when the server keeps to it in no way", async () => {
+  test("[RV-37] list() of an exact version throws if the server never returns that version", async () => {
     await using server = await serverWith("a", "b");
     const transport = changedTransport(server.client.transport, {
       request: (request) => without("resourceVersion", without("resourceVersionMatch", request)),
@@ -119,7 +119,7 @@ describe("a list", () => {
     }
   });
 
-  test("of exactly a version that has expired is refused", async () => {
+  test("list() and listAll() of an expired exact version throw 410", async () => {
     await using server = await serverWith("a");
     const maps = mapsOf(server.client);
     const { resourceVersion } = await maps.list();
@@ -179,7 +179,7 @@ describe("an informer", () => {
     };
   }
 
-  test("[WATCH-09] whose watch drops, again and again, misses nothing and tells nothing twice", async () => {
+  test("[WATCH-09] an informer whose watch is dropped repeatedly reports each change exactly once", async () => {
     await using server = await serverWith("a");
     const maps = mapsOf(server.client);
     await using followed = await follow(maps, server.clock);
@@ -197,7 +197,7 @@ describe("an informer", () => {
     expect(followed.seen).toEqual(expected);
   });
 
-  test("[WATCH-13] that is told 410 lists, and watches from there: what it keeps is right again", async () => {
+  test("[WATCH-13] an informer lists again after a 410, and its lister is correct afterwards", async () => {
     await using server = await serverWith("gone", "changed", "kept");
     const maps = mapsOf(server.client);
     await using followed = await follow(maps, server.clock);
@@ -226,7 +226,7 @@ describe("an informer", () => {
     ]);
   });
 
-  test("[RV-01] takes versions for words without an order, and hands them back as they are", async () => {
+  test("[RV-01] a client treats resourceVersions as opaque and returns them unchanged", async () => {
     await using server = await serverWith("a", "b");
     const maps = mapsOf(disguised(server.client));
     await using followed = await follow(maps, server.clock);

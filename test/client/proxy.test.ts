@@ -64,7 +64,7 @@ describe.each([
   ["http", () => startHttpProxy(), "http://127.0.0.1:"],
   ["socks5", () => startSocksProxy(), "socks5://127.0.0.1:"],
 ] as const)("through a proxy of scheme %s", (_, start, prefix) => {
-  test("requests and watches share one tunnel, in which the proxy sees nothing but TLS", async () => {
+  test("requests and watches share one tunnel, and the proxy sees only TLS", async () => {
     await using proxy = await start();
     await using client = await through(`${prefix}${proxy.port}`);
     const maps = client.api(configMap, "default");
@@ -86,7 +86,7 @@ describe.each([
     expect(Buffer.concat(proxy.passed).includes("configmaps")).toBe(false);
   });
 
-  test("a tunnel that is cut is made again, and closed with the client", async () => {
+  test("a broken tunnel is opened again, and closing the client closes its tunnel", async () => {
     const cut = await start();
     const port = cut.port;
     const client = await through(`${prefix}${port}`);
@@ -102,7 +102,7 @@ describe.each([
     await proxy.quiet();
   });
 
-  test("a proxy that says nothing is given up after half a minute", async () => {
+  test("a proxy that does not respond is given up after 30 seconds", async () => {
     const clock = new ManualClock();
     const hanging = { refusal: { text: "", ends: false } };
     await using proxy = await (prefix.startsWith("http") ? startHttpProxy(hanging) : startSocksProxy(hanging));
@@ -118,7 +118,7 @@ describe.each([
     await proxy.quiet();
   });
 
-  test("who does not wait any more is told so, and the last one ends what was under way", async () => {
+  test("an aborted request leaves the tunnel to others, and the last abort closes it", async () => {
     const hanging = { refusal: { text: "", ends: false } };
     await using proxy = await (prefix.startsWith("http") ? startHttpProxy(hanging) : startSocksProxy(hanging));
     await using client = await through(`${prefix}${proxy.port}`);
@@ -134,7 +134,7 @@ describe.each([
     await proxy.quiet();
   });
 
-  test("a client that is closed ends what is under way", async () => {
+  test("closing a client aborts a tunnel that is being opened", async () => {
     const hanging = { refusal: { text: "", ends: false } };
     await using proxy = await (prefix.startsWith("http") ? startHttpProxy(hanging) : startSocksProxy(hanging));
     const client = await through(`${prefix}${proxy.port}`);
@@ -145,7 +145,7 @@ describe.each([
     await proxy.quiet();
   });
 
-  test("nobody there to listen is named as well", async () => {
+  test("a proxy that does not listen is named in the error", async () => {
     const { port, [Symbol.asyncDispose]: close } = await start();
     await close();
     await using client = await through(`${prefix}${port}`);
@@ -154,7 +154,7 @@ describe.each([
     );
   });
 
-  test("what the server's certificate does not say is refused through a tunnel, too", async () => {
+  test("the server's certificate is verified through a tunnel", async () => {
     await using proxy = await start();
     const transport = new H2Transport({ url: running.server.url, proxy: new URL(`${prefix}${proxy.port}`) });
     await expect(transport.send({ method: "GET", target: "/api", headers: {} })).rejects.toThrow(/certificate/);
@@ -163,7 +163,7 @@ describe.each([
 });
 
 describe("a proxy that is asked by CONNECT", () => {
-  test("gets the user and the password of its URL, decoded", async () => {
+  test("an HTTP proxy receives the decoded user and password of its URL", async () => {
     await using proxy = await startHttpProxy();
     await using client = await through(`http://ann%40shop:p%3Aw%2F@127.0.0.1:${proxy.port}`);
     await listed(client);
@@ -171,7 +171,7 @@ describe("a proxy that is asked by CONNECT", () => {
     expect(proxy.asked[0]?.toLowerCase()).toContain(`\r\nproxy-authorization: basic ${basic.toLowerCase()}\r\n`);
   });
 
-  test("is asked for a name, which is left to it, and for addresses of version 6 in brackets", async () => {
+  test("an HTTP proxy receives host names unresolved, and IPv6 addresses in brackets", async () => {
     await using proxy = await startHttpProxy({ target: serverPort });
     await using named = await through(`http://127.0.0.1:${proxy.port}`, { server: "https://api.test" });
     await listed(named);
@@ -203,12 +203,17 @@ describe("a proxy that is asked by CONNECT", () => {
       "HTTP/1.1 403 Forbidden\r\nContent-Length: 3\r\n\r\nno!",
       "answered CONNECT 127.0.0.1:SERVER with 403 Forbidden",
     ],
-    ["that talks first", "", "HTTP/1.1 200 OK\r\n\r\nhello", "sent something before it was asked to"],
+    [
+      "that sends data before the first request",
+      "",
+      "HTTP/1.1 200 OK\r\n\r\nhello",
+      "sent something before it was asked to",
+    ],
     ["that speaks something else", "", "SSH-2.0-x\r\n", 'answered with something else than HTTP: "SSH-2.0-x\\r\\n"'],
-    ["that says too much", "", long, "answered with a head of more than 16384 bytes"],
+    ["with a response head that is too long", "", long, "answered with a head of more than 16384 bytes"],
     ["that hangs up", "", "", "closed the connection without an answer"],
     ["that hangs up within its answer", "", "HTTP/1.1 200", "closed the connection without an answer"],
-  ])("%s is named with its answer, and never its password", async (_, user, text, why) => {
+  ])("an HTTP proxy %s is named with its response, but without its password", async (_, user, text, why) => {
     await using proxy = await startHttpProxy({ refusal: { text, ends: true } });
     await using client = await through(`http://${user}127.0.0.1:${proxy.port}`);
     const name = `http://127.0.0.1:${proxy.port}`;
@@ -218,7 +223,7 @@ describe("a proxy that is asked by CONNECT", () => {
 });
 
 describe("a proxy that is spoken to over TLS", () => {
-  test("is vouched for by the authorities of the cluster", async () => {
+  test("an HTTPS proxy is verified with the CA certificates of the cluster", async () => {
     const tls = await authority.issue({ name: "proxy", usage: "serverAuth", hosts: ["127.0.0.1"] });
     await using proxy = await startHttpProxy({ tls });
     await using client = await through(`https://ann:secret@127.0.0.1:${proxy.port}`);
@@ -227,7 +232,7 @@ describe("a proxy that is spoken to over TLS", () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test("keeps no program alive that waits for nothing", async () => {
+  test("an idle connection through an HTTPS proxy does not keep the process alive", async () => {
     const tls = await authority.issue({ name: "proxy", usage: "serverAuth", hosts: ["127.0.0.1"] });
     await using proxy = await startHttpProxy({ tls });
     const client = await through(`https://127.0.0.1:${proxy.port}`);
@@ -242,7 +247,7 @@ describe("a proxy that is spoken to over TLS", () => {
     expect(stdout).toBe("true\n");
   });
 
-  test("is told nothing when nobody vouches for it", async () => {
+  test("an HTTPS proxy with an invalid certificate receives no request", async () => {
     const tls = await authority.issue({ name: "proxy", usage: "serverAuth", hosts: ["other.test"] });
     await using proxy = await startHttpProxy({ tls });
     await using client = await through(`https://ann:secret@127.0.0.1:${proxy.port}`);
@@ -252,7 +257,7 @@ describe("a proxy that is spoken to over TLS", () => {
 });
 
 describe("a proxy that speaks SOCKS", () => {
-  test("is asked for names as names, and for addresses as addresses", async () => {
+  test("a SOCKS proxy receives names as names and addresses as addresses", async () => {
     await using proxy = await startSocksProxy({ target: serverPort });
     for (const server of ["https://api.test", "https://10.1.2.3:6443", "https://[fd00::1]:6443"]) {
       await using client = await through(`socks5://127.0.0.1:${proxy.port}`, { server });
@@ -261,7 +266,7 @@ describe("a proxy that speaks SOCKS", () => {
     expect(proxy.asked).toEqual(["@api.test:443", "@10.1.2.3:6443", `@fd00${"0".repeat(27)}1:6443`]);
   });
 
-  test("gets user and password when it wants them", async () => {
+  test("a SOCKS proxy receives user and password if it requires them", async () => {
     await using proxy = await startSocksProxy({ wants: "ann@shop:p:w/" });
     await using client = await through(`socks5://ann%40shop:p%3Aw%2F@127.0.0.1:${proxy.port}`);
     await listed(client);
@@ -289,13 +294,13 @@ describe("a proxy that speaks SOCKS", () => {
       "did not connect to 127.0.0.1, port SERVER: its rules do not allow it (2)",
     ],
     [
-      "that is not heard",
+      "that cannot reach the server",
       "",
       { reply: 5 },
       "did not connect to 127.0.0.1, port SERVER: the server refused the connection (5)",
     ],
     [
-      "with reasons of its own",
+      "with an unknown reply code",
       "",
       { reply: 77 },
       "did not connect to 127.0.0.1, port SERVER: it does not say why (77)",
@@ -312,7 +317,7 @@ describe("a proxy that speaks SOCKS", () => {
       { refusal: { text: Buffer.from([5]), ends: true } },
       "closed the connection within its answer",
     ],
-  ])("%s is named with its answer, and never its password", async (_, user, options, why) => {
+  ])("a SOCKS proxy %s is named with its response, but without its password", async (_, user, options, why) => {
     await using proxy = await startSocksProxy(options);
     await using client = await through(`socks5://${user}127.0.0.1:${proxy.port}`);
     const name = `socks5://127.0.0.1:${proxy.port}`;
@@ -329,7 +334,7 @@ describe("the proxy of the environment", () => {
     return proxy.asked.length;
   };
 
-  test("is used, unless the configuration names another one", async () => {
+  test("the proxy of the environment is used unless the configuration names another one", async () => {
     await using proxy = await startHttpProxy({ target: serverPort });
     await using other = await startHttpProxy({ target: serverPort });
     vi.stubEnv("HTTPS_PROXY", `127.0.0.1:${proxy.port}`);
@@ -338,7 +343,7 @@ describe("the proxy of the environment", () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  test("is left aside where it is not to be used", async () => {
+  test("the proxy of the environment is not used for servers that NO_PROXY excludes", async () => {
     await using proxy = await startHttpProxy({ target: serverPort });
     vi.stubEnv("https_proxy", `http://127.0.0.1:${proxy.port}`);
     vi.stubEnv("no_proxy", "example.com,.test");
@@ -349,7 +354,7 @@ describe("the proxy of the environment", () => {
   });
 });
 
-test("a proxy of another scheme is refused when the transport is made", () => {
+test("the transport rejects a proxy of an unsupported scheme", () => {
   const make = (): H2Transport => new H2Transport({ url: "https://api.test", proxy: new URL("ftp://proxy.test") });
   expect(make).toThrow(new TypeError("a proxy is http:, https: or socks5:, not ftp:"));
 });

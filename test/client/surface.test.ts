@@ -52,7 +52,7 @@ function undocumented({ file, name }: Offered): readonly string[] {
   return (isDocumented(start) ? methods : [name, ...methods]).map((what) => `${relative(dist, file)}: ${what}`);
 }
 
-test("everything that it offers says what it is", () => {
+test("every export of orch/client has a docstring", () => {
   const offered = offeredBy(join(dist, "app/client.d.ts"));
   expect(offered.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
@@ -69,7 +69,7 @@ test("everything that it offers says what it is", () => {
   expect(offered.flatMap(undocumented)).toEqual([]);
 });
 
-test("the types of objects follow from the declarations of their kinds", () => {
+test("the client infers the types of objects from kind declarations", () => {
   expectTypeOf<Client["api"]>().toBeCallableWith(configMap, "default");
   const apiOf = (client: Client): Api<ConfigMap> => client.api(configMap);
   expectTypeOf(apiOf).returns.toEqualTypeOf<Api<ConfigMap>>();

@@ -41,7 +41,7 @@ class Pair implements AsyncDisposable {
   }
 }
 
-test("it empties namespaces of a server in another process, and gives its Lease back when it is stopped", async () => {
+test("the controller manager empties deleted namespaces of a server in another process, and releases its Lease when it is stopped", async () => {
   await using pair = new Pair();
   await using client = await pair.client();
   await using manager = pair.manager();
@@ -60,7 +60,7 @@ test("it empties namespaces of a server in another process, and gives its Lease 
   expect((await stored(client, lease)).spec.holderIdentity ?? "").toBe("");
 });
 
-test("of two, one works, and the other goes on when that one dies", async () => {
+test("of two controller managers one is active, and the other takes over when the first one dies", async () => {
   await using pair = new Pair();
   await using client = await pair.client();
   const quick = ["lease-duration=4s", "renew-deadline=3s", "retry-period=500ms"].map((one) => `--leader-elect-${one}`);
@@ -96,7 +96,7 @@ test("of two, one works, and the other goes on when that one dies", async () => 
   await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
 });
 
-test("it tells everybody how it is, and administrators what it has done", async () => {
+test("the controller manager serves its health to everyone and its metrics to administrators", async () => {
   await using pair = new Pair();
   await using client = await pair.client();
   await using manager = pair.manager("--leader-elect=false", "--controllers=namespace-controller");
@@ -115,7 +115,7 @@ test("it tells everybody how it is, and administrators what it has done", async 
   expect(text).not.toContain('name="garbage_collector_attempt_to_delete"');
 });
 
-test("it listens on all interfaces, and says an address at which it can be asked", async () => {
+test("a controller manager that listens on all interfaces prints an address that can be used", async () => {
   await using pair = new Pair();
   await pair.server.ready();
   await using manager = pair.manager("--leader-elect=false", "--bind-address=0.0.0.0");
@@ -125,7 +125,7 @@ test("it listens on all interfaces, and says an address at which it can be asked
   expect(await nobody.request("/healthz")).toMatchObject({ status: 200, text: "ok" });
 });
 
-test("a port that is taken is named, with the flags that choose another one", async () => {
+test("the controller manager names a port that is in use, and the flags to choose another one", async () => {
   await using pair = new Pair();
   const { host, port } = new URL(await pair.server.ready());
   const flags = ["--leader-elect=false", `--secure-port=${port}`, `--kubeconfig=${pair.kubeconfig}`];
@@ -147,7 +147,7 @@ describe("a command line that cannot be followed", () => {
     [["--secure-prot=1"], 2, /unknown flag --secure-prot; did you mean --secure-port\?/],
     [["--kubeconfig=/nowhere/config"], 1, /\/nowhere\/config/],
     [["--root-ca-file=/nowhere/ca.crt", "--kubeconfig=FILE"], 1, /--root-ca-file: there is no file \/nowhere\/ca\.crt/],
-  ])("%j ends with %i and says why", async (flags, code, why) => {
+  ])("a controller manager with the flags %j exits with %i and an explanation", async (flags, code, why) => {
     await using pair = new Pair();
     await pair.server.ready();
     const given = flags.map((flag) => flag.replace("FILE", pair.kubeconfig));

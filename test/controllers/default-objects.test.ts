@@ -10,7 +10,7 @@ const shop = "/api/v1/namespaces/shop";
 const account = `${shop}/serviceaccounts/default`;
 const rootCa = `${shop}/configmaps/kube-root-ca.crt`;
 
-test("a new namespace is given its ServiceAccount and the certificates of the server", async () => {
+test("a new namespace gets its ServiceAccount and the CA certificate of the server", async () => {
   await using running = await startTestServer({ controllers });
   const { client, server } = running;
   await createNamespace(client, "shop");
@@ -22,7 +22,7 @@ test("a new namespace is given its ServiceAccount and the certificates of the se
   }
 });
 
-test("they come back when they are deleted, and the certificates when they are changed", async () => {
+test("the ServiceAccount and the CA certificate are restored after a deletion, and the certificate after a change", async () => {
   await using running = await startTestServer({ controllers });
   const { client, server } = running;
   await createNamespace(client, "shop");
@@ -47,7 +47,7 @@ test("they come back when they are deleted, and the certificates when they are c
   });
 });
 
-test("they go with their namespace, and are not made anew in one that is going", async () => {
+test("the default objects are deleted with their namespace, and are not created again while it is being deleted", async () => {
   await using running = await startTestServer({ controllers });
   const { client } = running;
   await createNamespace(client, "shop");
@@ -60,7 +60,7 @@ test("they go with their namespace, and are not made anew in one that is going",
   await eventually(() => isGone(client, shop), "the namespace is gone");
 });
 
-test("who writes them is told by their owner, in the vocabulary of the cluster", async () => {
+test("the default objects name their field manager and annotations in the vocabulary of the cluster", async () => {
   await using running = await startTestServer({ controllers: ["*"], vocabulary: "kubernetes" });
   const { client } = running;
   await createNamespace(client, "shop");

@@ -59,7 +59,7 @@ async function tree(running: TestServer): Promise<readonly string[]> {
 }
 
 describe("[DEL-05] a deletion with propagation policy", () => {
-  test("Background removes the owner at once, and what it owned afterwards", async () => {
+  test("a background deletion removes the owner immediately and its dependents afterwards", async () => {
     await using running = await start();
     const names = await tree(running);
     await remove(running.client, `${maps}/root`, { propagationPolicy: "Background" });
@@ -67,7 +67,7 @@ describe("[DEL-05] a deletion with propagation policy", () => {
     for (const name of names) await eventually(gone(running, name), `${name} is gone`);
   });
 
-  test("Foreground removes the owner after everything that it owned", async () => {
+  test("a foreground deletion removes the owner after all of its dependents", async () => {
     await using running = await start();
     const names = await tree(running);
     await using events = await running.client.watch(`${maps}?watch=1&resourceVersion=1`);
@@ -85,7 +85,7 @@ describe("[DEL-05] a deletion with propagation policy", () => {
     }
   });
 
-  test("Orphan lets them stay, and they say no more who owned them", async () => {
+  test("an orphaning deletion keeps the dependents and removes their references to the owner", async () => {
     await using running = await start();
     const { client } = running;
     await tree(running);
@@ -104,7 +104,7 @@ describe("[DEL-05] a deletion with propagation policy", () => {
 });
 
 describe("what is owned by several", () => {
-  test("stays while one of them is there, and names only those that are", async () => {
+  test("an object with several owners is kept while one of them exists, and refers only to existing owners", async () => {
     await using running = await start();
     const { client } = running;
     const [one, other] = [await own(running, "one"), await own(running, "other")];
@@ -117,7 +117,7 @@ describe("what is owned by several", () => {
     await eventually(gone(running, "shared"), "the dependent is gone");
   });
 
-  test("does not keep an owner that waits in the foreground", async () => {
+  test("an object with another owner does not block the foreground deletion of one owner", async () => {
     await using running = await start();
     const { client } = running;
     const [one, other] = [await own(running, "one"), await own(running, "other")];
@@ -129,7 +129,7 @@ describe("what is owned by several", () => {
 });
 
 describe("an owner", () => {
-  test("that there is not takes with it what names it", async () => {
+  test("an object whose owner does not exist is deleted", async () => {
     await using running = await start();
     await own(running, "root");
     await own(running, "lost", { kind: "ConfigMap", apiVersion: "v1", name: "never", uid: "u-1" });
@@ -137,7 +137,7 @@ describe("an owner", () => {
     expect(await gone(running, "root")()).toBe(false);
   });
 
-  test("of the name but of another uid is another one", async () => {
+  test("an owner with the right name but another uid does not count", async () => {
     await using running = await start();
     const root = await own(running, "root");
     await own(running, "stale", ownedBy(root, { uid: "of-one-before" }));
@@ -147,7 +147,7 @@ describe("an owner", () => {
     expect(await gone(running, "fresh")()).toBe(false);
   });
 
-  test("in another namespace is none, and an Event says so", async () => {
+  test("an owner in another namespace does not count, and an Event reports it", async () => {
     await using running = await start();
     const { client } = running;
     await created(client, "/api/v1/namespaces", { metadata: { name: "there" } });
@@ -186,7 +186,7 @@ describe("an owner", () => {
     ]);
   });
 
-  test("in no namespace is the owner of what lies in one", async () => {
+  test("a cluster-scoped object can own a namespaced one", async () => {
     await using running = await start();
     const { client } = running;
     const owner = await created(client, "/api/v1/namespaces", { metadata: { name: "root" } });
@@ -203,7 +203,7 @@ describe("an owner", () => {
     await eventually(gone(running, "owned"), "the dependent is gone");
   });
 
-  test("that lies in a namespace cannot be that of what lies in none: nothing is done", async () => {
+  test("a cluster-scoped object with a namespaced owner is kept", async () => {
     await using running = await start();
     const { client } = running;
     const owner = await own(running, "root");
@@ -215,7 +215,7 @@ describe("an owner", () => {
     expect(await isGone(client, "/api/v1/persistentvolumes/volume")).toBe(false);
   });
 
-  test("of a type that cannot be watched is asked for by its name", async () => {
+  test("an owner of a type that cannot be watched is read by its name", async () => {
     await using running = await start();
     const { client, server, clock } = running;
     for (const verb of ["list", "watch"] as const) {
@@ -233,14 +233,14 @@ describe("an owner", () => {
     await eventually(gone(running, "late"), "it is gone");
   });
 
-  test("of a kind that nobody serves may be there all the same: nothing is done", async () => {
+  test("an object with an owner of an unknown kind is kept", async () => {
     await using running = await start();
     await own(running, "owned", { kind: "Widget", apiVersion: "example.com/v1", name: "w", uid: "u-1" });
     await settled(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
   });
 
-  test("may be named in any version in which it is served", async () => {
+  test("an owner reference may use any served version of the owner's kind", async () => {
     await using running = await start();
     const { client } = running;
     const owner = await created(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
@@ -265,17 +265,20 @@ async function circle(running: TestServer): Promise<void> {
 }
 
 describe("circles", () => {
-  test.each(["Background", "Foreground"])("of owners end with a deletion in the %s", async (propagationPolicy) => {
-    await using running = await start();
-    const { client } = running;
-    await circle(running);
-    await settled(running, "probe");
-    for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
-    await remove(client, `${maps}/a`, { propagationPolicy });
-    for (const name of ["a", "b", "c"]) await eventually(gone(running, name), `${name} is gone`);
-  });
+  test.each(["Background", "Foreground"])(
+    "a deletion in the %s removes a cycle of owners",
+    async (propagationPolicy) => {
+      await using running = await start();
+      const { client } = running;
+      await circle(running);
+      await settled(running, "probe");
+      for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
+      await remove(client, `${maps}/a`, { propagationPolicy });
+      for (const name of ["a", "b", "c"]) await eventually(gone(running, name), `${name} is gone`);
+    },
+  );
 
-  test("of which all have been deleted in the foreground go", async () => {
+  test("a cycle is removed if all of its objects are deleted in the foreground", async () => {
     await using running = await start();
     const { client } = running;
     await circle(running);
@@ -285,7 +288,7 @@ describe("circles", () => {
     for (const name of names) await eventually(gone(running, name), `${name} is gone`);
   });
 
-  test("of one, its own owner, go when they are deleted in the foreground", async () => {
+  test("an object that owns itself is removed by a foreground deletion", async () => {
     await using running = await start();
     const { client } = running;
     const a = await own(running, "a");
@@ -298,7 +301,7 @@ describe("circles", () => {
 });
 
 describe("a dependent with a finalizer", () => {
-  test("keeps an owner that it blocks, in the foreground, until it is gone", async () => {
+  test("a dependent with a finalizer blocks the foreground deletion of its owner until it is gone", async () => {
     await using running = await start();
     const { client } = running;
     const root = await own(running, "root");
@@ -323,7 +326,7 @@ describe("a dependent with a finalizer", () => {
 });
 
 describe("when something goes wrong", () => {
-  test("what finds another owner in time stays", async () => {
+  test("a dependent that gains another owner before its deletion is kept", async () => {
     await using running = await start();
     const { client, server } = running;
     const [root, other] = [await own(running, "root"), await own(running, "other")];
@@ -343,7 +346,7 @@ describe("when something goes wrong", () => {
     expect((await stored(client, `${maps}/owned`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
   });
 
-  test("refused and conflicting writes, unreadable owners and lost watches are seen through", async () => {
+  test("the collector recovers from rejected writes, conflicts, unreadable owners and lost watches", async () => {
     await using running = await start();
     const { client, server, clock } = running;
     const names = await tree(running);
@@ -361,7 +364,7 @@ describe("when something goes wrong", () => {
     }
   });
 
-  test("a state that is restored keeps what it had", async () => {
+  test("after restoring a snapshot, the restored objects keep their owners and dependents", async () => {
     await using running = await start();
     const { client, server } = running;
     const names = await tree(running);
@@ -374,7 +377,7 @@ describe("when something goes wrong", () => {
   });
 });
 
-test("collecting costs one request for each object, and one for each owner that is gone", async () => {
+test("the collector sends one request per deleted object, and one per absent owner", async () => {
   await using running = await start();
   const { client } = running;
   const root = await own(running, "root");

@@ -19,7 +19,7 @@ async function complaints({ client }: TestServer, path = shop): Promise<Record<s
   return Object.fromEntries(found);
 }
 
-test("[OBJ-05] with a namespace goes all that lies in it, and nothing else", async () => {
+test("[OBJ-05] deleting a namespace deletes all objects in it, and no others", async () => {
   await using running = await start();
   const { client } = running;
   await createNamespace(client, "shop");
@@ -46,7 +46,7 @@ test("[OBJ-05] with a namespace goes all that lies in it, and nothing else", asy
 });
 
 describe("what keeps a namespace", () => {
-  test("is told in its conditions, and let go at once when the last of it is gone", async () => {
+  test("the conditions report what keeps a namespace, which is removed as soon as the last object is gone", async () => {
     await using running = await start();
     const { client } = running;
     await createNamespace(client, "shop");
@@ -83,7 +83,7 @@ describe("what keeps a namespace", () => {
     await eventually(() => isGone(client, shop), "the namespace is gone");
   });
 
-  test("may be a finalizer of its own, for which its content does not wait", async () => {
+  test("a finalizer of the namespace itself does not delay the deletion of its content", async () => {
     await using running = await start();
     const { client } = running;
     await created(client, "/api/v1/namespaces", { metadata: { name: "shop", finalizers: ["example.com/own"] } });
@@ -96,7 +96,7 @@ describe("what keeps a namespace", () => {
   });
 });
 
-test("a Pod that does not end holds up the namespace, but not the other objects in it", async () => {
+test("a Pod that does not end keeps the namespace, but not the other objects in it", async () => {
   await using running = await start();
   const { client } = running;
   await createNamespace(client, "shop");
@@ -119,7 +119,7 @@ test("a Pod that does not end holds up the namespace, but not the other objects 
   expect(await isGone(client, `${shop}/configmaps/a`)).toBe(true);
 });
 
-test("with the feature gate OrderedNamespaceDeletion, Pods end before anything else is deleted", async () => {
+test("with the feature gate OrderedNamespaceDeletion, Pods end before other objects are deleted", async () => {
   await using running = await start(["--feature-gates=OrderedNamespaceDeletion=true"]);
   const { client } = running;
   await createNamespace(client, "shop");
@@ -138,7 +138,7 @@ test("with the feature gate OrderedNamespaceDeletion, Pods end before anything e
 });
 
 describe("when something goes wrong", () => {
-  test("a type that cannot be deleted is told of, and the others go all the same", async () => {
+  test("a type that cannot be deleted is reported, and the objects of other types are deleted", async () => {
     await using running = await start();
     const { client, server, clock } = running;
     await createNamespace(client, "shop");
@@ -160,7 +160,7 @@ describe("when something goes wrong", () => {
     }, "the namespace is gone");
   });
 
-  test("conflicts, refused lists and lost watches are seen through", async () => {
+  test("the controller recovers from conflicts, rejected lists and lost watches", async () => {
     await using running = await start();
     const { client, server, clock } = running;
     await createNamespace(client, "shop");
@@ -177,7 +177,7 @@ describe("when something goes wrong", () => {
     }, "the namespace is gone");
   });
 
-  test("what was deleted before the controllers began is deleted by them", async () => {
+  test("controllers delete the content of a namespace whose deletion began before they started", async () => {
     await using first = await startTestServer();
     await createNamespace(first.client, "shop");
     await createMap(first.client, "a", { namespace: "shop" });
@@ -191,7 +191,7 @@ describe("when something goes wrong", () => {
   });
 });
 
-test("a hundred namespaces at once", async () => {
+test("a hundred namespaces are deleted at once", async () => {
   await using running = await start();
   const { client } = running;
   const names = Array.from({ length: 100 }, (_, index) => `n${index}`);

@@ -5,8 +5,12 @@ import { simulate } from "./simulation/simulate.ts";
 /** `npm run simulation` runs a thousand seeds. */
 const seeds = Array.from({ length: 5 }, () => newSeed());
 
-test.each(seeds)("after the last fault everything is as it must be (seed %i)", { timeout: 60_000 }, async (seed) => {
-  const { violations, gone } = await simulate(seed);
-  expect(violations).toEqual([]);
-  expect(gone).toBeGreaterThan(0);
-});
+test.each(seeds)(
+  "a simulated cluster satisfies all invariants after the last fault (seed %i)",
+  { timeout: 60_000 },
+  async (seed) => {
+    const { violations, gone } = await simulate(seed);
+    expect(violations).toEqual([]);
+    expect(gone).toBeGreaterThan(0);
+  },
+);

@@ -13,11 +13,11 @@ describe("the object that keeps a set", () => {
   test.each([
     [parent, "applyset-GwAbKEnoQdgaoi0MSLuXqidpqgFxJVNssD4MzmoY9us-v1"],
     [{ ...parent, kind: "ConfigMap", name: "kept" }, "applyset-MYhu6wU77qmTBxxtllNDD9sFHa-Kl4pwNZyBXCpmQz0-v1"],
-  ])("%j has an id that follows from its name", (one, id) => {
+  ])("setId() of %j is the id that kubectl computes", (one, id) => {
     expect(setId(one)).toBe(id);
   });
 
-  test("says in which kinds and namespaces members lie, each once and in order", () => {
+  test("setParentObject() lists the kinds and namespaces of the members, sorted and without duplicates", () => {
     const kinds = ["Deployment.apps", "ConfigMap", "ConfigMap"];
     const { metadata } = setParentObject(parent, "v1", { kinds, namespaces: ["shop", "other", "back", "other"] });
     expect(metadata.annotations).toMatchObject({
@@ -46,7 +46,7 @@ describe("the object that keeps a set", () => {
       { [tooling]: "kubectl/v1.27.0", [resources]: "deployments.apps" },
       { kinds: ["deployments.apps"], namespaces: ["shop"] },
     ],
-  ])("with %j is read", (annotations, contents) => {
+  ])("readSetParent() reads the annotations %j", (annotations, contents) => {
     expect(readSetParent(object(annotations), parent)).toEqual(contents);
   });
 
@@ -62,7 +62,7 @@ describe("the object that keeps a set", () => {
       object({ [tooling]: "kubectl/v1", [kinds]: "A,".repeat(1001) }),
       "secret/shop has more than 1000 names in its annotation applyset.kubernetes.io/contains-group-kinds",
     ],
-  ])("is refused where it is none: %#", (one, message) => {
+  ])("readSetParent() rejects an object that is not a valid parent: %#", (one, message) => {
     expect(() => readSetParent(one, parent)).toThrow(message);
   });
 });
@@ -89,7 +89,7 @@ describe("apply --prune", () => {
   const kindsOfSet = async (): Promise<string | undefined> =>
     (await stage.client.resource(secrets, "default").get("shop")).metadata.annotations?.[applySetNames.kinds];
 
-  test("deletes what was applied before and is not in the manifests, and nothing else", async () => {
+  test("apply --prune deletes members that are not in the manifests, and no other objects", async () => {
     await stage.create("configmaps", { metadata: { name: "other" } });
     await run(`${map("a")}---\n${map("b")}`);
     expect(await run(map("b"))).toMatchObject({ code: 0, out: "configmap/b unchanged\nconfigmap/a pruned\n" });
@@ -97,7 +97,7 @@ describe("apply --prune", () => {
     expect(await mapNames()).not.toContain("a");
   });
 
-  test("what cannot be deleted stays a member, and is deleted the next time", async () => {
+  test("a member that could not be deleted stays in the set and is pruned by the next apply", async () => {
     await run(`${map("a")}---\napiVersion: v1\nkind: Secret\nmetadata: {name: s}\n`);
     stage.server.faults.add({ verb: "delete", resource: "secrets", times: 1, error: 403 });
     const failed = await run(map("a"));
@@ -108,7 +108,7 @@ describe("apply --prune", () => {
     expect(await kindsOfSet()).toBe("ConfigMap");
   });
 
-  test("needs to know the set, and where it is kept", async () => {
+  test("apply rejects --prune without --applyset, --applyset without --prune, and --applyset without a namespace", async () => {
     await expect(run(map("a"), { applySet: undefined })).rejects.toThrow(
       "--prune has to know what was applied together: say the name of the set, --applyset=NAME",
     );
@@ -122,13 +122,13 @@ describe("apply --prune", () => {
     expect(await mapNames()).not.toContain("a");
   });
 
-  test("refuses manifests that say themselves of which set they are", async () => {
+  test("apply --prune rejects manifests that already have the part-of label", async () => {
     await expect(run(map("a", `{${applySetNames.partOf}: mine}`))).rejects.toThrow(
       "standard input:1: ConfigMap a: the label applyset.kubernetes.io/part-of is what --applyset sets; leave it out",
     );
   });
 
-  test("says of which kinds members are that the server has no more", async () => {
+  test("apply --prune reports kinds of members that the server does not serve", async () => {
     await run(map("a"));
     const annotations = { [applySetNames.kinds]: "Boat.example.com" };
     await stage.client.resource(secrets, "default").patch("shop", "merge", { metadata: { annotations } });

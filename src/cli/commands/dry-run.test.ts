@@ -64,7 +64,7 @@ const run = {
 const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {a: c}\n`;
 
 describe("--dry-run=client", () => {
-  test("of create prints what would be created, with the namespace in which it would lie", async () => {
+  test("create --dry-run=client prints the object that would be created, with its namespace", async () => {
     expect((await run.create("cm new")).out).toBe("configmap/new created (dry run)\n");
     expect((await run.create("ns new", { output: "json" })).out).toBe(
       '{\n  "apiVersion": "v1",\n  "kind": "Namespace",\n  "metadata": {\n    "name": "new"\n  }\n}\n',
@@ -73,7 +73,7 @@ describe("--dry-run=client", () => {
     expect(out).toBe("apiVersion: v1\ndata:\n  a: c\nkind: ConfigMap\nmetadata:\n  name: new\n  namespace: shop\n");
   });
 
-  test("of apply tells what there is from what there is not, and prints the manifest", async () => {
+  test("apply --dry-run=client reports whether each object exists, and prints the manifest", async () => {
     const input = `${map("new")}---\n${map("there")}`;
     expect((await run.apply("", { files: ["-"] }, { input })).out).toBe(
       "configmap/new created (dry run)\nconfigmap/there configured (dry run)\n",
@@ -87,7 +87,7 @@ describe("--dry-run=client", () => {
     });
   });
 
-  test("of label prints the object with its labels", async () => {
+  test("label --dry-run=client prints the object with the changed labels", async () => {
     expect((await run.label("cm there tier=front app=web")).out).toBe("configmap/there labeled (dry run)\n");
     expect((await run.label("cm there app=web")).out).toBe("configmap/there unchanged (dry run)\n");
     const { out } = await run.label("cm there tier=front app-", { output: "json" });
@@ -96,7 +96,7 @@ describe("--dry-run=client", () => {
     expect(await run.label("cm there app=x")).toMatchObject({ code: 1, out: "" });
   });
 
-  test("of patch prints the patched object", async () => {
+  test("patch --dry-run=client prints the patched object", async () => {
     expect((await run.patch("cm there", { patch: "data: {a: x}" })).out).toBe("configmap/there patched (dry run)\n");
     expect((await run.patch("cm there", { patch: "data: {a: b}" })).out).toBe("configmap/there unchanged (dry run)\n");
     const remove = '[{"op": "remove", "path": "/data/a"}, {"op": "add", "path": "/data/b", "value": "y"}]';
@@ -118,7 +118,7 @@ describe("--dry-run=client", () => {
     ],
     ["a plain list is replaced", '{"spec": {"template": {"spec": {"containers": [{"name": "a", "args": ["y"]}]}}}}'],
     ["maps and new lists", '{"metadata": {"labels": {"x": "y"}, "finalizers": ["example.com/a"]}}'],
-  ])("of a strategic patch merges as the server does: %s", async (_, text) => {
+  ])("patch --dry-run=client merges a strategic patch like the server: %s", async (_, text) => {
     const flags = { patch: text, type: "strategic", output: "json" } as const;
     const { out } = await run.patch("deploy web", flags);
     const asked = await stage.run((context) =>
@@ -134,7 +134,7 @@ describe("--dry-run=client", () => {
     expect(shownParts(out)).not.toEqual(shownParts(JSON.stringify(before)));
   });
 
-  test("of patch says what does not fit", async () => {
+  test("patch --dry-run=client reports a patch that does not apply", async () => {
     const test = '[{"op": "test", "path": "/data/a", "value": "z"}]';
     expect(await run.patch("cm there", { patch: test, type: "json" })).toMatchObject({
       code: 1,
@@ -146,7 +146,7 @@ describe("--dry-run=client", () => {
     );
   });
 
-  test("of delete tells what would be deleted, and what is not there", async () => {
+  test("delete --dry-run=client reports what would be deleted, and missing objects", async () => {
     expect((await run.delete("cm there")).out).toBe("configmap/there deleted (dry run)\n");
     expect((await run.delete("cm", { labelSelector: "app=web", output: "name" })).out).toBe("configmap/there\n");
     expect(await run.delete("cm nope")).toMatchObject({

@@ -58,7 +58,7 @@ const runGet = (words: string, options: Options = {}, surroundings: StageOptions
   );
 
 describe("get", () => {
-  test("shows the server's columns, below each other", async () => {
+  test("get prints the columns of the server's Table", async () => {
     expect(await runGet("cm")).toEqual({
       code: 0,
       out: "NAME    DATA   AGE\nblue    1      90s\ngreen   0      90s\nred     2      90s\n",
@@ -67,7 +67,7 @@ describe("get", () => {
     });
   });
 
-  test("shows one or several by name, or of a type each", async () => {
+  test("get prints objects by name, of one or several types", async () => {
     expect((await runGet("cm red blue")).out).toBe("NAME   DATA   AGE\nred    2      90s\nblue   1      90s\n");
     expect((await runGet("cm/red secret/red")).out).toBe(
       "NAME            DATA   AGE\nconfigmap/red   2      90s\n\n" +
@@ -75,13 +75,13 @@ describe("get", () => {
     );
   });
 
-  test("leaves out types without objects where there are several", async () => {
+  test("get leaves out types without objects if several types are requested", async () => {
     expect((await runGet("pods,secrets,services")).out).toBe(
       "NAME         TYPE     DATA   AGE\nsecret/red   Opaque   0      90s\n",
     );
   });
 
-  test("shows namespaces where objects of all of them are meant, and not for types that have none", async () => {
+  test("get -A prints namespaces, except for cluster-scoped types", async () => {
     expect((await runGet("secrets", { allNamespaces: true })).out).toBe(
       "NAMESPACE   NAME   TYPE     DATA   AGE\nshop        red    Opaque   0      90s\n",
     );
@@ -90,7 +90,7 @@ describe("get", () => {
     );
   });
 
-  test("shows labels: all, and some in columns of their own", async () => {
+  test("get prints all labels, or some labels in separate columns", async () => {
     const options = { showLabels: true, labelColumns: ["app", "example.com/tier"], labelSelector: "app" };
     expect((await runGet("cm", options)).out).toBe(
       "NAME    DATA   AGE   APP   TIER    LABELS\n" +
@@ -99,13 +99,13 @@ describe("get", () => {
     );
   });
 
-  test("orders by a field, and leaves out the titles", async () => {
+  test("get sorts by a field, and can omit the headers", async () => {
     expect((await runGet("cm", { sortBy: ".data.colour", hasHeaders: false })).out).toBe(
       "green   0   90s\nblue    1   90s\nred     2   90s\n",
     );
   });
 
-  test("says that no object has the field, unless objects of another type may have it", async () => {
+  test("get --sort-by reports if no object has the field, unless objects of several types are requested", async () => {
     await expect(runGet("cm", { sortBy: ".data.color" })).rejects.toThrow(
       '--sort-by: none of the objects has ".data.color"; a dot within a name is written \\.',
     );
@@ -114,7 +114,7 @@ describe("get", () => {
     );
   });
 
-  test("prints names, YAML and JSON", async () => {
+  test("get prints names, YAML and JSON", async () => {
     expect((await runGet("cm,secrets", { output: "name" })).out).toBe(
       "configmap/blue\nconfigmap/green\nconfigmap/red\nsecret/red\n",
     );
@@ -130,7 +130,7 @@ describe("get", () => {
     ]);
   });
 
-  test("prints what a template finds: in one object that is named, else in a list of them", async () => {
+  test("get evaluates a template on a named object, or on a List of objects", async () => {
     const jsonpath = (value: string): Options => ({ output: { name: "jsonpath", value } });
     expect((await runGet("cm red", jsonpath("{.data.colour}, {.data.size}"))).out).toBe("red, 7");
     expect((await runGet("cm", jsonpath("{.kind}: {.items[*].metadata.name}"))).out).toBe("List: blue green red");
@@ -144,7 +144,7 @@ describe("get", () => {
     );
   });
 
-  test("prints columns of one's own, of all types in one table", async () => {
+  test("get prints custom columns of all types in one table", async () => {
     const columns = (value: string): Options => ({ output: { name: "custom-columns", value } });
     expect((await runGet("cm,secrets", columns("KIND:.kind,NAME:.metadata.name,COLOUR:data.colour"))).out).toBe(
       "KIND        NAME    COLOUR\nConfigMap   blue    blue\nConfigMap   green   <none>\n" +
@@ -156,7 +156,7 @@ describe("get", () => {
     expect((await runGet("pods", columns("NAME:.metadata.name"))).out).toBe("NAME\n");
   });
 
-  test("takes a template and columns from files", async () => {
+  test("get reads a template and columns from files", async () => {
     stage.write("name.txt", "{.metadata.name}\n");
     stage.write("columns.txt", "NAME COLOUR\n.metadata.name .data.colour\n");
     expect((await runGet("cm red", { output: { name: "jsonpath-file", value: "name.txt" } })).out).toBe("red\n");
@@ -167,7 +167,7 @@ describe("get", () => {
     );
   });
 
-  test("reads long lists in chunks, and says how far it is", async () => {
+  test("get reads long lists in chunks and shows the progress", async () => {
     const { out, progress } = await runGet("cm", { chunkSize: 10 }, { namespace: "many" });
     expect(out.trimEnd().split("\n")).toHaveLength(26);
     expect(progress).toEqual(["configmaps: 10 of 25", "configmaps: 20 of 25", "", ""]);
@@ -175,7 +175,7 @@ describe("get", () => {
     expect(new Set(names.out.trimEnd().split("\n")).size).toBe(25);
   });
 
-  test("says that there is nothing, on standard error", async () => {
+  test("get reports on standard error if there are no objects", async () => {
     expect(await runGet("pods")).toMatchObject({ code: 0, out: "", error: "there are no pods in namespace shop\n" });
     expect((await runGet("pods,cm", { labelSelector: "app=none" })).error).toBe(
       "there are no pods, configmaps that are selected in namespace shop\n",
@@ -184,7 +184,7 @@ describe("get", () => {
     expect(JSON.parse((await runGet("pods", { output: "json" })).out)).toMatchObject({ kind: "List", items: [] });
   });
 
-  test("tells what does not exist, shows the rest, and fails", async () => {
+  test("get reports missing objects, prints the others, and exits with 1", async () => {
     expect(await runGet("cm red none blue")).toMatchObject({
       code: 1,
       out: "NAME   DATA   AGE\nred    2      90s\nblue   1      90s\n",
@@ -193,7 +193,7 @@ describe("get", () => {
     expect(await runGet("cm none", { ignoreNotFound: true })).toMatchObject({ code: 0, out: "", error: "" });
   });
 
-  test("shows the objects of manifests", async () => {
+  test("get -f prints the objects of manifests", async () => {
     stage.write(
       "a.yaml",
       "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: red}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: red, namespace: shop}\n",
@@ -210,17 +210,17 @@ describe("get", () => {
     ["cm", { watch: true, sortBy: ".a" }, "changes come in their own order"],
     ["cm,secrets", { watch: true }, "one type can be watched at a time"],
     ["", { files: ["none.yaml"] }, "none.yaml: there is no such file or folder"],
-  ])("%j with %j is refused", async (words, options, message) => {
+  ])("get %j with %j is rejected", async (words, options, message) => {
     await expect(runGet(words, options)).rejects.toThrow(message);
   });
 
-  test("what the server refuses is told in its words", async () => {
+  test("get prints the server's error message", async () => {
     const { code, error } = await runGet("cm", { labelSelector: "a=b=c" });
     expect(code).toBe(1);
     expect(error).toMatch(/^error: unable to parse requirement: .*'b=c'|^error: .*found '=', expected/);
   });
 
-  test("cuts off what a terminal has no room for, but with -o wide", async () => {
+  test("get truncates columns to the width of the terminal, except with -o wide", async () => {
     const description = "x".repeat(200);
     await stage.create("namespaces", { metadata: { name: "long" } });
     await stage.create("configmaps", {
@@ -267,7 +267,7 @@ describe("watching", () => {
     await maps.delete("a-longer-name");
   };
 
-  test("shows what there is, and then each change as a row", async () => {
+  test("get -w prints existing objects, and then each change as a row", async () => {
     await stage.create("configmaps", { metadata: { name: "before", namespace: "watched" } });
     const out = await watched({ watch: true }, change, { lines: 5 });
     expect(out).toMatch(
@@ -275,7 +275,7 @@ describe("watching", () => {
     );
   });
 
-  test("with events, each row says what has happened", async () => {
+  test("watch prints the type of each event", async () => {
     const out = await watched({}, change, { command: watch, lines: 5 });
     expect(out.split("\n").map((line) => line.split(" ")[0])).toEqual([
       "EVENT",
@@ -287,7 +287,7 @@ describe("watching", () => {
     ]);
   });
 
-  test("events are documents where these are wanted", async () => {
+  test("watch -o prints events as documents", async () => {
     const out = await watched({ output: "name" }, change, { command: watch, lines: 4 });
     expect(out).toBe(
       "ADDED configmap/before\nADDED configmap/a-longer-name\nMODIFIED configmap/a-longer-name\nDELETED configmap/a-longer-name\n",
@@ -297,7 +297,7 @@ describe("watching", () => {
     expect(documents.split("---\n")).toHaveLength(5);
   });
 
-  test("changes go through a template, or into columns, one by one", async () => {
+  test("watch evaluates templates and columns for each event", async () => {
     const jsonpath = { name: "jsonpath", value: '{.type} {.object.metadata.name}{"\\n"}' };
     expect(await watched({ output: jsonpath }, change, { command: watch, lines: 4 })).toBe(
       "ADDED before\nADDED a-longer-name\nMODIFIED a-longer-name\nDELETED a-longer-name\n",
@@ -308,7 +308,7 @@ describe("watching", () => {
     );
   });
 
-  test("one object can be watched, and has to be there", async () => {
+  test("get -w of a single object watches only that object, and fails if it does not exist", async () => {
     const touch = async (): Promise<void> => {
       await change();
       const maps = stage.client.resource(
@@ -322,7 +322,7 @@ describe("watching", () => {
     await expect(runGet("cm none", { watch: true })).rejects.toThrow('configmaps "none" not found');
   });
 
-  test("[WATCH-13] goes on from what there is now when more has happened than the server knows", async () => {
+  test("[WATCH-13] get -w lists again and continues when its resourceVersion has expired", async () => {
     const { server, clock } = stage;
     // The first watch receives 410 for its version. The list and the watch after it succeed.
     server.faults.add({ verb: "watch", resource: "configmaps", times: 1, error: 410 });
@@ -340,7 +340,7 @@ describe("api-resources", () => {
       ),
     );
 
-  test("lists types with the names by which they are taken", async () => {
+  test("api-resources lists types with their names", async () => {
     const { out } = await run({ apiGroup: "apps" });
     expect(out).toBe(
       "NAME                  SHORTNAMES   APIVERSION   NAMESPACED   KIND\n" +
@@ -352,7 +352,7 @@ describe("api-resources", () => {
     );
   });
 
-  test("leaves out what is not asked for", async () => {
+  test("api-resources filters types by group, namespaced and verbs", async () => {
     const names = async (options: object): Promise<string[]> =>
       (await run({ output: "name", ...options })).out.trimEnd().split("\n");
     expect(await names({ apiGroup: "core", namespaced: false })).toEqual([
@@ -384,13 +384,13 @@ describe("explain", () => {
     ["deployments.apps.spec.replicas", "Deployment.spec.replicas <integer>   in apps/v1\n"],
     ["pods.spec.containers.ports.protocol", "Pod.spec.containers.ports.protocol <string>   in v1\n"],
     ["hpa.spec", "HorizontalPodAutoscaler.spec <HorizontalPodAutoscalerSpec>   in autoscaling/v2\n"],
-  ])("%s is explained", async (word, head) => {
+  ])("explain describes %s", async (word, head) => {
     const { code, out } = await run(word);
     expect(code).toBe(0);
     expect(out.startsWith(head)).toBe(true);
   });
 
-  test("another version is explained when it is asked for", async () => {
+  test("explain --api-version describes another version of a type", async () => {
     expect((await run("hpa.spec", { apiVersion: "autoscaling/v1" })).out).toContain(
       "targetCPUUtilizationPercentage <integer>",
     );
@@ -402,7 +402,7 @@ describe("explain", () => {
     ["pod.spec.container", {}, 'Pod.spec has no field "container"; did you mean containers?'],
     ["podz.spec", {}, 'the server has no type "podz"; did you mean pods?'],
     ["pods", { apiVersion: "apps/v9" }, '--api-version: the server has no "apps/v9"'],
-  ])("%j with %j is refused", async (word, options, message) => {
+  ])("explain %j with %j is rejected", async (word, options, message) => {
     await expect(run(word, options)).rejects.toThrow(message);
   });
 });

@@ -66,7 +66,7 @@ async function stored(plural: keyof typeof types, name: string, namespace = "def
 }
 
 describe("create", () => {
-  test("creates the objects of manifests, and tells of those that cannot be", async () => {
+  test("create creates the objects of manifests, and reports those that fail", async () => {
     stage.write("a.yaml", `${map("one", "{a: b}")}---\n${map("Two", "{a: b}")}---\n${map("three", "{a: b}")}`);
     const first = await run.create("", { files: ["a.yaml"] });
     expect(first).toMatchObject({ code: 1, out: "configmap/one created\nconfigmap/three created\n" });
@@ -77,7 +77,7 @@ describe("create", () => {
     expect(again.error).toContain('error: a.yaml:1: ConfigMap one: configmaps "one" already exists\n');
   });
 
-  test("creates what needs no more than a type and a name", async () => {
+  test("create creates an object from a type and a name", async () => {
     expect((await run.create("ns shop")).out).toBe("namespace/shop created\n");
     expect((await run.create("cm/empty", {}, { namespace: "shop" })).out).toBe("configmap/empty created\n");
     expect(await run.create("pod web")).toMatchObject({
@@ -86,7 +86,7 @@ describe("create", () => {
     });
   });
 
-  test("tells everything that is wrong with an object, a line each", async () => {
+  test("create prints each validation error of an object in a separate line", async () => {
     const { error } = await run.create(
       "",
       { files: ["-"] },
@@ -97,7 +97,7 @@ describe("create", () => {
     expect(error).toContain("\n  spec.template.spec.containers[0].image: Required value\n");
   });
 
-  test("a dry run stores nothing, and shows what would be", async () => {
+  test("create --dry-run=server stores nothing and prints the result", async () => {
     const { out } = await run.create("cm one", { dryRun: "server" });
     expect(out).toBe("configmap/one created (server dry run)\n");
     expect((await run.create("cm one", { dryRun: "server", output: "name" })).out).toBe("configmap/one\n");
@@ -106,7 +106,7 @@ describe("create", () => {
     expect(JSON.parse(document)).toMatchObject({ kind: "ConfigMap", metadata: { name: "one" } });
   });
 
-  test("prints what came of it through a template, or in columns", async () => {
+  test("create prints the created objects through a template or in columns", async () => {
     expect((await run.create("cm one", { output: { name: "jsonpath", value: "{.kind} {.metadata.name}" } })).out).toBe(
       "ConfigMap one",
     );
@@ -116,7 +116,7 @@ describe("create", () => {
     expect(out).toBe("NAME    DATA\ntwo     b\nthree   <none>\n");
   });
 
-  test("creates everything, also what cannot be printed, and says so at the end", async () => {
+  test("create creates all objects even if one cannot be printed, and then reports the error", async () => {
     const output = { name: "custom-columns", value: "NAME:.metadata.name[0]" } as const;
     const files = { files: ["-"], output };
     await expect(run.create("", files, { input: `${map("four", "{}")}---\n${map("five", "{}")}` })).rejects.toThrow(
@@ -125,12 +125,12 @@ describe("create", () => {
     expect((await stored("configmaps", "five")).metadata.name).toBe("five");
   });
 
-  test("makes up a name where the manifest asks for one", async () => {
+  test("create lets the server generate a name for a manifest with generateName", async () => {
     const { out } = await run.create("", { files: ["-"] }, { input: map("x", "{}").replace("name:", "generateName:") });
     expect(out).toMatch(/^configmap\/x[a-z0-9]{5} created\n$/);
   });
 
-  test("integers keep their value, however large", async () => {
+  test("create preserves large integers", async () => {
     const lease = (duration: string): string =>
       `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"big"},"spec":{"activeDeadlineSeconds":${duration},"containers":[{"name":"c","image":"i"}]}}`;
     const { error } = await run.create("", { files: ["-"] }, { input: lease("9223372036854775807") });
@@ -155,17 +155,17 @@ describe("create", () => {
       'standard input:1: line 2: key "a" already set in map; only one of them can be meant',
     ],
     ["", { files: ["-"] }, "- a", "standard input:1: is no object: it must begin with apiVersion and kind"],
-  ])("%j with %j and %j is refused", async (words, options, input, message) => {
+  ])("create %j with %j and %j is rejected", async (words, options, input, message) => {
     await expect(run.create(words, options, { input })).rejects.toThrow(message);
   });
 
-  test("nothing is created when one of the documents cannot be understood", async () => {
+  test("create creates nothing if one of the documents is invalid", async () => {
     stage.write("a.yaml", `${map("one", "{a: b}")}---\nkind: X\n`);
     await expect(run.create("", { files: ["a.yaml"] })).rejects.toThrow("a.yaml:7: X: apiVersion is missing");
     await expect(stored("configmaps", "one")).rejects.toThrow("not found");
   });
 
-  test("an object goes where it says, and that must be where the command says", async () => {
+  test("create uses the namespace of the manifest, and rejects one that contradicts --namespace", async () => {
     await run.create("ns shop");
     const inShop = map("a", "{}", "  namespace: shop\n");
     expect((await run.create("", { files: ["-"] }, { input: inShop })).code).toBe(0);
@@ -177,7 +177,7 @@ describe("create", () => {
 });
 
 describe("apply", () => {
-  test("says what has happened to each object", async () => {
+  test("apply reports the change of each object", async () => {
     const input = `${map("one", "{a: b}")}---\n${deployment(1)}`;
     const applied = async (text: string): Promise<string> =>
       (await run.apply("", { files: ["-"] }, { input: text })).out;
@@ -188,13 +188,13 @@ describe("apply", () => {
     );
   });
 
-  test("says where nothing has changed but who owns it", async () => {
+  test("apply reports if only the owners have changed", async () => {
     await run.create("", { files: ["-"], fieldManager: "other" }, { input: map("one", "{a: b}") });
     const { out } = await run.apply("", { files: ["-"] }, { input: map("one", "{a: b}") });
     expect(out).toBe("configmap/one unchanged but for its owners\n");
   });
 
-  test("a dry run says what would happen", async () => {
+  test("apply --dry-run=server reports what would happen", async () => {
     const dry = async (text: string): Promise<string> =>
       (await run.apply("", { files: ["-"], dryRun: "server" }, { input: text })).out;
     expect(await dry(map("one", "{a: b}"))).toBe("configmap/one created (server dry run)\n");
@@ -203,7 +203,7 @@ describe("apply", () => {
     expect(await dry(map("one", "{a: c}"))).toBe("configmap/one configured (server dry run)\n");
   });
 
-  test("what others own is told, field by field, with what can be done", async () => {
+  test("apply lists each conflicting field with its owner, and how to resolve the conflict", async () => {
     await run.apply("", { files: ["-"] }, { input: deployment(1) });
     await run.patch("deploy web", { patch: "spec: {replicas: 7, paused: true}", fieldManager: "scaler" });
     const input = deployment(2).replace("replicas:", "paused: false\n  replicas:");
@@ -222,7 +222,7 @@ describe("apply", () => {
     expect((await stored("deployments", "web")).spec).toMatchObject({ replicas: 2 });
   });
 
-  test("fields that there are not are refused, or told", async () => {
+  test("apply rejects unknown fields", async () => {
     const input = deployment(1).replace("replicas: 1", "replica: 1");
     const { code, error } = await run.apply("", { files: ["-"] }, { input });
     expect(code).toBe(1);
@@ -237,11 +237,11 @@ describe("apply", () => {
       map("x", "{}").replace("name:", "generateName:"),
       "metadata.name is missing; `orch create` takes metadata.generateName",
     ],
-  ])("%j is refused", async (words, options, input, message) => {
+  ])("apply %j is rejected", async (words, options, input, message) => {
     await expect(run.apply(words, options, { input })).rejects.toThrow(message);
   });
 
-  test("folders are applied in the order of names, with what is below them when that is asked for", async () => {
+  test("apply reads the files of a folder in order of their names, with subfolders on request", async () => {
     stage.write("all/b.yaml", map("b", "{}"));
     stage.write("all/a.yaml", map("a", "{}"));
     stage.write("all/deeper/c.yaml", map("c", "{}"));
@@ -251,7 +251,7 @@ describe("apply", () => {
 });
 
 describe("diff", () => {
-  test("shows what an apply would change, and changes nothing", async () => {
+  test("diff prints what an apply would change, and changes nothing", async () => {
     await run.apply("", { files: ["-"] }, { input: deployment(1) });
     const { code, out } = await run.diff("", { files: ["-"] }, { input: deployment(3, "nginx:2") });
     expect(code).toBe(1);
@@ -267,7 +267,7 @@ describe("diff", () => {
     expect((await stored("deployments", "web")).spec.replicas).toBe(1);
   });
 
-  test("ends with 0 when nothing would change, and with 2 when that cannot be found out", async () => {
+  test("diff exits with 0 without differences, and with 2 if an object cannot be compared", async () => {
     await run.apply("", { files: ["-"] }, { input: deployment(1) });
     expect(await run.diff("", { files: ["-"] }, { input: deployment(1) })).toMatchObject({
       code: 0,
@@ -279,7 +279,7 @@ describe("diff", () => {
     expect(wrong.out).toContain("+++ default/configmap/new (applied)\n");
   });
 
-  test("shows an object that there is not yet as a whole, without what would be made up", async () => {
+  test("diff prints a new object completely, without generated fields", async () => {
     const { code, out } = await run.diff("", { files: ["-"] }, { input: map("new", "{a: b}") });
     expect(code).toBe(1);
     expect(out).toBe(
@@ -292,7 +292,7 @@ describe("diff", () => {
     const shop = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\n";
     const content = `${map("a", "{a: b}", "  namespace: shop\n")}---\n${map("b", "{}", "  namespace: shop\n")}`;
 
-    test("shows the content as it is written, for the server says no more until the namespace is there", async () => {
+    test("diff prints the objects of a new namespace as written, because the server cannot process them yet", async () => {
       const { code, out, error } = await run.diff("", { files: ["-"] }, { input: shop + content });
       expect(code).toBe(1);
       expect(out).toContain("--- namespace/shop (does not exist)\n+++ namespace/shop (applied)\n");
@@ -307,13 +307,13 @@ describe("diff", () => {
       await expect(stored("configmaps", "a", "shop")).rejects.toThrow('configmaps "a" not found');
     });
 
-    test("says where content goes that names no namespace, and nothing of times", async () => {
+    test("diff prints the namespace of objects that name none, and no times", async () => {
       const input = shop + map("a", "{a: b}", "  creationTimestamp: null\n");
       const { out } = await run.diff("", { files: ["-"] }, { input, namespace: "shop" });
       expect(out).toMatch(/\+\+\+ shop\/configmap\/a .*\n(.*\n)*\+metadata:\n\+  name: a\n\+  namespace: shop\n$/);
     });
 
-    test("shows what the server makes of the content once the namespace is there", async () => {
+    test("diff prints the objects of an existing namespace as the server would store them", async () => {
       await run.apply("", { files: ["-"] }, { input: shop });
       const input = shop + deployment(1).replace("{name: web}", "{name: web, namespace: shop}");
       const { code, out, error } = await run.diff("", { files: ["-"] }, { input });
@@ -323,10 +323,10 @@ describe("diff", () => {
     });
 
     test.each([
-      ["stands after it", `${content}---\n${shop}`],
-      ["is none of the manifests", content],
-      ["would be refused", shop.replace("metadata:", "spec: {finalizers: [mine]}\nmetadata:") + content],
-    ])("fails, as an apply would, when the namespace %s", async (_, input) => {
+      ["follows it", `${content}---\n${shop}`],
+      ["is not in the manifests", content],
+      ["would be rejected", shop.replace("metadata:", "spec: {finalizers: [mine]}\nmetadata:") + content],
+    ])("diff fails like apply if the namespace %s", async (_, input) => {
       const missing = 'ConfigMap shop/a: namespaces "shop" not found\n';
       const { code, error } = await run.diff("", { files: ["-"] }, { input });
       expect(code).toBe(2);
@@ -336,7 +336,7 @@ describe("diff", () => {
     });
   });
 
-  test("what others own is a failure, unless it is to be taken", async () => {
+  test("diff fails on conflicts, unless --force-conflicts is set", async () => {
     await run.apply("", { files: ["-"] }, { input: deployment(1) });
     await run.patch("deploy web", { patch: "spec: {replicas: 7}", fieldManager: "scaler" });
     const refused = await run.diff("", { files: ["-"] }, { input: deployment(1) });
@@ -353,13 +353,13 @@ describe("patch", () => {
     [{ patch: "data: {a: c}", type: "merge" }, "c"],
     [{ patch: '[{"op": "replace", "path": "/data/a", "value": "c"}]', type: "json" }, "c"],
     [{ patchFile: "-" }, "file"],
-  ])("%j changes the object", async (options, value) => {
+  ])("patch with %j changes the object", async (options, value) => {
     const { out } = await run.patch("cm m", options, { input: "data: {a: file}" });
     expect(out).toBe("configmap/m patched\n");
     expect((await stored("configmaps", "m")).data.a).toBe(value);
   });
 
-  test("what goes with the change has changed", async () => {
+  test("patch reports an object as patched that is deleted by removing its last finalizer", async () => {
     await run.create("", { files: ["-"] }, { input: map("held", "{}", "  finalizers: [example.com/hold]\n") });
     await run.delete("cm held", { wait: false });
     expect((await run.patch("cm held", { type: "merge", patch: "metadata: {finalizers: null}" })).out).toBe(
@@ -368,7 +368,7 @@ describe("patch", () => {
     await expect(stored("configmaps", "held")).rejects.toThrow("not found");
   });
 
-  test("says when nothing has changed, also in a dry run", async () => {
+  test("patch reports an unchanged object, also in a dry run", async () => {
     expect((await run.patch("cm/m", { patch: "data: {a: b}" })).out).toBe("configmap/m unchanged\n");
     expect((await run.patch("cm/m", { patch: "data: {a: b}", dryRun: "server" })).out).toBe(
       "configmap/m unchanged (server dry run)\n",
@@ -378,7 +378,7 @@ describe("patch", () => {
     );
   });
 
-  test("changes a subresource", async () => {
+  test("patch changes a subresource", async () => {
     const options: Options = { subresource: "scale", type: "merge", patch: "spec: {replicas: 4}" };
     expect((await run.patch("deploy web", options)).out).toBe("deployment.apps/web patched\n");
     expect((await run.patch("deploy web", options)).out).toBe("deployment.apps/web unchanged\n");
@@ -395,11 +395,11 @@ describe("patch", () => {
     ["cm m", { patch: "a: 1\na: 2" }, '--patch: line 2: key "a" already set in map'],
     ["cm m", { patchFile: "none" }, "none: there is no such file or folder"],
     ["cm", { patch: "{}" }, "say which object: TYPE NAME, or TYPE/NAME"],
-  ])("%j with %j is refused", async (words, options, message) => {
+  ])("patch %j with %j is rejected", async (words, options, message) => {
     await expect(run.patch(words, options)).rejects.toThrow(message);
   });
 
-  test("a patch that does not fit says so", async () => {
+  test("patch explains that a patch does not apply", async () => {
     const { code, error } = await run.patch("cm m", {
       type: "json",
       patch: '[{"op": "test", "path": "/data/a", "value": "z"}]',
@@ -416,7 +416,7 @@ describe("label", () => {
     run.apply("", { files: ["-"] }, { input: `${map("a", "{}", "  labels: {app: web}\n")}---\n${map("b", "{}")}` }),
   );
 
-  test("sets labels and takes them away", async () => {
+  test("label sets and removes labels", async () => {
     expect((await run.label("cm a tier=front app-")).out).toBe("configmap/a labeled\n");
     expect((await stored("configmaps", "a")).metadata.labels).toEqual({ tier: "front" });
     expect((await run.label("cm a tier=front app-")).out).toBe("configmap/a unchanged\n");
@@ -428,7 +428,7 @@ describe("label", () => {
     expect((await run.label("cm b", { list: true })).out).toBe("configmap/b\n  (none)\n");
   });
 
-  test("of all objects, of those that a selector leaves, and in a dry run", async () => {
+  test("label changes all objects or selected ones, and supports dry runs", async () => {
     expect((await run.label("cm x=y", { all: true, dryRun: "server" })).out).toBe(
       "configmap/a labeled (server dry run)\nconfigmap/b labeled (server dry run)\n",
     );
@@ -444,7 +444,7 @@ describe("label", () => {
     ["cm a =y", {}, '"=y" has no name; a label is NAME=VALUE'],
     ["cm a x=y x-", {}, "x is given twice; one of them is meant"],
     ["cm a x=y", { all: true }, "objects are named, or all of them; leave out one"],
-  ])("%j is refused", async (words, options, message) => {
+  ])("label %j is rejected", async (words, options, message) => {
     await expect(run.label(words, options)).rejects.toThrow(message);
   });
 });
@@ -454,7 +454,7 @@ describe("delete", () => {
     "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {nodeName: node-1, containers: [{name: c, image: i}]}\n";
   const held = map("held", "{}", "  finalizers: [example.com/hold]\n");
 
-  test("deletes by name, by selector and by manifest", async () => {
+  test("delete deletes objects by name, by selector and by manifest", async () => {
     const input = ["a", "b", "c"].map((name) => map(name, "{}", `  labels: {is: ${name}}\n`)).join("---\n");
     stage.write("all.yaml", input);
     await run.create("", { files: ["all.yaml"] });
@@ -473,7 +473,7 @@ describe("delete", () => {
     expect((await run.delete("cm", { all: true })).error).toBe("there is nothing to delete\n");
   });
 
-  test("waits until what has to end is gone", async () => {
+  test("delete waits until an object with finalizers is gone", async () => {
     await run.create("", { files: ["-"] }, { input: held });
     let printed = "";
     const running = run.delete("cm held", {}, { onOut: (all) => (printed = all) });
@@ -487,7 +487,7 @@ describe("delete", () => {
     });
   });
 
-  test("says what keeps an object when the time is over", async () => {
+  test("delete reports the remaining finalizers when the timeout has elapsed", async () => {
     await run.create("", { files: ["-"] }, { input: held });
     let printed = "";
     const running = run.delete("cm held", { timeoutMs: 5000 }, { onOut: (all) => (printed = all) });
@@ -500,7 +500,7 @@ describe("delete", () => {
     expect((await run.delete("cm held", { wait: false })).code).toBe(0);
   });
 
-  test("an object with the name of the one that is gone is another one", async () => {
+  test("delete does not wait for a new object with the same name", async () => {
     await run.create("", { files: ["-"] }, { input: held });
     let printed = "";
     const running = run.delete("cm held", {}, { onOut: (all) => (printed = all) });
@@ -511,7 +511,7 @@ describe("delete", () => {
     expect((await stored("configmaps", "held")).metadata.deletionTimestamp).toBeUndefined();
   });
 
-  test("hands on how long it may take, and what becomes of what it owns", async () => {
+  test("delete sends the grace period and the propagation policy", async () => {
     await run.create("", { files: ["-"] }, { input: pod });
     const { out, error } = await run.delete("pod web", { gracePeriod: 7, wait: false, output: "json" });
     expect(error).toBe("");
@@ -526,7 +526,7 @@ describe("delete", () => {
     expect((await stored("deployments", "web")).metadata.finalizers).toEqual(["foregroundDeletion"]);
   });
 
-  test("a dry run deletes nothing, and waits for nothing", async () => {
+  test("delete --dry-run=server deletes nothing and does not wait", async () => {
     await run.create("", { files: ["-"] }, { input: held });
     expect((await run.delete("cm held", { dryRun: "server" })).out).toBe("configmap/held deleted (server dry run)\n");
     expect((await stored("configmaps", "held")).metadata.deletionTimestamp).toBeUndefined();
@@ -537,13 +537,13 @@ describe("delete", () => {
     ["pod web", { all: true }, "objects are named, or all of them; leave out one"],
     ["pod web", { now: true, gracePeriod: 3 }, "--now is --grace-period=1; leave out one of them"],
     ["", {}, "say which type of objects"],
-  ])("%j with %j is refused", async (words, options, message) => {
+  ])("delete %j with %j is rejected", async (words, options, message) => {
     await expect(run.delete(words, options)).rejects.toThrow(message);
   });
 });
 
 describe("owners", () => {
-  test("shows who owns which fields, what is shared, and since when", async () => {
+  test("owners prints the owner and age of each field, and how many fields are shared", async () => {
     await run.apply("", { files: ["-"], fieldManager: "ci" }, { input: deployment(3) });
     await stage.clock.advance(300_000);
     await run.apply(
@@ -567,7 +567,7 @@ describe("owners", () => {
     expect(out.endsWith("# No field is shared.\n")).toBe(true);
   });
 
-  test("shared fields name all their owners", async () => {
+  test("owners prints all owners of a shared field", async () => {
     await run.apply("", { files: ["-"], fieldManager: "one" }, { input: map("m", "{a: b}") });
     await run.apply("", { files: ["-"], fieldManager: "two" }, { input: map("m", "{a: b, c: d}") });
     const { out } = await run.owners("cm m");
@@ -575,7 +575,7 @@ describe("owners", () => {
     expect(out).toContain("# 1 field is shared.\n");
   });
 
-  test("tells which objects there are not, and asks for which are meant", async () => {
+  test("owners reports missing objects, and requires a name", async () => {
     expect(await run.owners("cm none")).toMatchObject({
       code: 1,
       error: 'error: configmap/none: configmaps "none" not found\n',

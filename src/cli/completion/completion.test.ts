@@ -12,11 +12,11 @@ describe("words of bash are put together again", () => {
     [["get", "--output", "="], ["get", "--output="], 9],
     [["get", "clusterroles", "system", ":", "ba"], ["get", "clusterroles", "system:ba"], 7],
     [["get", "--output", "=", "yaml", "po"], ["get", "--output=yaml", "po"], 0],
-  ])("%j are %j", (given, words, kept) => {
+  ])("readShellLine() joins the words %j of bash to %j", (given, words, kept) => {
     expect(readShellLine("bash", given)).toEqual({ words, kept });
   });
 
-  test("those of zsh are whole", () => {
+  test("readShellLine() returns the words of zsh unchanged", () => {
     expect(readShellLine("zsh", ["get", "--output=ya"])).toEqual({ words: ["get", "--output=ya"], kept: 0 });
   });
 });
@@ -28,21 +28,21 @@ describe("candidates", () => {
     ["bash", ["get", "-o", ""], ["yaml", "json", "a:b"]],
     ["bash", ["get", "-o", "y"], ["yaml"]],
     ["zsh", ["get", "-o", ""], ["yaml", "json:JSON: in short", "a\\:b"]],
-  ] as const)("for %s behind %j are %j", (shell, words, lines) => {
+  ] as const)("shellAnswer() for %s after %j returns %j", (shell, words, lines) => {
     expect(shellAnswer(shell, readShellLine(shell, words), candidates)).toEqual(lines);
   });
 
-  test("are given to bash without what it keeps", () => {
+  test("shellAnswer() leaves out the part of the word that bash does not replace", () => {
     const line = readShellLine("bash", ["get", "--output", "=", "y"]);
     expect(shellAnswer("bash", line, [{ text: "--output=yaml" }, { text: "--output=json" }])).toEqual(["yaml"]);
   });
 
-  test("that a shell would take for more than a word are left out", () => {
+  test("shellAnswer() leaves out candidates with characters that are special in a shell", () => {
     const hostile = ["$(reboot)", "a b", "x;y", "`id`", "fine-1.example.com"].map((text) => ({ text }));
     expect(shellAnswer("bash", readShellLine("bash", [""]), hostile)).toEqual(["fine-1.example.com"]);
   });
 
-  test("that are files are left to the shell", () => {
+  test("shellAnswer() returns a marker for file names", () => {
     expect(shellAnswer("zsh", readShellLine("zsh", ["apply", "-f", ""]), "files")).toEqual([":files"]);
   });
 });
@@ -50,7 +50,7 @@ describe("candidates", () => {
 /** bash is installed on every machine that runs these tests, zsh only on some. */
 const installed = shells.filter((shell) => spawnSync(shell, ["--version"]).error === undefined);
 
-test.each(installed)("%s can read its script", (shell) => {
+test.each(installed)("%s parses its completion script without errors", (shell) => {
   const { status, stderr } = spawnSync(shell, ["-n"], { input: completionScripts[shell], encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });

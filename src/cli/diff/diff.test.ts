@@ -17,11 +17,11 @@ test.each([
   ["abc", "axc", " a-b+x c"],
   ["abcabba", "cbabac", "-a-b c+b a b-b a+c"],
   ["abc", "xyz", "-a-b-c+x+y+z"],
-])("from %j to %j it is %j", (before, after, edits) => {
+])("lineEdits() from %j to %j are %j", (before, after, edits) => {
   expect(script(before, after)).toBe(edits);
 });
 
-test("edits lead from one text to the other, and are no more than needed where that is known", () => {
+test("lineEdits() leads from one text to the other with the minimum number of edits", () => {
   const random = seededRandom(42);
   const text = (length: number): string[] => Array.from({ length }, () => "abcd"[random.below(4)] ?? "");
   for (let round = 0; round < 300; round++) {
@@ -47,7 +47,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
   return last[other.length] ?? 0;
 }
 
-test("texts without anything in common, however long, are replaced as a whole", () => {
+test("lineEdits() replaces long texts without common lines as a whole", () => {
   const before = Array.from({ length: 5000 }, (_, index) => `a${index}`);
   const after = Array.from({ length: 5000 }, (_, index) => `b${index}`);
   const edits = lineEdits(before, after);
@@ -58,7 +58,7 @@ test("texts without anything in common, however long, are replaced as a whole", 
 const lines = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
 
-test("changes are shown with three lines around them, and where they are", () => {
+test("unifiedDiff() shows three lines of context and the line numbers of each hunk", () => {
   const before = lines(1, 30);
   const after = before.map((line) => (line === "line 5" || line === "line 25" ? `${line} changed` : line));
   expect(unifiedDiff({ title: "old", lines: before }, { title: "new", lines: after }, plainPaint).join("\n")).toBe(
@@ -78,11 +78,11 @@ test.each([
   [lines(1, 2), [], "@@ -1,2 +0,0 @@"],
   [lines(1, 1), lines(2, 2), "@@ -1 +1 @@"],
   [lines(1, 4), lines(1, 5), "@@ -2,3 +2,4 @@"],
-])("the place of a change from %j to %j is %s", (before, after, place) => {
+])("unifiedDiff() from %j to %j has the hunk header %s", (before, after, place) => {
   const shown = unifiedDiff({ title: "a", lines: before }, { title: "b", lines: after }, plainPaint);
   expect(shown[2]).toBe(place);
 });
 
-test("where nothing has changed nothing is shown", () => {
+test("unifiedDiff() of equal texts is empty", () => {
   expect(unifiedDiff({ title: "a", lines: lines(1, 3) }, { title: "b", lines: lines(1, 3) }, plainPaint)).toEqual([]);
 });

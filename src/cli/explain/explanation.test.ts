@@ -47,7 +47,7 @@ const explain = (path: string, more: object = {}): string =>
     { isRecursive: false, paint: plainPaint, columns: 60, ...more },
   ).join("\n");
 
-test("a type is explained with its fields", () => {
+test("explanation() of a type shows its description and fields", () => {
   expect(explain("")).toBe(`Boat   in example.com/v1
 
   A boat.
@@ -61,7 +61,7 @@ Fields:
 `);
 });
 
-test("a field is explained with its type, the type's own text and fields, and values that it takes", () => {
+test("explanation() of a field shows its type, descriptions, fields and allowed values", () => {
   expect(explain("spec")).toBe(`Boat.spec <BoatSpec>   in example.com/v1
 
   What is wanted.
@@ -94,11 +94,11 @@ Fields:
 `);
 });
 
-test("fields of items are reached as those of the list", () => {
+test("a path addresses fields of list items like fields of the list", () => {
   expect(explain("spec.crew.rank")).toBe("Boat.spec.crew.rank <integer>   in example.com/v1\n");
 });
 
-test("all fields at a glance end where a type holds itself", () => {
+test("a recursive explanation stops at a type that contains itself", () => {
   const shown = explain("", { isRecursive: true });
   expect(shown.slice(shown.indexOf("Fields:"))).toBe(`Fields:
   kind <string>
@@ -120,11 +120,11 @@ describe("a field that there is not", () => {
     ["spec.zzzzzz", 'Boat.spec has no field "zzzzzz"; it has anything, crew, deep, flags, length, name, rig, tenders'],
     ["spec.name.x", 'Boat.spec.name has no fields, so there is no "x" in it'],
     ["spec.constructor", 'Boat.spec has no field "constructor"'],
-  ])("%s", (path, message) => {
+  ])("explanation() of the unknown field %s throws an error with a hint", (path, message) => {
     expect(() => explain(path)).toThrow(message);
   });
 });
 
-test("a kind that the document does not describe is not found", () => {
+test("ofKind() returns undefined for a kind that the document does not describe", () => {
   expect(schemas.ofKind({ ...kind, version: "v2" })).toBeUndefined();
 });

@@ -24,7 +24,7 @@ const object = (managedFields: object[], more: object): ApiObject => ({
   ...more,
 });
 
-test("beside each field stands who owns it, how, and since when; below, who they all are", () => {
+test("ownersView() shows the owners of each field, and a list of all owners at the end", () => {
   const shown = ownersView(
     object(
       [
@@ -58,7 +58,7 @@ test("beside each field stands who owns it, how, and since when; below, who they
   ]);
 });
 
-test("items of lists are found by their keys, their value and their position; what is owned as a whole is so once", () => {
+test("ownersView() finds list items by key, value and index, and marks an atomic value once", () => {
   const fields = {
     "f:spec": {
       "f:containers": { 'k:{"name":"web"}': { ".": {}, "f:image": {} }, 'k:{"name":"log"}': { ".": {} } },
@@ -93,7 +93,7 @@ test("items of lists are found by their keys, their value and their position; wh
   expect(shown).toContain("  empty: {}");
 });
 
-test("the whole is YAML of the object, with its texts as they are", async () => {
+test("ownersView() prints valid YAML of the object", async () => {
   const spec = {
     text: "two\nlines # not a comment",
     "odd: key": "yes",
@@ -105,14 +105,14 @@ test("the whole is YAML of the object, with its texts as they are", async () => 
   expect(value).toEqual({ ...object([], { spec }), metadata: { name: "web", labels: object([], {}).metadata.labels } });
 });
 
-test("where nobody owns anything, that is said", () => {
+test("ownersView() says if the object has no owners", () => {
   expect(ownersView(object([], { spec: {} }), options).slice(-2)).toEqual([
     "#",
     "# Nobody owns fields of this object.",
   ]);
 });
 
-test("an owner without a name or a time, and one whose fields are no fields, are shown nevertheless", () => {
+test("ownersView() shows owners without name, with an invalid time, or without fields", () => {
   const entries = [
     { operation: "Update", fieldsV1: { "f:spec": { "f:a": {} } } },
     { manager: "odd", operation: "Update", apiVersion: "v1", time: "yesterday", fieldsV1: null },
@@ -122,7 +122,7 @@ test("an owner without a name or a time, and one whose fields are no fields, are
   expect(shown).toContain("# odd, update, yesterday   0 fields, in v1");
 });
 
-test("on a terminal notes end where it ends, and each owner has a colour", () => {
+test("ownersView() truncates comments at the width of the terminal and colours each owner", () => {
   const fields = { "f:spec": { "f:a": {} } };
   const entries = [entry("first-of-two-owners", fields), entry("second-of-two-owners", fields, { operation: "Apply" })];
   const narrow = ownersView(object(entries, { spec: { a: 1 } }), { ...options, columns: 40 });

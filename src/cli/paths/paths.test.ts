@@ -191,33 +191,33 @@ const faults: readonly (readonly [template: string, message: string])[] = [
 ];
 
 describe("a template of paths", () => {
-  test.each(answers)("%j prints %j", (template, text) => {
+  test.each(answers)("the template %j prints %j", (template, text) => {
     expect(printed(template)).toBe(text);
   });
 
-  test.each(faults)("%j is refused: %s", (template, message) => {
+  test.each(faults)("the template %j throws: %s", (template, message) => {
     const print = (): string => printed(template);
     expect(print).toThrow(CommandError);
     expect(print).toThrow(`-o jsonpath: ${template}: ${message}`);
   });
 
-  test("looks in what is in an object in the order of the names", () => {
+  test("a recursive template visits the members of objects in order of their names", () => {
     expect(printed("{..}", { b: [1, "x"], a: { c: true }, d: {}, "10": "y", "9": "z" })).toBe(
       '{"10":"y","9":"z","a":{"c":true},"b":[1,"x"],"d":{}} y z {"c":true} [1,"x"] x',
     );
   });
 
-  test("takes nothing for a field that every object inherits", () => {
+  test("a template does not find inherited properties", () => {
     expect(printed("{.constructor}{.metadata.toString}{..hasOwnProperty}{.__proto__}")).toBe("");
     expect(printed("{.__proto__}", JSON.parse('{"__proto__": "own"}') as object)).toBe("own");
   });
 
-  test("says which fields are missing where that is asked for, but not in a filter that looks for them", () => {
+  test("a template can report missing fields, but not in filters", () => {
     expect(() => printed("{.metadata.nope}", pod, { missing: "error" })).toThrow("{.metadata.nope}: nope is not found");
     expect(printed("{.spec.containers[?(@.env)].name}", pod, { missing: "error" })).toBe("side");
   });
 
-  test("prints control characters to programs as they are, and spells them for people", () => {
+  test("a template prints control characters unchanged to programs, and escaped to terminals", () => {
     const object = { text: "a\u001b[31mb\n" };
     expect(printed("{.text}", object)).toBe("a\u001b[31mb\n");
     expect(printed("{.text}", object, { columns: 80 })).toBe("a\\x1b[31mb\n");
@@ -227,15 +227,18 @@ describe("a template of paths", () => {
     ['"\\a\\b\\f\\n\\r\\t\\v\\\\x"', "\x07\b\f\n\r\t\v\\x"],
     ['"\\x41\\101\\u00e9\\U0001F600"', "AAé😀"],
     ['"\\xc3\\xa9"', "é"],
-  ])("reads the text %s", (quoted, text) => {
+  ])("a template can contain the quoted text %s", (quoted, text) => {
     expect(printed(`{${quoted}}`)).toBe(text);
   });
 
-  test.each(['"\\x4"', '"\\400"', '"\\ud800"', '"\\U00110000"', "'\\\"'"])("does not read the text %s", (quoted) => {
-    expect(() => printed(`{${quoted}}`)).toThrow("is no escape in a text");
-  });
+  test.each(["a template rejects the quoted text %s", '"\\400"', '"\\ud800"', '"\\U00110000"', "'\\\"'"])(
+    "does not read the text %s",
+    (quoted) => {
+      expect(() => printed(`{${quoted}}`)).toThrow("is no escape in a text");
+    },
+  );
 
-  test("is bounded in its length, its ranges, and in what it looks at", () => {
+  test("templates have limits on length, nested ranges, visited values and depth", () => {
     expect(() => printed("x".repeat(templateLimits.textCharsMax + 1))).toThrow("it has more than 65536 characters");
     expect(() => printed("{range @}".repeat(51))).toThrow("ranges stand deeper than 50 in each other");
     const tooMuch = "it would look at more than 10000000 values; name the fields on the way";
@@ -244,7 +247,7 @@ describe("a template of paths", () => {
     expect(() => printed("{}", nested(20_000))).toThrow("a value is deeper than 1000 objects and lists in each other");
   });
 
-  test("looks through an object of many parts once", () => {
+  test("a recursive template visits 100,000 objects once", () => {
     const items = Array.from({ length: 100_000 }, (_, index) => ({ metadata: { name: `n${index}` }, list: [index] }));
     const names = printed("{..name}", { items }).split(" ");
     expect(names).toHaveLength(100_000);
@@ -265,7 +268,7 @@ test.each<[unknown, string, string]>([
   [{ b: [1, null], a: "x" }, '{"a":"x","b":[1,null]}', "map[a:x b:[1 <nil>]]"],
   [[], "[]", "[]"],
   [{}, "{}", "map[]"],
-])("%s is %s in a template and %s in a cell", (value, inTemplate, inCell) => {
+])("%s is printed as %s in a template and as %s in a cell", (value, inTemplate, inCell) => {
   expect(printedInTemplate(value)).toBe(inTemplate);
   expect(printedInCell(value)).toBe(inCell);
 });
@@ -286,7 +289,7 @@ describe("columns of one's own", () => {
     return all();
   }
 
-  test("stand below their headers, several values with commas between them", () => {
+  test("ColumnsOutput aligns columns below their headers and separates several values by commas", () => {
     expect(
       table("NAME:.metadata.name,IMAGES:.spec.containers[*].image,NOPE:.x,HOST:.spec.hostNetwork,KIND:.kind"),
     ).toBe(
@@ -296,33 +299,33 @@ describe("columns of one's own", () => {
     );
   });
 
-  test("take paths with and without braces and first dot, and are six characters wide at least", () => {
+  test("ColumnsOutput accepts paths with and without braces and leading dot, and pads columns to six characters", () => {
     expect(table("A:metadata.name,B:{.kind},C:{metadata.labels}")).toBe(
       "A     B     C\napi   Pod   map[app:api]\nweb   Pod   map[app:web example.com/tier:front]\n",
     );
     expect(table("A:.kind,B:.kind", [{ kind: "x" }])).toBe("A     B\nx     x\n");
   });
 
-  test("may have empty headers, empty paths, or no headers", () => {
+  test("ColumnsOutput accepts empty headers, empty paths, and no headers", () => {
     expect(table(":metadata.name")).toBe("\napi\nweb\n");
     expect(table("NAME:")).toBe("NAME\n<none>\n<none>\n");
     expect(table("NAME:.metadata.name", [api], { hasHeaders: false })).toBe("api\n");
   });
 
-  test("of no objects are headers alone, and nothing where one object was asked for", () => {
+  test("ColumnsOutput without objects prints only the headers, or nothing for a single requested object", () => {
     expect(table("NAME:.metadata.name", [])).toBe("NAME\n");
     expect(table("NAME:.metadata.name", [], { hasHeaders: false })).toBe("");
     expect(table("NAME:.metadata.name", [], { isSingle: true })).toBe("");
   });
 
-  test("go on in the next line with values of several lines, and spell control characters", () => {
+  test("ColumnsOutput prints values with several lines below each other, and escapes control characters", () => {
     expect(table("T:.data.text,N:.name", [{ data: { text: "one\ntwo" }, name: "settings" }])).toBe(
       "T     N\none\ntwo   settings\n",
     );
     expect(table("T:.text", [{ text: "a\u001bb\rc\td" }])).toBe("T\na\\x1bb\\x0dc d\n");
   });
 
-  test("are read from a file of two lines", () => {
+  test("readColumnLines() reads headers and paths from two lines", () => {
     const { screen, printed: all } = stage();
     const columns = readColumnLines("NAME   IMG\n{.metadata.name} spec.containers[*].image\nmore\n", "a.txt");
     const output = new ColumnsOutput(screen, { columns, hasHeaders: true, isSingle: false });
@@ -338,7 +341,7 @@ describe("columns of one's own", () => {
     ["N:.a[x]", "-o custom-columns: {.a[x]}: [x] is no place in a list"],
     ["N:.spec.containers[9].name", "-o custom-columns: {.spec.containers[9].name}: there is no place 9 in a list of 1"],
     [Array.from({ length: 201 }, () => "N:.a").join(","), "-o custom-columns: there are more than 200 columns"],
-  ])("%.40s is refused", (spec, message) => {
+  ])("readColumns() or ColumnsOutput rejects %.40s", (spec, message) => {
     expect(() => table(spec)).toThrow(message);
   });
 
@@ -346,7 +349,7 @@ describe("columns of one's own", () => {
     ["NAME   IMG\nmetadata.name\n", "a.txt: its first line has 2 headers and its second one 1 paths"],
     ["NAME", "a.txt: its first line has 1 headers and its second one 0 paths"],
     ["", "a.txt: its first line has 0 headers and its second one 0 paths"],
-  ])("the file %j is refused", (text, message) => {
+  ])("readColumnLines() rejects the file %j", (text, message) => {
     expect(() => readColumnLines(text, "a.txt")).toThrow(message);
   });
 });

@@ -16,7 +16,7 @@ test.each([
   ["e\u0301", 1],
   ["a\u200bb", 2],
   ["…", 1],
-])("%j takes %i columns", (text, width) => {
+])("textWidth() of %j is %i", (text, width) => {
   expect(textWidth(text)).toBe(width);
 });
 
@@ -26,12 +26,12 @@ test.each([
   ["漢字漢字", 5, "漢字…"],
   ["漢字漢字", 4, "漢…"],
   ["ab", 1, "…"],
-])("%j in %i columns is %j", (text, width, cut) => {
+])("cutTo() truncates %j to %i columns as %j", (text, width, cut) => {
   expect(cutTo(text, width)).toBe(cut);
   expect(textWidth(cut)).toBeLessThanOrEqual(width);
 });
 
-test("texts of any characters are filled up to the same width", () => {
+test("padTo() pads texts of any characters to the same width", () => {
   expect([padTo("web", 6), padTo("漢字", 6), padTo("too long", 6)]).toEqual(["web   ", "漢字  ", "too long"]);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["\u001b[31mred\u001b[0m", "\\x1b[31mred\\x1b[0m"],
   ["a\rb\u0007\u009b", "a\\x0db\\x07\\x9b"],
   ["\u202egpj.exe", "\\u202egpj.exe"],
-])("%j is printed as %j", (text, shown) => {
+])("printable() escapes %j as %j", (text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ["one\r\ntwo", "one..."],
   ["a\tb", "a b"],
   ["one", "one"],
-])("of %j a line shows %j", (text, shown) => {
+])("printableLine() of %j is %j", (text, shown) => {
   expect(printableLine(text)).toBe(shown);
 });
 
@@ -62,7 +62,7 @@ function table(columns: Columns, rows: readonly (readonly string[])[]): string[]
   return rows.map((row) => columns.line(row));
 }
 
-test("columns stand below each other, whatever characters are in them, with nothing behind the last one", () => {
+test("Columns aligns texts of any characters, without trailing blanks", () => {
   const columns = new Columns([whole, cuttable, cuttable], undefined);
   expect(
     table(columns, [
@@ -73,14 +73,14 @@ test("columns stand below each other, whatever characters are in them, with noth
   ).toEqual(["NAME   STATE     NOTE", "漢字   on", "b      waiting   x"]);
 });
 
-test("rows that come later are aligned with the widest so far", () => {
+test("Columns aligns later rows with the widest row so far", () => {
   const columns = new Columns([whole, cuttable], undefined);
   expect(table(columns, [["a", "1"]])).toEqual(["a   1"]);
   expect(table(columns, [["longer", "2"]])).toEqual(["longer   2"]);
   expect(table(columns, [["b", "3"]])).toEqual(["b        3"]);
 });
 
-test("on a narrow terminal the widest columns give way, names never", () => {
+test("on a narrow terminal, Columns truncates the widest columns, but never names", () => {
   const name = "a-name-that-is-long-and-has-to-be-copied";
   const columns = new Columns([whole, cuttable, cuttable], 80);
   const [line = ""] = table(columns, [[name, "x".repeat(60), "y".repeat(30)]]);
@@ -88,12 +88,12 @@ test("on a narrow terminal the widest columns give way, names never", () => {
   expect(textWidth(line)).toBe(80);
 });
 
-test("where nothing more can give way, lines are longer than the terminal", () => {
+test("lines exceed the terminal if no column can be truncated further", () => {
   const columns = new Columns([whole, cuttable], 20);
   expect(table(columns, [["n".repeat(30), "v".repeat(40)]])).toEqual([`${"n".repeat(30)}   ${"v".repeat(15)}…`]);
 });
 
-test("colours take no room", () => {
+test("colour codes do not affect the alignment", () => {
   const columns = new Columns([whole, cuttable], undefined);
   columns.widen([["name", "x"]]);
   expect(columns.line(["ab", "x"], (cell) => colourPaint("green", cell))).toBe(

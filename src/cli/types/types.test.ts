@@ -51,11 +51,11 @@ test.each([
   ["ns", "namespaces.v1."],
   ["podz", undefined],
   ["", undefined],
-])("%j means %s", (text, found) => {
+])("findType() resolves %j to %s", (text, found) => {
   expect(shown(text)).toBe(found);
 });
 
-test("the first version of a group is the preferred one", () => {
+test("the first listed version of a group is the preferred one", () => {
   expect(
     types.filter(({ kind }) => kind.startsWith("Horizontal")).map(({ version, isPreferred }) => [version, isPreferred]),
   ).toEqual([
@@ -71,7 +71,7 @@ test.each([
     'the server has no type "deployments.foo"; did you mean deployments.v1.apps? `orch api-resources` lists the types',
   ],
   ["quite-another", 'the server has no type "quite-another"; `orch api-resources` lists the types'],
-])("of %j it is said what may be meant", (text, message) => {
+])("unknownType() suggests a type for %j", (text, message) => {
   expect(unknownType(types, text).message).toBe(message);
 });
 
@@ -89,11 +89,11 @@ test.each([
     'the server has no kind "Deploymnet" in apps/v1; did you mean Deployment?',
   ],
   [{ group: "", version: "v1", kind: "Zebra" }, 'the server has no kind "Zebra" in v1'],
-])("an object of %j is refused", (gvk, message) => {
+])("typeOfObject() rejects an object of %j", (gvk, message) => {
   expect(() => typeOfObject(types, gvk)).toThrow(message);
 });
 
-test("an object is of the version that it says", () => {
+test("typeOfObject() returns the version that the object names", () => {
   expect(typeOfObject(types, { group: "autoscaling", version: "v1", kind: "HorizontalPodAutoscaler" }).version).toBe(
     "v1",
   );
@@ -130,7 +130,7 @@ describe("words", () => {
         ["deployment.apps", "web"],
       ],
     ],
-  ])("%j mean %j", (words, targets) => {
+  ])("readTargets() resolves %j to %j", (words, targets) => {
     expect(read(...words)).toEqual(targets);
   });
 
@@ -143,11 +143,11 @@ describe("words", () => {
     [["pod/"], '"pod/" is not TYPE/NAME, as in pod/web'],
     [["pod/a/b"], '"pod/a/b" is not TYPE/NAME, as in pod/web'],
     [["pods,"], 'the server has no type ""'],
-  ])("%j are refused", (words, message) => {
+  ])("readTargets() rejects %j", (words, message) => {
     expect(() => read(...words)).toThrow(message);
   });
 
-  test("one object is one name of one type", () => {
+  test("readTarget() resolves one name of one type, and rejects several", () => {
     expect(readTarget(["deploy", "web"], types)).toMatchObject({ name: "web", type: { plural: "deployments" } });
     expect(readTarget(["deploy/web"], types)).toMatchObject({ name: "web" });
     expect(() => readTarget(["deploy"], types)).toThrow(

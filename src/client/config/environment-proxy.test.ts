@@ -14,22 +14,27 @@ function proxyOf(server: string, env: Environment): string | undefined {
 const proxy = "http://proxy.test:3128/";
 
 test.each<[what: string, server: string, env: Environment, proxy: string | undefined]>([
-  ["no variable names none", "https://api.test", {}, undefined],
-  ["an empty variable names none", "https://api.test", { HTTPS_PROXY: "" }, undefined],
-  ["capitals", "https://api.test", { HTTPS_PROXY: "http://proxy.test:3128" }, proxy],
-  ["small letters", "https://api.test", { https_proxy: "http://proxy.test:3128" }, proxy],
-  ["capitals before small letters", "https://api.test", { HTTPS_PROXY: proxy, https_proxy: "http://other" }, proxy],
-  ["an empty one before small letters", "https://api.test", { HTTPS_PROXY: "", https_proxy: proxy }, proxy],
-  ["that for servers without TLS", "https://api.test", { HTTP_PROXY: proxy }, undefined],
-  ["that for servers without TLS, without", "http://api.test", { HTTP_PROXY: proxy, HTTPS_PROXY: "" }, proxy],
-  ["that for servers with TLS, without", "http://api.test", { HTTPS_PROXY: proxy }, undefined],
+  ["no variable is set", "https://api.test", {}, undefined],
+  ["the variable is empty", "https://api.test", { HTTPS_PROXY: "" }, undefined],
+  ["upper-case variable", "https://api.test", { HTTPS_PROXY: "http://proxy.test:3128" }, proxy],
+  ["lower-case variable", "https://api.test", { https_proxy: "http://proxy.test:3128" }, proxy],
+  [
+    "the upper-case variable takes precedence",
+    "https://api.test",
+    { HTTPS_PROXY: proxy, https_proxy: "http://other" },
+    proxy,
+  ],
+  ["an empty upper-case variable is ignored", "https://api.test", { HTTPS_PROXY: "", https_proxy: proxy }, proxy],
+  ["HTTP_PROXY does not apply to https servers", "https://api.test", { HTTP_PROXY: proxy }, undefined],
+  ["HTTP_PROXY applies to http servers", "http://api.test", { HTTP_PROXY: proxy, HTTPS_PROXY: "" }, proxy],
+  ["HTTPS_PROXY does not apply to http servers", "http://api.test", { HTTPS_PROXY: proxy }, undefined],
   ["a host with a port", "https://api.test", { HTTPS_PROXY: "proxy.test:3128" }, proxy],
   ["a host", "https://api.test", { HTTPS_PROXY: "proxy.test" }, "http://proxy.test/"],
   ["an address", "https://api.test", { HTTPS_PROXY: "10.0.0.1:3128" }, "http://10.0.0.1:3128/"],
   ["user and password", "https://api.test", { HTTPS_PROXY: "a:b@proxy.test:1" }, "http://a:b@proxy.test:1/"],
   ["a proxy over TLS", "https://api.test", { HTTPS_PROXY: "https://proxy.test" }, "https://proxy.test/"],
   ["SOCKS", "https://api.test", { HTTPS_PROXY: "socks5://proxy.test:1080" }, "socks5://proxy.test:1080"],
-])("of the environment: %s", (_what, server, env, expected) => {
+])("environmentProxy() reads the proxy from the environment: %s", (_what, server, env, expected) => {
   expect(proxyOf(server, env)).toBe(expected);
 });
 
@@ -39,7 +44,7 @@ test.each([
   "https://127.1.2.3",
   "https://[::1]:6443",
   "https://[::ffff:127.0.0.1]",
-])("this machine itself is never reached through one: %s", (server) => {
+])("environmentProxy() returns no proxy for a loopback server: %s", (server) => {
   expect(proxyOf(server, { HTTPS_PROXY: proxy })).toBeUndefined();
 });
 
@@ -78,34 +83,34 @@ test.each<[exceptions: string, server: string, isLeftOut: boolean]>([
   ["10.0.0.0/8", "https://api.test", false],
   [":6443,,", "https://api.test:6443", false],
   ["0.0.1", "https://10.0.0.1", true],
-])("NO_PROXY=%s, server %s: left out is %s", (exceptions, server, isLeftOut) => {
+])("NO_PROXY=%s excludes the server %s: %s", (exceptions, server, isLeftOut) => {
   expect(proxyOf(server, { HTTPS_PROXY: proxy, NO_PROXY: exceptions })).toBe(isLeftOut ? undefined : proxy);
   expect(proxyOf(server, { https_proxy: proxy, no_proxy: exceptions })).toBe(isLeftOut ? undefined : proxy);
 });
 
 test.each<[what: string, env: Environment, problem: object]>([
   [
-    "a scheme of nobody",
+    "an unknown scheme",
     { https_proxy: "ftp://a:b@proxy.test" },
     { field: "https_proxy", rule: "names the scheme ftp, which is not supported; use http, https or socks5" },
   ],
-  ["no URL", { HTTPS_PROXY: "http://proxy test" }, { field: "HTTPS_PROXY", rule: "must be a URL" }],
+  ["a value that is not a URL", { HTTPS_PROXY: "http://proxy test" }, { field: "HTTPS_PROXY", rule: "must be a URL" }],
   [
-    "a percent sign that spells nothing",
+    "an invalid percent-encoding",
     { HTTPS_PROXY: "http://a:%zz@proxy.test" },
     { field: "HTTPS_PROXY", rule: "must hold user and password in percent-encoding, a percent sign as %25" },
   ],
   [
-    "more exceptions than anybody has",
+    "more than 10,000 exceptions",
     { HTTPS_PROXY: proxy, NO_PROXY: "a,".repeat(10_000) },
     { field: "NO_PROXY", rule: "names more than 10000 hosts" },
   ],
-])("%s is refused by the variable's name, without its value", (_what, env, problem) => {
+])("environmentProxy() reports %s with the variable's name, but without its value", (_what, env, problem) => {
   const problems: ConfigProblem[] = [];
   environmentProxy(new URL("https://api.test"), { env, problems });
   expect(problems).toEqual([{ file: "environment", ...problem }]);
 });
 
-test("what nobody asks for is not looked at", () => {
+test("environmentProxy() does not validate the variable if the server needs no proxy", () => {
   expect(proxyOf("https://localhost", { HTTPS_PROXY: "ftp://x" })).toBeUndefined();
 });

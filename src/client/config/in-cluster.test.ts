@@ -15,7 +15,7 @@ function podSource(files: Readonly<Record<string, string>> = {}): MemorySource {
   return source;
 }
 
-test("a process in a Pod finds server, authority, namespace and token", async () => {
+test("inClusterConfig() reads the server, CA, namespace and token of the Pod", async () => {
   using authority = await ClientAuthority.create();
   const { credentials, ...rest } = await inClusterConfig({
     source: podSource({ [`${folder}/ca.crt`]: authority.certificate }),
@@ -30,7 +30,7 @@ test("a process in a Pod finds server, authority, namespace and token", async ()
   expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer first" } });
 });
 
-test("the token is read again once a minute, and after a refusal", async () => {
+test("the token of a Pod is read again every minute, and after invalidate()", async () => {
   const source = podSource();
   const clock = new ManualClock();
   const { credentials } = await inClusterConfig({ source, clock });
@@ -43,7 +43,7 @@ test("the token is read again once a minute, and after a refusal", async () => {
   expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer third" } });
 });
 
-test("the other vocabulary names the variables as its servers do; an address may be of version 6", async () => {
+test("inClusterConfig() reads the variables of the kubernetes vocabulary, and accepts an IPv6 address", async () => {
   const source = podSource();
   source.env["KUBERNETES_SERVICE_HOST"] = "fd00::1";
   source.env["KUBERNETES_SERVICE_PORT"] = "6443";
@@ -51,7 +51,7 @@ test("the other vocabulary names the variables as its servers do; an address may
   expect(server.href).toBe("https://[fd00::1]:6443/");
 });
 
-test("a process in a Pod uses the proxy of its environment, where it is one", async () => {
+test("inClusterConfig() uses the proxy of the environment", async () => {
   const source = podSource();
   source.env["HTTPS_PROXY"] = "http://proxy.test:3128";
   expect((await inClusterConfig({ source })).proxy?.href).toBe("http://proxy.test:3128/");
@@ -59,20 +59,20 @@ test("a process in a Pod uses the proxy of its environment, where it is one", as
   await expect(inClusterConfig({ source })).rejects.toThrow("environment: HTTPS_PROXY: names the scheme ftp");
 });
 
-test("outside of a Pod there is none, and the variables are named", async () => {
+test("outside a Pod, inClusterConfig() throws an error that names the missing variables", async () => {
   await expect(inClusterConfig({ source: memorySource() })).rejects.toThrow(
     "environment: ORCH_SERVICE_HOST and ORCH_SERVICE_PORT do not name a server: this process runs in no Pod",
   );
 });
 
-test("a Pod without a token, or with something else than certificates, is told what is missing", async () => {
+test("inClusterConfig() throws an error that names the missing token or the invalid CA file", async () => {
   const source = podSource({ [`${folder}/ca.crt`]: "junk" });
   await expect(inClusterConfig({ source })).rejects.toThrow(`${folder}/ca.crt: holds no certificate in PEM`);
   source.files.delete(`${folder}/token`);
   await expect(inClusterConfig({ source })).rejects.toThrow(`${folder}/token of the service account does not exist`);
 });
 
-test("files go before the Pod; without either, the files that were looked for are named", async () => {
+test("clientConfiguration() prefers files to the Pod, and names the files it looked for if it finds neither", async () => {
   const options = { source: podSource(), runner: noRunner };
   expect((await clientConfiguration(options)).server.host).toBe("10.0.0.1");
   const file = JSON.stringify({

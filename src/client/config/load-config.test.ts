@@ -24,7 +24,7 @@ async function refusal(files: Record<string, string | Error>, path?: string): Pr
 }
 
 describe("which files are read", () => {
-  test("the one that is asked for, and no other, relative to the current folder", async () => {
+  test("loadConfig() reads only the file of the path option, relative to the current folder", async () => {
     const source = memorySource({ "/project/a.yaml": config("a"), "/home/ann/.orch/config": config("home") });
     source.env["ORCHCONFIG"] = "/home/ann/.orch/config";
     const { files, clusters } = await loadConfig({ source, path: "a.yaml" });
@@ -32,36 +32,36 @@ describe("which files are read", () => {
     expect([...clusters.keys()]).toEqual(["a"]);
   });
 
-  test("the one that is asked for has to be there", async () => {
+  test("loadConfig() throws if the file of the path option does not exist", async () => {
     expect(await refusal({}, "missing")).toBe("/project/missing: there is no such file");
   });
 
-  test("those that the environment lists, without those that are missing, empty or named again", async () => {
+  test("loadConfig() reads the files of the environment variable, without missing, empty and repeated ones", async () => {
     const source = memorySource({ "/a": config("a"), "/b": config("b") });
     source.env["ORCHCONFIG"] = "/a::/missing:/b:/a";
     expect((await loadConfig({ source })).files).toEqual(["/a", "/b"]);
   });
 
-  test("else the one in the home directory, which need not be there", async () => {
+  test("without the variable, loadConfig() reads the file in the home directory, if it exists", async () => {
     const source = memorySource({ "/home/ann/.orch/config": config("home") });
     expect((await loadConfig({ source })).files).toEqual(["/home/ann/.orch/config"]);
     expect((await loadConfig({ source: memorySource() })).files).toEqual([]);
   });
 
-  test("the other vocabulary names variable and file as its clients do", async () => {
+  test("loadConfig() uses the variable and the file of the kubernetes vocabulary", async () => {
     const source = memorySource({ "/home/ann/.kube/config": config("home"), "/a": config("a") });
     expect((await loadConfig({ source, vocabulary: "kubernetes" })).files).toEqual(["/home/ann/.kube/config"]);
     source.env["KUBECONFIG"] = "/a";
     expect((await loadConfig({ source, vocabulary: "kubernetes" })).files).toEqual(["/a"]);
   });
 
-  test("a list of more files than anybody has is refused", async () => {
+  test("loadConfig() rejects a variable with more than 200 files", async () => {
     const source = memorySource();
     source.env["ORCHCONFIG"] = Array.from({ length: 201 }, (_, index) => `/${index}`).join(":");
     await expect(loadConfig({ source })).rejects.toThrow("ORCHCONFIG: names 201 files, which is more than 200");
   });
 
-  test("a file that is there and cannot be read is an error, also in a list", async () => {
+  test("loadConfig() throws if an existing file cannot be read", async () => {
     const source = memorySource({ "/a": new Error("EACCES: permission denied"), "/b": config("b") });
     source.env["ORCHCONFIG"] = "/a:/b";
     await expect(loadConfig({ source })).rejects.toThrow("/a: cannot be read (EACCES: permission denied)");
@@ -84,7 +84,7 @@ preferences: { colors: true }
 extensions: [{ name: x, extension: [1] }]
 `;
 
-  test("the first current context counts, and of entries of one name the first with nothing of the others", async () => {
+  test("the first current context takes precedence, and entries with the same name are taken whole from the first file", async () => {
     const source = memorySource({ "/1": first, "/2": second });
     source.env["ORCHCONFIG"] = "/1:/2";
     const merged = await loadConfig({ source });
@@ -96,14 +96,14 @@ extensions: [{ name: x, extension: [1] }]
     expect(merged.extensions).toEqual(new Map([["x", [1]]]));
   });
 
-  test("an empty current context leaves it to the next file", async () => {
+  test("an empty current context is overridden by the next file", async () => {
     const source = memorySource({ "/1": `current-context: ""`, "/2": second });
     source.env["ORCHCONFIG"] = "/1:/2";
     expect((await loadConfig({ source })).currentContext).toBe("two");
   });
 });
 
-test("paths are relative to the file in which they stand; a bare command is none", async () => {
+test("relative paths are resolved against the folder of their file, except commands without a slash", async () => {
   const text = `
 clusters: [{ name: c, cluster: { certificate-authority: pki/ca.crt } }]
 users:
@@ -123,18 +123,18 @@ users:
   expect(users.get("bare")?.exec?.command).toBe("login");
 });
 
-test("JSON is read as YAML is", async () => {
+test("loadConfig() reads JSON", async () => {
   const json = JSON.stringify({ kind: "Config", apiVersion: "v1", "current-context": "a", clusters: null });
   const read = await loadConfig({ source: memorySource({ "/a.json": json }), path: "/a.json" });
   expect(read).toMatchObject({ currentContext: "a", clusters: new Map(), warnings: [] });
 });
 
-test("an empty file is a configuration with nothing in it", async () => {
+test("an empty file is an empty configuration", async () => {
   const read = await loadConfig({ source: memorySource({ "/a": "# nothing yet\n" }), path: "/a" });
   expect([read.files, read.currentContext, read.users.size]).toEqual([["/a"], undefined, 0]);
 });
 
-test("fields that mean nothing are told, and do no harm", async () => {
+test("unknown fields cause warnings, not errors", async () => {
   const text = config("a", "colour: red").replace("server:", "tls-server-nam: x, server:");
   const read = await loadConfig({ source: memorySource({ "/a": text }), path: "/a" });
   expect(read.warnings).toEqual([
@@ -144,14 +144,14 @@ test("fields that mean nothing are told, and do no harm", async () => {
 });
 
 const faults: readonly (readonly [what: string, text: string, message: string])[] = [
-  ["what is no YAML", "clusters: [", "/a: is neither YAML nor JSON: yaml: line 1: did not find expected node content"],
+  ["invalid YAML", "clusters: [", "/a: is neither YAML nor JSON: yaml: line 1: did not find expected node content"],
   ["a text", "hello", `/a: "hello": must hold a mapping of kind Config`],
   ["a list", "[1]", "/a: [1]: must hold a mapping of kind Config"],
-  ["a key that stands there twice", "kind: Config\nkind: Config", `/a: line 2: key "kind" already set in map`],
+  ["a duplicate key", "kind: Config\nkind: Config", `/a: line 2: key "kind" already set in map`],
   ["another kind", "kind: Pod", `/a: kind: "Pod": must be Config`],
   ["another version", "apiVersion: v2", `/a: apiVersion: "v2": must be v1`],
-  ["clusters that are no list", "clusters: {}", "/a: clusters: {}: must be a list"],
-  ["a cluster that is no mapping", "clusters: [x]", `/a: clusters[0]: "x": must be a mapping`],
+  ["clusters that are not a list", "clusters: {}", "/a: clusters: {}: must be a list"],
+  ["a cluster that is not a mapping", "clusters: [x]", `/a: clusters[0]: "x": must be a mapping`],
   ["an entry without name", "users: [{ user: {} }]", "/a: users[0].name: must be a text that is not empty"],
   ["a name twice", "users: [{ name: a }, { name: a }]", `/a: users[1].name: "a": stands in the list twice`],
   [
@@ -160,12 +160,12 @@ const faults: readonly (readonly [what: string, text: string, message: string])[
     `/a: clusters[c].cluster.insecure-skip-tls-verify: "yes": must be true or false`,
   ],
   [
-    "arguments that are no texts",
+    "arguments that are not strings",
     "users: [{ name: u, user: { exec: { args: [1] } } }]",
     "/a: users[u].user.exec.args: [1]: must be a list of texts",
   ],
   [
-    "extras that are no lists",
+    "extras that are not lists",
     "users: [{ name: u, user: { as-user-extra: { a: b } } }]",
     `/a: users[u].user.as-user-extra: {"a":"b"}: must be a mapping from texts to lists of texts`,
   ],
@@ -176,17 +176,17 @@ const faults: readonly (readonly [what: string, text: string, message: string])[
   ],
 ];
 
-test.each(faults)("%s is refused with file, field, value and rule", async (_what, text, message) => {
+test.each(faults)("loadConfig() rejects %s with file, field, value and rule", async (_what, text, message) => {
   expect(await refusal({ "/a": text }, "/a")).toBe(message);
 });
 
-test("everything that is wrong with a file is told at once", async () => {
+test("loadConfig() reports all problems of a file at once", async () => {
   expect(await refusal({ "/a": "kind: Pod\ncurrent-context: 5" }, "/a")).toBe(
     `/a: kind: "Pod": must be Config\n/a: current-context: 5: must be a text`,
   );
 });
 
-test("a file that is nested deeper than any configuration is refused", async () => {
+test("loadConfig() rejects a file that is nested too deeply", async () => {
   const text = `preferences: ${"[".repeat(200)}${"]".repeat(200)}`;
   expect(await refusal({ "/a": text }, "/a")).toContain("/a: is neither YAML nor JSON: ");
 });

@@ -22,13 +22,13 @@ function fixture(): Fixture {
   return made;
 }
 
-test("those who ask at the same time share one read", async () => {
+test("concurrent current() calls share one read", async () => {
   const made = fixture();
   expect(await Promise.all([made.file.current(), made.file.current()])).toEqual(["one", "one"]);
   expect(made.reads).toBe(1);
 });
 
-test("a file that cannot be read is tried again soon, and its last word counts meanwhile", async () => {
+test("after a failed read, the previous value remains valid and the next read follows after 10 seconds", async () => {
   const made = fixture();
   await made.file.current();
   made.answer = new Error("being written");
@@ -42,7 +42,7 @@ test("a file that cannot be read is tried again soon, and its last word counts m
   expect(made.reads).toBe(3);
 });
 
-test("a file that could never be read is tried again at once", async () => {
+test("current() reads again immediately if no read has succeeded yet", async () => {
   const made = fixture();
   made.answer = new Error("not there yet");
   await expect(made.file.current()).rejects.toThrow("not there yet");
@@ -50,7 +50,7 @@ test("a file that could never be read is tried again at once", async () => {
   expect(await made.file.current()).toBe("one");
 });
 
-test("the wall clock may jump as it likes", async () => {
+test("jumps of the wall clock do not affect when the file is read again", async () => {
   const made = fixture();
   await made.file.current();
   made.clock.setNowMs(0);

@@ -59,7 +59,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-test("a cluster with nothing but a server is asked anonymously, and trusted as the system trusts it", async () => {
+test("a cluster with only a server is used anonymously, with the CA certificates of the system", async () => {
   const { credentials, ...rest } = await resolveText(fileOf({}));
   expect(rest).toEqual({
     server: new URL("https://x.test:6443"),
@@ -70,7 +70,7 @@ test("a cluster with nothing but a server is asked anonymously, and trusted as t
   expect(await credentials.current(signal)).toEqual({ headers: {} });
 });
 
-test("what a cluster says of its connection is handed on", async () => {
+test("resolveConfig() returns the connection options of the cluster", async () => {
   const ca = authority.certificate;
   const cluster = {
     "certificate-authority-data": base64(ca),
@@ -86,13 +86,13 @@ test("what a cluster says of its connection is handed on", async () => {
   expect(source.read).toEqual(["/c/config"]);
 });
 
-test("a certificate authority may be a file", async () => {
+test("resolveConfig() reads the CA certificate from a file", async () => {
   const source = memorySource({ "/c/ca.crt": authority.certificate });
   const { ca } = await resolveText(fileOf({ cluster: { "certificate-authority": "ca.crt" } }), { source });
   expect(ca).toBe(authority.certificate);
 });
 
-test("a server need not be verified, which is said", async () => {
+test("resolveConfig() returns insecure: true for insecure-skip-tls-verify", async () => {
   expect(await resolveText(fileOf({ cluster: { "insecure-skip-tls-verify": true } }))).toMatchObject({
     insecure: true,
   });
@@ -111,14 +111,22 @@ const wrongClusters: readonly (readonly [what: string, cluster: object, message:
     { server: "https://x/?a" },
     `${at}.server: "https://x/?a": may not have a query or a fragment`,
   ],
-  ["a server with a password, unseen", { server: "https://a:b@x" }, `${at}.server: may not hold a user or a password`],
+  [
+    "a server with a password, without showing it",
+    { server: "https://a:b@x" },
+    `${at}.server: may not hold a user or a password`,
+  ],
   [
     "an unknown proxy",
     { "proxy-url": "ftp://x" },
     `${at}.proxy-url: names the scheme ftp, which is not supported; use http, https or socks5`,
   ],
-  ["a proxy that is no URL", { "proxy-url": "::" }, `${at}.proxy-url: must be a URL`],
-  ["data that is no base64", { "certificate-authority-data": "?" }, `${at}.certificate-authority-data: must be base64`],
+  ["a proxy that is not a URL", { "proxy-url": "::" }, `${at}.proxy-url: must be a URL`],
+  [
+    "data that is not base64",
+    { "certificate-authority-data": "?" },
+    `${at}.certificate-authority-data: must be base64`,
+  ],
   [
     "data without certificate",
     { "certificate-authority-data": "YQ==" },
@@ -127,11 +135,11 @@ const wrongClusters: readonly (readonly [what: string, cluster: object, message:
   ["a missing file", { "certificate-authority": "ca" }, `${at}.certificate-authority: "/c/ca": does not exist`],
 ];
 
-test.each(wrongClusters)("%s is refused with its field", async (_what, cluster, message) => {
+test.each(wrongClusters)("resolveConfig() rejects %s and names the field", async (_what, cluster, message) => {
   expect(await refusal(fileOf({ cluster }))).toBe(message);
 });
 
-test("a certificate authority beside a server that is not verified is refused", async () => {
+test("resolveConfig() rejects a CA certificate together with insecure-skip-tls-verify", async () => {
   const cluster = { "insecure-skip-tls-verify": true, "certificate-authority-data": base64(authority.certificate) };
   expect(await refusal(fileOf({ cluster }))).toBe(
     `${at}.insecure-skip-tls-verify: true: may not be true beside a certificate authority`,
@@ -149,14 +157,14 @@ describe("which entries are used", () => {
     contexts: [{ name: "first", context: { cluster: "one", user: "nobody" } }],
   });
 
-  test("another context, cluster, user and namespace than the configured ones can be asked for", async () => {
+  test("options override the context, cluster, user and namespace", async () => {
     const options = { context: "first", cluster: "two", user: "ann", namespace: "red" };
     const config = await resolveText(text, { options });
     expect([config.server.href, config.namespace]).toEqual(["https://two/", "red"]);
     expect(await config.credentials.current(signal)).toEqual({ headers: { authorization: "Bearer ann-token" } });
   });
 
-  test("a cluster and a user do without a context", async () => {
+  test("a cluster and a user can be chosen without a context", async () => {
     const config = await resolveText(text.replace(`"gone"`, `""`), { options: { cluster: "one", user: "ann" } });
     expect(config.server.href).toBe("https://one/");
   });
@@ -172,11 +180,14 @@ describe("which entries are used", () => {
     ],
   ];
 
-  test.each(missing)("%s that does not exist is named, with those that do", async (_what, options, message) => {
-    expect(await refusal(text, { options })).toBe(message);
-  });
+  test.each(missing)(
+    "resolveConfig() names %s that does not exist, and lists the existing ones",
+    async (_what, options, message) => {
+      expect(await refusal(text, { options })).toBe(message);
+    },
+  );
 
-  test("without current context the contexts are named", async () => {
+  test("without a current context, resolveConfig() lists the contexts", async () => {
     const without = text.replace(`"gone"`, `""`);
     expect(await refusal(without)).toBe("/c/config: current-context: is not set; choose one of contexts (first)");
     expect(await refusal("{}")).toBe(
@@ -186,12 +197,12 @@ describe("which entries are used", () => {
 });
 
 describe("how a user proves who asks", () => {
-  test("a name with a password", async () => {
+  test("a username and password are sent as basic authentication", async () => {
     const { credentials } = await resolveText(fileOf({ user: { username: "ann", password: "höher" } }));
     expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Basic YW5uOmjDtmhlcg==" } });
   });
 
-  test("a certificate with its key, as data before files", async () => {
+  test("a certificate and its key can be data or files, and data take precedence", async () => {
     const source = memorySource({ "/c/key": ann.key });
     const user = { "client-certificate-data": base64(ann.cert), "client-certificate": "not-read", "client-key": "key" };
     const { credentials } = await resolveText(fileOf({ user }), { source });
@@ -199,7 +210,7 @@ describe("how a user proves who asks", () => {
     expect(source.read).not.toContain("/c/not-read");
   });
 
-  test("certificate files are read again after five minutes or a refusal; what stays the same stays the same object", async () => {
+  test("certificate files are read again after five minutes or invalidate(), and an unchanged certificate stays the same object", async () => {
     const source = memorySource({ "/c/crt": ann.cert, "/c/key": ann.key });
     const clock = new ManualClock();
     const user = { "client-certificate": "crt", "client-key": "key" };
@@ -220,7 +231,7 @@ describe("how a user proves who asks", () => {
     expect((await credentials.current(signal)).certificate).toEqual(ann);
   });
 
-  test("a token file goes before a token, and is read again once a minute", async () => {
+  test("a token file takes precedence over a token, and is read again every minute", async () => {
     const source = memorySource({ "/c/token": "one\n" });
     const clock = new ManualClock();
     const user = { token: "spare", tokenFile: "token" };
@@ -241,12 +252,12 @@ describe("how a user proves who asks", () => {
     expect(await token()).toBe("Bearer three");
   });
 
-  test("the token counts while the token file could not be read", async () => {
+  test("the token is used as long as the token file cannot be read", async () => {
     const { credentials } = await resolveText(fileOf({ user: { token: "spare", tokenFile: "token" } }));
     expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer spare" } });
   });
 
-  test("a token file that is not there is an error of those who ask, and is looked for again", async () => {
+  test("a missing token file causes an error of current(), which looks for it again at the next call", async () => {
     const source = memorySource();
     const { credentials } = await resolveText(fileOf({ user: { tokenFile: "token" } }), { source });
     const missing = "/c/token of users[x].user in /c/config does not exist";
@@ -255,7 +266,7 @@ describe("how a user proves who asks", () => {
     expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer now" } });
   });
 
-  test("an empty token file is told, and its content never is", async () => {
+  test("an empty or invalid token file is reported without its content", async () => {
     const source = memorySource({ "/c/token": "  \n" });
     const { credentials } = await resolveText(fileOf({ user: { tokenFile: "token" } }), { source });
     await expect(credentials.current(signal)).rejects.toThrow(/^the token of .* in \/c\/token is empty$/);
@@ -265,7 +276,7 @@ describe("how a user proves who asks", () => {
     );
   });
 
-  test("who does not wait any more is told so", async () => {
+  test("current() rejects with the reason of an aborted signal", async () => {
     const { credentials } = await resolveText(fileOf({ user: { token: "t" } }));
     await expect(credentials.current(AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
   });
@@ -299,12 +310,12 @@ describe("how a user proves who asks", () => {
       `${user}.client-certificate: the client certificate of users[x].user in /c/config cannot be used: the key is not that of the certificate`,
     ],
     [
-      "a key that is none",
+      "an invalid key",
       () => ({ "client-certificate-data": base64(ann.cert), "client-key-data": base64("secret") }),
       `${user}.client-certificate: the client certificate of users[x].user in /c/config cannot be used: the key is no private key in PEM that needs no password`,
     ],
     [
-      "a provider that clients had built in",
+      "an authentication provider of old clients",
       () => ({ "auth-provider": { name: "gcp", config: { a: "b" } } }),
       `${user}.auth-provider: the provider gcp is not supported; use a credential plugin (exec) instead`,
     ],
@@ -315,12 +326,12 @@ describe("how a user proves who asks", () => {
     ],
   ];
 
-  test.each(wrongUsers)("%s is refused with its field", async (_what, wrong, message) => {
+  test.each(wrongUsers)("resolveConfig() rejects %s and names the field", async (_what, wrong, message) => {
     expect(await refusal(fileOf({ user: wrong() }))).toBe(message);
   });
 });
 
-test("whom to act as is handed on, and can be spelled as headers", async () => {
+test("resolveConfig() returns the impersonated user, and impersonationHeaders() encodes it", async () => {
   const user = {
     as: "bob",
     "as-uid": "7",
@@ -342,7 +353,7 @@ test("whom to act as is handed on, and can be spelled as headers", async () => {
   });
 });
 
-test("everything that is wrong with the chosen entries is told at once, and nothing of others", async () => {
+test("resolveConfig() reports all problems of the chosen entries at once, and none of other entries", async () => {
   const text = JSON.stringify({
     clusters: [
       { name: "x", cluster: { server: "nowhere", "proxy-url": "gopher://x" } },

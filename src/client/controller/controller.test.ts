@@ -33,7 +33,7 @@ function start(options: Partial<ControllerOptions> & Pick<ControllerOptions, "re
 
 const settle = (): Promise<void> => clock.advance(0);
 
-test("every object that is there, and every change, leads to a look at its key", async () => {
+test("the controller reconciles the keys of existing objects and of each changed object", async () => {
   source.put("ns/a", 1);
   const keys: string[] = [];
   start({ reconcile: async (key) => void keys.push(key) });
@@ -45,7 +45,7 @@ test("every object that is there, and every change, leads to a look at its key",
   expect(keys).toEqual(["ns/a", "ns/b", "ns/a"]);
 });
 
-test("nothing is looked at before all sources have synced", async () => {
+test("the controller reconciles nothing before all sources have synced", async () => {
   source.put("ns/a", 1);
   const other = new Informer<Thing>(new SimulatedSource(seededRandom(3)), { clock, random: seededRandom(4) });
   const keys: string[] = [];
@@ -59,7 +59,7 @@ test("nothing is looked at before all sources have synced", async () => {
   expect(keys).toEqual(["ns/a"]);
 });
 
-test("a source that ends before it has synced ends the controller with its reason", async () => {
+test("run() rejects with the reason if a source ends before it has synced", async () => {
   const controller = new Controller({
     name: "test",
     clock,
@@ -71,7 +71,7 @@ test("a source that ends before it has synced ends the controller with its reaso
   await expect(running).rejects.toThrow("the informer was stopped");
 });
 
-test("what fails is tried again, later each time, and reported", async () => {
+test("a failed key is reported and retried with growing delays", async () => {
   source.put("ns/a", 1);
   const times: number[] = [];
   const errors: string[] = [];
@@ -87,7 +87,7 @@ test("what fails is tried again, later each time, and reported", async () => {
   expect(errors).toEqual(["ns/a: failure 1", "ns/a: failure 2", "ns/a: failure 3"]);
 });
 
-test("a terminal error is not tried again before something happens", async () => {
+test("a key that failed with a TerminalError is retried only after the object changes", async () => {
   source.put("ns/a", 1);
   let count = 0;
   start({
@@ -103,7 +103,7 @@ test("a terminal error is not tried again before something happens", async () =>
   expect(count).toBe(2);
 });
 
-test("a key can be looked at again after a while", async () => {
+test("a key is reconciled again after requeueAfterMs", async () => {
   source.put("ns/a", 1);
   const times: number[] = [];
   start({
@@ -116,7 +116,7 @@ test("a key can be looked at again after a while", async () => {
   expect(times).toEqual([0, 60_000, 120_000]);
 });
 
-test("a controller that is stopped ends when the calls under way have ended, and begins no other", async () => {
+test("after an abort, run() waits for the calls in progress and starts no others", async () => {
   source.put("ns/a", 1);
   source.put("ns/b", 1);
   const calls: string[] = [];
@@ -135,7 +135,7 @@ test("a controller that is stopped ends when the calls under way have ended, and
   expect(calls).toEqual(["begin ns/a", "end ns/a"]);
 });
 
-test("it can be run again", async () => {
+test("a controller can run again after it was aborted", async () => {
   source.put("ns/a", 1);
   const keys: string[] = [];
   const controller = new Controller({
@@ -155,7 +155,7 @@ test("it can be run again", async () => {
   expect(keys).toEqual(["ns/a", "ns/a"]);
 });
 
-test("what a controller has made leads to its owner", () => {
+test("ownerKeys() maps an object to the key of its controlling owner of the given kind", () => {
   const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: "1", controller: true };
   const made = thing("ns/a", 1);
   const owned = (...ownerReferences: (typeof owner)[]): Thing => ({
@@ -171,7 +171,7 @@ test("what a controller has made leads to its owner", () => {
   expect(keys(made)).toEqual([]);
 });
 
-test("of a change, the keys of both states are looked at", async () => {
+test("after an update, the keys of the previous and the new state are reconciled", async () => {
   source.put("ns/a", 1);
   const keys: string[] = [];
   const sources = [controllerSource(informer, ({ value }) => [`value ${value}`])];
@@ -183,7 +183,7 @@ test("of a change, the keys of both states are looked at", async () => {
 });
 
 test.each(Array.from({ length: 20 }, newSeed))(
-  "with faults of every sort, a mirror is in the end what it mirrors, and no key is looked at twice at once (seed %i)",
+  "a mirror controller converges despite random faults and never reconciles a key twice at once (seed %i)",
   async (seed) => {
     const random = seededRandom(seed);
     source = new SimulatedSource(random);

@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const counts = (): (string | number)[][] => written.map(({ verb, event }) => [verb, event.series?.count ?? 1]);
 
-test("what happens is written as an Event", async () => {
+test("record() writes an occurrence as an Event", async () => {
   recorder.record(happening);
   await recorder.flush();
   expect(written).toEqual([
@@ -77,7 +77,7 @@ test("what happens is written as an Event", async () => {
   ]);
 });
 
-test("what recurs is counted, and written at the second time, every half hour, and when it is over", async () => {
+test("a repeated occurrence is counted; the count is written at the second occurrence, every 30 minutes, and at the end of the series", async () => {
   for (let minute = 0; minute < 35; minute++) {
     recorder.record({ ...happening, regarding: thing("ns/a", 7 + minute), note: `it failed ${minute} times` });
     await clock.advance(60_000);
@@ -98,7 +98,7 @@ test("what recurs is counted, and written at the second time, every half hour, a
   expect(counts().slice(4)).toEqual([["create", 1]]);
 });
 
-test("what differs in anything but its note and the object's version is told apart", async () => {
+test("occurrences form separate series if they differ in anything except the note and the object's resourceVersion", async () => {
   const others: Partial<Happening>[] = [
     { reason: "Killing" },
     { action: "Stopping" },
@@ -114,7 +114,7 @@ test("what differs in anything but its note and the object's version is told apa
   expect(new Set(written.map(({ event }) => event.metadata.name)).size).toBe(7);
 });
 
-test("objects of no namespace have their Events in default, and long texts are cut off", async () => {
+test("the Event of a cluster-scoped object is in namespace default, and long names and notes are truncated", async () => {
   const { metadata, ...rest } = thing("ns/a", 1);
   const { namespace: _, ...clusterScoped } = { ...metadata, name: `${"n".repeat(235)}.${"n".repeat(16)}` };
   recorder.record({ ...happening, regarding: { ...rest, metadata: clusterScoped }, note: "n".repeat(2000) });
@@ -123,7 +123,7 @@ test("objects of no namespace have their Events in default, and long texts are c
   expect(written[0]?.event.note).toHaveLength(1024);
 });
 
-test("an Api of Events is written to in the namespace of each", async () => {
+test("eventSink() writes each Event in the namespace that the Event names", async () => {
   const calls: unknown[] = [];
   const made = (namespace: string): unknown => ({
     in: made,
@@ -144,7 +144,7 @@ test("an Api of Events is written to in the namespace of each", async () => {
   ]);
 });
 
-test("a server that cannot be reached is asked again", async () => {
+test("a write is retried after a connection error and a 503", async () => {
   answers = [new Error("no connection"), serviceUnavailable("busy")];
   recorder.record(happening);
   await clock.advance(5000);
@@ -152,7 +152,7 @@ test("a server that cannot be reached is asked again", async () => {
   expect(errors).toEqual([]);
 });
 
-test("a server that is away for long loses an Event, not the ones after", async () => {
+test("after 12 failed tries, an Event is dropped and the next one is written", async () => {
   answers = Array.from({ length: 12 }, () => new Error("no connection"));
   recorder.record(happening);
   recorder.record({ ...happening, reason: "Killing" });
@@ -162,7 +162,7 @@ test("a server that is away for long loses an Event, not the ones after", async 
   expect(recorder.dropped).toBe(1);
 });
 
-test("an Event that the server refuses is reported and dropped", async () => {
+test("an Event that the server rejects is reported and dropped", async () => {
   const error = forbidden(events, "", "the namespace is being terminated");
   answers = [error];
   recorder.record(happening);
@@ -171,7 +171,7 @@ test("an Event that the server refuses is reported and dropped", async () => {
   expect(recorder.dropped).toBe(1);
 });
 
-test("a series whose Event has expired is written anew", async () => {
+test("if the Event of a series has expired, the recorder creates it again", async () => {
   recorder.record(happening);
   await recorder.flush();
   answers = [notFound(events, "a")];
@@ -183,7 +183,7 @@ test("a series whose Event has expired is written anew", async () => {
   ]);
 });
 
-test("about one object, only so many Events are written at a time", async () => {
+test("the recorder writes at most 25 new Events about one object at once", async () => {
   for (let count = 0; count < 40; count++) recorder.record({ ...happening, reason: `Reason${count}` });
   recorder.record({ ...happening, regarding: thing("ns/b", 1) });
   await recorder.flush();
@@ -191,7 +191,7 @@ test("about one object, only so many Events are written at a time", async () => 
   expect(recorder.dropped).toBe(15);
 });
 
-test("what waits and what is remembered have limits", async () => {
+test("the recorder remembers at most 4096 series and queues at most 1000 writes", async () => {
   for (let count = 0; count < 6000; count++) recorder.record({ ...happening, regarding: thing(`ns/${count}`, 1) });
   expect(recorder.size).toBe(4096);
   await recorder.flush();
@@ -199,7 +199,7 @@ test("what waits and what is remembered have limits", async () => {
   expect(recorder.dropped).toBe(4999);
 });
 
-test("nothing is written after the end", async () => {
+test("a disposed recorder writes nothing", async () => {
   answers = [new Error("no connection")];
   recorder.record(happening);
   await clock.advance(100);
@@ -226,7 +226,7 @@ test("a sink that counts every occurrence gets each one, and a separate Event fo
   ]);
 });
 
-test("occurrences beyond the limit of an object are counted, but not written", async () => {
+test("occurrences beyond the rate limit of an object are counted, but not written", async () => {
   await using counting = newRecorder({ countsEveryOccurrence: true });
   for (let count = 0; count < 40; count++) counting.record(happening);
   await counting.flush();

@@ -111,7 +111,7 @@ function candidate(identity: string, random: Random = seededRandom(1)): Candidat
   return made;
 }
 
-test("the first takes the Lease, and holds it", async () => {
+test("the first candidate acquires the Lease and keeps it", async () => {
   const one = candidate("one");
   await clock.advance(60_000);
   const two = candidate("two");
@@ -127,7 +127,7 @@ test("the first takes the Lease, and holds it", async () => {
   });
 });
 
-test("who stops gives the Lease back, and the next one need not wait for its end", async () => {
+test("a candidate that is stopped releases the Lease, so that the next one need not wait for its expiry", async () => {
   const one = candidate("one");
   candidate("two", seededRandom(2));
   await clock.advance(20_000);
@@ -139,7 +139,7 @@ test("who stops gives the Lease back, and the next one need not wait for its end
   expect(store.lease?.spec?.leaseTransitions).toBe(1);
 });
 
-test("who cannot renew gives up before another one may take the Lease", async () => {
+test("a leader that cannot renew the Lease stops leading before another candidate can acquire it", async () => {
   const one = candidate("one");
   candidate("two", seededRandom(2));
   await clock.advance(20_000);
@@ -150,7 +150,7 @@ test("who cannot renew gives up before another one may take the Lease", async ()
   expect(history).toEqual(["one leads", "one has lost", "two leads"]);
 });
 
-test("who has lost the lead waits for it again", async () => {
+test("a leader that has lost the Lease waits to acquire it again", async () => {
   const one = candidate("one");
   await clock.advance(5000);
   one.link = "down";
@@ -160,7 +160,7 @@ test("who has lost the lead waits for it again", async () => {
   expect(history).toEqual(["one leads", "one has lost", "one leads"]);
 });
 
-test("a renewal whose answer was lost is no reason to give up", async () => {
+test("a leader keeps leading if the response to one renewal is lost", async () => {
   const one = candidate("one");
   await clock.advance(5000);
   one.link = "answer lost";
@@ -170,7 +170,7 @@ test("a renewal whose answer was lost is no reason to give up", async () => {
   expect(history).toEqual(["one leads"]);
 });
 
-test("somebody who takes the Lease by force ends the lead at the next renewal", async () => {
+test("a leader stops leading at the next renewal after another process has overwritten the Lease", async () => {
   candidate("one");
   await clock.advance(5000);
   const { metadata, ...rest } = store.lease as Lease;
@@ -183,7 +183,7 @@ test("somebody who takes the Lease by force ends the lead at the next renewal", 
   expect(history).toEqual(["one leads", "one has lost"]);
 });
 
-test("the lead ends when its work does", async () => {
+test("run() releases the Lease and ends when the lead function returns or throws", async () => {
   const elector = new LeaderElector({
     leases: store.seenBy(() => "ok"),
     name: "lock",
@@ -197,7 +197,7 @@ test("the lead ends when its work does", async () => {
   expect(store.lease?.spec?.holderIdentity).toBeUndefined();
 });
 
-test("times that would let two lead are refused", () => {
+test("the constructor rejects durations that would allow two leaders", () => {
   const options = { leases: store.seenBy(() => "ok"), name: "lock", identity: "one", clock, random: seededRandom(1) };
   expect(() => new LeaderElector({ ...options, renewDeadlineMs: 15_000 })).toThrow(
     "leaseDurationMs must be greater than renewDeadlineMs",

@@ -29,55 +29,55 @@ const trouble = (error: Error): { type: "trouble"; error: Error } => ({ type: "t
 
 const table: readonly [title: string, InformerState, InformerInput<Thing>, InformerStep<Thing>][] = [
   [
-    "it begins with a streamed list",
+    "the machine starts with a streamed list",
     { name: "idle", ...both },
     { type: "start" },
     { state: { name: "streaming", ...both }, outputs: [begin], request: stream },
   ],
   [
-    "it begins with chunks where it is not to stream",
+    "the machine starts with a chunked list if streaming is disabled",
     { name: "idle", ...chunksOnly },
     { type: "start" },
     { state: { name: "listing", request: firstChunk, ...chunksOnly }, outputs: [begin], request: firstChunk },
   ],
   [
-    "an initial event is part of the list",
+    "an initial event adds its object to the list",
     { name: "streaming", ...both },
     event("ADDED"),
     { state: { name: "streaming", ...both }, outputs: [{ type: "listed", objects: [a] }] },
   ],
   [
-    "a change before the end of the initial events is part of the list",
+    "a MODIFIED event before the end of the initial events adds its object to the list",
     { name: "streaming", ...both },
     event("MODIFIED"),
     { state: { name: "streaming", ...both }, outputs: [{ type: "listed", objects: [a] }] },
   ],
   [
-    "a deletion before the end of the initial events takes an object out of the list",
+    "a DELETED event before the end of the initial events removes its object from the list",
     { name: "streaming", ...both },
     event("DELETED"),
     { state: { name: "streaming", ...both }, outputs: [{ type: "unlisted", object: a }] },
   ],
   [
-    "a bookmark without the annotation does not end the list",
+    "a bookmark without the initial-events-end annotation does not complete the list",
     { name: "streaming", ...both },
     { type: "event", event: bookmark(4) },
     { state: { name: "streaming", ...both }, outputs: [] },
   ],
   [
-    "the annotated bookmark completes the list, and the same watch goes on",
+    "a bookmark with the annotation completes the list, and the same request continues as a watch",
     { name: "streaming", ...both },
     { type: "event", event: bookmark(4, initialEventsEnd) },
     { state: { name: "watching", ...both }, outputs: [{ type: "complete" }] },
   ],
   [
-    "the bookmark is understood in the other vocabulary",
+    "a bookmark with the annotation of the orch vocabulary completes the list",
     { name: "streaming", ...both },
     { type: "event", event: bookmark(4, "orch.io/initial-events-end") },
     { state: { name: "watching", ...both }, outputs: [{ type: "complete" }] },
   ],
   [
-    "a server that refuses to stream is asked for chunks at once, and never to stream again",
+    "after a rejected stream, the machine lists in chunks immediately and never streams again",
     { name: "streaming", ...both },
     failed("refused", down),
     {
@@ -87,19 +87,19 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
     },
   ],
   [
-    "a stream that ends early gives way to chunks",
+    "after a stream that ends early, the machine lists in chunks",
     { name: "streaming", ...both },
     { type: "closed" },
     { state: { name: "listing", request: firstChunk, ...both }, outputs: [begin], request: firstChunk },
   ],
   [
-    "a stream that fails gives way to chunks, after a while",
+    "after a failed stream, the machine waits and lists in chunks",
     { name: "streaming", ...both },
     failed("passing", down),
     { state: { name: "waiting", next: firstChunk, ...both }, outputs: [trouble(down)], request: wait },
   ],
   [
-    "a chunk asks for the next one",
+    "a chunk with a continue token leads to a request for the next chunk",
     { name: "listing", request: firstChunk, ...both },
     { type: "chunk", chunk: { items: [a], resourceVersion: "9", continue: "t1" } },
     {
@@ -109,7 +109,7 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
     },
   ],
   [
-    "the last chunk completes the list, and a watch goes on from its version",
+    "the last chunk completes the list and starts a watch from its resourceVersion",
     { name: "listing", request: secondChunk, ...both },
     { type: "chunk", chunk: { items: [a], resourceVersion: "9" } },
     {
@@ -119,73 +119,73 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
     },
   ],
   [
-    "a chunk that fails is asked for again, after a while",
+    "a failed chunk is requested again after a wait",
     { name: "listing", request: secondChunk, ...both },
     failed("passing", down),
     { state: { name: "waiting", next: secondChunk, ...both }, outputs: [trouble(down)], request: wait },
   ],
   [
-    "what has been listed is kept while waiting for a chunk",
+    "after the wait for a chunk, the objects of earlier chunks are kept",
     { name: "waiting", next: secondChunk, ...both },
     { type: "waited" },
     { state: { name: "listing", request: secondChunk, ...both }, outputs: [], request: secondChunk },
   ],
   [
-    "a token that has expired leads to one list without chunks",
+    "an expired continue token leads to an immediate list without chunks",
     { name: "listing", request: secondChunk, ...both },
     failed("expired", gone),
     { state: { name: "listing", request: wholeList, ...both }, outputs: [trouble(gone), begin], request: wholeList },
   ],
   [
-    "a first chunk that has expired is asked for again, after a while",
+    "an expired first chunk is requested again after a wait",
     { name: "listing", request: firstChunk, ...both },
     failed("expired", gone),
     { state: { name: "waiting", next: firstChunk, ...both }, outputs: [trouble(gone)], request: wait },
   ],
   [
-    "a list that is refused is begun again, after a while",
+    "a rejected list starts again with the first chunk after a wait",
     { name: "listing", request: secondChunk, ...both },
     failed("refused", down),
     { state: { name: "waiting", next: firstChunk, ...both }, outputs: [trouble(down)], request: wait },
   ],
   [
-    "an addition is applied",
+    "an ADDED event of a watch is applied",
     { name: "watching", ...both },
     event("ADDED"),
     { state: { name: "watching", ...both }, outputs: [{ type: "applied", object: a }] },
   ],
   [
-    "a change is applied",
+    "a MODIFIED event of a watch is applied",
     { name: "watching", ...both },
     event("MODIFIED"),
     { state: { name: "watching", ...both }, outputs: [{ type: "applied", object: a }] },
   ],
   [
-    "a deletion is told",
+    "a DELETED event of a watch deletes the object",
     { name: "watching", ...both },
     event("DELETED"),
     { state: { name: "watching", ...both }, outputs: [{ type: "deleted", object: a }] },
   ],
   [
-    "a bookmark changes nothing",
+    "a bookmark of a watch has no effect",
     { name: "watching", ...both },
     { type: "event", event: bookmark(12) },
     { state: { name: "watching", ...both }, outputs: [] },
   ],
   [
-    "a version that is gone leads to another list, after a while",
+    "an expired resourceVersion leads to a new list after a wait",
     { name: "watching", ...both },
     failed("expired", gone),
     { state: { name: "waiting", next: stream, ...both }, outputs: [trouble(gone)], request: wait },
   ],
   [
-    "after a refusal to stream, the other list comes in chunks",
+    "after a rejected stream, a new list is chunked",
     { name: "watching", ...chunksOnly },
     failed("expired", gone),
     { state: { name: "waiting", next: firstChunk, ...chunksOnly }, outputs: [trouble(gone)], request: wait },
   ],
   [
-    "after the wait, the list begins anew",
+    "after the wait, the new list starts",
     { name: "waiting", next: stream, ...both },
     { type: "waited" },
     { state: { name: "streaming", ...both }, outputs: [begin], request: stream },
@@ -196,7 +196,7 @@ test.each(table)("%s", (_, state, input, step) => {
   expect(transition(state, input)).toEqual(step);
 });
 
-test("inputs that nothing can have led to are mistakes of the program", () => {
+test("transition() throws on inputs that the current request cannot cause", () => {
   expect(() => transition({ name: "watching", ...both }, { type: "start" })).toThrow("an informer is started once");
   expect(() => transition({ name: "watching", ...both }, { type: "closed" })).toThrow("a watch does not end");
   expect(() => transition({ name: "streaming", ...both }, { type: "waited" })).toThrow("nobody waits while streaming");

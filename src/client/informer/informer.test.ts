@@ -45,7 +45,7 @@ function recorder(): ObjectHandler<Thing> & { readonly calls: string[] } {
 
 const settle = (): Promise<void> => clock.advance(0);
 
-test("an informer knows what there is, and then what changes, over one connection", async () => {
+test("an informer receives existing objects and later changes in one request", async () => {
   source.put("ns/a", 1);
   const informer = start();
   const handler = recorder();
@@ -61,7 +61,7 @@ test("an informer knows what there is, and then what changes, over one connectio
   expect(source.requests).toEqual(["stream"]);
 });
 
-test("a server that does not stream lists is asked for chunks", async () => {
+test("an informer lists in chunks if the server rejects streamed lists", async () => {
   source.streams = false;
   for (const name of ["a", "b", "c", "d", "e"]) source.put(`ns/${name}`, 1);
   const informer = start({ chunkSize: 2 });
@@ -71,7 +71,7 @@ test("a server that does not stream lists is asked for chunks", async () => {
   expect(source.requests).toEqual(["stream", "list 2", "list on", "list on", "watch 6"]);
 });
 
-test("a watch that ends goes on from the last version that was seen", async () => {
+test("an informer resumes an ended watch from the last resourceVersion that it saw", async () => {
   const informer = start();
   await informer.synced;
   source.put("ns/a", 1);
@@ -84,7 +84,7 @@ test("a watch that ends goes on from the last version that was seen", async () =
   expect(informer.lister.get("ns/a")?.value).toBe(2);
 });
 
-test("after the history is gone, handlers are told what a new list shows, and readers see it all at once", async () => {
+test("after an expired watch, an informer reports the differences to a new list, and its lister switches to it in one step", async () => {
   source.streams = false;
   for (const name of ["gone", "kept", "changed", "replaced"]) source.put(`ns/${name}`, 1);
   const informer = start({ chunkSize: 1 });
@@ -120,7 +120,7 @@ test("after the history is gone, handlers are told what a new list shows, and re
   expect(informer.lister.get("ns/kept")).toBe(kept);
 });
 
-test("readers see what was known until a list is complete", async () => {
+test("the lister shows the previous objects until a new list is complete", async () => {
   source.put("ns/a", 1);
   const informer = start({ streamsList: false, chunkSize: 1 });
   await informer.synced;
@@ -142,7 +142,7 @@ test("readers see what was known until a list is complete", async () => {
   expect(sizes).toEqual([2, 2]);
 });
 
-test("handlers that come late are told of what is there, and those that have gone of nothing", async () => {
+test("a late handler receives the existing objects, and a disposed handler receives nothing", async () => {
   source.put("ns/a", 1);
   const informer = start();
   await informer.synced;
@@ -155,7 +155,7 @@ test("handlers that come late are told of what is there, and those that have gon
   expect(late.calls).toEqual(["added ns/a at first"]);
 });
 
-test("a handler that throws is reported and hinders nobody", async () => {
+test("an error of a handler is reported, and the other handlers are still called", async () => {
   const errors: unknown[] = [];
   const informer = start({ onError: (error) => errors.push(error) });
   informer.addHandler({
@@ -172,7 +172,7 @@ test("a handler that throws is reported and hinders nobody", async () => {
   expect(other.calls).toEqual(["added ns/a"]);
 });
 
-test("objects are found by namespace and by the indexes that were asked for", async () => {
+test("the lister finds objects by namespace and by custom indexes", async () => {
   source.put("one/a", 1);
   source.put("one/b", 2);
   source.put("two/c", 1);
@@ -190,7 +190,7 @@ test("objects are found by namespace and by the indexes that were asked for", as
   expect(() => informer.lister.byIndex("colour", "red")).toThrow("there is no index colour, only namespace, value");
 });
 
-test("an object that an index cannot read is known all the same", async () => {
+test("the lister contains an object whose index function throws", async () => {
   source.put("ns/a", 1);
   const errors: unknown[] = [];
   const valuesOf = (): never => {
@@ -202,14 +202,14 @@ test("an object that an index cannot read is known all the same", async () => {
   expect(errors).toEqual([new Error("unreadable")]);
 });
 
-test("what is kept of an object is what the transform leaves", async () => {
+test("the lister contains the result of the transform", async () => {
   source.put("ns/a", 7);
   const informer = start({ transform: (object) => ({ ...object, value: 0 }) });
   await informer.synced;
   expect(informer.lister.get("ns/a")?.value).toBe(0);
 });
 
-test("selectors go with every request", async () => {
+test("an informer sends its selectors with every request", async () => {
   const asked: (string | undefined)[] = [];
   source.streams = false;
   const [list, watch] = [source.list.bind(source), source.watch.bind(source)];
@@ -226,7 +226,7 @@ test("selectors go with every request", async () => {
   expect(asked).toEqual(["app=web", "app=web", "app=web"]);
 });
 
-test("a server that asks for time is given it", async () => {
+test("an informer waits as long as Retry-After requests", async () => {
   const busy = new StatusError(429, "busy", { reason: "TooManyRequests", details: { retryAfterSeconds: 20 } });
   const list = source.list.bind(source);
   source.list = () => Promise.reject(busy);
@@ -238,7 +238,7 @@ test("a server that asks for time is given it", async () => {
   expect(informer.hasSynced).toBe(true);
 });
 
-test("an informer that is stopped before it has synced says so", async () => {
+test("synced rejects with the abort reason if the informer is stopped before its first list", async () => {
   source.list = ({ signal }) =>
     new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   const informer = start({ streamsList: false });
@@ -246,7 +246,7 @@ test("an informer that is stopped before it has synced says so", async () => {
   await expect(informer.synced).rejects.toThrow("stopped");
 });
 
-test("a list and a watch that nothing comes of are given up and made again", async () => {
+test("an informer aborts and repeats a list and a watch without a response", async () => {
   const list = source.list.bind(source);
   source.list = ({ signal }) =>
     new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
@@ -312,7 +312,7 @@ let requestsInAll = 0;
 const seeds = Array.from({ length: 40 }, () => newSeed());
 
 test.each(seeds)(
-  "what is known is at all times what there was, and in the end what there is (seed %i)",
+  "despite random faults, the lister always shows a state that existed, and finally the current one (seed %i)",
   async (seed) => {
     const random = seededRandom(seed);
     source = new SimulatedSource(random);
@@ -351,6 +351,6 @@ test.each(seeds)(
   },
 );
 
-test("these runs were not quiet ones", () => {
+test("the random runs sent more than 20 requests each on average", () => {
   expect(requestsInAll).toBeGreaterThan(20 * seeds.length);
 });

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { LinkedAbort } from "./linked-abort.ts";
 
-test("an abort follows the other one, with its reason, and not the other way round", () => {
+test("a LinkedAbort follows the outer signal with its reason, but does not abort it", () => {
   const outer = new AbortController();
   const one = new LinkedAbort(outer.signal);
   const other = new LinkedAbort(outer.signal);
@@ -14,7 +14,7 @@ test("an abort follows the other one, with its reason, and not the other way rou
   expect(new LinkedAbort(outer.signal).signal.reason).toEqual(new Error("of all"));
 });
 
-test("however many follow, the signal has one listener, and none when the last has gone", () => {
+test("any number of LinkedAborts add one listener to the outer signal, and the last disposal removes it", () => {
   const outer = new AbortController();
   const followers = Array.from({ length: 50 }, () => new LinkedAbort(outer.signal));
   expect(getEventListeners(outer.signal, "abort")).toHaveLength(1);

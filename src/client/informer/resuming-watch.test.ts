@@ -60,7 +60,7 @@ async function watchFor(
   return told;
 }
 
-test("it goes on after the last version that was seen, without a wait where something came", async () => {
+test("resumingWatch() resumes from the last version without delay if the watch has sent an event", async () => {
   expect(await watchFor(connections([added(6), added(9)], [added(12)]), { waitMs: 0 })).toEqual([
     "ADDED 6",
     "ADDED 9",
@@ -70,12 +70,12 @@ test("it goes on after the last version that was seen, without a wait where some
   expect(errors).toEqual([]);
 });
 
-test("a bookmark counts as seen", async () => {
+test("resumingWatch() resumes from the version of the last bookmark", async () => {
   await watchFor(connections([added(6), bookmark(20)]));
   expect(asked).toEqual(["after 5", "after 20"]);
 });
 
-test("errors are waited out, longer each time", async () => {
+test("resumingWatch() waits longer after each error", async () => {
   const down = new Error("down");
   const source = connections([down], [down], [down], [added(6)]);
   await watchFor(source, { waitMs: 1600 });
@@ -87,13 +87,13 @@ test("errors are waited out, longer each time", async () => {
   expect(errors).toEqual([down, down, down]);
 });
 
-test("a server that ends every watch at once is not asked again at once", async () => {
+test("resumingWatch() waits before it retries a watch that ended immediately", async () => {
   await watchFor(connections([], [], []), { waitMs: 700 });
   expect(asked).toHaveLength(1);
   expect(errors).toEqual([new Error("the server ended the watch at once")]);
 });
 
-test("a server that asks for time is given it", async () => {
+test("resumingWatch() waits as long as the server requests", async () => {
   const source = connections([tooManyRequests("busy", 30)]);
   await watchFor(source, { waitMs: 29_999 });
   expect(asked).toHaveLength(1);
@@ -102,25 +102,25 @@ test("a server that asks for time is given it", async () => {
 });
 
 test.each([
-  ["a version that is gone", expired("gone")],
+  ["an expired version", expired("gone")],
   ["a version that the server has not reached", tooLargeResourceVersion(5, 3)],
-])("%s ends it, and says that everything is to be listed again", async (_, error) => {
+])("%s ends resumingWatch() with an EXPIRED event", async (_, error) => {
   expect(await watchFor(connections([added(6)], [error]))).toEqual(["ADDED 6", "EXPIRED", "end"]);
 });
 
-test("a request that the server refuses is not made again", async () => {
+test("resumingWatch() throws the error of a rejected request", async () => {
   expect(await watchFor(connections([badRequest("no such field")]))).toEqual(["thrown: no such field"]);
 });
 
-test("missing rights may be given later", async () => {
+test("resumingWatch() retries after a 403, because permissions may be added later", async () => {
   expect(await watchFor(connections([new StatusError(403, "forbidden")], [added(6)]))).toEqual(["ADDED 6"]);
 });
 
 test.each([
   ["an error", [added(6), new Error("down")], "down"],
-  ["the end", [added(6)], "end"],
+  ["the end of the connection", [added(6)], "end"],
 ])(
-  "before the initial events have ended, %s is the caller's: there is nothing to go on from",
+  "before the end of the initial events, %s ends resumingWatch(), because there is no version to resume from",
   async (_, script, end) => {
     const options = { clock, random: seededRandom(1), resourceVersion: undefined, signal: stop.signal };
     const told: string[] = [];
@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-test("after the initial events, it goes on from the version of their end", async () => {
+test("after the initial events, resumingWatch() resumes from the version of the bookmark that ended them", async () => {
   const source = connections([added(9), added(6), bookmark(9, initialEventsEnd)], [added(10)]);
   const told: string[] = [];
   const options = { clock, random: seededRandom(1), resourceVersion: undefined, signal: stop.signal };
@@ -147,7 +147,7 @@ test("after the initial events, it goes on from the version of their end", async
   expect(asked).toEqual(["from the beginning", "after 9"]);
 });
 
-test("an abort ends it without an error, also while it waits", async () => {
+test("an abort ends resumingWatch() without an error, even during a wait", async () => {
   const told = await watchFor(connections([new Error("down")]), { waitMs: 100 });
   stop.abort();
   await clock.advance(0);
@@ -155,7 +155,7 @@ test("an abort ends it without an error, also while it waits", async () => {
   expect(clock.pendingCount).toBe(0);
 });
 
-test("versions that are none are mistakes of the program", async () => {
+test('resumingWatch() throws on resourceVersion "0", from which a watch cannot resume', async () => {
   expect(await watchFor(connections(), { resourceVersion: "0" })).toEqual([
     "thrown: a watch goes on from a version of a list",
   ]);

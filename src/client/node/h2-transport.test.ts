@@ -32,7 +32,7 @@ async function ask(transport: H2Transport, target: string): Promise<string> {
   return text;
 }
 
-test("what path the server's URL has stands before that of every request", async () => {
+test("the path of the server's URL is prepended to that of every request", async () => {
   using authority = await ClientAuthority.create();
   await using echo = await startEcho(authority);
   for (const [path, asked] of [
@@ -47,7 +47,7 @@ test("what path the server's URL has stands before that of every request", async
   }
 });
 
-test("credentials are asked for before every request; headers with several values are sent with each", async () => {
+test("credentials are requested before every request, and headers with several values are sent", async () => {
   using authority = await ClientAuthority.create();
   const heard: unknown[] = [];
   await using echo = await startEcho(authority, (server) => {
@@ -66,7 +66,7 @@ test("credentials are asked for before every request; headers with several value
   await transport.close();
 });
 
-test("credentials that are refused are asked for once more, and no more than once", async () => {
+test("after a 401, a request is repeated once with new credentials", async () => {
   using authority = await ClientAuthority.create();
   const heard: unknown[] = [];
   const server = createSecureServer(
@@ -94,28 +94,25 @@ test("credentials that are refused are asked for once more, and no more than onc
 });
 
 test.each([
-  ["refuses two streams", 2, undefined],
-  ["refuses each stream", 9, /REFUSED_STREAM/],
-])(
-  "a server that %s has not looked at the request, which is made again, three times at most",
-  async (_, count, why) => {
-    using authority = await ClientAuthority.create();
-    let streams = 0;
-    await using echo = await startEcho(authority, (server) => {
-      server.prependListener("stream", (stream) => {
-        if (++streams <= count) stream.close(constants.NGHTTP2_REFUSED_STREAM);
-      });
+  ["rejects two streams", 2, undefined],
+  ["rejects every stream", 9, /REFUSED_STREAM/],
+])("if the server %s, the request is sent at most three times", async (_, count, why) => {
+  using authority = await ClientAuthority.create();
+  let streams = 0;
+  await using echo = await startEcho(authority, (server) => {
+    server.prependListener("stream", (stream) => {
+      if (++streams <= count) stream.close(constants.NGHTTP2_REFUSED_STREAM);
     });
-    const transport = new H2Transport(echo.options);
-    const asked = ask(transport, "/api");
-    if (why) await expect(asked).rejects.toThrow(why);
-    else expect(await asked).toBe("/api");
-    expect(streams).toBe(3);
-    await transport.close();
-  },
-);
+  });
+  const transport = new H2Transport(echo.options);
+  const asked = ask(transport, "/api");
+  if (why) await expect(asked).rejects.toThrow(why);
+  else expect(await asked).toBe("/api");
+  expect(streams).toBe(3);
+  await transport.close();
+});
 
-test("a connection that the server ends is not used for the next request, and the one under way is completed", async () => {
+test("after the server ends a connection, its last request completes and the next one uses another connection", async () => {
   using authority = await ClientAuthority.create();
   let sessions = 0;
   await using echo = await startEcho(authority, (server) => {
@@ -131,7 +128,7 @@ test("a connection that the server ends is not used for the next request, and th
   await transport.close();
 });
 
-test("a certificate that is none is a failure of the request, not of the program", async () => {
+test("an invalid client certificate rejects the request with a ConnectionError", async () => {
   const transport = new H2Transport({
     url: "https://127.0.0.1:1",
     credentials: () => ({ certificate: { cert: "none", key: "none" } }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Fifo } from "./fifo.ts";
 
-test("what comes first goes first, while more comes", () => {
+test("take() returns the items in the order of add(), even when both alternate", () => {
   const fifo = new Fifo<number>();
   const taken: (number | undefined)[] = [];
   for (let count = 0; count < 10; count += 2) {

@@ -14,12 +14,12 @@ beforeEach(() => {
   queue = new WorkQueue({ name: "test", clock });
 });
 
-test("keys come in the order in which they were added", async () => {
+test("get() returns keys in the order in which they were added", async () => {
   for (const key of ["b", "a", "c"]) queue.add(key);
   expect([await queue.get(), await queue.get(), await queue.get()]).toEqual(["b", "a", "c"]);
 });
 
-test("a key that waits is not added again", async () => {
+test("add() ignores a key that is already queued", async () => {
   queue.add("a");
   queue.add("a");
   expect(queue.size).toBe(1);
@@ -28,7 +28,7 @@ test("a key that waits is not added again", async () => {
   expect(queue.size).toBe(0);
 });
 
-test("a key that is added while it is processed waits again when that is done", async () => {
+test("a key that is added during its processing is queued again after done()", async () => {
   queue.add("a");
   await queue.get();
   queue.add("a");
@@ -39,14 +39,14 @@ test("a key that is added while it is processed waits again when that is done", 
   expect(await queue.get()).toBe("a");
 });
 
-test("who waits is given the key that comes", async () => {
+test("waiting get() calls receive keys in the order of the calls", async () => {
   const [first, second] = [queue.get(), queue.get()];
   queue.add("a");
   queue.add("b");
   expect([await first, await second]).toEqual(["a", "b"]);
 });
 
-test("who stops waiting leaves the key to others", async () => {
+test("an aborted get() leaves the key to another caller", async () => {
   const stop = new AbortController();
   const [stopped, other] = [queue.get(stop.signal), queue.get()];
   queue.add("a");
@@ -54,7 +54,7 @@ test("who stops waiting leaves the key to others", async () => {
   expect([await stopped, await other]).toEqual([undefined, "a"]);
 });
 
-test("a delayed key comes when its time has come, at the earliest of several", async () => {
+test("addAfter() queues a key at the earliest of its requested times", async () => {
   queue.addAfter("a", 5000);
   queue.addAfter("b", 3000);
   queue.addAfter("a", 1000);
@@ -70,12 +70,12 @@ test("a delayed key comes when its time has come, at the earliest of several", a
   expect(clock.pendingCount).toBe(0);
 });
 
-test("no delay is none", () => {
+test("addAfter() with a delay of 0 queues the key immediately", () => {
   queue.addAfter("a", 0);
   expect(queue.size).toBe(1);
 });
 
-test("a key that fails comes later each time, and at once the first time after it is forgotten", async () => {
+test("addRateLimited() doubles the delay of a key until forget() resets it", async () => {
   const delays: number[] = [];
   const failOnce = async (): Promise<void> => {
     const startMs = clock.monotonicMs();
@@ -92,13 +92,13 @@ test("a key that fails comes later each time, and at once the first time after i
   expect(delays).toEqual([5, 10, 20, 40, 80, 5]);
 });
 
-test("the delay of a key has an end", () => {
+test("the delay of a failing key is at most 1000 seconds", () => {
   const limiter = new RateLimiter<string>({ clock, burst: 1000 });
   for (let count = 0; count < 60; count++) limiter.delayMs("a");
   expect(limiter.delayMs("a")).toBe(1_000_000);
 });
 
-test("all keys together are tried again ten times a second, after a hundred at once", async () => {
+test("the limiter allows 10 retries per second for all keys together, after a burst of 100", async () => {
   const limiter = new RateLimiter<number>({ clock });
   const delays = Array.from({ length: 103 }, (_, key) => limiter.delayMs(key));
   expect(delays.slice(98)).toEqual([5, 5, 100, 200, 300]);
@@ -106,7 +106,7 @@ test("all keys together are tried again ten times a second, after a hundred at o
   expect([limiter.delayMs(200), limiter.delayMs(201)]).toEqual([5, 5]);
 });
 
-test("after a shutdown, what waits is given out, and nothing is added", async () => {
+test("after shutdown(), queued keys are still returned, and no keys are added", async () => {
   queue.add("a");
   queue.addAfter("later", 10);
   let isDrained = false;
@@ -123,13 +123,13 @@ test("after a shutdown, what waits is given out, and nothing is added", async ()
   expect(clock.pendingCount).toBe(0);
 });
 
-test("a shutdown wakes those who wait", async () => {
+test("shutdown() ends waiting get() calls", async () => {
   const waiting = [queue.get(), queue.get()];
   await queue.shutdown();
   expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
 });
 
-test("a key that was touched while it was processed is still given out after a shutdown", async () => {
+test("a key that was added during its processing is still returned after shutdown()", async () => {
   queue.add("a");
   await queue.get();
   queue.add("a");
@@ -140,7 +140,7 @@ test("a key that was touched while it was processed is still given out after a s
   await drained;
 });
 
-test("what waits can be dropped", async () => {
+test("clear() drops the queued keys", async () => {
   queue.add("a");
   queue.add("b");
   queue.clear();
@@ -149,11 +149,11 @@ test("what waits can be dropped", async () => {
   expect(await queue.get()).toBe("a");
 });
 
-test("only what was taken can be done", () => {
+test("done() throws for a key that get() has not returned", () => {
   expect(() => queue.done("a")).toThrow("only what was taken can be done");
 });
 
-test("the metrics have the reference's names", async () => {
+test("the metrics of a queue have the reference's names", async () => {
   const registry = new MetricRegistry();
   const measured = new WorkQueue({ name: "things", clock, metrics: new WorkQueueMetrics(registry) });
   measured.add("a");
@@ -177,7 +177,7 @@ test("the metrics have the reference's names", async () => {
 });
 
 test.each(Array.from({ length: 10 }, newSeed))(
-  "of what is added, nothing is lost, and no key is given to two at a time (seed %i)",
+  "no key is lost or processed twice at once under random additions (seed %i)",
   async (seed) => {
     const random = seededRandom(seed);
     /** Keys that were added and not processed since. */

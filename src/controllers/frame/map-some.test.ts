@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deferred } from "../../base/deferred.ts";
 import { mapSome } from "./map-some.ts";
 
-test("mapSome() returns the results in the order of the items and never works on more than so many at once", async () => {
+test("mapSome() returns the results in the order of the items and respects the concurrency limit", async () => {
   let underway = 0;
   let most = 0;
   const results = await mapSome(
@@ -19,7 +19,7 @@ test("mapSome() returns the results in the order of the items and never works on
   expect(most).toBe(7);
 });
 
-test("mapSome() fails with the first failure and begins no further item", async () => {
+test("mapSome() rejects with the first failure and starts no further item", async () => {
   const begun: number[] = [];
   const gate = deferred();
   const working = mapSome(

@@ -83,7 +83,7 @@ class Scene {
   }
 }
 
-test("types are watched while they are served, and nothing is said to be gone that nobody can see any more", async () => {
+test("types are monitored while they are served; objects of a removed type are reported as forgotten, not as gone", async () => {
   const scene = new Scene();
   scene.served = { types: [type("apples"), type("pears")], stale: [] };
   const running = scene.types.run(scene.stop.signal);
@@ -106,7 +106,7 @@ test("types are watched while they are served, and nothing is said to be gone th
   expect(scene.open.size).toBe(0);
 });
 
-test("what cannot be listed, watched or deleted is not watched, and Events are not", async () => {
+test("types without delete, list or watch, and Events, are not monitored", async () => {
   const scene = new Scene();
   const types = [
     type("events", { group: "" }),
@@ -122,7 +122,7 @@ test("what cannot be listed, watched or deleted is not watched, and Events are n
   await scene.monitors.ended();
 });
 
-test("who comes late is told what is there, and of objects nothing is kept that has no part in a deletion", async () => {
+test("a late handler receives existing objects, with only the metadata that deletions need", async () => {
   const scene = new Scene();
   scene.served = { types: [type("apples")], stale: [] };
   using _ = scene.follow();
@@ -142,7 +142,7 @@ test("who comes late is told what is there, and of objects nothing is kept that 
   await scene.monitors.ended();
 });
 
-test("a type that cannot be read does not hold up the others for ever", async () => {
+test("a type that cannot be read delays syncedWithin() only until its timeout", async () => {
   const scene = new Scene();
   scene.served = { types: [type("apples")], stale: [] };
   const never = new Promise<never>(() => undefined);

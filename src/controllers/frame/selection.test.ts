@@ -14,11 +14,14 @@ test.each([
   [["*", "-job"], ["namespace-controller"]],
   [["-job-controller", "*"], ["namespace-controller"]],
   [["-job"], []],
-])("%j runs %j", (entries, expected) => {
+])("selectControllers() selects for %j the controllers %j", (entries, expected) => {
   expect(selectControllers(entries, specs).map(({ name }) => name)).toEqual(expected);
 });
 
-test.each(["deployment", "-deployment", "", "**"])("%j is refused by name, with the names that there are", (entry) => {
-  expect(() => selectControllers(["*", entry], specs)).toThrow(RangeError);
-  expect(() => selectControllers([entry], specs)).toThrow(/there are namespace-controller, job-controller$/);
-});
+test.each(["deployment", "-deployment", "", "**"])(
+  "selectControllers() rejects %j and lists the existing controllers",
+  (entry) => {
+    expect(() => selectControllers(["*", entry], specs)).toThrow(RangeError);
+    expect(() => selectControllers([entry], specs)).toThrow(/there are namespace-controller, job-controller$/);
+  },
+);

@@ -14,7 +14,7 @@ const type = (group: string, version: string, kind: string): DiscoveredType => (
 const podType = type("", "v1", "Pod");
 const [widget, oldWidget] = [type("example.com", "v2", "Widget"), type("example.com", "v1", "Widget")];
 
-test("knows the types that are served, tells when they change, and asks again every half minute", async () => {
+test("TypeCatalog polls the served types every 30 seconds, reports changes, and keeps the last types after an error", async () => {
   const clock = new ManualClock();
   let answer: ServedTypes | Error = { types: [podType], stale: [] };
   let asked = 0;

@@ -21,61 +21,69 @@ const nothing: GarbageCollectorAction = { type: "none" };
 const remove = (policy: "Background" | "Foreground" | "Orphan"): GarbageCollectorAction => ({ type: "delete", policy });
 
 const rows: readonly (readonly [string, Row, GarbageCollectorAction])[] = [
-  ["an object without owners stays", {}, nothing],
-  ["one whose owner is there stays", { metadata: { ownerReferences: [a] }, owners: ["present"] }, nothing],
-  ["one of whose owner nothing is known stays", { metadata: { ownerReferences: [a] }, owners: ["unknown"] }, nothing],
+  ["decide() keeps an object without owners", {}, nothing],
   [
-    "one whose only owner is gone goes",
+    "decide() keeps an object whose owner is present",
+    { metadata: { ownerReferences: [a] }, owners: ["present"] },
+    nothing,
+  ],
+  [
+    "decide() keeps an object whose owner is unknown",
+    { metadata: { ownerReferences: [a] }, owners: ["unknown"] },
+    nothing,
+  ],
+  [
+    "decide() deletes an object whose only owner is absent",
     { metadata: { ownerReferences: [a] }, owners: ["absent"] },
     remove("Background"),
   ],
   [
-    "one whose owners are all gone goes",
+    "decide() deletes an object whose owners are all absent",
     { metadata: { ownerReferences: [a, b] }, owners: ["absent", "absent"] },
     remove("Background"),
   ],
   [
-    "one that has an owner left keeps that one",
+    "decide() removes the references to absent owners if another owner is present",
     { metadata: { ownerReferences: [a, b] }, owners: ["absent", "present"] },
     { type: "keepOwners", owners: [b] },
   ],
   [
-    "one that may have an owner left keeps that one",
+    "decide() removes the references to absent owners if another owner is unknown",
     { metadata: { ownerReferences: [a, b] }, owners: ["unknown", "absent"] },
     { type: "keepOwners", owners: [a] },
   ],
   [
-    "one with another owner leaves the one that waits",
+    "decide() removes the reference to an owner that waits for its dependents if another owner is present",
     { metadata: { ownerReferences: [a, b] }, owners: ["waiting", "present"] },
     { type: "keepOwners", owners: [b] },
   ],
   [
-    "one without dependents goes at once when its owner waits",
+    "decide() deletes an object without dependents in the background if its owner waits for it",
     { metadata: { ownerReferences: [a] }, owners: ["waiting"] },
     remove("Background"),
   ],
   [
-    "one with dependents waits for them when its owner waits for it",
+    "decide() deletes an object with dependents in the foreground if its owner waits for it",
     { metadata: { ownerReferences: [a] }, owners: ["waiting"], hasDependents: true },
     remove("Foreground"),
   ],
   [
-    "what it asks for by a finalizer is how it goes: orphans",
+    "decide() orphans the dependents of a deleted object that has the orphan finalizer",
     { metadata: { ownerReferences: [a], finalizers: ["orphan"] }, owners: ["absent"] },
     remove("Orphan"),
   ],
   [
-    "what it asks for by a finalizer is how it goes: in the foreground",
+    "decide() deletes an object in the foreground if it has the foregroundDeletion finalizer",
     { metadata: { ownerReferences: [a], finalizers: ["foregroundDeletion"] }, owners: ["absent"] },
     remove("Foreground"),
   ],
   [
-    "what is being deleted is not deleted again",
+    "decide() does not delete an object that is being deleted",
     { metadata: { ownerReferences: [a], deletionTimestamp: deleted, finalizers: ["x"] }, owners: ["absent"] },
     nothing,
   ],
   [
-    "what waits stays while somebody keeps it",
+    "decide() keeps an owner that waits while a dependent blocks its deletion",
     {
       metadata: { deletionTimestamp: deleted, finalizers: ["foregroundDeletion"] },
       isBlocked: true,
@@ -84,17 +92,17 @@ const rows: readonly (readonly [string, Row, GarbageCollectorAction])[] = [
     nothing,
   ],
   [
-    "what waits for itself keeps its owners no more",
+    "decide() unblocks the owners of an object that waits for itself",
     { metadata: { deletionTimestamp: deleted, finalizers: ["foregroundDeletion"] }, isBlocked: true, isInCircle: true },
     { type: "releaseOwners" },
   ],
   [
-    "what waits goes when nobody keeps it",
+    "decide() removes the foregroundDeletion finalizer when no dependent blocks the deletion",
     { metadata: { deletionTimestamp: deleted, finalizers: ["foregroundDeletion"] } },
     { type: "removeFinalizer", finalizer: "foregroundDeletion" },
   ],
   [
-    "what leaves orphans lets them go",
+    "decide() orphans the dependents of an object that is being deleted with the orphan finalizer",
     { metadata: { deletionTimestamp: deleted, finalizers: ["orphan"] }, hasDependents: true },
     { type: "orphan" },
   ],

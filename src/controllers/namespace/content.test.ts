@@ -67,7 +67,7 @@ class Server {
   }
 }
 
-test("a type without deletecollection is deleted one by one, and one without list is left alone", async () => {
+test("removeContent() deletes objects one by one if the type has no deletecollection, and skips types without list", async () => {
   const server = new Server();
   server.served = { types: [type("singles", ["delete", "list"]), type("hidden", ["delete"])], stale: [] };
   server.objects.set("singles", [{ name: "a" }, { name: "b" }]);
@@ -81,14 +81,14 @@ test("a type without deletecollection is deleted one by one, and one without lis
   ]);
 });
 
-test("types in no namespace and types that cannot be deleted are not looked at", async () => {
+test("removeContent() skips cluster-scoped types and types without delete", async () => {
   const server = new Server();
   server.served = { types: [{ ...type("nodes"), namespaced: false }, type("reviews", ["create", "list"])], stale: [] };
   expect(await server.removed()).toEqual({ failures: [], remainders: [] });
   expect(server.asked).toEqual([]);
 });
 
-test("a type is looked at once, in the version that the server prefers", async () => {
+test("removeContent() processes each type once, in the preferred version", async () => {
   const server = new Server();
   const scaler = type("scalers", everyVerb, "autoscaling");
   server.served = { types: [{ ...scaler, version: "v2" }, scaler], stale: [] };
@@ -96,7 +96,7 @@ test("a type is looked at once, in the version that the server prefers", async (
   expect(server.asked).toEqual(["list scalers"]);
 });
 
-test("Pods are deleted with everything else, so that one that stays holds up nothing", async () => {
+test("removeContent() deletes Pods concurrently with other objects", async () => {
   const server = new Server();
   server.served = { types: [type("configmaps"), type("pods")], stale: [] };
   server.objects.set("configmaps", [{ name: "a" }]);
@@ -106,7 +106,7 @@ test("Pods are deleted with everything else, so that one that stays holds up not
   expect(server.objects.get("configmaps")).toEqual([]);
 });
 
-test("where Pods are deleted first, nothing else is touched while one is left", async () => {
+test("with podsFirst, removeContent() deletes no other objects while a Pod is left", async () => {
   const server = new Server();
   server.served = { types: [type("configmaps"), type("pods")], stale: [] };
   server.objects.set("configmaps", [{ name: "a" }]);
@@ -119,7 +119,7 @@ test("where Pods are deleted first, nothing else is touched while one is left", 
   expect(server.objects.get("configmaps")).toEqual([]);
 });
 
-test("a type that has come since the last look is looked at, and one that has gone is not missed", async () => {
+test("removeContent() processes types that were added since the last call, and ignores types that were removed", async () => {
   const server = new Server();
   server.served = { types: [type("configmaps")], stale: [] };
   await server.removed();
@@ -132,7 +132,7 @@ test("a type that has come since the last look is looked at, and one that has go
   expect(await server.removed()).toEqual({ failures: [], remainders: [] });
 });
 
-test("what fails is told, and the others go all the same", async () => {
+test("removeContent() reports failures and deletes the objects of the other types", async () => {
   const server = new Server();
   server.served = { types: [type("configmaps"), type("secrets")], stale: [] };
   for (const plural of ["configmaps", "secrets"]) server.objects.set(plural, [{ name: "a" }]);
@@ -141,7 +141,7 @@ test("what fails is told, and the others go all the same", async () => {
   expect(server.objects.get("secrets")).toEqual([]);
 });
 
-test("types that nobody can tell of keep a namespace", async () => {
+test("removeContent() reports types that could not be discovered", async () => {
   const server = new Server();
   server.served = { types: [type("configmaps")], stale: ["metrics.example.com/v1"] };
   expect((await server.removed()).discoveryFailure).toBe(
@@ -152,7 +152,7 @@ test("types that nobody can tell of keep a namespace", async () => {
   expect(await server.removed()).toEqual({ failures: [], remainders: [], discoveryFailure: "nobody answers" });
 });
 
-test("finalizers are counted over all that is left of a type", async () => {
+test("removeContent() counts the finalizers of all remaining objects of a type", async () => {
   const server = new Server();
   server.served = { types: [type("secrets")], stale: [] };
   server.objects.set("secrets", [

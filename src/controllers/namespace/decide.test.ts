@@ -22,7 +22,7 @@ function decided(content: Content, namespace = going()): ReturnType<typeof decid
 }
 
 describe("a namespace is looked at", () => {
-  test("when it is being deleted, and its content has not been taken care of", () => {
+  test("isToBeEmptied() is true for a namespace that is being deleted and has the content finalizer", () => {
     expect(isToBeEmptied(going(), "orch")).toBe(true);
     expect(isToBeEmptied(going({}, ["example.com/other"]), "orch")).toBe(false);
     expect(isToBeEmptied({ ...going(), metadata: { name: "shop" } }, "orch")).toBe(false);
@@ -30,7 +30,7 @@ describe("a namespace is looked at", () => {
 });
 
 describe("a namespace in which nothing is left", () => {
-  test("loses our finalizer and no other", () => {
+  test("decide() removes only the content finalizer from an empty namespace", () => {
     expect(decided(empty).finalizers).toEqual([]);
     expect(decided(empty, going({}, ["example.com/a", "orch"])).finalizers).toEqual(["example.com/a"]);
   });
@@ -38,16 +38,16 @@ describe("a namespace in which nothing is left", () => {
 
 describe("a namespace in which something is left", () => {
   test.each([
-    ["half of the time that finalizers take", { ...left }, 8000],
+    ["half of the estimated time of finalizers", { ...left }, 8000],
     ["half of the grace period", { ...left, finalizers: new Map(), graceSeconds: 30 }, 16_000],
     ["half of the longer of both", { ...left, graceSeconds: 60 }, 31_000],
-    ["a second for what should be gone", { ...left, finalizers: new Map() }, 1000],
-  ])("is looked at again after %s", (_, remainder, expected) => {
+    ["a second if the objects should already be gone", { ...left, finalizers: new Map() }, 1000],
+  ])("decide() checks a namespace with remaining objects again after %s", (_, remainder, expected) => {
     const { finalizers, lookAgainAfterMs } = decided({ ...empty, remainders: [remainder] });
     expect([finalizers, lookAgainAfterMs]).toEqual([undefined, expected]);
   });
 
-  test("is tried again, and not let go, when something is not known", () => {
+  test("decide() keeps the finalizer and returns no delay if discovery or a deletion failed", () => {
     for (const content of [
       { ...empty, failures: ["no"] },
       { ...empty, discoveryFailure: "no" },
@@ -63,7 +63,7 @@ describe("the conditions", () => {
       ({ type, status, reason, message }) => `${type} ${status} ${reason} ${message}`,
     );
 
-  test("name what is left and who holds it, sorted", () => {
+  test("conditions list the remaining objects and their finalizers, sorted", () => {
     const secrets = {
       ...left,
       type: { group: "example.com", plural: "apples" },
@@ -79,7 +79,7 @@ describe("the conditions", () => {
     ]);
   });
 
-  test("name what has failed", () => {
+  test("conditions list the failures", () => {
     const found = told({ discoveryFailure: "nobody answers", failures: ["two", "one"], remainders: [] });
     expect(found?.[0]).toBe("NamespaceDeletionDiscoveryFailure True DiscoveryFailed nobody answers");
     expect(found?.[2]).toBe(
@@ -87,12 +87,12 @@ describe("the conditions", () => {
     );
   });
 
-  test("are not written when they say it already", () => {
+  test("conditions that have not changed are not written", () => {
     const conditions = decided({ ...empty, remainders: [left] }).conditions ?? [];
     expect(decided({ ...empty, remainders: [left] }, going({ conditions })).conditions).toBeUndefined();
   });
 
-  test("say since when they are as they are, and leave others alone", () => {
+  test("conditions keep their lastTransitionTime while their status is unchanged, and other conditions are kept", () => {
     const since = "2024-01-01T00:00:00Z";
     const before = (decided(empty).conditions ?? []).map((one) => ({ ...one, lastTransitionTime: since }));
     const other = { type: "Mine", status: "True" } as const;
