@@ -11,7 +11,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { StatusResponse } from "../meta/status.ts";
 import { listAll, listExactly } from "./complete-list.ts";
 import type { ObjectList } from "./object-list.ts";
-import { errorOf, isSuccess, type JsonForm, readAnswer, readLines, statusError } from "./read-answer.ts";
+import { errorOfResponse, errorOfStatus, isSuccess, type JsonForm, readLines, readResponse } from "./read-response.ts";
 import {
   type ApplyOptions,
   type DeleteCallOptions,
@@ -75,10 +75,10 @@ export interface TableEvent<T> {
 export type NewObject<T extends ApiObject> = Omit<T, "kind" | "apiVersion"> & Partial<Pick<T, "kind" | "apiVersion">>;
 
 /** The body of a server-side apply: any subset of the object's fields. */
-export type Applied<T> = T extends readonly (infer Item)[]
-  ? readonly Applied<Item>[]
+export type FieldsToApply<T> = T extends readonly (infer Item)[]
+  ? readonly FieldsToApply<Item>[]
   : T extends object
-    ? { readonly [Name in keyof T]?: Applied<T[Name]> | null }
+    ? { readonly [Name in keyof T]?: FieldsToApply<T[Name]> | null }
     : T;
 
 /** Options of the `Api` constructor. Programs usually call `client.api()` instead. */
@@ -135,7 +135,7 @@ export class Api<T extends ApiObject = ApiObject> {
     options: { readonly resourceVersion?: string; readonly signal?: AbortSignal } = {},
   ): Promise<T> {
     const { signal, ...query } = options;
-    return await this.#answer({ method: "GET", target: this.#one(name), query, signal });
+    return await this.#request({ method: "GET", target: this.#objectTarget(name), query, signal });
   }
 
   /**
@@ -159,13 +159,13 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   readonly #listOnce = async (options: ListOptions): Promise<ObjectList<T>> => {
-    const answer = await this.#answer<ListAnswer<T>>({
+    const response = await this.#request<ListResponse<T>>({
       method: "GET",
-      target: this.#all(),
+      target: this.#collectionTarget(),
       query: listQuery(options),
       signal: options.signal,
     });
-    return toList(answer, this.type);
+    return toList(response, this.type);
   };
 
   /**
@@ -185,8 +185,8 @@ export class Api<T extends ApiObject = ApiObject> {
   /** Reads the list as printable rows. @param options with `name`, the table has only the row of this object */
   async table(options: ListOptions & RowOptions & { readonly name?: string } = {}): Promise<Table<T>> {
     const { name, signal, ...query } = options;
-    const target = name === undefined ? this.#all() : this.#one(name);
-    return await this.#answer({ method: "GET", target, query, accept: this.#asTable, signal });
+    const target = name === undefined ? this.#collectionTarget() : this.#objectTarget(name);
+    return await this.#request({ method: "GET", target, query, accept: this.#tableMediaType, signal });
   }
 
   /**
@@ -196,12 +196,12 @@ export class Api<T extends ApiObject = ApiObject> {
    * `resourceVersion`
    */
   watch(options: WatchOptions = {}): AsyncIterable<WatchEvent<T>> {
-    return this.#events<WatchEvent<T>>(options);
+    return this.#watchEvents<WatchEvent<T>>(options);
   }
 
   /** Watches like `watch()`, but yields printable rows instead of objects. */
   watchTable(options: WatchOptions & RowOptions = {}): AsyncIterable<TableEvent<T>> {
-    return this.#events<TableEvent<T>>(options, this.#asTable);
+    return this.#watchEvents<TableEvent<T>>(options, this.#tableMediaType);
   }
 
   /**
@@ -212,9 +212,9 @@ export class Api<T extends ApiObject = ApiObject> {
    * @throws TypeError if neither the object nor the Api names a namespace, and the type is namespaced
    */
   async create(object: NewObject<T>, options: WriteOptions = {}): Promise<T> {
-    const body = this.#typed(object);
-    const target = { ...this.#all(), namespace: this.#namespaceOf(body) };
-    return await this.#answer({ method: "POST", target, query: writeQuery(options), body, signal: options.signal });
+    const body = this.#withTypeMeta(object);
+    const target = { ...this.#collectionTarget(), namespace: this.#namespaceOf(body) };
+    return await this.#request({ method: "POST", target, query: writeQuery(options), body, signal: options.signal });
   }
 
   /**
@@ -242,10 +242,15 @@ export class Api<T extends ApiObject = ApiObject> {
    * @returns the changed object
    * @throws StatusError 404, 409, or 422 if the patch or the result is invalid
    */
-  async patch(name: string, type: PatchType, patch: unknown, options: WriteOptions & OfSubresource = {}): Promise<T> {
-    return await this.#answer({
+  async patch(
+    name: string,
+    type: PatchType,
+    patch: unknown,
+    options: WriteOptions & SubresourceOptions = {},
+  ): Promise<T> {
+    return await this.#request({
       method: "PATCH",
-      target: this.#one(name, options.subresource),
+      target: this.#objectTarget(name, options.subresource),
       query: writeQuery(options),
       contentType: patchTypes[type],
       body: patch,
@@ -259,14 +264,14 @@ export class Api<T extends ApiObject = ApiObject> {
    * @returns the object as the server stored it
    * @throws StatusError 409 with one cause per field that another manager owns, unless `options.force` is set
    */
-  async apply(name: string, object: Applied<T>, options: ApplyOptions & OfSubresource): Promise<T> {
+  async apply(name: string, object: FieldsToApply<T>, options: ApplyOptions & SubresourceOptions): Promise<T> {
     const { metadata } = object as { readonly metadata?: object };
-    return await this.#answer({
+    return await this.#request({
       method: "PATCH",
-      target: this.#one(name, options.subresource),
+      target: this.#objectTarget(name, options.subresource),
       query: { ...writeQuery(options), force: options.force },
       contentType: patchTypes.apply,
-      body: this.#typed({ ...object, metadata: { ...metadata, name } }),
+      body: this.#withTypeMeta({ ...object, metadata: { ...metadata, name } }),
       signal: options.signal,
     });
   }
@@ -276,8 +281,13 @@ export class Api<T extends ApiObject = ApiObject> {
    * @throws StatusError 404, or 409 if a precondition fails
    */
   async delete(name: string, options: DeleteCallOptions = {}): Promise<T | StatusResponse> {
-    const parts = { method: "DELETE", target: this.#one(name), body: deleteBody(options), signal: options.signal };
-    return await this.#answer(parts);
+    const parts = {
+      method: "DELETE",
+      target: this.#objectTarget(name),
+      body: deleteBody(options),
+      signal: options.signal,
+    };
+    return await this.#request(parts);
   }
 
   /**
@@ -285,9 +295,9 @@ export class Api<T extends ApiObject = ApiObject> {
    * deleted
    */
   async deleteCollection(selected: ListOptions = {}, options: DeleteCallOptions = {}): Promise<void> {
-    await this.#answer({
+    await this.#request({
       method: "DELETE",
-      target: this.#all(),
+      target: this.#collectionTarget(),
       query: listQuery(selected),
       body: deleteBody(options),
       signal: options.signal,
@@ -300,14 +310,18 @@ export class Api<T extends ApiObject = ApiObject> {
     subresource: string,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<S> {
-    return await this.#answer({ method: "GET", target: this.#one(name, subresource), signal: options.signal });
+    return await this.#request({
+      method: "GET",
+      target: this.#objectTarget(name, subresource),
+      signal: options.signal,
+    });
   }
 
   /** Replaces a subresource, such as `scale`. @throws StatusError 404, 409, or 422 */
   async updateSubresource<S>(name: string, subresource: string, document: S, options: WriteOptions = {}): Promise<S> {
-    return await this.#answer({
+    return await this.#request({
       method: "PUT",
-      target: this.#one(name, subresource),
+      target: this.#objectTarget(name, subresource),
       query: writeQuery(options),
       body: document,
       signal: options.signal,
@@ -319,43 +333,43 @@ export class Api<T extends ApiObject = ApiObject> {
    * PodDisruptionBudget forbids the eviction
    */
   async post<S>(name: string, subresource: string, document: unknown, options: WriteOptions = {}): Promise<S> {
-    return await this.#answer({
+    return await this.#request({
       method: "POST",
-      target: this.#one(name, subresource),
+      target: this.#objectTarget(name, subresource),
       query: writeQuery(options),
       body: document,
       signal: options.signal,
     });
   }
 
-  async *#events<E>({ signal, ...query }: WatchOptions & RowOptions, accept?: string): AsyncIterable<E> {
-    const parts = { method: "GET", target: this.#all(), query: watchQuery(query), signal };
+  async *#watchEvents<E>({ signal, ...query }: WatchOptions & RowOptions, accept?: string): AsyncIterable<E> {
+    const parts = { method: "GET", target: this.#collectionTarget(), query: watchQuery(query), signal };
     const response = await this.#send(accept === undefined ? parts : { ...parts, accept });
-    if (!isSuccess(response)) throw await errorOf(response);
+    if (!isSuccess(response)) throw await errorOfResponse(response);
     for await (const event of readLines(response, this.#options.json)) {
       const { type, object } = event as { readonly type: string; readonly object: StatusResponse };
-      if (type === "ERROR") throw statusError(object);
+      if (type === "ERROR") throw errorOfStatus(object);
       yield event as E;
     }
   }
 
-  get #asTable(): string {
+  get #tableMediaType(): string {
     return `application/json;as=Table;v=v1;g=${this.#options.metaGroup}`;
   }
 
   async #put(object: T, subresource: string, options: WriteOptions): Promise<T> {
-    const body = this.#typed(object);
-    const target = { ...this.#one(body.metadata.name ?? "", subresource), namespace: this.#namespaceOf(body) };
-    return await this.#answer({ method: "PUT", target, query: writeQuery(options), body, signal: options.signal });
+    const body = this.#withTypeMeta(object);
+    const target = { ...this.#objectTarget(body.metadata.name ?? "", subresource), namespace: this.#namespaceOf(body) };
+    return await this.#request({ method: "PUT", target, query: writeQuery(options), body, signal: options.signal });
   }
 
-  #all(): RequestTarget {
+  #collectionTarget(): RequestTarget {
     return { type: this.type, namespace: this.namespace, name: "", subresource: "" };
   }
 
-  #one(name: string, subresource = ""): RequestTarget {
+  #objectTarget(name: string, subresource = ""): RequestTarget {
     if (name === "") throw new TypeError(`a ${this.type.kind} has a name`);
-    return { ...this.#all(), name, subresource };
+    return { ...this.#collectionTarget(), name, subresource };
   }
 
   /** Returns the namespace of the object, or else that of the Api. */
@@ -366,24 +380,24 @@ export class Api<T extends ApiObject = ApiObject> {
     return namespace;
   }
 
-  #typed(object: object): ApiObject {
+  #withTypeMeta(object: object): ApiObject {
     return { kind: this.type.kind, apiVersion: formatGroupVersion(this.type), ...object } as ApiObject;
   }
 
-  async #answer<A = T>(parts: RequestParts): Promise<A> {
-    return await readAnswer<A>(await this.#send(parts), this.#options.json);
+  async #request<A = T>(parts: RequestParts): Promise<A> {
+    return await readResponse<A>(await this.#send(parts), this.#options.json);
   }
 
   async #send(parts: RequestParts): Promise<TransportResponse> {
     const { metadataOnly, json } = this.#options;
-    return await this.#options.transport.send(requestOf(metadataOnly ? this.#metadataOf(parts) : parts, json));
+    return await this.#options.transport.send(requestOf(metadataOnly ? this.#asMetadataRequest(parts) : parts, json));
   }
 
   /**
    * Requests only metadata, as a PartialObjectMetadata or a list of them. Deleting a collection also returns a list.
    * The server may still return another kind, such as a Status.
    */
-  #metadataOf(parts: RequestParts): RequestParts {
+  #asMetadataRequest(parts: RequestParts): RequestParts {
     if (parts.accept !== undefined) return parts;
     const { metaGroup } = this.#options;
     const isOfCollection = parts.target.name === "" && (parts.method === "GET" || parts.method === "DELETE");
@@ -394,12 +408,12 @@ export class Api<T extends ApiObject = ApiObject> {
 }
 
 /** Options of requests that may address a subresource. */
-export interface OfSubresource {
+export interface SubresourceOptions {
   /** `status`, for example. Default: the object itself. */
   readonly subresource?: string;
 }
 
-interface ListAnswer<T> {
+interface ListResponse<T> {
   readonly items: readonly T[] | null;
   readonly metadata: {
     readonly resourceVersion?: string;
@@ -409,7 +423,7 @@ interface ListAnswer<T> {
 }
 
 /** Adds the kind and apiVersion to each item, because the server leaves them out of lists. */
-function toList<T extends ApiObject>({ items, metadata }: ListAnswer<T>, type: ResourceType): ObjectList<T> {
+function toList<T extends ApiObject>({ items, metadata }: ListResponse<T>, type: ResourceType): ObjectList<T> {
   const { kind } = type;
   const apiVersion = formatGroupVersion(type);
   const { resourceVersion = "", continue: next, remainingItemCount } = metadata;

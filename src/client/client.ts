@@ -5,7 +5,7 @@ import { group as groupToken, type VocabularyName, vocabularies } from "../meta/
 import type { KindDeclaration } from "../schema/index.ts";
 import { Api, type ApiOptions } from "./api.ts";
 import { type DiscoveredType, Discovery, type ServedTypes } from "./discovery.ts";
-import { type JsonForm, readAnswer } from "./read-answer.ts";
+import { type JsonForm, readResponse } from "./read-response.ts";
 import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
@@ -119,7 +119,7 @@ export class Client implements AsyncDisposable {
    */
   async read<A>(target: string, options: { readonly accept?: string; readonly signal?: AbortSignal } = {}): Promise<A> {
     const { accept = "application/json", signal } = options;
-    return await readAnswer<A>(await this.transport.send({ method: "GET", target, headers: { accept }, signal }));
+    return await readResponse<A>(await this.transport.send({ method: "GET", target, headers: { accept }, signal }));
   }
 
   /** Closes the transport, which ends all requests in progress. */

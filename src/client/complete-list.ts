@@ -34,8 +34,8 @@ export class InexactListError extends Error {
  */
 export async function listAll<T>(list: ListOnce<T>, options: ListOptions): Promise<ObjectList<T>> {
   const { resourceVersion, resourceVersionMatch, continue: _, limit = chunkSize, ...selection } = options;
-  const isAnswerable = resourceVersionMatch !== "Exact";
-  const isOfVersion = resourceVersion !== undefined;
+  const mayUseOtherVersion = resourceVersionMatch !== "Exact";
+  const hasVersion = resourceVersion !== undefined;
   const chunks: (readonly T[])[] = [];
   try {
     let chunk = await list({ ...options, limit });
@@ -46,8 +46,8 @@ export async function listAll<T>(list: ListOnce<T>, options: ListOptions): Promi
       chunk = await list({ ...selection, limit, continue: next });
     }
   } catch (error) {
-    const helps = isAnswerable && (isOfVersion || chunks.length > 0);
-    if (!hasCode(error, 410) || !helps) throw error;
+    const isRetryUseful = mayUseOtherVersion && (hasVersion || chunks.length > 0);
+    if (!hasCode(error, 410) || !isRetryUseful) throw error;
     return await list(selection);
   }
 }
@@ -64,6 +64,6 @@ export async function listExactly<T>(list: ListOnce<T>, options: ListOptions): P
   if (answer.resourceVersion === resourceVersion) return answer;
   const inChunks = limit === undefined ? await listAll(list, options) : answer;
   if (inChunks.resourceVersion === resourceVersion) return inChunks;
-  const [wanted, given] = [JSON.stringify(resourceVersion), JSON.stringify(inChunks.resourceVersion)];
-  throw new InexactListError(`the server has listed version ${given}, and was asked for exactly ${wanted}`);
+  const [requested, listed] = [JSON.stringify(resourceVersion), JSON.stringify(inChunks.resourceVersion)];
+  throw new InexactListError(`the server has listed version ${listed}, and was asked for exactly ${requested}`);
 }

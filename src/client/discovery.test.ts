@@ -12,22 +12,22 @@ interface Served {
  */
 function serverOf(served: Record<string, Served>): {
   readonly transport: Transport;
-  readonly asked: TransportRequest[];
+  readonly sentRequests: TransportRequest[];
 } {
-  const asked: TransportRequest[] = [];
+  const sentRequests: TransportRequest[] = [];
   const transport: Transport = {
     async send(request) {
-      asked.push(request);
+      sentRequests.push(request);
       const { tag, document } = served[request.target] ?? { document: {} };
-      const isKnown = tag !== undefined && request.headers["if-none-match"] === tag;
+      const isUnchanged = tag !== undefined && request.headers["if-none-match"] === tag;
       const body = (async function* () {
-        if (!isKnown) yield Buffer.from(JSON.stringify(document));
+        if (!isUnchanged) yield Buffer.from(JSON.stringify(document));
       })();
-      return { status: isKnown ? 304 : 200, headers: { etag: tag }, body };
+      return { status: isUnchanged ? 304 : 200, headers: { etag: tag }, body };
     },
     close: async () => undefined,
   };
-  return { transport, asked };
+  return { transport, sentRequests };
 }
 
 function groupOf(name: string, plurals: readonly string[]): object {
@@ -45,7 +45,7 @@ test("Discovery reads a changed document again, and returns the same object whil
     "/api": { tag: '"1"', document: groupOf("", ["pods"]) },
     "/apis": { tag: '"1"', document: groupOf("apps", ["deployments"]) },
   };
-  const { transport, asked } = serverOf(served);
+  const { transport, sentRequests } = serverOf(served);
   const discovery = new Discovery(transport, "apidiscovery.orch.io");
   const first = await discovery.read(undefined);
   expect(first.types.map(({ plural }) => plural)).toEqual(["pods", "deployments"]);
@@ -53,7 +53,7 @@ test("Discovery reads a changed document again, and returns the same object whil
   served["/apis"] = { tag: '"2"', document: groupOf("apps", ["deployments", "daemonsets"]) };
   const second = await discovery.read(undefined);
   expect(second.types.map(({ plural }) => plural)).toEqual(["pods", "deployments", "daemonsets"]);
-  expect(asked.map(({ headers }) => headers["if-none-match"])).toEqual([
+  expect(sentRequests.map(({ headers }) => headers["if-none-match"])).toEqual([
     undefined,
     undefined,
     '"1"',
@@ -64,11 +64,11 @@ test("Discovery reads a changed document again, and returns the same object whil
 });
 
 test("Discovery sends no If-None-Match to a server that sends no ETags", async () => {
-  const { transport, asked } = serverOf({
+  const { transport, sentRequests } = serverOf({
     "/api": { document: groupOf("", ["pods"]) },
     "/apis": { document: groupOf("apps", []) },
   });
   const discovery = new Discovery(transport, "apidiscovery.orch.io");
   expect((await discovery.read(undefined)).types).toEqual((await discovery.read(undefined)).types);
-  expect(asked.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
+  expect(sentRequests.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
 });

@@ -2,7 +2,7 @@
  * Reads which types a server serves. Aggregated discovery needs two requests: one for the core group, one for the named
  * groups.
  */
-import { readAnswer } from "./read-answer.ts";
+import { readResponse } from "./read-response.ts";
 import type { ResourceType } from "./requests.ts";
 import type { Transport } from "./transport.ts";
 
@@ -56,8 +56,8 @@ export interface ServedTypes {
 export class Discovery {
   readonly #transport: Transport;
   readonly #accept: string;
-  readonly #known = new Map<string, { readonly tag: string; readonly document: DiscoveryDocument }>();
-  #last: { readonly documents: readonly DiscoveryDocument[]; readonly served: ServedTypes } | undefined;
+  readonly #cached = new Map<string, { readonly tag: string; readonly document: DiscoveryDocument }>();
+  #lastResult: { readonly documents: readonly DiscoveryDocument[]; readonly served: ServedTypes } | undefined;
 
   /** @param group API group of the discovery documents: `apidiscovery.orch.io` */
   constructor(transport: Transport, group: string) {
@@ -68,24 +68,24 @@ export class Discovery {
   /** Returns the served types. It is the same object as the last time if nothing has changed. */
   async read(signal: AbortSignal | undefined): Promise<ServedTypes> {
     const documents = await Promise.all(["/api", "/apis"].map((target) => this.#document(target, signal)));
-    if (!this.#last || documents.some((document, index) => document !== this.#last?.documents[index])) {
-      this.#last = { documents, served: typesOf(documents) };
+    if (!this.#lastResult || documents.some((document, index) => document !== this.#lastResult?.documents[index])) {
+      this.#lastResult = { documents, served: typesOf(documents) };
     }
-    return this.#last.served;
+    return this.#lastResult.served;
   }
 
   async #document(target: string, signal: AbortSignal | undefined): Promise<DiscoveryDocument> {
-    const known = this.#known.get(target);
-    const headers = { accept: this.#accept, ...(known ? { "if-none-match": known.tag } : {}) };
+    const cached = this.#cached.get(target);
+    const headers = { accept: this.#accept, ...(cached ? { "if-none-match": cached.tag } : {}) };
     const response = await this.#transport.send({ method: "GET", target, headers, signal });
-    if (known && response.status === 304) {
+    if (cached && response.status === 304) {
       for await (const _ of response.body);
-      return known.document;
+      return cached.document;
     }
-    const document = await readAnswer<DiscoveryDocument>(response);
+    const document = await readResponse<DiscoveryDocument>(response);
     const { etag: tag } = response.headers;
-    if (tag === undefined) this.#known.delete(target);
-    else this.#known.set(target, { tag, document });
+    if (tag === undefined) this.#cached.delete(target);
+    else this.#cached.set(target, { tag, document });
     return document;
   }
 }

@@ -18,20 +18,21 @@ export { hasCode, StatusError } from "../meta/status-error.ts";
 export {
   Api,
   type ApiOptions,
-  type Applied,
+  type FieldsToApply,
   type NewObject,
-  type OfSubresource,
+  type SubresourceOptions,
   type Table,
   type TableEvent,
   type WatchEvent,
 } from "./api.ts";
 export { Client, type ClientOptions } from "./client.ts";
+export type { ClockAndRandom } from "./clock-and-random.ts";
 export { InexactListError } from "./complete-list.ts";
 export {
   Controller,
   type ControllerOptions,
   type Reconcile,
-  type Result,
+  type ReconcileResult,
   TerminalError,
 } from "./controller/controller.ts";
 export { type ControllerSource, controllerSource, type KeyMapper, ownerKeys } from "./controller/controller-source.ts";
@@ -40,7 +41,7 @@ export {
   EventRecorder,
   type EventRecorderOptions,
   type EventSink,
-  type Happening,
+  type Occurrence,
 } from "./controller/event-recorder.ts";
 export { eventSink } from "./controller/event-sink.ts";
 export {
@@ -63,7 +64,7 @@ export type { ObjectList } from "./object-list.ts";
 export { RateLimiter, type RateLimiterOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type WorkQueueOptions } from "./queue/work-queue.ts";
 export { WorkQueueMetrics } from "./queue/work-queue-metrics.ts";
-export type { JsonForm } from "./read-answer.ts";
+export type { JsonForm } from "./read-response.ts";
 export type {
   ApplyOptions,
   DeleteCallOptions as DeleteOptions,
@@ -75,5 +76,4 @@ export type {
   WriteOptions,
 } from "./requests.ts";
 export type { RetryOptions } from "./retry.ts";
-export type { TimeAndChance } from "./time-and-chance.ts";
 export { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";

@@ -1,7 +1,7 @@
 /** Builds requests from the options of API calls, without side effects. */
 import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { GroupVersion } from "../meta/group-version.ts";
-import type { JsonForm } from "./read-answer.ts";
+import type { JsonForm } from "./read-response.ts";
 import type { TransportRequest } from "./transport.ts";
 
 /** A type of objects, and the path at which the server serves it. */
@@ -125,8 +125,10 @@ export interface RequestParts {
 /** Encodes a request. Query parameters that are undefined are left out. */
 export function requestOf(parts: RequestParts, json: JsonForm = JSON): TransportRequest {
   const { method, target, query = {}, accept, contentType, body, signal } = parts;
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  const text = new URLSearchParams(given as [string, string][]).toString();
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(parameters as [string, string][]).toString();
   const path = pathOf(target);
   return {
     method,

@@ -4,7 +4,7 @@
  */
 import { type Clock, sleep, systemClock } from "../base/clock.ts";
 import { TokenBucket } from "./queue/rate-limiter.ts";
-import { retryAfterSecondsOf } from "./read-answer.ts";
+import { retryAfterSecondsOf } from "./read-response.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
 /** Options for retries and for the rate of requests. */
@@ -29,7 +29,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
       for (let retries = 0; ; retries++) {
         if (bucket) await sleep(clock, bucket.takeMs(), request.signal);
         const response = await transport.send(request);
-        const waitMs = waitOf(response);
+        const waitMs = retryDelayMs(response);
         if (waitMs === undefined || retries >= retriesMax || waitMs > waitMaxMs) return response;
         await discard(response);
         await sleep(clock, waitMs, request.signal);
@@ -39,10 +39,10 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
 }
 
 /** Returns the delay before the retry, in milliseconds. Undefined if the response is final. */
-function waitOf(response: TransportResponse): number | undefined {
+function retryDelayMs(response: TransportResponse): number | undefined {
   const { status, headers } = response;
-  const isPutOff = status === 429 || (status >= 500 && headers["retry-after"] !== undefined);
-  return isPutOff ? (retryAfterSecondsOf(response) ?? 1) * 1000 : undefined;
+  const isRejectedForNow = status === 429 || (status >= 500 && headers["retry-after"] !== undefined);
+  return isRejectedForNow ? (retryAfterSecondsOf(response) ?? 1) * 1000 : undefined;
 }
 
 /** Reads the rest of the body, because the connection is reusable only after that. */

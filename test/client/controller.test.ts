@@ -49,7 +49,7 @@ test.each([
   expect(informer.lister.list().map(({ metadata }) => metadata.name)).toEqual(["a", "b", "c"]);
   const [changed, gone] = [deferred<unknown>(), deferred<unknown>()];
   informer.addHandler({
-    updated: ({ data }, former) => changed.resolve([former.data, data]),
+    updated: ({ data }, previous) => changed.resolve([previous.data, data]),
     deleted: ({ metadata }) => gone.resolve(metadata.name),
   });
   await maps.patch("a", "merge", { data: { way: "another" } });

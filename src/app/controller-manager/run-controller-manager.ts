@@ -11,7 +11,7 @@ import {
   Client,
   coreEventSink,
   EventRecorder,
-  type Happening,
+  type Occurrence,
   LeaderElector,
   type Transport,
   WorkQueueMetrics,
@@ -141,7 +141,7 @@ function electionRecorder(client: Client, { vocabulary }: ControllerManagerConfi
   });
 }
 
-function startOfLeading(regarding: Lease, identity: string): Happening {
+function startOfLeading(regarding: Lease, identity: string): Occurrence {
   return { regarding, reason: "LeaderElection", action: "Acquire", note: `${identity} became leader` };
 }
 

@@ -8,15 +8,15 @@ import { type ExecCluster, execPlugin } from "./exec-plugin.ts";
 import { pairFault } from "./pem.ts";
 import { PluginCredentials } from "./plugin-credentials.ts";
 import { decodeData } from "./read-data.ts";
-import { Reread } from "./reread.ts";
+import { RefreshedValue } from "./refreshed-value.ts";
 import type { PluginHost } from "./run-plugin.ts";
 import type { ConfigSource } from "./source.ts";
 import {
+  type CredentialSource,
   certificatePeriodMs,
-  fixed,
+  constantSource,
   isSamePair,
   readText,
-  type Source,
   tokenFile,
   UserCredentials,
 } from "./user-credentials.ts";
@@ -41,7 +41,7 @@ export async function userCredentials(
   user: UserConfig | undefined,
   options: CredentialOptions,
 ): Promise<Credentials | undefined> {
-  if (!user) return new UserCredentials(fixed({}), fixed(undefined));
+  if (!user) return new UserCredentials(constantSource({}), constantSource(undefined));
   const { problems, host } = options;
   const before = problems.length;
   refuseMixtures(user, problems);
@@ -79,25 +79,28 @@ function hasCertificate(user: UserConfig): boolean {
   return (clientCertificate ?? clientCertificateData ?? clientKey ?? clientKeyData) !== undefined;
 }
 
-function chooseHeaders(user: UserConfig, options: CredentialOptions): Source<Readonly<Record<string, string>>> {
+function chooseHeaders(
+  user: UserConfig,
+  options: CredentialOptions,
+): CredentialSource<Readonly<Record<string, string>>> {
   const { file, field, token, username, password = "" } = user;
   const origin = `${field} in ${file}`;
-  if (username !== undefined) return fixed(basic(username, password));
+  if (username !== undefined) return constantSource(basic(username, password));
   try {
     if (user.tokenFile !== undefined) return tokenFile(user.tokenFile, token, { ...options, origin });
-    return fixed(token === undefined ? {} : bearer(token, origin));
+    return constantSource(token === undefined ? {} : bearer(token, origin));
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error;
     options.problems.push({ file, field: `${field}.token`, rule: "holds characters that no header can carry" });
-    return fixed({});
+    return constantSource({});
   }
 }
 
 async function chooseCertificate(
   user: UserConfig,
   { source, clock, problems }: CredentialOptions,
-): Promise<Source<Certificate | undefined>> {
-  if (!hasCertificate(user)) return fixed(undefined);
+): Promise<CredentialSource<Certificate | undefined>> {
+  if (!hasCertificate(user)) return constantSource(undefined);
   const { file, field } = user;
   const origin = `${field} in ${file}`;
   const part = (data: string | undefined, path: string | undefined, name: string): Part | undefined => {
@@ -115,7 +118,7 @@ async function chooseCertificate(
   };
   const cert = part(user.clientCertificateData, user.clientCertificate, "client-certificate");
   const key = part(user.clientKeyData, user.clientKey, "client-key");
-  if (!cert || !key) return fixed(undefined);
+  if (!cert || !key) return constantSource(undefined);
   const read = async (): Promise<Certificate> => {
     const pair = { cert: await cert.read(), key: await key.read() };
     const fault = pairFault(pair);
@@ -124,7 +127,7 @@ async function chooseCertificate(
   };
   const isOfFiles = cert.isFile || key.isFile;
   const periodMs = isOfFiles ? certificatePeriodMs : Number.POSITIVE_INFINITY;
-  const pair = new Reread({ clock, periodMs, read, isSame: isSamePair });
+  const pair = new RefreshedValue({ clock, periodMs, read, isSame: isSamePair });
   try {
     // Read once, to report problems now instead of at the first request.
     await pair.current();

@@ -41,7 +41,7 @@ function describe({ file, field, value, rule }: ConfigProblem): string {
 const shownCharactersMax = 100;
 
 /** Returns a value as JSON for an error message, truncated to 100 characters. */
-export function shown(value: unknown): string {
+export function shownValue(value: unknown): string {
   const text = typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length <= shownCharactersMax ? text : `${text.slice(0, shownCharactersMax)}…`;
 }

@@ -30,8 +30,8 @@ export function environmentProxy(server: URL, { env, problems }: EnvironmentProx
   const host = server.hostname.replace(/^\[(.*)\]$/, "$1");
   const ip = plainIp(host);
   if (text === "" || host === "localhost" || (ip && isLoopback(ip))) return undefined;
-  const place = { host, ip, port: server.port || (defaultPorts[server.protocol] ?? "") };
-  if (exceptionsOf(env, problems).some((exception) => matches(exception, place))) return undefined;
+  const target = { host, ip, port: server.port || (defaultPorts[server.protocol] ?? "") };
+  if (exceptionsOf(env, problems).some((exception) => matches(exception, target))) return undefined;
   const url = text.includes("://") ? text : `http://${text}`;
   const rule = proxyFault(url);
   if (rule === undefined) return new URL(url);
@@ -46,7 +46,7 @@ function variable(env: Environment, name: string): readonly [name: string, text:
 }
 
 /** The target of a request. */
-interface Place {
+interface ProxyTarget {
   readonly host: string;
   readonly ip: IpAddress | undefined;
   readonly port: string;
@@ -57,8 +57,8 @@ type Exception =
   | { readonly kind: "everything" }
   | { readonly kind: "block"; readonly block: IpPrefix }
   | { readonly kind: "address"; readonly ip: IpAddress; readonly port: string }
-  /** `suffix` begins with a dot. `withItself` says whether the name without the dot matches, too. */
-  | { readonly kind: "domain"; readonly suffix: string; readonly withItself: boolean; readonly port: string };
+  /** `suffix` begins with a dot. `matchesBareName` says whether the name without the dot matches, too. */
+  | { readonly kind: "domain"; readonly suffix: string; readonly matchesBareName: boolean; readonly port: string };
 
 function exceptionsOf(env: Environment, problems: ConfigProblem[]): readonly Exception[] {
   const [name, text] = variable(env, "NO_PROXY");
@@ -73,16 +73,16 @@ function exceptionsOf(env: Environment, problems: ConfigProblem[]): readonly Exc
 function readException(entry: string): Exception | undefined {
   if (entry === "*") return { kind: "everything" };
   const block = parseCidr(entry);
-  if (block) return { kind: "block", block: narrowedBlock(block) };
+  if (block) return { kind: "block", block: asPlainBlock(block) };
   const { host, port } = splitPort(entry);
   const ip = plainIp(host);
   if (ip) return { kind: "address", ip, port };
   const name = host.startsWith("*.") ? host.slice(1) : host;
   if (name === "") return undefined;
-  const withItself = !name.startsWith(".");
-  const labels = withItself ? name : name.slice(1);
+  const matchesBareName = !name.startsWith(".");
+  const labels = matchesBareName ? name : name.slice(1);
   const ascii = /^[\x00-\x7f]*$/.test(labels) ? labels : domainToASCII(labels);
-  return ascii === "" ? undefined : { kind: "domain", suffix: `.${ascii}`, withItself, port };
+  return ascii === "" ? undefined : { kind: "domain", suffix: `.${ascii}`, matchesBareName, port };
 }
 
 /** Splits `host:port` or `[::1]:port`. An IPv6 address without brackets has no port. */
@@ -96,29 +96,29 @@ function splitPort(entry: string): { readonly host: string; readonly port: strin
   return host === undefined ? { host: entry, port: "" } : { host, port };
 }
 
-function matches(exception: Exception, { host, ip, port }: Place): boolean {
+function matches(exception: Exception, { host, ip, port }: ProxyTarget): boolean {
   if (exception.kind === "everything") return true;
   if (exception.kind === "block") return ip !== undefined && isWithin(ip, exception.block);
   if (exception.port !== "" && exception.port !== port) return false;
   if (exception.kind === "address") return ip !== undefined && isSameAddress(ip, exception.ip);
-  const { suffix, withItself } = exception;
-  return host.endsWith(suffix) || (withItself && host === suffix.slice(1));
+  const { suffix, matchesBareName } = exception;
+  return host.endsWith(suffix) || (matchesBareName && host === suffix.slice(1));
 }
 
 function plainIp(text: string): IpAddress | undefined {
   const ip = parseIp(text);
-  return ip && narrowed(ip);
+  return ip && asPlainAddress(ip);
 }
 
 /** Converts an IPv4-mapped IPv6 address to IPv4. */
-function narrowed(ip: IpAddress): IpAddress {
+function asPlainAddress(ip: IpAddress): IpAddress {
   const bytes = asIpv4(ip);
   return bytes ? { bytes, zone: "" } : ip;
 }
 
-function narrowedBlock({ address, bits }: IpPrefix): IpPrefix {
-  const narrow = narrowed(address);
-  return { address: narrow, bits: Math.max(0, bits - (address.bytes.length - narrow.bytes.length) * 8) };
+function asPlainBlock({ address, bits }: IpPrefix): IpPrefix {
+  const plain = asPlainAddress(address);
+  return { address: plain, bits: Math.max(0, bits - (address.bytes.length - plain.bytes.length) * 8) };
 }
 
 function isSameAddress({ bytes }: IpAddress, other: IpAddress): boolean {

@@ -1,7 +1,7 @@
 /** Validates the configuration of a credential plugin. */
 import { groupName, type Vocabulary, variable } from "../../meta/vocabulary.ts";
 import type { ExecConfig } from "./client-config.ts";
-import { type ConfigProblem, shown } from "./config-error.ts";
+import { type ConfigProblem, shownValue } from "./config-error.ts";
 
 /** Whether a plugin may use the terminal: never, if there is one, or it requires one. */
 export type InteractiveMode = "Never" | "IfAvailable" | "Always";
@@ -52,14 +52,14 @@ export interface PluginOptions {
 /** Validates the configuration of a plugin. @returns undefined if it is invalid; `problems` then has the reasons */
 export function execPlugin(exec: ExecConfig, options: PluginOptions): ExecPlugin | undefined {
   const { vocabulary, cluster, problems } = options;
-  const before = problems.length;
+  const problemsBefore = problems.length;
   const refuse = (field: string, rule: string, value?: string): undefined => {
     const { file } = exec;
     problems.push({
       file,
       field: `${exec.field}.${field}`,
       rule,
-      ...(value === undefined ? {} : { value: shown(value) }),
+      ...(value === undefined ? {} : { value: shownValue(value) }),
     });
   };
   const { command, args, env, installHint } = exec;
@@ -68,13 +68,13 @@ export function execPlugin(exec: ExecConfig, options: PluginOptions): ExecPlugin
   const apiVersion = exec.apiVersion ?? "";
   if (apiVersion === "") refuse("apiVersion", `is required: ${versions.join(" or ")}`);
   else if (!versions.includes(apiVersion)) refuse("apiVersion", `must be ${versions.join(" or ")}`, apiVersion);
-  const given = exec.interactiveMode ?? (apiVersion === versions[1] ? "IfAvailable" : "");
-  const interactiveMode = interactiveModes.find((mode) => mode === given);
-  if (given === "") refuse("interactiveMode", `is required in v1: ${interactiveModes.join(", ")}`);
-  else if (!interactiveMode) refuse("interactiveMode", `must be one of ${interactiveModes.join(", ")}`, given);
-  if (problems.length > before || command === undefined || !interactiveMode) return undefined;
+  const modeText = exec.interactiveMode ?? (apiVersion === versions[1] ? "IfAvailable" : "");
+  const interactiveMode = interactiveModes.find((mode) => mode === modeText);
+  if (modeText === "") refuse("interactiveMode", `is required in v1: ${interactiveModes.join(", ")}`);
+  else if (!interactiveMode) refuse("interactiveMode", `must be one of ${interactiveModes.join(", ")}`, modeText);
+  if (problems.length > problemsBefore || command === undefined || !interactiveMode) return undefined;
   const infoVariable = vocabulary.bind(variable("EXEC_INFO"));
   const origin = `${exec.field} in ${exec.file}`;
-  const told = exec.provideClusterInfo ? cluster : undefined;
-  return { command, args, env, apiVersion, installHint, interactiveMode, infoVariable, cluster: told, origin };
+  const clusterInfo = exec.provideClusterInfo ? cluster : undefined;
+  return { command, args, env, apiVersion, installHint, interactiveMode, infoVariable, cluster: clusterInfo, origin };
 }

@@ -5,7 +5,7 @@
  */
 import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
-import { type ConfigProblem, shown } from "./config-error.ts";
+import { type ConfigProblem, shownValue } from "./config-error.ts";
 
 /** What was found while reading a file. */
 export interface Findings {
@@ -23,7 +23,7 @@ export class Fields {
   /** The path of the mapping. Empty for the whole file. */
   readonly path: string;
   readonly #members: Mapping;
-  readonly #asked = new Set<string>();
+  readonly #readNames = new Set<string>();
 
   constructor(findings: Findings, path: string, members: Mapping) {
     this.#findings = findings;
@@ -82,30 +82,31 @@ export class Fields {
     const seen = new Set<string>();
     return items.flatMap((item: unknown, index) => {
       const path = `${this.pathOf(name)}[${index}]`;
-      if (!isJsonObject(item)) return this.#complain(path, "must be a mapping", item);
+      if (!isJsonObject(item)) return this.#addProblem(path, "must be a mapping", item);
       const own = getOwn(item, key);
-      if (!isText(own) || own === "") return this.#complain(`${path}.${key}`, "must be a text that is not empty", own);
-      if (seen.has(own)) return this.#complain(`${path}.${key}`, "stands in the list twice", own);
+      if (!isText(own) || own === "")
+        return this.#addProblem(`${path}.${key}`, "must be a text that is not empty", own);
+      if (seen.has(own)) return this.#addProblem(`${path}.${key}`, "stands in the list twice", own);
       seen.add(own);
       const fields = new Fields(this.#findings, `${this.pathOf(name)}[${own}]`, item);
-      fields.#asked.add(key);
+      fields.#readNames.add(key);
       return [{ name: own, fields }];
     });
   }
 
   /** Reports all members that were not read as unknown. */
   end(): void {
-    const others = Object.keys(this.#members).filter((name) => !this.#asked.has(name));
+    const others = Object.keys(this.#members).filter((name) => !this.#readNames.has(name));
     this.#findings.unknown.push(...others.map((name) => this.pathOf(name)));
   }
 
   /** Reports a problem of a member. */
   refuse(name: string, rule: string, value?: unknown): void {
-    this.#complain(this.pathOf(name), rule, value);
+    this.#addProblem(this.pathOf(name), rule, value);
   }
 
   #take(name: string): unknown {
-    this.#asked.add(name);
+    this.#readNames.add(name);
     return getOwn(this.#members, name) ?? undefined;
   }
 
@@ -117,13 +118,13 @@ export class Fields {
   ): T | undefined {
     const value = this.#take(name);
     if (value === undefined || isRight(value)) return value;
-    this.#complain(this.pathOf(name), `must be ${what}`, secret ? undefined : value);
+    this.#addProblem(this.pathOf(name), `must be ${what}`, secret ? undefined : value);
     return undefined;
   }
 
-  #complain(field: string, rule: string, value: unknown): [] {
+  #addProblem(field: string, rule: string, value: unknown): [] {
     const { file, problems } = this.#findings;
-    problems.push({ file, field, rule, ...(value === undefined ? {} : { value: shown(value) }) });
+    problems.push({ file, field, rule, ...(value === undefined ? {} : { value: shownValue(value) }) });
     return [];
   }
 }

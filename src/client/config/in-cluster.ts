@@ -12,7 +12,7 @@ import { parseUrl } from "./parse-url.ts";
 import { certificatesFault } from "./pem.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import type { ConfigSource } from "./source.ts";
-import { credentialBytesMax, fixed, tokenFile, UserCredentials } from "./user-credentials.ts";
+import { constantSource, credentialBytesMax, tokenFile, UserCredentials } from "./user-credentials.ts";
 
 /** Options of `inClusterConfig()`. */
 export interface InClusterOptions {
@@ -55,7 +55,7 @@ export async function inClusterConfig(options: InClusterOptions): Promise<Resolv
     insecure: false,
     ...(proxy ? { proxy } : {}),
     disableCompression: false,
-    credentials: new UserCredentials(token, fixed(undefined)),
+    credentials: new UserCredentials(token, constantSource(undefined)),
     namespace: (await mounted(source, "namespace"))?.trim() || "default",
   };
 }

@@ -4,12 +4,12 @@
  */
 import { deferred } from "../../base/deferred.ts";
 import type { Certificate, Credentials, RequestCredentials } from "./credentials.ts";
-import type { ExecAnswer } from "./exec-answer.ts";
+import type { ExecCredentials } from "./exec-credentials.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
 import { type PluginHost, runPlugin } from "./run-plugin.ts";
 import { isSamePair } from "./user-credentials.ts";
 
-interface Kept {
+interface CachedCredentials {
   readonly credentials: RequestCredentials;
   readonly expiresMs: number | undefined;
 }
@@ -21,23 +21,23 @@ interface Run {
   /**
    * How each waiting caller's signal ends its wait. Requests often share a signal, which then has only one listener.
    */
-  readonly departures: Map<AbortSignal, Departure>;
+  readonly abortWaiters: Map<AbortSignal, AbortWaiter>;
   /** Number of waiting callers. The run is aborted when it becomes 0. */
   waiting: number;
 }
 
 /** The end of a wait by an abort. */
-interface Departure {
-  readonly left: Promise<never>;
+interface AbortWaiter {
+  readonly aborted: Promise<never>;
   /** Removes the listener. */
-  readonly forget: () => void;
+  readonly stopListening: () => void;
 }
 
 /** Runs the plugin on demand, and caches its credentials. */
 export class PluginCredentials implements Credentials {
   readonly #plugin: ExecPlugin;
   readonly #host: PluginHost;
-  #kept: Kept | undefined;
+  #cached: CachedCredentials | undefined;
   /** The certificate of the last run, so that an unchanged one stays the same object. */
   #certificate: Certificate | undefined;
   #run: Run | undefined;
@@ -49,64 +49,64 @@ export class PluginCredentials implements Credentials {
 
   async current(signal: AbortSignal): Promise<RequestCredentials> {
     signal.throwIfAborted();
-    const kept = this.#kept;
-    if (kept && !this.#hasExpired(kept)) return kept.credentials;
+    const cached = this.#cached;
+    if (cached && !this.#hasExpired(cached)) return cached.credentials;
     this.#run ??= this.#start();
     return await this.#waitFor(this.#run, signal);
   }
 
   invalidate(refused?: RequestCredentials): void {
-    if (refused === undefined || refused === this.#kept?.credentials) this.#kept = undefined;
+    if (refused === undefined || refused === this.#cached?.credentials) this.#cached = undefined;
   }
 
-  #hasExpired({ expiresMs }: Kept): boolean {
+  #hasExpired({ expiresMs }: CachedCredentials): boolean {
     return expiresMs !== undefined && expiresMs <= this.#host.clock.nowMs();
   }
 
   #start(): Run {
     const abort = new AbortController();
-    const answer = runPlugin(this.#plugin, this.#host, abort.signal).then((read) => this.#keep(read));
-    const run: Run = { answer, abort, departures: new Map(), waiting: 0 };
+    const answer = runPlugin(this.#plugin, this.#host, abort.signal).then((read) => this.#cache(read));
+    const run: Run = { answer, abort, abortWaiters: new Map(), waiting: 0 };
     const end = (): void => {
       if (this.#run === run) this.#run = undefined;
-      for (const { forget } of run.departures.values()) forget();
+      for (const { stopListening } of run.abortWaiters.values()) stopListening();
     };
     answer.then(end, end);
     return run;
   }
 
-  #keep({ headers, certificate, expiresMs }: ExecAnswer): RequestCredentials {
+  #cache({ headers, certificate, expiresMs }: ExecCredentials): RequestCredentials {
     if (!isSamePair(this.#certificate, certificate)) this.#certificate = certificate;
     const credentials = this.#certificate ? { headers, certificate: this.#certificate } : { headers };
-    this.#kept = { credentials, expiresMs };
+    this.#cached = { credentials, expiresMs };
     return credentials;
   }
 
   /** Waits for the run. The run is aborted when no caller waits for it. */
   async #waitFor(run: Run, signal: AbortSignal): Promise<RequestCredentials> {
-    let departure = run.departures.get(signal);
-    if (!departure) {
-      departure = listenTo(signal);
-      run.departures.set(signal, departure);
+    let abortWaiter = run.abortWaiters.get(signal);
+    if (!abortWaiter) {
+      abortWaiter = listenTo(signal);
+      run.abortWaiters.set(signal, abortWaiter);
     }
     run.waiting++;
     try {
-      return await Promise.race([run.answer, departure.left]);
+      return await Promise.race([run.answer, abortWaiter.aborted]);
     } finally {
-      if (--run.waiting === 0) this.#leave(run);
+      if (--run.waiting === 0) this.#abortRun(run);
     }
   }
 
   /** Aborts the run, because no caller waits for it. The next caller starts another run. */
-  #leave(run: Run): void {
+  #abortRun(run: Run): void {
     if (this.#run === run) this.#run = undefined;
     run.abort.abort();
   }
 }
 
-function listenTo(signal: AbortSignal): Departure {
-  const left = deferred<never>();
-  const onAbort = (): void => left.reject(signal.reason);
+function listenTo(signal: AbortSignal): AbortWaiter {
+  const aborted = deferred<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
-  return { left: left.promise, forget: () => signal.removeEventListener("abort", onAbort) };
+  return { aborted: aborted.promise, stopListening: () => signal.removeEventListener("abort", onAbort) };
 }

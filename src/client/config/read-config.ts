@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
 import type { ClientConfig, ClusterConfig, ContextConfig, ExecConfig, UserConfig } from "./client-config.ts";
-import { ConfigError, type ConfigProblem, shown } from "./config-error.ts";
+import { ConfigError, type ConfigProblem, shownValue } from "./config-error.ts";
 import { Fields, type Findings } from "./fields.ts";
 
 /** Maximum size of a configuration file. A file with hundreds of clusters has about 1 MiB. */
@@ -33,7 +33,7 @@ async function parse(content: Buffer, file: string): Promise<Readonly<Record<str
   const [duplicate] = read.duplicates;
   if (duplicate !== undefined) throw refuse(duplicate);
   if (read.value === null) return {};
-  if (!isJsonObject(read.value)) throw refuse("must hold a mapping of kind Config", { value: shown(read.value) });
+  if (!isJsonObject(read.value)) throw refuse("must hold a mapping of kind Config", { value: shownValue(read.value) });
   return read.value;
 }
 

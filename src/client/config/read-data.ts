@@ -1,7 +1,7 @@
 /** Reads certificates and keys that the configuration contains as base64, or as paths of files. */
 import { reasonOf } from "../../base/reason-of.ts";
 import type { ClusterConfig, Origin } from "./client-config.ts";
-import { type ConfigProblem, shown } from "./config-error.ts";
+import { type ConfigProblem, shownValue } from "./config-error.ts";
 import { certificatesFault } from "./pem.ts";
 import type { ConfigSource } from "./source.ts";
 import { credentialBytesMax } from "./user-credentials.ts";
@@ -45,7 +45,7 @@ export async function readCertificates(
   }
   if (path === undefined) return undefined;
   const refuse = (rule: string): undefined => {
-    problems.push({ file, field: `${field}.certificate-authority`, value: shown(path), rule });
+    problems.push({ file, field: `${field}.certificate-authority`, value: shownValue(path), rule });
   };
   try {
     const pem = (await source.readFile(path, { bytesMax: credentialBytesMax }))?.toString("utf8");

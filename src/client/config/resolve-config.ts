@@ -6,7 +6,7 @@ import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { userCredentials } from "./choose-credentials.ts";
 import { chooseEntries, type Overrides } from "./choose-entries.ts";
 import type { ClientConfig, ClusterConfig, UserConfig } from "./client-config.ts";
-import { ConfigError, type ConfigProblem, shown } from "./config-error.ts";
+import { ConfigError, type ConfigProblem, shownValue } from "./config-error.ts";
 import { environmentProxy } from "./environment-proxy.ts";
 import { type ExecCluster, execExtension } from "./exec-plugin.ts";
 import { parseUrl } from "./parse-url.ts";
@@ -37,7 +37,7 @@ export async function resolveConfig(config: ClientConfig, options: ResolveOption
   const proxy = readProxy(cluster, problems) ?? (server && environmentProxy(server, { env: source.env, problems }));
   const ca = await readCertificates(cluster, { source, problems });
   if (cluster.insecureSkipTlsVerify && (cluster.certificateAuthority ?? cluster.certificateAuthorityData)) {
-    complain(problems, cluster, "insecure-skip-tls-verify", "may not be true beside a certificate authority", true);
+    addProblem(problems, cluster, "insecure-skip-tls-verify", "may not be true beside a certificate authority", true);
   }
   const impersonate = readImpersonation(user, problems);
   const credentials = await userCredentials(user, {
@@ -64,16 +64,16 @@ export async function resolveConfig(config: ClientConfig, options: ResolveOption
 
 function readServer(cluster: ClusterConfig, problems: ConfigProblem[]): URL | undefined {
   const text = cluster.server;
-  if (text === undefined) return complain(problems, cluster, "server", "is required: the URL of the API server");
+  if (text === undefined) return addProblem(problems, cluster, "server", "is required: the URL of the API server");
   const url = parseUrl(text);
   if (!url || !["https:", "http:"].includes(url.protocol)) {
-    return complain(problems, cluster, "server", "must be a URL that begins with https:// or http://", text);
+    return addProblem(problems, cluster, "server", "must be a URL that begins with https:// or http://", text);
   }
   if (url.username !== "" || url.password !== "") {
-    return complain(problems, cluster, "server", "may not hold a user or a password");
+    return addProblem(problems, cluster, "server", "may not hold a user or a password");
   }
   if (url.search !== "" || url.hash !== "") {
-    return complain(problems, cluster, "server", "may not have a query or a fragment", text);
+    return addProblem(problems, cluster, "server", "may not have a query or a fragment", text);
   }
   return url;
 }
@@ -82,7 +82,7 @@ function readProxy(cluster: ClusterConfig, problems: ConfigProblem[]): URL | und
   if (cluster.proxyUrl === undefined) return undefined;
   const fault = proxyFault(cluster.proxyUrl);
   // The URL is not shown, because it may contain a password.
-  return fault === undefined ? new URL(cluster.proxyUrl) : complain(problems, cluster, "proxy-url", fault);
+  return fault === undefined ? new URL(cluster.proxyUrl) : addProblem(problems, cluster, "proxy-url", fault);
 }
 
 function readImpersonation(user: UserConfig | undefined, problems: ConfigProblem[]): Impersonation | undefined {
@@ -90,7 +90,7 @@ function readImpersonation(user: UserConfig | undefined, problems: ConfigProblem
   const { impersonate, impersonateUid: uid, impersonateGroups: groups, impersonateExtra: extra } = user;
   if (impersonate !== undefined) return { user: impersonate, ...(uid === undefined ? {} : { uid }), groups, extra };
   if (uid !== undefined || groups.length > 0 || Object.keys(extra).length > 0) {
-    complain(problems, user, "as", "is required beside as-uid, as-groups and as-user-extra");
+    addProblem(problems, user, "as", "is required beside as-uid, as-groups and as-user-extra");
   }
   return undefined;
 }
@@ -108,12 +108,17 @@ function execCluster(cluster: ClusterConfig, ca: string | undefined, extension: 
   };
 }
 
-function complain(
+function addProblem(
   problems: ConfigProblem[],
   { file, field }: { readonly file: string; readonly field: string },
   name: string,
   rule: string,
   value?: unknown,
 ): undefined {
-  problems.push({ file, field: `${field}.${name}`, rule, ...(value === undefined ? {} : { value: shown(value) }) });
+  problems.push({
+    file,
+    field: `${field}.${name}`,
+    rule,
+    ...(value === undefined ? {} : { value: shownValue(value) }),
+  });
 }

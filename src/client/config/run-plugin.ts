@@ -1,7 +1,7 @@
 /** Runs a credential plugin: its environment, its time limit, and its failures. */
 import type { Clock } from "../../base/clock.ts";
 import { CredentialError } from "./credentials.ts";
-import { type ExecAnswer, readExecAnswer } from "./exec-answer.ts";
+import { type ExecCredentials, readExecCredentials } from "./exec-credentials.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
 import type { ProcessOutcome, ProcessRunner } from "./source.ts";
 
@@ -35,7 +35,7 @@ export const defaultPluginLimits: PluginLimits = {
  * @throws CredentialError if the plugin fails or prints no valid credentials
  * @throws the signal's reason if it is aborted
  */
-export async function runPlugin(plugin: ExecPlugin, host: PluginHost, signal: AbortSignal): Promise<ExecAnswer> {
+export async function runPlugin(plugin: ExecPlugin, host: PluginHost, signal: AbortSignal): Promise<ExecCredentials> {
   const { clock, runner } = host;
   const limits = { ...defaultPluginLimits, ...host.limits };
   const interactive = isInteractive(plugin, runner);
@@ -52,7 +52,7 @@ export async function runPlugin(plugin: ExecPlugin, host: PluginHost, signal: Ab
     stdoutBytesMax: limits.outputBytesMax,
     signal: AbortSignal.any([signal, late.signal]),
   });
-  const answer = await readExecAnswer(stdoutOf(outcome, plugin, limits), plugin);
+  const answer = await readExecCredentials(stdoutOf(outcome, plugin, limits), plugin);
   if (answer.expiresMs !== undefined && answer.expiresMs <= clock.nowMs()) {
     const [expired, now] = [answer.expiresMs, clock.nowMs()].map((timeMs) => new Date(timeMs).toISOString());
     throw failed(plugin, `printed credentials that expired at ${expired}; it is ${now} by the clock of this machine`);

@@ -3,7 +3,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { bearer, type Certificate, CredentialError, type Credentials, type RequestCredentials } from "./credentials.ts";
-import { Reread } from "./reread.ts";
+import { RefreshedValue } from "./refreshed-value.ts";
 import type { ConfigSource } from "./source.ts";
 
 /** How often files are read again, as in client-go. */
@@ -17,22 +17,22 @@ export const credentialBytesMax = 1_048_576;
 type Headers = Readonly<Record<string, string>>;
 
 /** One part of the credentials, which may change over time. */
-export interface Source<T> {
+export interface CredentialSource<T> {
   current(): Promise<T>;
   expire(): void;
 }
 
 /** Returns a source whose value never changes. */
-export function fixed<T>(value: T): Source<T> {
+export function constantSource<T>(value: T): CredentialSource<T> {
   return { current: async () => value, expire: () => undefined };
 }
 
 /** Credentials that combine headers and a client certificate. */
 export class UserCredentials implements Credentials {
-  readonly #headers: Source<Headers>;
-  readonly #certificate: Source<Certificate | undefined>;
+  readonly #headers: CredentialSource<Headers>;
+  readonly #certificate: CredentialSource<Certificate | undefined>;
 
-  constructor(headers: Source<Headers>, certificate: Source<Certificate | undefined>) {
+  constructor(headers: CredentialSource<Headers>, certificate: CredentialSource<Certificate | undefined>) {
     this.#headers = headers;
     this.#certificate = certificate;
   }
@@ -63,9 +63,9 @@ export interface FileOptions {
  * Returns the Authorization header of the token in a file, which is read again every minute.
  * @param fallback token to use as long as the file cannot be read
  */
-export function tokenFile(path: string, fallback: string | undefined, options: FileOptions): Source<Headers> {
+export function tokenFile(path: string, fallback: string | undefined, options: FileOptions): CredentialSource<Headers> {
   const { source, clock, origin } = options;
-  const file = new Reread({
+  const file = new RefreshedValue({
     clock,
     periodMs: tokenPeriodMs,
     read: async () => {
@@ -75,11 +75,11 @@ export function tokenFile(path: string, fallback: string | undefined, options: F
     isSame: (one, other) => one["authorization"] === other["authorization"],
   });
   if (fallback === undefined) return file;
-  const spare = bearer(fallback, origin);
+  const fallbackHeaders = bearer(fallback, origin);
   return {
     current: () =>
       file.current().catch((error: unknown) => {
-        if (error instanceof CredentialError) return spare;
+        if (error instanceof CredentialError) return fallbackHeaders;
         throw error;
       }),
     expire: () => file.expire(),

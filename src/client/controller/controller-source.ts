@@ -43,8 +43,8 @@ export function controllerSource<T extends ApiObject>(
       };
       return informer.addHandler({
         added: addAll,
-        updated: (object, former) => {
-          addAll(former);
+        updated: (object, previous) => {
+          addAll(previous);
           addAll(object);
         },
         deleted: addAll,

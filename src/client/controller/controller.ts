@@ -17,7 +17,7 @@ import type { WorkQueueMetrics } from "../queue/work-queue-metrics.ts";
 import type { ControllerSource } from "./controller-source.ts";
 
 /** The outcome of a successful `reconcile` call. */
-export interface Result {
+export interface ReconcileResult {
   /** Reconcile the key again after this time, even if nothing changes. */
   readonly requeueAfterMs?: number;
 }
@@ -34,7 +34,7 @@ export interface Result {
  *   `TerminalError`, the key is not retried before its object changes.
  * - Return soon after the signal is aborted. The result and any error are then ignored.
  */
-export type Reconcile = (key: string, signal: AbortSignal) => Promise<Result | void>;
+export type Reconcile = (key: string, signal: AbortSignal) => Promise<ReconcileResult | void>;
 
 /**
  * An error that a retry cannot fix. The key is not reconciled again before its object changes.

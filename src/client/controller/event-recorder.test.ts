@@ -5,11 +5,11 @@ import { seededRandom } from "../../base/random.ts";
 import { forbidden, notFound, serviceUnavailable } from "../../meta/status-error.ts";
 import type { Api } from "../api.ts";
 import { thing } from "../informer/testing/simulated-source.ts";
-import { EventRecorder, type Happening, type RecordedEvent } from "./event-recorder.ts";
+import { EventRecorder, type Occurrence, type RecordedEvent } from "./event-recorder.ts";
 import { eventSink } from "./event-sink.ts";
 
 const events = { group: "events.k8s.io", resource: "events" };
-const happening: Happening = {
+const occurrence: Occurrence = {
   regarding: thing("ns/a", 7),
   type: "Warning",
   reason: "BackOff",
@@ -57,7 +57,7 @@ afterEach(async () => {
 const counts = (): (string | number)[][] => written.map(({ verb, event }) => [verb, event.series?.count ?? 1]);
 
 test("record() writes an occurrence as an Event", async () => {
-  recorder.record(happening);
+  recorder.record(occurrence);
   await recorder.flush();
   expect(written).toEqual([
     {
@@ -79,7 +79,7 @@ test("record() writes an occurrence as an Event", async () => {
 
 test("a repeated occurrence is counted; the count is written at the second occurrence, every 30 minutes, and at the end of the series", async () => {
   for (let minute = 0; minute < 35; minute++) {
-    recorder.record({ ...happening, regarding: thing("ns/a", 7 + minute), note: `it failed ${minute} times` });
+    recorder.record({ ...occurrence, regarding: thing("ns/a", 7 + minute), note: `it failed ${minute} times` });
     await clock.advance(60_000);
   }
   expect(counts()).toEqual([
@@ -93,13 +93,13 @@ test("a repeated occurrence is counted; the count is written at the second occur
   expect(new Set(written.map(({ event }) => event.metadata.name)).size).toBe(1);
   expect(recorder.size).toBe(0);
   expect(clock.pendingCount).toBe(0);
-  recorder.record(happening);
+  recorder.record(occurrence);
   await recorder.flush();
   expect(counts().slice(4)).toEqual([["create", 1]]);
 });
 
 test("occurrences form separate series if they differ in anything except the note and the object's resourceVersion", async () => {
-  const others: Partial<Happening>[] = [
+  const others: Partial<Occurrence>[] = [
     { reason: "Killing" },
     { action: "Stopping" },
     { type: "Normal" },
@@ -107,8 +107,8 @@ test("occurrences form separate series if they differ in anything except the not
     { regarding: thing("ns/a", 7, { uid: "another" }) },
     { related: thing("ns/c", 1) },
   ];
-  recorder.record(happening);
-  for (const other of others) recorder.record({ ...happening, ...other });
+  recorder.record(occurrence);
+  for (const other of others) recorder.record({ ...occurrence, ...other });
   await recorder.flush();
   expect(counts()).toEqual(Array.from({ length: 7 }, () => ["create", 1]));
   expect(new Set(written.map(({ event }) => event.metadata.name)).size).toBe(7);
@@ -117,7 +117,7 @@ test("occurrences form separate series if they differ in anything except the not
 test("the Event of a cluster-scoped object is in namespace default, and long names and notes are truncated", async () => {
   const { metadata, ...rest } = thing("ns/a", 1);
   const { namespace: _, ...clusterScoped } = { ...metadata, name: `${"n".repeat(235)}.${"n".repeat(16)}` };
-  recorder.record({ ...happening, regarding: { ...rest, metadata: clusterScoped }, note: "n".repeat(2000) });
+  recorder.record({ ...occurrence, regarding: { ...rest, metadata: clusterScoped }, note: "n".repeat(2000) });
   await recorder.flush();
   expect(written[0]?.event.metadata).toEqual({ name: `${"n".repeat(235)}.1816687ec0570000`, namespace: "default" });
   expect(written[0]?.event.note).toHaveLength(1024);
@@ -133,7 +133,7 @@ test("eventSink() writes each Event in the namespace that the Event names", asyn
   const sink = eventSink(made("") as Api<EventsEvent>);
   const { signal } = new AbortController();
   const series = { count: 3, lastObservedTime: "2025-01-01T00:00:00.000000Z" };
-  recorder.record(happening);
+  recorder.record(occurrence);
   await recorder.flush();
   const event = { ...(written[0]?.event as RecordedEvent), series };
   await sink.create(event, { signal });
@@ -146,7 +146,7 @@ test("eventSink() writes each Event in the namespace that the Event names", asyn
 
 test("a write is retried after a connection error and a 503", async () => {
   answers = [new Error("no connection"), serviceUnavailable("busy")];
-  recorder.record(happening);
+  recorder.record(occurrence);
   await clock.advance(5000);
   expect(counts()).toEqual([["create", 1]]);
   expect(errors).toEqual([]);
@@ -154,8 +154,8 @@ test("a write is retried after a connection error and a 503", async () => {
 
 test("after 12 failed tries, an Event is dropped and the next one is written", async () => {
   answers = Array.from({ length: 12 }, () => new Error("no connection"));
-  recorder.record(happening);
-  recorder.record({ ...happening, reason: "Killing" });
+  recorder.record(occurrence);
+  recorder.record({ ...occurrence, reason: "Killing" });
   await clock.advance(600_000);
   expect(written.map(({ event }) => event.reason)).toEqual(["Killing"]);
   expect(errors).toEqual([new Error("no connection")]);
@@ -165,17 +165,17 @@ test("after 12 failed tries, an Event is dropped and the next one is written", a
 test("an Event that the server rejects is reported and dropped", async () => {
   const error = forbidden(events, "", "the namespace is being terminated");
   answers = [error];
-  recorder.record(happening);
+  recorder.record(occurrence);
   await recorder.flush();
   expect(errors).toEqual([error]);
   expect(recorder.dropped).toBe(1);
 });
 
 test("if the Event of a series has expired, the recorder creates it again", async () => {
-  recorder.record(happening);
+  recorder.record(occurrence);
   await recorder.flush();
   answers = [notFound(events, "a")];
-  recorder.record(happening);
+  recorder.record(occurrence);
   await recorder.flush();
   expect(counts()).toEqual([
     ["create", 1],
@@ -184,15 +184,15 @@ test("if the Event of a series has expired, the recorder creates it again", asyn
 });
 
 test("the recorder writes at most 25 new Events about one object at once", async () => {
-  for (let count = 0; count < 40; count++) recorder.record({ ...happening, reason: `Reason${count}` });
-  recorder.record({ ...happening, regarding: thing("ns/b", 1) });
+  for (let count = 0; count < 40; count++) recorder.record({ ...occurrence, reason: `Reason${count}` });
+  recorder.record({ ...occurrence, regarding: thing("ns/b", 1) });
   await recorder.flush();
   expect(written).toHaveLength(26);
   expect(recorder.dropped).toBe(15);
 });
 
 test("the recorder remembers at most 4096 series and queues at most 1000 writes", async () => {
-  for (let count = 0; count < 6000; count++) recorder.record({ ...happening, regarding: thing(`ns/${count}`, 1) });
+  for (let count = 0; count < 6000; count++) recorder.record({ ...occurrence, regarding: thing(`ns/${count}`, 1) });
   expect(recorder.size).toBe(4096);
   await recorder.flush();
   expect(written).toHaveLength(1001);
@@ -201,10 +201,10 @@ test("the recorder remembers at most 4096 series and queues at most 1000 writes"
 
 test("a disposed recorder writes nothing", async () => {
   answers = [new Error("no connection")];
-  recorder.record(happening);
+  recorder.record(occurrence);
   await clock.advance(100);
   await recorder[Symbol.asyncDispose]();
-  recorder.record({ ...happening, reason: "Killing" });
+  recorder.record({ ...occurrence, reason: "Killing" });
   await clock.advance(100_000);
   expect(written).toEqual([]);
   expect(recorder.dropped).toBe(1);
@@ -213,9 +213,9 @@ test("a disposed recorder writes nothing", async () => {
 test("a sink that counts every occurrence gets each one, and a separate Event for each note", async () => {
   await using counting = newRecorder({ countsEveryOccurrence: true });
   for (const note of ["it failed", "it failed", "it failed twice", "it failed"])
-    counting.record({ ...happening, note });
+    counting.record({ ...occurrence, note });
   await clock.advance(24 * 3600_000);
-  counting.record(happening);
+  counting.record(occurrence);
   await counting.flush();
   expect(written.map(({ verb, event }) => [verb, event.note, event.series?.count ?? 1])).toEqual([
     ["create", "it failed", 1],
@@ -228,11 +228,11 @@ test("a sink that counts every occurrence gets each one, and a separate Event fo
 
 test("occurrences beyond the rate limit of an object are counted, but not written", async () => {
   await using counting = newRecorder({ countsEveryOccurrence: true });
-  for (let count = 0; count < 40; count++) counting.record(happening);
+  for (let count = 0; count < 40; count++) counting.record(occurrence);
   await counting.flush();
   expect(written.at(-1)?.event.series?.count).toBe(25);
   await clock.advance(5 * 60_000);
-  counting.record(happening);
+  counting.record(occurrence);
   await counting.flush();
   expect(written.at(-1)?.event.series?.count).toBe(41);
 });

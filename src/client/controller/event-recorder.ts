@@ -9,11 +9,11 @@ import { sleepOrAbort, type Timer } from "../../base/clock.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasCode, StatusError } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
+import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";
 import { Backoff } from "../informer/backoff.ts";
 import { classifyFailure, retryAfterMs } from "../informer/failure.ts";
 import { Fifo } from "../queue/fifo.ts";
 import { TokenBucket } from "../queue/rate-limiter.ts";
-import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 
 /** An Event without kind and apiVersion, which the sink adds. */
 export type RecordedEvent = Omit<EventsEvent, "kind" | "apiVersion">;
@@ -32,7 +32,7 @@ export interface EventSink {
 }
 
 /** Options of the `EventRecorder` constructor. */
-export interface EventRecorderOptions extends TimeAndChance {
+export interface EventRecorderOptions extends ClockAndRandom {
   readonly sink: EventSink;
   /** Name of the reporting controller, such as `orch.io/namespace-controller`. */
   readonly reportingController: string;
@@ -43,7 +43,7 @@ export interface EventRecorderOptions extends TimeAndChance {
 }
 
 /** An occurrence to report. Occurrences that differ only in `note` are counted as one series. */
-export interface Happening {
+export interface Occurrence {
   readonly regarding: Readonly<ApiObject>;
   readonly related?: Readonly<ApiObject>;
   /** Default: Normal. */
@@ -75,7 +75,7 @@ interface Series {
   lastMs: number;
   writtenMs: number;
   /** Whether the series has occurrences that have not been written. */
-  hasNews: boolean;
+  hasUnwrittenOccurrences: boolean;
 }
 
 type Unsent = { readonly verb: "create" | "updateSeries"; readonly event: RecordedEvent };
@@ -94,7 +94,7 @@ type Unsent = { readonly verb: "create" | "updateSeries"; readonly event: Record
  * ```
  */
 export class EventRecorder {
-  readonly #options: EventRecorderOptions & Required<TimeAndChance>;
+  readonly #options: EventRecorderOptions & Required<ClockAndRandom>;
   readonly #series = new Map<string, Series>();
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #unsent = new Fifo<Unsent>();
@@ -102,10 +102,10 @@ export class EventRecorder {
   #sending: Promise<void> | undefined;
   readonly #stop = new AbortController();
   #dropped = 0;
-  #made = 0;
+  #eventCount = 0;
 
   constructor(options: EventRecorderOptions) {
-    this.#options = withSystem(options);
+    this.#options = withSystemDefaults(options);
   }
 
   /**
@@ -121,13 +121,14 @@ export class EventRecorder {
   }
 
   /** Queues an Event, or counts the occurrence in its series. Does nothing once the recorder is disposed. */
-  record(happening: Happening): void {
+  record(occurrence: Occurrence): void {
     if (this.#stop.signal.aborted) return;
-    const key = keyOfHappening(happening) + (this.#countsAll ? happening.note : "");
+    const key = seriesKeyOf(occurrence) + (this.#countsEveryOccurrence ? occurrence.note : "");
     const nowMs = this.#options.clock.monotonicMs();
-    const known = this.#series.get(key);
-    if (known && (this.#countsAll || nowMs - known.lastMs < seriesEndMs)) this.#recur(key, known, happening, nowMs);
-    else this.#begin(key, happening, nowMs);
+    const series = this.#series.get(key);
+    if (series && (this.#countsEveryOccurrence || nowMs - series.lastMs < seriesEndMs))
+      this.#countRepeat(key, series, occurrence, nowMs);
+    else this.#begin(key, occurrence, nowMs);
   }
 
   /** Ends the recorder. Queued writes are dropped. */
@@ -144,58 +145,60 @@ export class EventRecorder {
     await this.#sending;
   }
 
-  get #countsAll(): boolean {
+  get #countsEveryOccurrence(): boolean {
     return this.#options.sink.countsEveryOccurrence === true;
   }
 
-  #begin(key: string, happening: Happening, nowMs: number): void {
-    if (!this.#mayReport(happening.regarding)) {
+  #begin(key: string, occurrence: Occurrence, nowMs: number): void {
+    if (!this.#takeToken(occurrence.regarding)) {
       this.#dropped++;
       return;
     }
-    const event = this.#eventOf(happening);
-    this.#remember(key, { event, lastMs: nowMs, writtenMs: nowMs, hasNews: false });
+    const event = this.#eventOf(occurrence);
+    this.#store(key, { event, lastMs: nowMs, writtenMs: nowMs, hasUnwrittenOccurrences: false });
     this.#send({ verb: "create", event });
   }
 
   /** Counts a repeated occurrence. With a series that ends, only the second occurrence is written immediately. */
-  #recur(key: string, series: Series, { regarding }: Happening, nowMs: number): void {
+  #countRepeat(key: string, series: Series, { regarding }: Occurrence, nowMs: number): void {
     const isFirst = !series.event.series;
     const count = (series.event.series?.count ?? 1) + 1;
     const lastObservedTime = formatMicroTime(this.#options.clock.nowMs());
     series.event = { ...series.event, series: { count, lastObservedTime } };
     series.lastMs = nowMs;
-    series.hasNews = true;
-    this.#remember(key, series);
-    const isDue = this.#countsAll ? this.#mayReport(regarding) : isFirst || nowMs - series.writtenMs >= refreshMs;
+    series.hasUnwrittenOccurrences = true;
+    this.#store(key, series);
+    const isDue = this.#countsEveryOccurrence
+      ? this.#takeToken(regarding)
+      : isFirst || nowMs - series.writtenMs >= refreshMs;
     if (isDue) this.#writeSeries(series, nowMs);
   }
 
   #writeSeries(series: Series, nowMs: number): void {
     series.writtenMs = nowMs;
-    series.hasNews = false;
+    series.hasUnwrittenOccurrences = false;
     this.#send({ verb: "updateSeries", event: series.event });
   }
 
   /** Moves the series to the end of the map, which is in order of the last occurrence. */
-  #remember(key: string, series: Series): void {
+  #store(key: string, series: Series): void {
     this.#series.delete(key);
     this.#series.set(key, series);
     if (this.#series.size > seriesMax) {
       const [oldest] = this.#series;
-      if (oldest) this.#forget(...oldest);
+      if (oldest) this.#endSeries(...oldest);
     }
-    this.#arm();
+    this.#startTimer();
   }
 
-  #forget(key: string, series: Series): void {
+  #endSeries(key: string, series: Series): void {
     this.#series.delete(key);
-    if (series.hasNews) this.#writeSeries(series, this.#options.clock.monotonicMs());
+    if (series.hasUnwrittenOccurrences) this.#writeSeries(series, this.#options.clock.monotonicMs());
   }
 
   /** Starts the one timer, for the series with the oldest occurrence, which is the first in the map. */
-  #arm(): void {
-    if (this.#timer || this.#countsAll || this.#stop.signal.aborted) return;
+  #startTimer(): void {
+    if (this.#timer || this.#countsEveryOccurrence || this.#stop.signal.aborted) return;
     const [first] = this.#series.values();
     if (!first) {
       this.#buckets.clear();
@@ -204,20 +207,20 @@ export class EventRecorder {
     const { clock } = this.#options;
     this.#timer = clock.after(first.lastMs + seriesEndMs - clock.monotonicMs(), () => {
       this.#timer = undefined;
-      this.#forgetQuiet();
-      this.#arm();
+      this.#endQuietSeries();
+      this.#startTimer();
     });
   }
 
-  #forgetQuiet(): void {
+  #endQuietSeries(): void {
     const nowMs = this.#options.clock.monotonicMs();
     for (const [key, series] of this.#series) {
       if (nowMs - series.lastMs < seriesEndMs) return;
-      this.#forget(key, series);
+      this.#endSeries(key, series);
     }
   }
 
-  #mayReport({ metadata, kind }: Readonly<ApiObject>): boolean {
+  #takeToken({ metadata, kind }: Readonly<ApiObject>): boolean {
     const key = JSON.stringify([kind, metadata.namespace, metadata.name, metadata.uid]);
     const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#options.clock, objectPerSecond, objectBurst);
     this.#buckets.delete(key);
@@ -264,7 +267,7 @@ export class EventRecorder {
           continue;
         }
         if (hasCode(error, 409)) return true;
-        if (tries >= triesMax || !mayPass(error)) {
+        if (tries >= triesMax || !isRetryable(error)) {
           onError?.(error);
           return false;
         }
@@ -274,8 +277,8 @@ export class EventRecorder {
     return false;
   }
 
-  #eventOf(happening: Happening): RecordedEvent {
-    const { regarding, related, type = "Normal", reason, action, note } = happening;
+  #eventOf(occurrence: Occurrence): RecordedEvent {
+    const { regarding, related, type = "Normal", reason, action, note } = occurrence;
     const { clock, reportingController, reportingInstance } = this.#options;
     const nowMs = clock.nowMs();
     return {
@@ -297,7 +300,7 @@ export class EventRecorder {
    * digits below a millisecond.
    */
   #nameFor({ metadata }: Readonly<ApiObject>, nowMs: number): string {
-    const nanoseconds = BigInt(Math.floor(nowMs)) * 1_000_000n + BigInt(this.#made++ % 1_000_000);
+    const nanoseconds = BigInt(Math.floor(nowMs)) * 1_000_000n + BigInt(this.#eventCount++ % 1_000_000);
     const suffix = `.${nanoseconds.toString(16)}`;
     const name = metadata.name ?? "";
     let length = Math.min(name.length, nameLengthMax - suffix.length);
@@ -325,7 +328,7 @@ function referenceTo({ kind, apiVersion, metadata }: Readonly<ApiObject>): Refer
  * Returns a key that is equal for occurrences of the same series. The note and the object's resourceVersion are not
  * part of it.
  */
-function keyOfHappening({ regarding, related, type, reason, action }: Happening): string {
+function seriesKeyOf({ regarding, related, type, reason, action }: Occurrence): string {
   const identity = (object: Readonly<ApiObject> | undefined): unknown[] =>
     object
       ? [object.apiVersion, object.kind, object.metadata.namespace, object.metadata.name, object.metadata.uid]
@@ -334,7 +337,7 @@ function keyOfHappening({ regarding, related, type, reason, action }: Happening)
 }
 
 /** Whether a failed write is retried. An Event that the server rejects is not sent again. */
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof StatusError)) return true;
-  return classifyFailure(error) === "passing" && (error.code === 408 || error.code === 429 || error.code >= 500);
+  return classifyFailure(error) === "transient" && (error.code === 408 || error.code === 429 || error.code >= 500);
 }

@@ -8,8 +8,8 @@ import type { Lease, LeaseSpec } from "../../api/coordination/v1/lease.ts";
 import { sleepOrAbort } from "../../base/clock.ts";
 import { hasCode } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
+import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";
 import { LinkedAbort } from "../informer/linked-abort.ts";
-import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -26,7 +26,7 @@ export interface LeaseStore {
 }
 
 /** Options of the `LeaderElector` constructor. */
-export interface LeaderElectionOptions extends TimeAndChance {
+export interface LeaderElectionOptions extends ClockAndRandom {
   readonly leases: LeaseStore;
   /** Name of the Lease. */
   readonly name: string;
@@ -78,7 +78,7 @@ export class LeaderElector {
   readonly #options: Required<Omit<LeaderElectionOptions, "onError">>;
   readonly #onError: (error: unknown) => void;
   /** The Lease as last read or written, and the monotonic time at which its current spec was first seen. */
-  #seen: { readonly lease: Lease; readonly sinceMs: number } | undefined;
+  #observed: { readonly lease: Lease; readonly sinceMs: number } | undefined;
 
   /** @throws RangeError if the durations would allow two leaders at once */
   constructor(options: LeaderElectionOptions) {
@@ -88,18 +88,18 @@ export class LeaderElector {
     if (renewDeadlineMs <= retryPeriodMs * electionJitter) {
       throw new RangeError(`renewDeadlineMs must be greater than retryPeriodMs * ${electionJitter}`);
     }
-    this.#options = { ...withSystem(options), leaseDurationMs, renewDeadlineMs, retryPeriodMs };
+    this.#options = { ...withSystemDefaults(options), leaseDurationMs, renewDeadlineMs, retryPeriodMs };
     this.#onError = (error) => onError?.(error);
   }
 
   /** Identity of the current leader, as of the last request. Undefined if there is none. */
   get leader(): string | undefined {
-    return this.#seen?.lease.spec?.holderIdentity || undefined;
+    return this.#observed?.lease.spec?.holderIdentity || undefined;
   }
 
   /** The Lease as of the last request. */
   get lease(): Lease | undefined {
-    return this.#seen?.lease;
+    return this.#observed?.lease;
   }
 
   /**
@@ -129,24 +129,24 @@ export class LeaderElector {
   /** @returns false if the Lease was lost */
   async #lead(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     using leading = new LinkedAbort(signal);
-    const over = new AbortController();
-    const renewing = this.#renew(leading, over.signal);
+    const stopRenewing = new AbortController();
+    const renewing = this.#renew(leading, stopRenewing.signal);
     try {
       if (!signal.aborted) await lead(leading.signal);
     } catch (error) {
       if (!leading.signal.aborted) throw error;
     } finally {
-      over.abort();
+      stopRenewing.abort();
       if (await renewing) await this.#release();
     }
     return !(leading.signal.reason instanceof LeadershipLostError);
   }
 
-  /** Renews the Lease until `over` is aborted. @returns false if the Lease was lost */
-  async #renew(leading: LinkedAbort, over: AbortSignal): Promise<boolean> {
+  /** Renews the Lease until `stopRenewing` is aborted. @returns false if the Lease was lost */
+  async #renew(leading: LinkedAbort, stopRenewing: AbortSignal): Promise<boolean> {
     const { clock, retryPeriodMs, renewDeadlineMs } = this.#options;
-    for (let renewedMs = this.#seen?.sinceMs ?? 0; ; ) {
-      using round = new LinkedAbort(over);
+    for (let renewedMs = this.#observed?.sinceMs ?? 0; ; ) {
+      using round = new LinkedAbort(stopRenewing);
       const lost = new LeadershipLostError("the lease could not be renewed in time");
       const giveUp = (): void => round.abort(lost);
       using _ = clock.after(renewedMs + renewDeadlineMs - clock.monotonicMs(), giveUp);
@@ -159,14 +159,14 @@ export class LeaderElector {
         if (isRenewed) renewedMs = startMs;
         else if (this.leader !== this.#options.identity) giveUp();
       }
-      if (over.aborted) return true;
+      if (stopRenewing.aborted) return true;
       if (!round.signal.aborted) continue;
       leading.abort(lost);
       return false;
     }
   }
 
-  /** Acquires or renews the Lease, if it is free or ours. @returns whether this candidate holds it */
+  /** Acquires or renews the Lease, if it is free or held by this candidate. @returns whether this candidate holds it */
   async #attempt(signal: AbortSignal): Promise<boolean> {
     const { clock, renewDeadlineMs } = this.#options;
     using abort = new LinkedAbort(signal);
@@ -181,8 +181,8 @@ export class LeaderElector {
 
   async #takeOrRenew(signal: AbortSignal): Promise<boolean> {
     const startMs = this.#options.clock.monotonicMs();
-    const seen = this.#seen;
-    if (seen && this.#isOurs(seen.lease)) {
+    const seen = this.#observed;
+    if (seen && this.#isHeldByThis(seen.lease)) {
       try {
         return await this.#write(seen.lease, signal, startMs);
       } catch (error) {
@@ -192,7 +192,7 @@ export class LeaderElector {
     }
     const lease = await this.#read(signal);
     if (!lease) return await this.#create(signal, startMs);
-    this.#see(lease, this.#options.clock.monotonicMs());
+    this.#observe(lease, this.#options.clock.monotonicMs());
     return this.#isFree(lease) ? await this.#write(lease, signal, startMs) : false;
   }
 
@@ -209,13 +209,13 @@ export class LeaderElector {
   async #create(signal: AbortSignal, startMs: number): Promise<boolean> {
     const { leases, name } = this.#options;
     const spec = this.#specAfter(undefined);
-    this.#see(await leases.create({ metadata: { name }, spec }, { signal }), startMs);
+    this.#observe(await leases.create({ metadata: { name }, spec }, { signal }), startMs);
     return true;
   }
 
   async #write(lease: Lease, signal: AbortSignal, startMs: number): Promise<boolean> {
     const spec = this.#specAfter(lease);
-    this.#see(await this.#options.leases.update({ ...lease, spec }, { signal }), startMs);
+    this.#observe(await this.#options.leases.update({ ...lease, spec }, { signal }), startMs);
     return true;
   }
 
@@ -223,40 +223,45 @@ export class LeaderElector {
     const { identity, clock, leaseDurationMs } = this.#options;
     const now = formatMicroTime(clock.nowMs());
     const { acquireTime = now, leaseTransitions = 0, ...rest } = lease?.spec ?? {};
-    const ours = { holderIdentity: identity, leaseDurationSeconds: Math.ceil(leaseDurationMs / 1000), renewTime: now };
-    if (lease && this.#isOurs(lease)) return { ...rest, ...ours, acquireTime, leaseTransitions };
-    return { ...rest, ...ours, acquireTime: now, leaseTransitions: lease ? (leaseTransitions ?? 0) + 1 : 0 };
+    const renewal = {
+      holderIdentity: identity,
+      leaseDurationSeconds: Math.ceil(leaseDurationMs / 1000),
+      renewTime: now,
+    };
+    if (lease && this.#isHeldByThis(lease)) return { ...rest, ...renewal, acquireTime, leaseTransitions };
+    return { ...rest, ...renewal, acquireTime: now, leaseTransitions: lease ? (leaseTransitions ?? 0) + 1 : 0 };
   }
 
   /** Releases the Lease. The request has a new signal, because that of the run may already be aborted. */
   async #release(): Promise<void> {
     const { clock, leases, renewDeadlineMs } = this.#options;
-    const lease = this.#seen?.lease;
-    if (!lease || !this.#isOurs(lease)) return;
+    const lease = this.#observed?.lease;
+    if (!lease || !this.#isHeldByThis(lease)) return;
     const { holderIdentity: _, ...rest } = lease.spec ?? {};
     const now = formatMicroTime(clock.nowMs());
     const spec = { ...rest, leaseDurationSeconds: 1, renewTime: now, acquireTime: now };
     const abort = new AbortController();
     using __ = clock.after(renewDeadlineMs, () => abort.abort(new Error("the lease could not be given back in time")));
     try {
-      this.#see(await leases.update({ ...lease, spec }, { signal: abort.signal }), clock.monotonicMs());
+      this.#observe(await leases.update({ ...lease, spec }, { signal: abort.signal }), clock.monotonicMs());
     } catch (error) {
       this.#onError(error);
     }
   }
 
-  #see(lease: Lease, atMs: number): void {
-    const isSame = this.#seen !== undefined && JSON.stringify(this.#seen.lease.spec) === JSON.stringify(lease.spec);
-    this.#seen = { lease, sinceMs: isSame ? (this.#seen?.sinceMs ?? atMs) : atMs };
+  #observe(lease: Lease, atMs: number): void {
+    const isSame =
+      this.#observed !== undefined && JSON.stringify(this.#observed.lease.spec) === JSON.stringify(lease.spec);
+    this.#observed = { lease, sinceMs: isSame ? (this.#observed?.sinceMs ?? atMs) : atMs };
   }
 
-  #isOurs({ spec }: Lease): boolean {
+  #isHeldByThis({ spec }: Lease): boolean {
     return spec?.holderIdentity === this.#options.identity;
   }
 
   #isFree(lease: Lease): boolean {
-    if (!lease.spec?.holderIdentity || this.#isOurs(lease)) return true;
+    if (!lease.spec?.holderIdentity || this.#isHeldByThis(lease)) return true;
     const durationMs = (lease.spec.leaseDurationSeconds ?? 0) * 1000;
-    return (this.#seen?.sinceMs ?? 0) + durationMs <= this.#options.clock.monotonicMs();
+    return (this.#observed?.sinceMs ?? 0) + durationMs <= this.#options.clock.monotonicMs();
   }
 }

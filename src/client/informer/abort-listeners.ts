@@ -2,7 +2,7 @@
  * The callbacks of each signal, behind one listener. A program often has one signal for everything that it runs, and
  * Node warns of a leak if a signal has more than ten listeners.
  */
-const listeners = new WeakMap<AbortSignal, { readonly calls: Set<() => void>; readonly listener: () => void }>();
+const listeners = new WeakMap<AbortSignal, { readonly callbacks: Set<() => void>; readonly listener: () => void }>();
 
 /**
  * Calls `callback` once when the signal is aborted. Does nothing if the signal is already aborted. Dispose the result
@@ -14,23 +14,23 @@ const listeners = new WeakMap<AbortSignal, { readonly calls: Set<() => void>; re
  */
 export function onAbort(signal: AbortSignal, callback: () => void): Disposable {
   // The same function may be registered twice, and is then called twice.
-  const call = (): void => callback();
-  let known = listeners.get(signal);
-  if (!known) {
-    const calls = new Set<() => void>();
+  const callbackOnce = (): void => callback();
+  let entry = listeners.get(signal);
+  if (!entry) {
+    const callbacks = new Set<() => void>();
     const listener = (): void => {
-      for (const one of calls) one();
+      for (const registered of callbacks) registered();
     };
-    known = { calls, listener };
-    listeners.set(signal, known);
+    entry = { callbacks, listener };
+    listeners.set(signal, entry);
     signal.addEventListener("abort", listener, { once: true });
   }
-  const { calls, listener } = known;
-  calls.add(call);
+  const { callbacks, listener } = entry;
+  callbacks.add(callbackOnce);
   return {
     [Symbol.dispose]: () => {
-      calls.delete(call);
-      if (calls.size > 0 || listeners.get(signal)?.calls !== calls) return;
+      callbacks.delete(callbackOnce);
+      if (callbacks.size > 0 || listeners.get(signal)?.callbacks !== callbacks) return;
       listeners.delete(signal);
       signal.removeEventListener("abort", listener);
     },

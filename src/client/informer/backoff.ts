@@ -5,7 +5,7 @@
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
-import type { TimeAndChance } from "../time-and-chance.ts";
+import type { ClockAndRandom } from "../clock-and-random.ts";
 
 const firstMs = 800;
 const longestMs = 30_000;
@@ -19,7 +19,7 @@ export class Backoff {
   #baseMs = firstMs;
   #lastMs: number | undefined;
 
-  constructor({ clock, random }: Required<TimeAndChance>) {
+  constructor({ clock, random }: Required<ClockAndRandom>) {
     this.#clock = clock;
     this.#random = random;
   }

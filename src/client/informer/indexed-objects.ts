@@ -17,10 +17,10 @@ export const namespaceIndex = "namespace";
 
 interface Index<T> {
   readonly valuesOf: IndexFunction<T>;
-  readonly places: Map<string, Map<string, T>>;
+  readonly objectsByValue: Map<string, Map<string, T>>;
 }
 
-const nothing: readonly string[] = [];
+const noValues: readonly string[] = [];
 
 /** A map of objects with indexes that are kept up to date. */
 export class IndexedObjects<T extends ApiObject> {
@@ -31,9 +31,9 @@ export class IndexedObjects<T extends ApiObject> {
   /** @param onError receives the errors of index functions; `byIndex` does not find such an object */
   constructor(indexes: Indexes<T>, onError: (error: unknown) => void) {
     this.#onError = onError;
-    const byNamespace: IndexFunction<T> = ({ metadata }) => (metadata.namespace ? [metadata.namespace] : nothing);
+    const byNamespace: IndexFunction<T> = ({ metadata }) => (metadata.namespace ? [metadata.namespace] : noValues);
     for (const [name, valuesOf] of [[namespaceIndex, byNamespace] as const, ...Object.entries(indexes)]) {
-      this.#indexes.set(name, { valuesOf, places: new Map() });
+      this.#indexes.set(name, { valuesOf, objectsByValue: new Map() });
     }
   }
 
@@ -59,35 +59,35 @@ export class IndexedObjects<T extends ApiObject> {
   byIndex(name: string, value: string): Iterable<T> {
     const index = this.#indexes.get(name);
     if (!index) throw new RangeError(`there is no index ${name}, only ${[...this.#indexes.keys()].join(", ")}`);
-    return index.places.get(value)?.values() ?? [];
+    return index.objectsByValue.get(value)?.values() ?? [];
   }
 
   /** Adds the object, or replaces the one with the same key. */
   set(object: T): void {
     const key = objectKey(object);
-    const former = this.#objects.get(key);
+    const previous = this.#objects.get(key);
     this.#objects.set(key, object);
     for (const index of this.#indexes.values()) {
       const values = this.#valuesOf(index, object);
-      if (former) this.#remove(index, key, former, values);
-      for (const value of values) place(index.places, value).set(key, object);
+      if (previous) this.#remove(index, key, previous, values);
+      for (const value of values) bucketOf(index.objectsByValue, value).set(key, object);
     }
   }
 
   delete(key: string): void {
-    const former = this.#objects.get(key);
-    if (!former) return;
+    const previous = this.#objects.get(key);
+    if (!previous) return;
     this.#objects.delete(key);
-    for (const index of this.#indexes.values()) this.#remove(index, key, former, nothing);
+    for (const index of this.#indexes.values()) this.#remove(index, key, previous, noValues);
   }
 
-  /** @param kept index values that the new state of the object shares */
-  #remove({ valuesOf, places }: Index<T>, key: string, former: T, kept: readonly string[]): void {
-    for (const value of valuesOrNone(valuesOf, former)) {
-      if (kept.includes(value)) continue;
-      const there = places.get(value);
-      there?.delete(key);
-      if (there?.size === 0) places.delete(value);
+  /** @param keptValues index values that the new state of the object shares */
+  #remove({ valuesOf, objectsByValue }: Index<T>, key: string, previous: T, keptValues: readonly string[]): void {
+    for (const value of valuesOrNone(valuesOf, previous)) {
+      if (keptValues.includes(value)) continue;
+      const bucket = objectsByValue.get(value);
+      bucket?.delete(key);
+      if (bucket?.size === 0) objectsByValue.delete(value);
     }
   }
 
@@ -105,15 +105,15 @@ function valuesOrNone<T>(valuesOf: IndexFunction<T>, object: T, onError?: (error
     return valuesOf(object);
   } catch (error) {
     onError?.(error);
-    return nothing;
+    return noValues;
   }
 }
 
-function place<T>(places: Map<string, Map<string, T>>, value: string): Map<string, T> {
-  let there = places.get(value);
-  if (!there) {
-    there = new Map();
-    places.set(value, there);
+function bucketOf<T>(objectsByValue: Map<string, Map<string, T>>, value: string): Map<string, T> {
+  let bucket = objectsByValue.get(value);
+  if (!bucket) {
+    bucket = new Map();
+    objectsByValue.set(value, bucket);
   }
-  return there;
+  return bucket;
 }

@@ -15,7 +15,7 @@ const down = new Error("down");
 const begin = { type: "begin" } as const;
 const wait = { type: "wait", atLeastMs: 0 } as const;
 
-const failed = (failure: "expired" | "refused" | "passing", error: Error): InformerInput<Thing> => ({
+const failed = (failure: "expired" | "permanent" | "transient", error: Error): InformerInput<Thing> => ({
   type: "failed",
   failure,
   error,
@@ -79,7 +79,7 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
   [
     "after a rejected stream, the machine lists in chunks immediately and never streams again",
     { name: "streaming", ...both },
-    failed("refused", down),
+    failed("permanent", down),
     {
       state: { name: "listing", request: firstChunk, ...chunksOnly },
       outputs: [trouble(down), begin],
@@ -95,7 +95,7 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
   [
     "after a failed stream, the machine waits and lists in chunks",
     { name: "streaming", ...both },
-    failed("passing", down),
+    failed("transient", down),
     { state: { name: "waiting", next: firstChunk, ...both }, outputs: [trouble(down)], request: wait },
   ],
   [
@@ -121,7 +121,7 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
   [
     "a failed chunk is requested again after a wait",
     { name: "listing", request: secondChunk, ...both },
-    failed("passing", down),
+    failed("transient", down),
     { state: { name: "waiting", next: secondChunk, ...both }, outputs: [trouble(down)], request: wait },
   ],
   [
@@ -145,7 +145,7 @@ const table: readonly [title: string, InformerState, InformerInput<Thing>, Infor
   [
     "a rejected list starts again with the first chunk after a wait",
     { name: "listing", request: secondChunk, ...both },
-    failed("refused", down),
+    failed("permanent", down),
     { state: { name: "waiting", next: firstChunk, ...both }, outputs: [trouble(down)], request: wait },
   ],
   [

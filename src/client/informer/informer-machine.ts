@@ -15,7 +15,7 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { Failure } from "./failure.ts";
+import type { FailureClass } from "./failure.ts";
 import type { SourceChunk, SourceEvent } from "./object-source.ts";
 import { isInitialEventsEnd } from "./resuming-watch.ts";
 
@@ -50,7 +50,7 @@ export type InformerInput<T> =
   | { readonly type: "event"; readonly event: SourceEvent<T> }
   /** The connection ended without an error before the initial events were complete. */
   | { readonly type: "closed" }
-  | { readonly type: "failed"; readonly failure: Failure; readonly error: unknown; readonly atLeastMs: number }
+  | { readonly type: "failed"; readonly failure: FailureClass; readonly error: unknown; readonly atLeastMs: number }
   | { readonly type: "waited" };
 
 /** An instruction for the object store. */
@@ -94,7 +94,7 @@ export function transition<T extends ApiObject>(state: InformerState, input: Inf
       assert(state.name === "waiting", `nobody waits while ${state.name}`);
       return isRestart(state.next)
         ? relist(state, state.next)
-        : { state: enter(state, state.next), outputs: [], request: state.next };
+        : { state: withListing(state, state.next), outputs: [], request: state.next };
   }
 }
 
@@ -103,10 +103,10 @@ function onChunk<T>(state: InformerState, chunk: SourceChunk<T>): InformerStep<T
   const listed = { type: "listed", objects: chunk.items } as const;
   if (chunk.continue !== undefined) {
     const request = { type: "list", limit: state.chunkSize, continue: chunk.continue } as const;
-    return { state: enter(state, request), outputs: [listed], request };
+    return { state: withListing(state, request), outputs: [listed], request };
   }
   return {
-    state: named(state, "watching"),
+    state: withName(state, "watching"),
     outputs: [listed, { type: "complete" }],
     request: { type: "watch", resourceVersion: chunk.resourceVersion },
   };
@@ -118,7 +118,7 @@ function onEvent<T extends ApiObject>(state: InformerState, event: SourceEvent<T
     if (type === "DELETED") return { state, outputs: [{ type: "unlisted", object }] };
     if (type !== "BOOKMARK") return { state, outputs: [{ type: "listed", objects: [object] }] };
     if (!isInitialEventsEnd(event)) return { state, outputs: [] };
-    return { state: named(state, "watching"), outputs: [{ type: "complete" }] };
+    return { state: withName(state, "watching"), outputs: [{ type: "complete" }] };
   }
   assert(state.name === "watching", `no event comes while ${state.name}`);
   if (type === "BOOKMARK") return { state, outputs: [] };
@@ -129,7 +129,7 @@ type Failed = Extract<InformerInput<never>, { type: "failed" }>;
 
 function onFailure<T>(state: InformerState, { failure, error, atLeastMs }: Failed): InformerStep<T> {
   const outputs = [{ type: "trouble", error }] as const;
-  if (state.name === "streaming" && failure === "refused") {
+  if (state.name === "streaming" && failure === "permanent") {
     const step = relist<T>({ ...state, streams: false }, chunks(state));
     return { ...step, outputs: [...outputs, ...step.outputs] };
   }
@@ -143,11 +143,11 @@ function onFailure<T>(state: InformerState, { failure, error, atLeastMs }: Faile
   return { state: { name: "waiting", next, streams, chunkSize }, outputs, request: { type: "wait", atLeastMs } };
 }
 
-function listingAfter(state: InformerState, failure: Failure): Listing {
+function listingAfter(state: InformerState, failure: FailureClass): Listing {
   // The cause of the interruption may cut off every stream. Chunks make progress despite interruptions.
   if (state.name === "streaming") return chunks(state);
   if (state.name !== "listing") return firstListing(state);
-  if (failure === "passing") return state.request;
+  if (failure === "transient") return state.request;
   // Reading all chunks may take longer than the server keeps the listed version. One response without chunks cannot
   // expire.
   return failure === "expired" && isContinued(state.request) ? { type: "list" } : chunks(state);
@@ -170,14 +170,14 @@ function chunks({ chunkSize }: InformerState): Listing {
 }
 
 function relist<T>(state: InformerState, request: Listing): InformerStep<T> {
-  return { state: enter(state, request), outputs: [{ type: "begin" }], request };
+  return { state: withListing(state, request), outputs: [{ type: "begin" }], request };
 }
 
-function enter(state: InformerState, request: Listing): InformerState {
+function withListing(state: InformerState, request: Listing): InformerState {
   const { streams, chunkSize } = state;
-  return request.type === "stream" ? named(state, "streaming") : { name: "listing", request, streams, chunkSize };
+  return request.type === "stream" ? withName(state, "streaming") : { name: "listing", request, streams, chunkSize };
 }
 
-function named({ streams, chunkSize }: InformerState, name: "streaming" | "watching"): InformerState {
+function withName({ streams, chunkSize }: InformerState, name: "streaming" | "watching"): InformerState {
   return { name, streams, chunkSize };
 }

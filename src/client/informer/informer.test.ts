@@ -37,7 +37,7 @@ function recorder(): ObjectHandler<Thing> & { readonly calls: string[] } {
     calls,
     added: (object, { isInInitialList }) =>
       calls.push(`added ${objectKey(object)}${isInInitialList ? " at first" : ""}`),
-    updated: (object, former) => calls.push(`updated ${objectKey(object)} ${former.value} to ${object.value}`),
+    updated: (object, previous) => calls.push(`updated ${objectKey(object)} ${previous.value} to ${object.value}`),
     deleted: (object, { isLastKnownState }) =>
       calls.push(`deleted ${objectKey(object)}${isLastKnownState ? ", unseen" : ""}`),
   };
@@ -210,20 +210,20 @@ test("the lister contains the result of the transform", async () => {
 });
 
 test("an informer sends its selectors with every request", async () => {
-  const asked: (string | undefined)[] = [];
+  const sentSelectors: (string | undefined)[] = [];
   source.streams = false;
   const [list, watch] = [source.list.bind(source), source.watch.bind(source)];
   source.list = (options) => {
-    asked.push(options.labelSelector);
+    sentSelectors.push(options.labelSelector);
     return list(options);
   };
   source.watch = (options) => {
-    asked.push(options.labelSelector);
+    sentSelectors.push(options.labelSelector);
     return watch(options);
   };
   await start({ labelSelector: "app=web" }).synced;
   await settle();
-  expect(asked).toEqual(["app=web", "app=web", "app=web"]);
+  expect(sentSelectors).toEqual(["app=web", "app=web", "app=web"]);
 });
 
 test("an informer waits as long as Retry-After requests", async () => {
@@ -277,17 +277,17 @@ class HistoryCheck implements ObjectHandler<Thing> {
     this.told.set(objectKey(object), object);
   }
 
-  updated(object: Readonly<Thing>, former: Readonly<Thing>): void {
-    this.#expect(this.told.get(objectKey(object)) === former, "updated from another state", object);
-    this.#expect(former.metadata.uid === object.metadata.uid, "became another object", object);
-    this.#expect(version(former) < version(object), "went back", object);
+  updated(object: Readonly<Thing>, previous: Readonly<Thing>): void {
+    this.#expect(this.told.get(objectKey(object)) === previous, "updated from another state", object);
+    this.#expect(previous.metadata.uid === object.metadata.uid, "became another object", object);
+    this.#expect(version(previous) < version(object), "went back", object);
     this.#shows(object);
     this.told.set(objectKey(object), object);
   }
 
   deleted(object: Readonly<Thing>): void {
-    const former = this.told.get(objectKey(object));
-    this.#expect(former?.metadata.uid === object.metadata.uid, "deleted, but was not there", object);
+    const previous = this.told.get(objectKey(object));
+    this.#expect(previous?.metadata.uid === object.metadata.uid, "deleted, but was not there", object);
     this.#expect(
       this.#informer.lister.get(objectKey(object))?.metadata.uid !== object.metadata.uid,
       "deleted, but is known",

@@ -12,7 +12,7 @@ import { assert } from "../../base/assert.ts";
 import { sleepOrAbort } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
+import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";
 import { Backoff } from "./backoff.ts";
 import { classifyFailure, retryAfterMs } from "./failure.ts";
 import type { Indexes } from "./indexed-objects.ts";
@@ -30,7 +30,7 @@ import { type Lister, ObjectStore } from "./object-store.ts";
 import { resumingWatch } from "./resuming-watch.ts";
 
 /** Options of the `Informer` constructor. */
-export interface InformerOptions<T> extends Selectors, TimeAndChance {
+export interface InformerOptions<T> extends Selectors, ClockAndRandom {
   /** Indexes in addition to `namespace`, which always exists. */
   readonly indexes?: Indexes<T>;
   /** Reduces an object to the fields to store, to save memory. Must not remove the metadata. */
@@ -60,7 +60,7 @@ const chunkSizeDefault = 500;
  */
 export class Informer<T extends ApiObject> {
   readonly #source: ObjectSource<T>;
-  readonly #options: InformerOptions<T> & Required<TimeAndChance>;
+  readonly #options: InformerOptions<T> & Required<ClockAndRandom>;
   readonly #store: ObjectStore<T>;
   readonly #backoff: Backoff;
   readonly #synced = deferred();
@@ -69,7 +69,7 @@ export class Informer<T extends ApiObject> {
   constructor(source: ObjectSource<T>, options: InformerOptions<T> = {}) {
     const { indexes = {}, chunkSize = chunkSizeDefault, streamsList: streams = true } = options;
     this.#source = source;
-    this.#options = withSystem(options);
+    this.#options = withSystemDefaults(options);
     this.#store = new ObjectStore({ indexes, onError: (error) => options.onError?.(error) });
     this.#backoff = new Backoff(this.#options);
     this.#state = { name: "idle", streams, chunkSize };
@@ -112,7 +112,7 @@ export class Informer<T extends ApiObject> {
   async run(outer: AbortSignal): Promise<void> {
     using linked = new LinkedAbort(outer);
     const { signal } = linked;
-    let request = this.#take({ type: "start" });
+    let request = this.#applyInput({ type: "start" });
     while (!signal.aborted) request = (await this.#perform(request, signal)) ?? request;
     this.#synced.reject(signal.reason);
   }
@@ -122,46 +122,46 @@ export class Informer<T extends ApiObject> {
     assert(request, "a request ends with the next one");
     for await (const input of this.#inputs(request, signal)) {
       if (signal.aborted) return undefined;
-      const next = this.#take(input);
+      const next = this.#applyInput(input);
       if (next) return next;
     }
     assert(signal.aborted, `${request.type} led to nothing`);
     return undefined;
   }
 
-  #take(input: InformerInput<T>): InformerRequest | undefined {
+  #applyInput(input: InformerInput<T>): InformerRequest | undefined {
     const { state, outputs, request } = transition(this.#state, input);
     this.#state = state;
-    for (const output of outputs) this.#put(output);
+    for (const output of outputs) this.#applyOutput(output);
     return request;
   }
 
-  #put(output: InformerOutput<T>): void {
+  #applyOutput(output: InformerOutput<T>): void {
     const store = this.#store;
     switch (output.type) {
       case "begin":
         return store.beginList();
       case "listed":
-        return store.addListed(this.#kept(output.objects));
+        return store.addListed(this.#transformAll(output.objects));
       case "unlisted":
         return store.removeListed(output.object);
       case "complete":
         store.completeList();
         return this.#synced.resolve();
       case "applied":
-        return store.apply(this.#keep(output.object));
+        return store.apply(this.#transform(output.object));
       case "deleted":
-        return store.remove(this.#keep(output.object));
+        return store.remove(this.#transform(output.object));
       case "trouble":
         return this.#options.onError?.(output.error);
     }
   }
 
-  #keep(object: T): T {
+  #transform(object: T): T {
     return this.#options.transform?.(object) ?? object;
   }
 
-  #kept(objects: readonly T[]): readonly T[] {
+  #transformAll(objects: readonly T[]): readonly T[] {
     return this.#options.transform ? objects.map(this.#options.transform) : objects;
   }
 
@@ -208,8 +208,8 @@ export class Informer<T extends ApiObject> {
     signal: AbortSignal,
   ): AsyncGenerator<InformerInput<T>, void, void> {
     const { clock, random, onError } = this.#options;
-    const told = onError ? { onError } : {};
-    const options = { ...this.#selectors(), clock, random, resourceVersion, signal, ...told };
+    const errorOption = onError ? { onError } : {};
+    const options = { ...this.#selectors(), clock, random, resourceVersion, signal, ...errorOption };
     try {
       for await (const event of resumingWatch(this.#source, options)) {
         yield event.type === "EXPIRED" ? failed(event.error) : { type: "event", event };

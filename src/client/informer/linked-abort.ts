@@ -7,11 +7,11 @@ import { onAbort } from "./abort-listeners.ts";
 /** A signal that is aborted with the outer signal, or separately by `abort()`. */
 export class LinkedAbort implements Disposable {
   readonly #controller = new AbortController();
-  readonly #following: Disposable | undefined;
+  readonly #outerListener: Disposable | undefined;
 
   constructor(outer: AbortSignal) {
     if (outer.aborted) this.#controller.abort(outer.reason);
-    else this.#following = onAbort(outer, () => this.#controller.abort(outer.reason));
+    else this.#outerListener = onAbort(outer, () => this.#controller.abort(outer.reason));
   }
 
   get signal(): AbortSignal {
@@ -24,6 +24,6 @@ export class LinkedAbort implements Disposable {
 
   /** Stops following the outer signal. */
   [Symbol.dispose](): void {
-    this.#following?.[Symbol.dispose]();
+    this.#outerListener?.[Symbol.dispose]();
   }
 }

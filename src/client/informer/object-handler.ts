@@ -26,7 +26,7 @@ export interface ObjectHandler<T> {
   /** The object is new to this handler. */
   added?(object: Readonly<T>, context: AddedContext): void;
   /** The object has changed. */
-  updated?(object: Readonly<T>, former: Readonly<T>): void;
+  updated?(object: Readonly<T>, previous: Readonly<T>): void;
   /** The object was deleted. `object` is its last state. */
   deleted?(object: Readonly<T>, context: DeletedContext): void;
 }
@@ -37,7 +37,7 @@ interface Registration<T> extends Disposable {
 
 /** Handlers that can be added and removed while others are being called. */
 export class HandlerList<T> {
-  /** Replaced and never modified, so that a round calls only the handlers that were registered when it began. */
+  /** Replaced and never modified, so that a snapshot calls only the handlers that were registered when it began. */
   #registrations: readonly Registration<T>[] = [];
   readonly #onError: (error: unknown) => void;
 
@@ -60,10 +60,10 @@ export class HandlerList<T> {
    * Returns a function that calls all handlers that are registered now, unless they have been removed meanwhile. Use it
    * for several calls that belong together.
    */
-  round(): (call: (handler: ObjectHandler<T>) => void) => void {
-    const there = this.#registrations;
+  snapshot(): (call: (handler: ObjectHandler<T>) => void) => void {
+    const registrations = this.#registrations;
     return (call) => {
-      for (const registration of there) this.callOne(registration, call);
+      for (const registration of registrations) this.callOne(registration, call);
     };
   }
 

@@ -31,31 +31,31 @@ export interface ObjectStoreOptions<T> {
 export class ObjectStore<T extends ApiObject> implements Lister<T> {
   readonly #options: ObjectStoreOptions<T>;
   readonly #handlers: HandlerList<T>;
-  #known: IndexedObjects<T>;
+  #objects: IndexedObjects<T>;
   /** The list that is being received. */
-  #coming: IndexedObjects<T> | undefined;
+  #incoming: IndexedObjects<T> | undefined;
   #isFilled = false;
 
   constructor(options: ObjectStoreOptions<T>) {
     this.#options = options;
     this.#handlers = new HandlerList(options.onError);
-    this.#known = this.#empty();
+    this.#objects = this.#empty();
   }
 
   get size(): number {
-    return this.#known.size;
+    return this.#objects.size;
   }
 
   get(key: string): Readonly<T> | undefined {
-    return this.#known.get(key);
+    return this.#objects.get(key);
   }
 
   list(namespace?: string): Readonly<T>[] {
-    return namespace === undefined ? [...this.#known.values()] : this.byIndex(namespaceIndex, namespace);
+    return namespace === undefined ? [...this.#objects.values()] : this.byIndex(namespaceIndex, namespace);
   }
 
   byIndex(index: string, value: string): Readonly<T>[] {
-    return [...this.#known.byIndex(index, value)];
+    return [...this.#objects.byIndex(index, value)];
   }
 
   /** Whether the first list is complete. */
@@ -74,68 +74,69 @@ export class ObjectStore<T extends ApiObject> implements Lister<T> {
   }
 
   beginList(): void {
-    this.#coming = this.#empty();
+    this.#incoming = this.#empty();
   }
 
   addListed(objects: readonly T[]): void {
-    const coming = this.#listUnderWay();
+    const incoming = this.#incomingList();
     for (const object of objects) {
-      const known = this.#known.get(objectKey(object));
-      coming.set(known && isSameState(known, object) ? known : object);
+      const known = this.#objects.get(objectKey(object));
+      incoming.set(known && isSameState(known, object) ? known : object);
     }
   }
 
   removeListed(object: T): void {
-    this.#listUnderWay().delete(objectKey(object));
+    this.#incomingList().delete(objectKey(object));
   }
 
   /** Replaces the current objects by the list, and calls the handlers for the differences. */
   completeList(): void {
-    const before = this.#known;
-    const after = this.#listUnderWay();
+    const before = this.#objects;
+    const after = this.#incomingList();
     const isInInitialList = !this.#isFilled;
-    this.#known = after;
-    this.#coming = undefined;
+    this.#objects = after;
+    this.#incoming = undefined;
     this.#isFilled = true;
-    const tell = this.#handlers.round();
+    const callHandlers = this.#handlers.snapshot();
     for (const [key, object] of before.entries()) {
       if (isReplaced(object, after.get(key))) {
-        tell((handler) => handler.deleted?.(object, { isLastKnownState: true }));
+        callHandlers((handler) => handler.deleted?.(object, { isLastKnownState: true }));
       }
     }
     for (const [key, object] of after.entries()) {
-      const former = before.get(key);
-      if (former === object) continue;
-      if (former && !isReplaced(former, object)) tell((handler) => handler.updated?.(object, former));
-      else tell((handler) => handler.added?.(object, { isInInitialList }));
+      const previous = before.get(key);
+      if (previous === object) continue;
+      if (previous && !isReplaced(previous, object)) callHandlers((handler) => handler.updated?.(object, previous));
+      else callHandlers((handler) => handler.added?.(object, { isInInitialList }));
     }
   }
 
   apply(object: T): void {
-    const former = this.#known.get(objectKey(object));
-    if (former && isSameState(former, object)) return;
-    this.#known.set(object);
-    const tell = this.#handlers.round();
-    if (former && isReplaced(former, object)) tell((handler) => handler.deleted?.(former, { isLastKnownState: true }));
-    if (former && !isReplaced(former, object)) tell((handler) => handler.updated?.(object, former));
-    else tell((handler) => handler.added?.(object, { isInInitialList: false }));
+    const previous = this.#objects.get(objectKey(object));
+    if (previous && isSameState(previous, object)) return;
+    this.#objects.set(object);
+    const callHandlers = this.#handlers.snapshot();
+    if (previous && isReplaced(previous, object))
+      callHandlers((handler) => handler.deleted?.(previous, { isLastKnownState: true }));
+    if (previous && !isReplaced(previous, object)) callHandlers((handler) => handler.updated?.(object, previous));
+    else callHandlers((handler) => handler.added?.(object, { isInInitialList: false }));
   }
 
   /** Removes a deleted object. @param object its last state, with the version of its deletion */
   remove(object: T): void {
     const key = objectKey(object);
-    if (!this.#known.get(key)) return;
-    this.#known.delete(key);
-    this.#handlers.round()((handler) => handler.deleted?.(object, { isLastKnownState: false }));
+    if (!this.#objects.get(key)) return;
+    this.#objects.delete(key);
+    this.#handlers.snapshot()((handler) => handler.deleted?.(object, { isLastKnownState: false }));
   }
 
   #empty(): IndexedObjects<T> {
     return new IndexedObjects(this.#options.indexes, this.#options.onError);
   }
 
-  #listUnderWay(): IndexedObjects<T> {
-    assert(this.#coming, "no list has begun");
-    return this.#coming;
+  #incomingList(): IndexedObjects<T> {
+    assert(this.#incoming, "no list has begun");
+    return this.#incoming;
   }
 }
 

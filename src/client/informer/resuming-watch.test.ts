@@ -8,13 +8,13 @@ import { bookmark, initialEventsEnd, type Thing, thing } from "./testing/simulat
 
 let clock: ManualClock;
 let stop: AbortController;
-let asked: string[];
+let startPoints: string[];
 let errors: unknown[];
 
 beforeEach(() => {
   clock = new ManualClock();
   stop = new AbortController();
-  asked = [];
+  startPoints = [];
   errors = [];
 });
 
@@ -32,8 +32,8 @@ function connections(...scripts: readonly (SourceEvent<Thing> | Error)[][]): Obj
   return {
     list: () => Promise.reject(new Error("nobody lists")),
     async *watch({ resourceVersion, sendInitialEvents, signal }: SourceWatchOptions) {
-      asked.push(sendInitialEvents ? "from the beginning" : `after ${resourceVersion}`);
-      const script = scripts[asked.length - 1];
+      startPoints.push(sendInitialEvents ? "from the beginning" : `after ${resourceVersion}`);
+      const script = scripts[startPoints.length - 1];
       if (!script) await new Promise((resolve) => signal.addEventListener("abort", resolve));
       for (const item of script ?? []) {
         if (item instanceof Error) throw item;
@@ -47,17 +47,17 @@ async function watchFor(
   source: ObjectSource<Thing>,
   { resourceVersion = "5", waitMs = 60_000 }: { resourceVersion?: string; waitMs?: number } = {},
 ): Promise<string[]> {
-  const told: string[] = [];
+  const received: string[] = [];
   const options = { clock, random: seededRandom(1), resourceVersion, signal: stop.signal };
   const watching = (async () => {
     for await (const event of resumingWatch(source, { ...options, onError: (error) => errors.push(error) })) {
-      told.push(event.type === "EXPIRED" ? "EXPIRED" : `${event.type} ${event.object.metadata.resourceVersion}`);
+      received.push(event.type === "EXPIRED" ? "EXPIRED" : `${event.type} ${event.object.metadata.resourceVersion}`);
     }
-    told.push("end");
+    received.push("end");
   })();
-  watching.catch((error: unknown) => told.push(`thrown: ${(error as Error).message}`));
+  watching.catch((error: unknown) => received.push(`thrown: ${(error as Error).message}`));
   await clock.advance(waitMs);
-  return told;
+  return received;
 }
 
 test("resumingWatch() resumes from the last version without delay if the watch has sent an event", async () => {
@@ -66,39 +66,39 @@ test("resumingWatch() resumes from the last version without delay if the watch h
     "ADDED 9",
     "ADDED 12",
   ]);
-  expect(asked).toEqual(["after 5", "after 9", "after 12"]);
+  expect(startPoints).toEqual(["after 5", "after 9", "after 12"]);
   expect(errors).toEqual([]);
 });
 
 test("resumingWatch() resumes from the version of the last bookmark", async () => {
   await watchFor(connections([added(6), bookmark(20)]));
-  expect(asked).toEqual(["after 5", "after 20"]);
+  expect(startPoints).toEqual(["after 5", "after 20"]);
 });
 
 test("resumingWatch() waits longer after each error", async () => {
   const down = new Error("down");
   const source = connections([down], [down], [down], [added(6)]);
   await watchFor(source, { waitMs: 1600 });
-  expect(asked).toHaveLength(2);
+  expect(startPoints).toHaveLength(2);
   await clock.advance(3200);
-  expect(asked).toHaveLength(3);
+  expect(startPoints).toHaveLength(3);
   await clock.advance(6400);
-  expect(asked).toEqual(["after 5", "after 5", "after 5", "after 5", "after 6"]);
+  expect(startPoints).toEqual(["after 5", "after 5", "after 5", "after 5", "after 6"]);
   expect(errors).toEqual([down, down, down]);
 });
 
 test("resumingWatch() waits before it retries a watch that ended immediately", async () => {
   await watchFor(connections([], [], []), { waitMs: 700 });
-  expect(asked).toHaveLength(1);
+  expect(startPoints).toHaveLength(1);
   expect(errors).toEqual([new Error("the server ended the watch at once")]);
 });
 
 test("resumingWatch() waits as long as the server requests", async () => {
   const source = connections([tooManyRequests("busy", 30)]);
   await watchFor(source, { waitMs: 29_999 });
-  expect(asked).toHaveLength(1);
+  expect(startPoints).toHaveLength(1);
   await clock.advance(1000);
-  expect(asked).toHaveLength(2);
+  expect(startPoints).toHaveLength(2);
 });
 
 test.each([
@@ -123,35 +123,35 @@ test.each([
   "before the end of the initial events, %s ends resumingWatch(), because there is no version to resume from",
   async (_, script, end) => {
     const options = { clock, random: seededRandom(1), resourceVersion: undefined, signal: stop.signal };
-    const told: string[] = [];
+    const received: string[] = [];
     const watching = async (): Promise<void> => {
-      for await (const { type } of resumingWatch(connections(script), options)) told.push(type);
+      for await (const { type } of resumingWatch(connections(script), options)) received.push(type);
     };
     const ended = await watching().then(
       () => "end",
       (error: Error) => error.message,
     );
-    expect([...told, ended]).toEqual(["ADDED", end]);
+    expect([...received, ended]).toEqual(["ADDED", end]);
   },
 );
 
 test("after the initial events, resumingWatch() resumes from the version of the bookmark that ended them", async () => {
   const source = connections([added(9), added(6), bookmark(9, initialEventsEnd)], [added(10)]);
-  const told: string[] = [];
+  const received: string[] = [];
   const options = { clock, random: seededRandom(1), resourceVersion: undefined, signal: stop.signal };
   for await (const { type } of resumingWatch(source, options)) {
-    told.push(type);
-    if (told.length === 4) stop.abort();
+    received.push(type);
+    if (received.length === 4) stop.abort();
   }
-  expect(told).toEqual(["ADDED", "ADDED", "BOOKMARK", "ADDED"]);
-  expect(asked).toEqual(["from the beginning", "after 9"]);
+  expect(received).toEqual(["ADDED", "ADDED", "BOOKMARK", "ADDED"]);
+  expect(startPoints).toEqual(["from the beginning", "after 9"]);
 });
 
 test("an abort ends resumingWatch() without an error, even during a wait", async () => {
-  const told = await watchFor(connections([new Error("down")]), { waitMs: 100 });
+  const received = await watchFor(connections([new Error("down")]), { waitMs: 100 });
   stop.abort();
   await clock.advance(0);
-  expect(told).toEqual(["end"]);
+  expect(received).toEqual(["end"]);
   expect(clock.pendingCount).toBe(0);
 });
 

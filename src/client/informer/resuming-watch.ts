@@ -6,14 +6,14 @@ import { assert } from "../../base/assert.ts";
 import { sleepOrAbort } from "../../base/clock.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { allSpellings, machineryLabel } from "../../meta/vocabulary.ts";
-import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
+import { type ClockAndRandom, withSystemDefaults } from "../clock-and-random.ts";
 import { Backoff } from "./backoff.ts";
 import { classifyFailure, retryAfterMs } from "./failure.ts";
 import { LinkedAbort } from "./linked-abort.ts";
 import type { ObjectSource, Selectors, SourceEvent } from "./object-source.ts";
 
 /** Options of `resumingWatch()`. */
-export interface ResumingWatchOptions extends Selectors, TimeAndChance {
+export interface ResumingWatchOptions extends Selectors, ClockAndRandom {
   /**
    * The watch begins after this version, which must be that of a list. Undefined: it begins with the existing objects
    * as ADDED events, up to a bookmark for which `isInitialEventsEnd()` is true.
@@ -71,9 +71,9 @@ export function isInitialEventsEnd({ type, object }: SourceEvent<ApiObject>): bo
  */
 export async function* resumingWatch<T extends ApiObject>(
   source: ObjectSource<T>,
-  given: ResumingWatchOptions,
+  callerOptions: ResumingWatchOptions,
 ): AsyncGenerator<ResumedEvent<T>, void, void> {
-  const options = withSystem(given);
+  const options = withSystemDefaults(callerOptions);
   const { clock, signal, onError } = options;
   assert(options.resourceVersion !== "" && options.resourceVersion !== "0", "a watch goes on from a version of a list");
   const backoff = new Backoff(options);
@@ -105,7 +105,7 @@ export async function* resumingWatch<T extends ApiObject>(
 }
 
 function mustThrow(error: unknown, version: string | undefined): boolean {
-  return version === undefined || classifyFailure(error) === "refused";
+  return version === undefined || classifyFailure(error) === "permanent";
 }
 
 /** Initial events are unordered, so the watch cannot resume from their versions. */
@@ -116,7 +116,7 @@ function versionAfter<T extends ApiObject>(event: SourceEvent<T>, version: strin
 
 async function* watchOnce<T extends ApiObject>(
   source: ObjectSource<T>,
-  { clock, random, signal, labelSelector, fieldSelector }: ResumingWatchOptions & Required<TimeAndChance>,
+  { clock, random, signal, labelSelector, fieldSelector }: ResumingWatchOptions & Required<ClockAndRandom>,
   version: string | undefined,
 ): AsyncGenerator<SourceEvent<T>, void, void> {
   const timeoutSeconds = timeoutSecondsMin + random.below(timeoutSecondsMin);

@@ -30,8 +30,8 @@ export class H2ClientConnection {
   readonly #clock: Clock;
   readonly #onGone: () => void;
   /** Aborts the opening of the connection. */
-  readonly #giveUp = new AbortController();
-  readonly #tooLong: Timer;
+  readonly #openAbort = new AbortController();
+  readonly #connectTimer: Timer;
   /** Set immediately without a proxy, otherwise once the proxy has opened the tunnel. */
   #session: ClientHttp2Session | undefined;
   readonly #opened: Promise<ClientHttp2Session>;
@@ -41,7 +41,7 @@ export class H2ClientConnection {
   #streams = 0;
   #isRetired = false;
   /** The timer of the next ping, or of the ping timeout. */
-  #pulse: Timer | undefined;
+  #pingTimer: Timer | undefined;
   #error: Error | undefined;
 
   /** @param onGone called once, when the connection accepts no requests and none is in progress */
@@ -52,11 +52,11 @@ export class H2ClientConnection {
     this.#url = new URL(url);
     this.#clock = clock;
     this.#onGone = onGone;
-    this.#tooLong = clock.after(connectTimeoutMs, () =>
-      this.#end(new Error(`no connection within ${connectTimeoutMs} ms`)),
+    this.#connectTimer = clock.after(connectTimeoutMs, () =>
+      this.#destroy(new Error(`no connection within ${connectTimeoutMs} ms`)),
     );
     this.#opened = this.#openSession(proxy);
-    this.#opened.catch(() => this.#gone());
+    this.#opened.catch(() => this.#cleanUp());
   }
 
   get isUsable(): boolean {
@@ -64,7 +64,7 @@ export class H2ClientConnection {
     return session ? !session.closed && !session.destroyed : !this.#error && !this.#isRetired;
   }
 
-  isOf(certificate: Certificate): boolean {
+  hasCertificate(certificate: Certificate): boolean {
     return this.#certificate?.cert === certificate?.cert && this.#certificate?.key === certificate?.key;
   }
 
@@ -79,7 +79,7 @@ export class H2ClientConnection {
     const closed = deferred();
     if (!session || session.destroyed) closed.resolve();
     else session.once("close", () => closed.resolve());
-    this.#end(new Error("the connection is closed"));
+    this.#destroy(new Error("the connection is closed"));
     await closed.promise;
   }
 
@@ -87,11 +87,11 @@ export class H2ClientConnection {
     const { method, target, headers, body, signal } = request;
     const path = this.#url.pathname.replace(/\/$/, "") + target;
     const stream = await this.#open({ ":method": method, ":path": path, ...headers, ...more }, request);
-    const answered = deferred<TransportResponse>();
+    const response = deferred<TransportResponse>();
     const fail = (error: unknown): void => {
       const isRefused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
       const failure = this.#asConnectionError(error);
-      answered.reject(isRefused ? new RefusedStreamError(failure.message, { cause: failure }) : failure);
+      response.reject(isRefused ? new RefusedStreamError(failure.message, { cause: failure }) : failure);
     };
     const onAbort = (): void => stream.close(constants.NGHTTP2_CANCEL);
     signal?.addEventListener("abort", onAbort, { once: true });
@@ -99,18 +99,18 @@ export class H2ClientConnection {
     stream.on("error", fail);
     stream.once("close", () => {
       signal?.removeEventListener("abort", onAbort);
-      if (signal?.aborted) answered.reject(signal.reason);
+      if (signal?.aborted) response.reject(signal.reason);
       else fail(this.#error ?? new Error("the stream was closed"));
     });
-    stream.once("response", (given) => {
-      answered.resolve({
-        status: Number(given[":status"]),
-        headers: headersOf(given),
+    stream.once("response", (responseHeaders) => {
+      response.resolve({
+        status: Number(responseHeaders[":status"]),
+        headers: headersOf(responseHeaders),
         body: this.#bodyOf(stream, signal),
       });
     });
     if (body !== undefined) stream.end(body);
-    return await answered.promise;
+    return await response.promise;
   }
 
   async #open(headers: OutgoingHttpHeaders, { body, signal }: TransportRequest): Promise<ClientHttp2Stream> {
@@ -127,12 +127,12 @@ export class H2ClientConnection {
       signal?.throwIfAborted();
       throw this.#asConnectionError(error);
     } finally {
-      if (--this.#waiting === 0) this.#allHaveBegun();
+      if (--this.#waiting === 0) this.#onNoWaiters();
     }
   }
 
-  #allHaveBegun(): void {
-    if (!this.#session) this.#end(new Error("nobody waits for the connection any more"));
+  #onNoWaiters(): void {
+    if (!this.#session) this.#destroy(new Error("nobody waits for the connection any more"));
     else if (this.#isRetired) this.#session.close();
   }
 
@@ -141,8 +141,8 @@ export class H2ClientConnection {
     const { protocol, port } = this.#url;
     const target = { host: plainHost(this.#url), port: port === "" ? (defaultPorts[protocol] ?? 0) : Number(port) };
     try {
-      const { signal } = this.#giveUp;
-      return this.#begin(proxy && (await openTunnel({ proxy, target, ca, insecure, signal })));
+      const { signal } = this.#openAbort;
+      return this.#startSession(proxy && (await openTunnel({ proxy, target, ca, insecure, signal })));
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
       throw this.#error;
@@ -150,7 +150,7 @@ export class H2ClientConnection {
   }
 
   /** @param tunnel the connection through a proxy. Undefined for a direct connection */
-  #begin(tunnel?: Socket): ClientHttp2Session {
+  #startSession(tunnel?: Socket): ClientHttp2Session {
     const { ca, serverName, insecure = false } = this.#options;
     const tls: ConnectionOptions = {
       ...(ca ? { ca } : {}),
@@ -165,11 +165,11 @@ export class H2ClientConnection {
     this.#session = session;
     session.unref();
     session.once("connect", () => {
-      this.#tooLong.cancel();
+      this.#connectTimer.cancel();
       this.#pingLater();
     });
     session.on("error", (error) => (this.#error ??= error));
-    session.once("close", () => this.#gone());
+    session.once("close", () => this.#cleanUp());
     return session;
   }
 
@@ -180,15 +180,15 @@ export class H2ClientConnection {
     return connectOverTls({ socket: tunnel, host, ...named, ...tls, ALPNProtocols: ["h2"] });
   }
 
-  #end(error: Error): void {
+  #destroy(error: Error): void {
     this.#error ??= error;
-    this.#giveUp.abort(this.#error);
+    this.#openAbort.abort(this.#error);
     this.#session?.destroy(this.#error);
   }
 
-  #gone(): void {
-    this.#tooLong.cancel();
-    this.#pulse?.cancel();
+  #cleanUp(): void {
+    this.#connectTimer.cancel();
+    this.#pingTimer?.cancel();
     this.#onGone();
   }
 
@@ -218,12 +218,14 @@ export class H2ClientConnection {
   /** Sends pings to detect a connection that was lost without notice. Otherwise, watches would wait on it forever. */
   #pingLater(): void {
     const { pingIntervalMs = 30_000 } = this.#options;
-    this.#pulse = this.#clock.after(pingIntervalMs, () => {
+    this.#pingTimer = this.#clock.after(pingIntervalMs, () => {
       if (!this.isUsable) return;
-      this.#pulse = this.#clock.after(pingIntervalMs, () => this.#end(new Error("no sign of life from the server")));
+      this.#pingTimer = this.#clock.after(pingIntervalMs, () =>
+        this.#destroy(new Error("no sign of life from the server")),
+      );
       this.#session?.ping((error) => {
-        this.#pulse?.cancel();
-        if (error) this.#end(error);
+        this.#pingTimer?.cancel();
+        if (error) this.#destroy(error);
         else this.#pingLater();
       });
     });
@@ -233,18 +235,18 @@ export class H2ClientConnection {
 /** Waits for the promise. @throws the signal's reason if it is aborted first */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
-  const left = deferred<never>();
-  const onAbort = (): void => left.reject(signal?.reason);
+  const aborted = deferred<never>();
+  const onAbort = (): void => aborted.reject(signal?.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([promise, left.promise]);
+    return await Promise.race([promise, aborted.promise]);
   } finally {
     signal?.removeEventListener("abort", onAbort);
   }
 }
 
-function headersOf(given: IncomingHttpHeaders): Record<string, string | undefined> {
+function headersOf(responseHeaders: IncomingHttpHeaders): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+    Object.entries(responseHeaders).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
   );
 }

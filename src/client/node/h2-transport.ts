@@ -28,7 +28,7 @@ const triesMax = 3;
 export class H2Transport implements Transport {
   readonly #options: H2TransportOptions;
   #connection: H2ClientConnection | undefined;
-  readonly #all = new Set<H2ClientConnection>();
+  readonly #connections = new Set<H2ClientConnection>();
   readonly #closing = new AbortController();
 
   /** @throws TypeError if the scheme of the proxy is not supported */
@@ -70,21 +70,21 @@ export class H2Transport implements Transport {
   /** Aborts all requests in progress and closes the connections. */
   async close(): Promise<void> {
     this.#closing.abort(new ConnectionError("the transport is closed"));
-    await Promise.all([...this.#all].map((connection) => connection.close()));
+    await Promise.all([...this.#connections].map((connection) => connection.close()));
   }
 
   #connectionFor({ certificate }: TransportCredentials): H2ClientConnection {
     this.#closing.signal.throwIfAborted();
-    const known = this.#connection;
-    if (known?.isUsable && known.isOf(certificate)) return known;
-    const made = new H2ClientConnection(this.#options, certificate, () => {
-      this.#all.delete(made);
-      if (this.#connection === made) this.#connection = undefined;
+    const previous = this.#connection;
+    if (previous?.isUsable && previous.hasCertificate(certificate)) return previous;
+    const connection = new H2ClientConnection(this.#options, certificate, () => {
+      this.#connections.delete(connection);
+      if (this.#connection === connection) this.#connection = undefined;
     });
     // The previous connection is closed when its last request ends.
-    known?.retire();
-    this.#all.add(made);
-    this.#connection = made;
-    return made;
+    previous?.retire();
+    this.#connections.add(connection);
+    this.#connection = connection;
+    return connection;
   }
 }

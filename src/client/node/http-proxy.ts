@@ -5,7 +5,7 @@ import { deferred } from "../../base/deferred.ts";
 import type { ProxyUser, TunnelTarget } from "./tunnel-target.ts";
 
 /** Maximum size of the response head. The body of an error response is not read. */
-const answerBytesMax = 16_384;
+const responseBytesMax = 16_384;
 const reasonCharactersMax = 200;
 /** How much of a response that is not HTTP an error shows. */
 const shownBytes = 40;
@@ -14,27 +14,27 @@ const shownBytes = 40;
  * Opens a tunnel through an HTTP proxy. Once it resolves, everything written to the socket reaches `target`.
  * @throws Error whose message continues a sentence that begins with "the proxy X"
  */
-export async function askHttpProxy(
+export async function openHttpTunnel(
   socket: Socket,
   { host, port }: TunnelTarget,
   user: ProxyUser | undefined,
 ): Promise<void> {
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const answered = deferred<IncomingMessage>();
-  const asked = request({
+  const response = deferred<IncomingMessage>();
+  const connectRequest = request({
     method: "CONNECT",
     path: authority,
     headers: { host: authority, connection: "keep-alive", ...authorization(user) },
-    maxHeaderSize: answerBytesMax,
+    maxHeaderSize: responseBytesMax,
     createConnection: () => socket,
   });
-  asked.once("error", (error) => answered.reject(describe(error)));
-  asked.once("connect", (answer, _socket, head: Buffer) => {
+  connectRequest.once("error", (error) => response.reject(describe(error)));
+  connectRequest.once("connect", (answer, _socket, head: Buffer) => {
     if (head.length > 0) socket.unshift(head);
-    answered.resolve(answer);
+    response.resolve(answer);
   });
-  asked.end();
-  const { statusCode = 0, statusMessage = "" } = await answered.promise;
+  connectRequest.end();
+  const { statusCode = 0, statusMessage = "" } = await response.promise;
   if (statusCode >= 200 && statusCode < 300) return;
   const reason = `${statusCode} ${statusMessage.slice(0, reasonCharactersMax)}`.trim();
   throw new Error(`answered CONNECT ${authority} with ${reason}${statusCode === 407 ? advice(user) : ""}`);
@@ -54,7 +54,7 @@ function advice(user: ProxyUser | undefined): string {
 function describe(error: Error & { readonly code?: string; readonly rawPacket?: Buffer }): Error {
   const { code = "", message, rawPacket } = error;
   if (code === "HPE_HEADER_OVERFLOW") {
-    return new Error(`answered with a head of more than ${answerBytesMax} bytes`, { cause: error });
+    return new Error(`answered with a head of more than ${responseBytesMax} bytes`, { cause: error });
   }
   if (code.startsWith("HPE_")) {
     const said = JSON.stringify(rawPacket?.toString("latin1", 0, shownBytes));

@@ -5,9 +5,9 @@ import { type Deferred, deferred } from "../../base/deferred.ts";
 /** Reads from a socket until it is disposed. */
 export class SocketReader implements Disposable {
   readonly #socket: Socket;
-  #more: Deferred<void> = deferred();
+  #nextEvent: Deferred<void> = deferred();
   #error: Error | undefined;
-  readonly #onMore = (): void => this.#more.resolve();
+  readonly #onEvent = (): void => this.#nextEvent.resolve();
   readonly #onError = (error: Error): void => {
     this.#error = error;
   };
@@ -15,7 +15,7 @@ export class SocketReader implements Disposable {
   constructor(socket: Socket) {
     this.#socket = socket;
     // Keep one listener during all reads: adding one anew would emit "readable" for any available bytes, however few.
-    socket.on("readable", this.#onMore).on("close", this.#onMore).on("error", this.#onError);
+    socket.on("readable", this.#onEvent).on("close", this.#onEvent).on("error", this.#onError);
   }
 
   /**
@@ -24,7 +24,7 @@ export class SocketReader implements Disposable {
    */
   async take(count: number): Promise<Buffer> {
     for (;;) {
-      this.#more = deferred();
+      this.#nextEvent = deferred();
       const piece = this.#socket.read(count) as Buffer | null;
       if (piece?.length === count) return piece;
       if (this.#error) throw new Error(`cannot be used: ${this.#error.message}`, { cause: this.#error });
@@ -32,11 +32,11 @@ export class SocketReader implements Disposable {
       if (piece || this.#socket.readableEnded || this.#socket.destroyed) {
         throw new Error("closed the connection within its answer");
       }
-      await this.#more.promise;
+      await this.#nextEvent.promise;
     }
   }
 
   [Symbol.dispose](): void {
-    this.#socket.off("readable", this.#onMore).off("close", this.#onMore).off("error", this.#onError);
+    this.#socket.off("readable", this.#onEvent).off("close", this.#onEvent).off("error", this.#onError);
   }
 }

@@ -12,7 +12,7 @@ const passwordVersion = 1;
 /** Maximum length of a text, because its length is sent as one byte. */
 const textBytesMax = 255;
 
-const refusals: Readonly<Record<number, string>> = {
+const replyTexts: Readonly<Record<number, string>> = {
   1: "it failed",
   2: "its rules do not allow it",
   3: "the network cannot be reached",
@@ -27,16 +27,20 @@ const refusals: Readonly<Record<number, string>> = {
  * Opens a tunnel through a SOCKS proxy. Once it resolves, everything written to the socket reaches `target`.
  * @throws Error whose message continues a sentence that begins with "the proxy X"
  */
-export async function askSocksProxy(socket: Socket, target: TunnelTarget, user: ProxyUser | undefined): Promise<void> {
+export async function openSocksTunnel(
+  socket: Socket,
+  target: TunnelTarget,
+  user: ProxyUser | undefined,
+): Promise<void> {
   using answers = new SocketReader(socket);
   const dialogue = { socket, answers };
   const offered = user ? [methods.none, methods.password] : [methods.none];
   socket.write(Buffer.from([version, offered.length, ...offered]));
-  const [spoken, method] = await answers.take(2);
-  if (spoken !== version) throw new Error("answered with something else than SOCKS 5");
+  const [peerVersion, method] = await answers.take(2);
+  if (peerVersion !== version) throw new Error("answered with something else than SOCKS 5");
   if (method === methods.password && user) await logIn(dialogue, user);
   else if (method !== methods.none) throw new Error(`accepts none of what it was offered${user ? "" : advice}`);
-  await askFor(dialogue, target);
+  await requestConnection(dialogue, target);
 }
 
 interface Dialogue {
@@ -47,18 +51,22 @@ interface Dialogue {
 const advice = ": it may want a user and a password, which its URL has to hold";
 
 async function logIn({ socket, answers }: Dialogue, { name, password }: ProxyUser): Promise<void> {
-  socket.write(Buffer.concat([Buffer.from([passwordVersion]), sized(name, "user"), sized(password, "password")]));
+  socket.write(
+    Buffer.concat([Buffer.from([passwordVersion]), withLength(name, "user"), withLength(password, "password")]),
+  );
   const [, status] = await answers.take(2);
   if (status !== 0) throw new Error("does not accept the user and the password that its URL holds");
 }
 
-async function askFor({ socket, answers }: Dialogue, { host, port }: TunnelTarget): Promise<void> {
+async function requestConnection({ socket, answers }: Dialogue, { host, port }: TunnelTarget): Promise<void> {
   const portBytes = Buffer.from([port >> 8, port & 0xff]);
   socket.write(Buffer.concat([Buffer.from([version, connectCommand, 0]), addressOf(host), portBytes]));
-  const [spoken, reply = 0, , type = 0] = await answers.take(4);
-  if (spoken !== version) throw new Error("answered with something else than SOCKS 5");
+  const [peerVersion, reply = 0, , type = 0] = await answers.take(4);
+  if (peerVersion !== version) throw new Error("answered with something else than SOCKS 5");
   if (reply !== 0) {
-    throw new Error(`did not connect to ${host}, port ${port}: ${refusals[reply] ?? "it does not say why"} (${reply})`);
+    throw new Error(
+      `did not connect to ${host}, port ${port}: ${replyTexts[reply] ?? "it does not say why"} (${reply})`,
+    );
   }
   // Skip the address that the proxy connected from, which precedes the data of the server.
   await answers.take((await addressBytes(answers, type)) + portBytes.length);
@@ -74,11 +82,11 @@ async function addressBytes(answers: SocketReader, type: number): Promise<number
 
 function addressOf(host: string): Buffer {
   const ip = isIP(host) === 0 ? undefined : parseIp(host);
-  if (!ip) return Buffer.concat([Buffer.from([addressTypes.name]), sized(host, "name of the server")]);
+  if (!ip) return Buffer.concat([Buffer.from([addressTypes.name]), withLength(host, "name of the server")]);
   return Buffer.from([ip.bytes.length === 4 ? addressTypes.ipv4 : addressTypes.ipv6, ...ip.bytes]);
 }
 
-function sized(text: string, what: string): Buffer {
+function withLength(text: string, what: string): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length > textBytesMax) throw new Error(`cannot be told a ${what} of more than ${textBytesMax} bytes`);
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);

@@ -3,8 +3,8 @@
 import { connect as connectPlainly, isIP, type Socket } from "node:net";
 import { connect as connectOverTls, rootCertificates } from "node:tls";
 import { reasonOf } from "../../base/reason-of.ts";
-import { askHttpProxy } from "./http-proxy.ts";
-import { askSocksProxy } from "./socks-proxy.ts";
+import { openHttpTunnel } from "./http-proxy.ts";
+import { openSocksTunnel } from "./socks-proxy.ts";
 import type { ProxyUser, TunnelTarget } from "./tunnel-target.ts";
 
 /** Options of `openTunnel()`. */
@@ -41,7 +41,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
   const onAbort = (): void => void socket.destroy();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    const ask = proxy.protocol === "socks5:" ? askSocksProxy : askHttpProxy;
+    const ask = proxy.protocol === "socks5:" ? openSocksTunnel : openHttpTunnel;
     await ask(socket, target, userOf(proxy));
     // Bytes that the proxy sends before the first request would be mistaken for the server's.
     if (socket.readableLength > 0) throw new Error("sent something before it was asked to");

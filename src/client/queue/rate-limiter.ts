@@ -44,8 +44,8 @@ export class RateLimiter<K> {
   delayMs(key: K): number {
     const failures = this.failures(key);
     this.#failures.set(key, failures + 1);
-    const ownMs = Math.min(this.#firstDelayMs * 2 ** failures, this.#longestDelayMs);
-    return Math.max(ownMs, this.#bucket.takeMs());
+    const keyDelayMs = Math.min(this.#firstDelayMs * 2 ** failures, this.#longestDelayMs);
+    return Math.max(keyDelayMs, this.#bucket.takeMs());
   }
 
   /** Returns the number of failures since the last `forget()`. */
@@ -81,20 +81,20 @@ export class TokenBucket {
 
   /** Takes a token, if necessary in advance. @returns how long to wait for it, in milliseconds */
   takeMs(): number {
-    this.#count();
+    this.#refill();
     this.#tokens--;
     return this.#tokens >= 0 ? 0 : -this.#tokens / this.#perMs;
   }
 
   /** Takes a token if one is available. @returns whether it did */
   tryTake(): boolean {
-    this.#count();
+    this.#refill();
     if (this.#tokens < 1) return false;
     this.#tokens--;
     return true;
   }
 
-  #count(): void {
+  #refill(): void {
     const nowMs = this.#clock.monotonicMs();
     this.#tokens = Math.min(this.#burst, this.#tokens + (nowMs - this.#countedMs) * this.#perMs);
     this.#countedMs = nowMs;

@@ -58,7 +58,7 @@ export class WorkQueueMetrics {
   /**
    * Adds a queue to the metrics of work in progress until the result is disposed. @param queue its name must be unique
    */
-  show(queue: WorkInProgress): Disposable {
+  track(queue: WorkInProgress): Disposable {
     this.#queues.add(queue);
     return { [Symbol.dispose]: () => this.#queues.delete(queue) };
   }

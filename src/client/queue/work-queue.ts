@@ -60,16 +60,16 @@ export class WorkQueue<K = string> implements WorkInProgress {
   /** The earliest time of each delayed key. Entries of `#delayed` with another time are obsolete. */
   readonly #delayedMs = new Map<K, number>();
   #timer: { readonly atMs: number; readonly timer: Timer } | undefined;
-  readonly #takers = new Set<Deferred<void>>();
+  readonly #waiters = new Set<Deferred<void>>();
   #drained: Deferred<void> | undefined;
-  readonly #shown: Disposable | undefined;
+  readonly #metricsRegistration: Disposable | undefined;
 
   constructor({ name, clock = systemClock, metrics, limiter = new RateLimiter<K>({ clock }) }: WorkQueueOptions<K>) {
     this.name = name;
     this.#clock = clock;
     this.#metrics = metrics;
     this.#limiter = limiter;
-    this.#shown = metrics?.show(this);
+    this.#metricsRegistration = metrics?.track(this);
     metrics?.depth.set([name], 0);
   }
 
@@ -88,7 +88,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
     if (this.isShutDown || this.#addedMs.has(key)) return;
     this.#metrics?.adds.add([this.name]);
     this.#addedMs.set(key, this.#clock.monotonicMs());
-    if (!this.#startedMs.has(key)) this.#offer(key);
+    if (!this.#startedMs.has(key)) this.#makeReady(key);
   }
 
   /**
@@ -105,7 +105,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
     if ((this.#delayedMs.get(key) ?? Number.POSITIVE_INFINITY) <= atMs) return;
     this.#delayedMs.set(key, atMs);
     this.#delayed.add({ key, atMs });
-    this.#arm();
+    this.#startTimer();
   }
 
   /** Queues a key for a retry. The delay grows with each call, until `forget()`. */
@@ -134,7 +134,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
       if (signal?.aborted) return undefined;
       if (this.#ready.size > 0) return this.#take();
       if (this.isShutDown) return undefined;
-      await this.#news(signal);
+      await this.#waitForKey(signal);
     }
   }
 
@@ -147,7 +147,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
     assert(startedMs !== undefined, "only what was taken can be done");
     this.#startedMs.delete(key);
     this.#metrics?.workSeconds.observe([this.name], (this.#clock.monotonicMs() - startedMs) / 1000);
-    if (this.#addedMs.has(key)) this.#offer(key);
+    if (this.#addedMs.has(key)) this.#makeReady(key);
     this.#endIfDrained();
   }
 
@@ -161,7 +161,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
       this.#timer?.timer.cancel();
       this.#delayed.clear();
       this.#delayedMs.clear();
-      for (const taker of this.#takers) taker.resolve();
+      for (const waiter of this.#waiters) waiter.resolve();
       this.#endIfDrained();
     }
     return this.#drained.promise;
@@ -181,12 +181,12 @@ export class WorkQueue<K = string> implements WorkInProgress {
     return [...this.#startedMs.values()].map((startedMs) => (nowMs - startedMs) / 1000);
   }
 
-  #offer(key: K): void {
+  #makeReady(key: K): void {
     this.#ready.add(key);
     this.#metrics?.depth.set([this.name], this.#ready.size);
-    const [taker] = this.#takers;
-    taker?.resolve();
-    if (taker) this.#takers.delete(taker);
+    const [waiter] = this.#waiters;
+    waiter?.resolve();
+    if (waiter) this.#waiters.delete(waiter);
   }
 
   #take(): K {
@@ -200,17 +200,17 @@ export class WorkQueue<K = string> implements WorkInProgress {
   }
 
   /** Resolves when a key may be available, the queue is shut down, or the signal is aborted. */
-  async #news(signal: AbortSignal | undefined): Promise<void> {
-    const taker = deferred();
-    this.#takers.add(taker);
-    using _ = signal && onAbort(signal, () => taker.resolve());
-    await taker.promise;
-    this.#takers.delete(taker);
+  async #waitForKey(signal: AbortSignal | undefined): Promise<void> {
+    const waiter = deferred();
+    this.#waiters.add(waiter);
+    using _ = signal && onAbort(signal, () => waiter.resolve());
+    await waiter.promise;
+    this.#waiters.delete(waiter);
     // This caller was woken for a key but is aborted: wake the next one.
-    if (signal?.aborted && this.#ready.size > 0) [...this.#takers][0]?.resolve();
+    if (signal?.aborted && this.#ready.size > 0) [...this.#waiters][0]?.resolve();
   }
 
-  #arm(): void {
+  #startTimer(): void {
     const first = this.#delayed.first;
     if (!first || (this.#timer && this.#timer.atMs <= first.atMs)) return;
     this.#timer?.timer.cancel();
@@ -226,12 +226,12 @@ export class WorkQueue<K = string> implements WorkInProgress {
       this.#delayedMs.delete(key);
       this.add(key);
     }
-    this.#arm();
+    this.#startTimer();
   }
 
   #endIfDrained(): void {
     if (!this.#drained || this.#addedMs.size > 0 || this.#startedMs.size > 0) return;
-    this.#shown?.[Symbol.dispose]();
+    this.#metricsRegistration?.[Symbol.dispose]();
     this.#drained.resolve();
   }
 }

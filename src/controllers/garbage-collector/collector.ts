@@ -10,7 +10,7 @@ import {
   Controller,
   coreEventSink,
   EventRecorder,
-  type Happening,
+  type Occurrence,
   RateLimiter,
 } from "../../client/index.ts";
 import { orphanFinalizer, type PropagationPolicy } from "../../meta/deletion.ts";
@@ -182,7 +182,7 @@ function released(owner: OwnerReference): OwnerReference {
 }
 
 /** Describes an owner in another namespace, for the Event that explains why the dependent was deleted. */
-function elsewhere({ apiVersion, kind, name, uid }: OwnerReference, dependent: MonitoredObject): Happening {
+function elsewhere({ apiVersion, kind, name, uid }: OwnerReference, dependent: MonitoredObject): Occurrence {
   const { namespace = "" } = dependent.metadata;
   const owner = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
   return {

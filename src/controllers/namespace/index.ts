@@ -3,7 +3,7 @@
  * finalizer.
  */
 import { type Namespace, type NamespaceCondition, namespace } from "../../api/core/v1/namespace.ts";
-import { Controller, controllerSource, RateLimiter, type Result } from "../../client/index.ts";
+import { Controller, controllerSource, RateLimiter, type ReconcileResult } from "../../client/index.ts";
 import { contentFinalizer } from "../../meta/deletion.ts";
 import { type ControllerContext, type ControllerSpec, reportFailure, unlessGone } from "../frame/index.ts";
 import { controllerNames } from "../names.ts";
@@ -76,7 +76,7 @@ class NamespaceController {
     });
   }
 
-  async #reconcile(name: string, signal: AbortSignal): Promise<Result | void> {
+  async #reconcile(name: string, signal: AbortSignal): Promise<ReconcileResult | void> {
     const { client, informers, clock } = this.#context;
     this.#left.delete(name);
     const known = informers.of(namespace).lister.get(name);

@@ -65,8 +65,8 @@ export class SimulatedSource implements ObjectSource<Thing> {
   readonly #tokens = new Map<string, { readonly objects: readonly Thing[]; readonly version: number }>();
   #version = 1;
   #compacted = 0;
-  #news = deferred();
-  #cuts = deferred();
+  #nextEvent = deferred();
+  #nextCut = deferred();
 
   constructor(random: Random) {
     this.#random = random;
@@ -82,20 +82,20 @@ export class SimulatedSource implements ObjectSource<Thing> {
   }
 
   put(key: string, value: number): void {
-    const former = this.objects.get(key);
+    const previous = this.objects.get(key);
     const version = ++this.#version;
-    const object = thing(key, version, { uid: former?.metadata.uid ?? `${key}#${version}`, value });
+    const object = thing(key, version, { uid: previous?.metadata.uid ?? `${key}#${version}`, value });
     this.objects.set(key, object);
-    this.#tell({ type: former ? "MODIFIED" : "ADDED", object, version });
+    this.#emit({ type: previous ? "MODIFIED" : "ADDED", object, version });
   }
 
   delete(key: string): void {
-    const former = this.objects.get(key);
-    if (!former) return;
+    const previous = this.objects.get(key);
+    if (!previous) return;
     const version = ++this.#version;
-    const { uid = "" } = former.metadata;
+    const { uid = "" } = previous.metadata;
     this.objects.delete(key);
-    this.#tell({ type: "DELETED", object: thing(key, version, { uid, value: former.value }), version });
+    this.#emit({ type: "DELETED", object: thing(key, version, { uid, value: previous.value }), version });
   }
 
   /** Removes the history, and invalidates all continue tokens. */
@@ -107,8 +107,8 @@ export class SimulatedSource implements ObjectSource<Thing> {
 
   /** Ends all watches. */
   cut(): void {
-    this.#cuts.resolve();
-    this.#cuts = deferred();
+    this.#nextCut.resolve();
+    this.#nextCut = deferred();
   }
 
   async list({ limit, continue: token, signal }: SourceListOptions): Promise<SourceChunk<Thing>> {
@@ -131,7 +131,7 @@ export class SimulatedSource implements ObjectSource<Thing> {
   async *watch(options: SourceWatchOptions): AsyncGenerator<SourceEvent<Thing>, void, void> {
     const { sendInitialEvents, resourceVersion, signal } = options;
     this.requests.push(sendInitialEvents ? "stream" : `watch ${resourceVersion}`);
-    const cut = this.#cuts.promise;
+    const cut = this.#nextCut.promise;
     const stopped = aborted(signal);
     stopped.catch(() => undefined);
     await this.#fault(signal);
@@ -159,7 +159,7 @@ export class SimulatedSource implements ObjectSource<Thing> {
       }
       if (this.isFaulty && this.#random.below(8) === 0) return;
       if (this.#version > version) continue;
-      isCut = await Promise.race([this.#news.promise.then(() => false), cut.then(() => true), stopped]);
+      isCut = await Promise.race([this.#nextEvent.promise.then(() => false), cut.then(() => true), stopped]);
     }
   }
 
@@ -168,11 +168,11 @@ export class SimulatedSource implements ObjectSource<Thing> {
     return this.#log.filter((event) => event.version > version);
   }
 
-  #tell(event: SourceEvent<Thing> & { readonly version: number }): void {
+  #emit(event: SourceEvent<Thing> & { readonly version: number }): void {
     this.#log.push(event);
     this.#states.add(stateText(this.objects.values()));
-    this.#news.resolve();
-    this.#news = deferred();
+    this.#nextEvent.resolve();
+    this.#nextEvent = deferred();
   }
 
   /** Randomly throws an error, delays the response, or never responds. */

@@ -16,22 +16,22 @@ export interface JsonForm {
 const errorBytesMax = 4 * 1024 * 1024;
 const lineBytesMax = 64 * 1024 * 1024;
 /** Near the maximum length of a string in V8. */
-const answerBytesMax = 500 * 1024 * 1024;
+const responseBytesMax = 500 * 1024 * 1024;
 
 /**
  * Reads and parses the body of a response.
  * @throws StatusError for an error response; ConnectionError if the body is incomplete, exceeds `bytesMax`, or is not
  * JSON
  */
-export async function readAnswer<T>(
+export async function readResponse<T>(
   response: TransportResponse,
   json: JsonForm = JSON,
-  bytesMax: number = answerBytesMax,
+  bytesMax: number = responseBytesMax,
 ): Promise<T> {
-  if (!isSuccess(response)) throw await errorOf(response);
+  if (!isSuccess(response)) throw await errorOfResponse(response);
   const { text, isWhole } = await readText(response, bytesMax);
   if (!isWhole) throw new ConnectionError(`the answer is longer than ${bytesMax} bytes; a list can be read in chunks`);
-  return parseAnswer(text, json) as T;
+  return parseResponse(text, json) as T;
 }
 
 /** Whether the HTTP status is 2xx. */
@@ -39,7 +39,7 @@ export function isSuccess({ status }: TransportResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-function parseAnswer(text: string, json: JsonForm): unknown {
+function parseResponse(text: string, json: JsonForm): unknown {
   try {
     return json.parse(text);
   } catch (error) {
@@ -66,10 +66,10 @@ async function readText(
  * Returns the error of an error response: the Status in its body, or one made of the HTTP status and the text of the
  * body. A proxy in front of the server sends the latter.
  */
-export async function errorOf(response: TransportResponse): Promise<StatusError> {
+export async function errorOfResponse(response: TransportResponse): Promise<StatusError> {
   const { text } = await readText(response, errorBytesMax);
   const status = readStatus(text);
-  if (status) return statusError(status, response);
+  if (status) return errorOfStatus(status, response);
   const { status: code } = response;
   const retryAfterSeconds = retryAfterSecondsOf(response) ?? 0;
   const message = text.trim() === "" ? `the server answered ${code} without a reason` : text.trim().slice(0, 1000);
@@ -87,7 +87,7 @@ function readStatus(text: string): StatusResponse | undefined {
 }
 
 /** Converts a Status to an error. @param response provides the HTTP status and Retry-After if the Status lacks them */
-export function statusError(status: StatusResponse, response?: TransportResponse): StatusError {
+export function errorOfStatus(status: StatusResponse, response?: TransportResponse): StatusError {
   const { message = "", reason, details, code = response?.status ?? 500, metadata } = status;
   const seconds = details?.retryAfterSeconds ?? (response && retryAfterSecondsOf(response)) ?? 0;
   const known = seconds > 0 ? { ...details, retryAfterSeconds: seconds } : details;
@@ -116,7 +116,7 @@ export async function* readLines({ body }: TransportResponse, json: JsonForm = J
     line += first;
     if (line.length > lineBytesMax) throw new ConnectionError("an event is longer than 64 MiB");
     for (const next of others) {
-      if (line !== "") yield parseAnswer(line, json);
+      if (line !== "") yield parseResponse(line, json);
       line = next;
     }
   }

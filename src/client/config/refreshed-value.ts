@@ -1,8 +1,8 @@
 /** A value from files that may be replaced. It is read again when it is too old. */
 import type { Clock } from "../../base/clock.ts";
 
-/** Options of the `Reread` constructor. */
-export interface RereadOptions<T> {
+/** Options of the `RefreshedValue` constructor. */
+export interface RefreshedValueOptions<T> {
   readonly clock: Clock;
   readonly periodMs: number;
   readonly read: () => Promise<T>;
@@ -13,14 +13,14 @@ export interface RereadOptions<T> {
 const retryMs = 10_000;
 
 /** Caches a value and reads it again after `periodMs`. */
-export class Reread<T> {
-  readonly #options: RereadOptions<T>;
-  #known: { readonly value: T } | undefined;
+export class RefreshedValue<T> {
+  readonly #options: RefreshedValueOptions<T>;
+  #cached: { readonly value: T } | undefined;
   /** Monotonic time at which the value must be read again. */
   #dueMs = 0;
   #reading: Promise<T> | undefined;
 
-  constructor(options: RereadOptions<T>) {
+  constructor(options: RefreshedValueOptions<T>) {
     this.#options = options;
   }
 
@@ -31,7 +31,7 @@ export class Reread<T> {
    * @throws the error of the first read
    */
   async current(): Promise<T> {
-    if (this.#known && this.#options.clock.monotonicMs() < this.#dueMs) return this.#known.value;
+    if (this.#cached && this.#options.clock.monotonicMs() < this.#dueMs) return this.#cached.value;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
@@ -48,11 +48,11 @@ export class Reread<T> {
     this.#dueMs = clock.monotonicMs() + periodMs;
     try {
       const value = await read();
-      if (!this.#known || !isSame(this.#known.value, value)) this.#known = { value };
+      if (!this.#cached || !isSame(this.#cached.value, value)) this.#cached = { value };
     } catch (error) {
-      if (!this.#known) throw error;
+      if (!this.#cached) throw error;
       this.#dueMs = clock.monotonicMs() + Math.min(retryMs, periodMs);
     }
-    return this.#known.value;
+    return this.#cached.value;
   }
 }

@@ -12,7 +12,7 @@ import type { ExecPlugin } from "./exec-plugin.ts";
 import { pairFault } from "./pem.ts";
 
 /** The credentials that a plugin printed. */
-export interface ExecAnswer {
+export interface ExecCredentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly certificate: Certificate | undefined;
   /** Milliseconds since the Unix epoch. Undefined if they do not expire. */
@@ -25,7 +25,10 @@ const kind = "ExecCredential";
 /**
  * Parses the output of a plugin. @throws CredentialError if it is not a valid ExecCredential of the configured version
  */
-export async function readExecAnswer(stdout: Buffer, { apiVersion, origin }: ExecPlugin): Promise<ExecAnswer> {
+export async function readExecCredentials(
+  stdout: Buffer,
+  { apiVersion, origin }: ExecPlugin,
+): Promise<ExecCredentials> {
   const refuse = (problem: string, cause?: unknown): CredentialError =>
     new CredentialError(`the credential plugin ${origin} ${problem}`, { cause });
   const answer = await parse(stdout, refuse);

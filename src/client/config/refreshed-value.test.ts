@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../base/manual-clock.ts";
-import { Reread } from "./reread.ts";
+import { RefreshedValue } from "./refreshed-value.ts";
 
 interface Fixture {
   readonly clock: ManualClock;
-  readonly file: Reread<string>;
+  readonly file: RefreshedValue<string>;
   /** What the next reads return or throw. */
   answer: string | Error;
   reads: number;
@@ -17,7 +17,7 @@ function fixture(): Fixture {
     if (made.answer instanceof Error) throw made.answer;
     return made.answer;
   };
-  const file = new Reread({ clock, periodMs: 60_000, read, isSame: (one, other) => one === other });
+  const file = new RefreshedValue({ clock, periodMs: 60_000, read, isSame: (one, other) => one === other });
   const made: Fixture = { clock, file, answer: "one", reads: 0 };
   return made;
 }

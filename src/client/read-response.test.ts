@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorOf, readAnswer, readLines } from "./read-answer.ts";
+import { errorOfResponse, readLines, readResponse } from "./read-response.ts";
 import { ConnectionError, type TransportResponse } from "./transport.ts";
 
 /** Returns a response whose body consists of these pieces. `read()` returns how many were consumed. */
@@ -23,40 +23,43 @@ async function linesOf(response: TransportResponse): Promise<unknown[]> {
   return values;
 }
 
-test("readAnswer() decodes characters that are split between pieces", async () => {
+test("readResponse() decodes characters that are split between pieces", async () => {
   const bytes = Buffer.from('{"name":"b\u00fccher"}');
   const middle = bytes.indexOf(0xc3) + 1;
-  expect(await readAnswer(answer(200, bytes.subarray(0, middle), bytes.subarray(middle)))).toEqual({
+  expect(await readResponse(answer(200, bytes.subarray(0, middle), bytes.subarray(middle)))).toEqual({
     name: "b\u00fccher",
   });
 });
 
-test("readAnswer() stops reading a body that exceeds the limit", async () => {
+test("readResponse() stops reading a body that exceeds the limit", async () => {
   const long = answer(200, "[1,", "2,", "3]", "   ");
-  await expect(readAnswer(long, JSON, 6)).rejects.toThrow(
+  await expect(readResponse(long, JSON, 6)).rejects.toThrow(
     new ConnectionError("the answer is longer than 6 bytes; a list can be read in chunks"),
   );
   expect(long.read()).toBe(3);
-  expect(await readAnswer(answer(200, "[1,", "2]"), JSON, 5)).toEqual([1, 2]);
+  expect(await readResponse(answer(200, "[1,", "2]"), JSON, 5)).toEqual([1, 2]);
 });
 
-test("readAnswer() reports a body that is not JSON, truncated to 100 characters", async () => {
-  await expect(readAnswer(answer(200, `<html>${"x".repeat(500)}`))).rejects.toThrow(
+test("readResponse() reports a body that is not JSON, truncated to 100 characters", async () => {
+  await expect(readResponse(answer(200, `<html>${"x".repeat(500)}`))).rejects.toThrow(
     new ConnectionError(`the answer is no JSON: <html>${"x".repeat(94)}`),
   );
 });
 
-test("errorOf() returns the Status of the body, or else the body as the message", async () => {
+test("errorOfResponse() returns the Status of the body, or else the body as the message", async () => {
   const status = { kind: "Status", code: 404, reason: "NotFound", message: "no such thing", details: { name: "a" } };
-  expect(await errorOf(answer(404, JSON.stringify(status)))).toMatchObject({
+  expect(await errorOfResponse(answer(404, JSON.stringify(status)))).toMatchObject({
     code: 404,
     reason: "NotFound",
     message: "no such thing",
     details: { name: "a" },
   });
-  expect(await errorOf(answer(502, "bad gateway\n"))).toMatchObject({ code: 502, message: "bad gateway" });
-  expect(await errorOf(answer(503))).toMatchObject({ code: 503, message: "the server answered 503 without a reason" });
-  expect(await errorOf(answer(500, "null"))).toMatchObject({ code: 500, message: "null" });
+  expect(await errorOfResponse(answer(502, "bad gateway\n"))).toMatchObject({ code: 502, message: "bad gateway" });
+  expect(await errorOfResponse(answer(503))).toMatchObject({
+    code: 503,
+    message: "the server answered 503 without a reason",
+  });
+  expect(await errorOfResponse(answer(500, "null"))).toMatchObject({ code: 500, message: "null" });
 });
 
 test("readLines() yields each value as soon as its line is complete", async () => {

@@ -6,7 +6,7 @@ import { webRandom } from "../base/web-random.ts";
 /**
  * The clock and the random numbers that a part of the library uses. Tests pass a manual clock and a seeded generator.
  */
-export interface TimeAndChance {
+export interface ClockAndRandom {
   /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Randomizes delays, so that many clients do not retry at once. Default: the platform's generator. */
@@ -14,6 +14,6 @@ export interface TimeAndChance {
 }
 
 /** Returns the options with the system's clock and random numbers as defaults. */
-export function withSystem<O extends TimeAndChance>(options: O): O & Required<TimeAndChance> {
+export function withSystemDefaults<O extends ClockAndRandom>(options: O): O & Required<ClockAndRandom> {
   return { clock: systemClock, random: webRandom, ...options };
 }
