@@ -64,14 +64,14 @@ export async function check(
   const counts: Counts = { fine: 0, wrong: 0, warned: 0, unknown: 0 };
   for await (const { place, document } of readManifests(command, terminal)) {
     if (document instanceof DocumentError) {
-      tell(terminal, place, { errors: [document.message], warnings: [] }, counts);
+      printFinding(terminal, place, { errors: [document.message], warnings: [] }, counts);
       continue;
     }
     for (const [index, object] of objectsOf(document).entries()) {
       const { errors, ...rest } = await examine(object, judges, command.vocabulary);
       // Errors of the whole document are reported with its first object.
       const all = [...(index === 0 ? document.duplicates : []), ...errors];
-      tell(terminal, `${place}: ${titleOf(object)}`, { ...rest, errors: all }, counts);
+      printFinding(terminal, `${place}: ${titleOf(object)}`, { ...rest, errors: all }, counts);
     }
   }
   if (Object.values(counts).every((number) => number === 0)) {
@@ -109,7 +109,12 @@ function whyRemoved(removed: RemovedVersion, vocabulary: Vocabulary): string {
   return `${gone}; \`orch convert\` makes it ${spelledVersion(successor, vocabulary)}`;
 }
 
-function tell(terminal: Terminal, title: string, { errors, warnings, isUnknown }: Finding, counts: Counts): void {
+function printFinding(
+  terminal: Terminal,
+  title: string,
+  { errors, warnings, isUnknown }: Finding,
+  counts: Counts,
+): void {
   for (const error of errors) terminal.out(`${title}: error: ${error}\n`);
   for (const warning of warnings) terminal.out(`${title}: warning: ${warning}\n`);
   if (isUnknown) terminal.out(`${title}: not checked: its type is none that is built in\n`);

@@ -8,7 +8,7 @@ import { printable } from "./screen/printable.ts";
 import { CommandUsageError, type Terminal } from "./terminal.ts";
 
 /** A custom column. */
-export interface OwnColumn {
+export interface CustomColumn {
   /** May be empty. */
   readonly header: string;
   readonly path: PathTemplate;
@@ -21,7 +21,7 @@ const none = "<none>";
 const widthMin = 3;
 
 /** Parses columns such as `NAME:.metadata.name,IMAGE:.spec.image`. @throws CommandError */
-export function readColumns(text: string, origin: string): readonly OwnColumn[] {
+export function readColumns(text: string, origin: string): readonly CustomColumn[] {
   return columnsOf(
     text.split(",").map((column) => {
       const colon = column.indexOf(":");
@@ -38,7 +38,7 @@ export function readColumns(text: string, origin: string): readonly OwnColumn[] 
 /**
  * Parses columns from two lines: the headers, and a path for each of them, separated by blanks. @throws CommandError
  */
-export function readColumnLines(text: string, origin: string): readonly OwnColumn[] {
+export function readColumnLines(text: string, origin: string): readonly CustomColumn[] {
   const [headers = [], paths = []] = text.split("\n", 2).map((line) => line.split(/\s+/).filter((word) => word !== ""));
   if (headers.length > 0 && headers.length === paths.length) {
     return columnsOf(
@@ -52,14 +52,14 @@ export function readColumnLines(text: string, origin: string): readonly OwnColum
   );
 }
 
-function columnsOf(pairs: readonly (readonly string[])[], origin: string): readonly OwnColumn[] {
+function columnsOf(pairs: readonly (readonly string[])[], origin: string): readonly CustomColumn[] {
   if (pairs.length > columnsMax) throw new CommandUsageError(`${origin}: there are more than ${columnsMax} columns`);
   return pairs.map(([header = "", path = ""]) => ({ header, path: readPath(path, origin) }));
 }
 
 /** Options of the `ColumnsOutput` constructor. */
 export interface ColumnsOutputOptions {
-  readonly columns: readonly OwnColumn[];
+  readonly columns: readonly CustomColumn[];
   readonly hasHeaders: boolean;
   /** Whether the command requested a single object. Headers are then printed only if it exists. */
   readonly isSingle: boolean;

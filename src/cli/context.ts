@@ -11,7 +11,7 @@ export interface ClientContext {
   /** Namespace of objects that name none. */
   readonly namespace: string;
   /** Whether the user specified `--namespace`. An object with another namespace is then an error. */
-  readonly isNamespaceAsked: boolean;
+  readonly isNamespaceExplicit: boolean;
   readonly terminal: Screen;
   readonly clock: Clock;
   readonly random: Random;

@@ -28,26 +28,26 @@ export const dryRunMarks: Readonly<Record<DryRun, string>> = {
 };
 
 /** The target of a write. */
-export interface Sending {
+export interface WriteTarget {
   readonly type: ServedType;
   /** Api of the object's namespace. */
   readonly api: Api;
 }
 
 /** Returns the object as the command would send it, with the type and namespace of the request. */
-export function sentObject(object: Tree, { type, api }: Sending): ApiObject {
+export function objectToSend(object: Tree, { type, api }: WriteTarget): ApiObject {
   const namespace = api.namespace === "" ? {} : { namespace: api.namespace };
   const metadata = { ...treeAt(object, "metadata"), ...namespace };
   return { apiVersion: formatGroupVersion(type), kind: type.kind, ...object, metadata };
 }
 
 /** How to apply a patch. A strategic merge patch requires the schema of the type. */
-export type PatchHere = "merge" | "json" | { readonly strategic: StructSchema };
+export type LocalPatchType = "merge" | "json" | { readonly strategic: StructSchema };
 
 /**
  * Returns the object with the patch applied, computed by the client. @throws CommandError if the patch does not apply
  */
-export function patchedHere(object: ApiObject, patch: unknown, type: PatchHere): ApiObject {
+export function applyPatchLocally(object: ApiObject, patch: unknown, type: LocalPatchType): ApiObject {
   try {
     if (type === "merge") return applyMergePatch(object, patch) as ApiObject;
     if (type === "json") return applyJsonPatch(object, parseJsonPatch(patch)) as ApiObject;

@@ -23,7 +23,7 @@ export class Failures {
    * it
    * @throws the error itself, if it is neither a StatusError nor a CommandError
    */
-  tell(error: unknown, title = ""): void {
+  report(error: unknown, title = ""): void {
     if (!(error instanceof StatusError || error instanceof CommandError)) throw error;
     this.#count += 1;
     const { paint } = this.#terminal;

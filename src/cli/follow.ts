@@ -21,7 +21,10 @@ export async function* followObjects(
   options: FollowOptions,
   context: ClientContext,
 ): AsyncGenerator<Followed<WatchEvent<ApiObject>>> {
-  const source = { list: (asked: object) => api.list(asked), watch: (asked: object) => api.watch(asked) };
+  const source = {
+    list: (requestOptions: object) => api.list(requestOptions),
+    watch: (requestOptions: object) => api.watch(requestOptions),
+  };
   yield* follow<WatchEvent<ApiObject>>(source, options, context);
 }
 
@@ -33,8 +36,8 @@ export async function* followTables(
 ): AsyncGenerator<Followed<TableEvent<ApiObject>>> {
   const { includeObject } = options;
   const source = {
-    list: (asked: object) => api.list(asked),
-    watch: (asked: object) => api.watchTable({ ...asked, includeObject }),
+    list: (requestOptions: object) => api.list(requestOptions),
+    watch: (requestOptions: object) => api.watchTable({ ...requestOptions, includeObject }),
   };
   yield* follow<TableEvent<ApiObject>>(source, options, context);
 }

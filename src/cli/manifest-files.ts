@@ -42,9 +42,9 @@ const standardInput = "-";
  * CommandError for a file that cannot be read, before its first document
  */
 export async function* readManifests(options: ManifestFileOptions, terminal: Terminal): AsyncGenerator<FoundDocument> {
-  for (const wanted of options.files) {
-    for (const path of await filesOf(wanted, options, terminal)) {
-      const text = path === standardInput ? await readInput(terminal) : await readText(path, wanted);
+  for (const requestedPath of options.files) {
+    for (const path of await filesOf(requestedPath, options, terminal)) {
+      const text = path === standardInput ? await readInput(terminal) : await readText(path, requestedPath);
       for (const document of splitDocuments(text)) {
         const place = `${shownPath(path, terminal)}:${document.line}`;
         try {
@@ -66,13 +66,13 @@ function shownPath(path: string, { cwd }: Terminal): string {
 
 /** Returns the files to read, in order of their names. @throws CommandError if there are none */
 async function filesOf(
-  wanted: string,
+  requestedPath: string,
   { recursive }: ManifestFileOptions,
   { cwd }: Terminal,
 ): Promise<readonly string[]> {
-  if (wanted === standardInput) return [standardInput];
-  const path = resolve(cwd, wanted);
-  const found = await stat(path).catch((error: unknown) => unreadable(wanted, error));
+  if (requestedPath === standardInput) return [standardInput];
+  const path = resolve(cwd, requestedPath);
+  const found = await stat(path).catch((error: unknown) => unreadable(requestedPath, error));
   if (!found.isDirectory()) return [path];
   const entries = await readdir(path, { recursive, withFileTypes: true });
   const files = entries
@@ -81,21 +81,21 @@ async function filesOf(
     .toSorted();
   if (files.length > 0) return files;
   const hint = recursive ? "" : "; -R looks into the folders in it";
-  throw new CommandError(`${wanted} holds no file that ends in ${extensions.join(", ")}${hint}`);
+  throw new CommandError(`${requestedPath} holds no file that ends in ${extensions.join(", ")}${hint}`);
 }
 
-/** Reads a text file that is not a manifest. @param wanted path, or `-` for standard input @throws CommandError */
-export async function readTextFile(wanted: string, terminal: Terminal): Promise<string> {
-  if (wanted === standardInput) return await readInput(terminal);
-  const path = resolve(terminal.cwd, wanted);
-  await stat(path).catch((error: unknown) => unreadable(wanted, error));
-  return await readText(path, wanted);
+/** Reads a text file that is not a manifest. @param requestedPath path, or `-` for standard input @throws CommandError */
+export async function readTextFile(requestedPath: string, terminal: Terminal): Promise<string> {
+  if (requestedPath === standardInput) return await readInput(terminal);
+  const path = resolve(terminal.cwd, requestedPath);
+  await stat(path).catch((error: unknown) => unreadable(requestedPath, error));
+  return await readText(path, requestedPath);
 }
 
-async function readText(path: string, wanted: string): Promise<string> {
+async function readText(path: string, requestedPath: string): Promise<string> {
   const { size } = await stat(path);
   if (size > fileBytesMax) throw tooLarge(path);
-  return await readFile(path, "utf8").catch((error: unknown) => unreadable(wanted, error));
+  return await readFile(path, "utf8").catch((error: unknown) => unreadable(requestedPath, error));
 }
 
 async function readInput({ input }: Terminal): Promise<string> {
@@ -113,11 +113,11 @@ function tooLarge(name: string): CommandError {
   return new CommandError(`${name} has more than ${fileBytesMax / 1024 / 1024} MB, which no manifests have`);
 }
 
-function unreadable(wanted: string, cause: unknown): never {
+function unreadable(requestedPath: string, cause: unknown): never {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   const why =
     code === "ENOENT" ? "there is no such file or folder" : String(cause instanceof Error ? cause.message : cause);
-  throw new CommandError(`${wanted}: ${why}`, { cause });
+  throw new CommandError(`${requestedPath}: ${why}`, { cause });
 }
 
 /** Returns the title of an object for messages: `Deployment web`, `Role shop/reader`. */

@@ -94,9 +94,9 @@ function typeOf(object: Tree, types: readonly ServedType[]): ServedType {
 
 function namespaceOf(type: ServedType, own: string | undefined, context: ClientContext): string {
   if (!type.namespaced) return "";
-  const { namespace, isNamespaceAsked } = context;
+  const { namespace, isNamespaceExplicit } = context;
   if (own === undefined || own === "") return namespace;
-  if (isNamespaceAsked && own !== namespace) {
+  if (isNamespaceExplicit && own !== namespace) {
     throw new CommandError(
       `metadata.namespace is ${JSON.stringify(own)}, and --namespace is ${JSON.stringify(namespace)}; leave out one of them`,
     );

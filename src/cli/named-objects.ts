@@ -26,14 +26,14 @@ export async function namedObjects(
   const isChosen = isSelected || command.all || command.files.length > 0;
   const [type, ...names] = command.words;
   // Checked before the types are loaded, so that this error needs no server.
-  if (type !== undefined && names.length === 0 && !isChosen && !type.includes("/")) throw whichObjects(type);
+  if (type !== undefined && names.length === 0 && !isChosen && !type.includes("/")) throw missingObjectsError(type);
   const selected = await selectObjects(command, context);
   const found: NamedObject[] = [];
   for (const { type, api, names } of selected) {
     if (names.length > 0 && command.all)
       throw new CommandUsageError("objects are named, or all of them; leave out one");
     if (names.length === 0 && !command.all && !isSelected) {
-      throw whichObjects(type.plural);
+      throw missingObjectsError(type.plural);
     }
     if (names.length > 0) found.push(...names.map((name) => ({ type, api, name })));
     else found.push(...(await listed({ type, api }, command, context)));
@@ -56,6 +56,6 @@ async function listed(
   return found;
 }
 
-function whichObjects(type: string): CommandUsageError {
+function missingObjectsError(type: string): CommandUsageError {
   return new CommandUsageError(`say which ${type}: a name, -l LABELS, or --all`);
 }

@@ -8,13 +8,13 @@ import { TemplateOutput } from "./template-output.ts";
 import type { Screen } from "./terminal.ts";
 
 /** A template or custom columns, or the name of a file that contains them. */
-export interface OwnForm {
+export interface CustomForm {
   readonly name: "jsonpath" | "jsonpath-file" | "custom-columns" | "custom-columns-file";
   readonly value: string;
 }
 
 /** `name` prints only names. Undefined: the default output of the command. */
-export type ObjectOutput = "yaml" | "json" | "name" | OwnForm | undefined;
+export type ObjectOutput = "yaml" | "json" | "name" | CustomForm | undefined;
 
 /** Flags of output formats. */
 export interface FormOptions {

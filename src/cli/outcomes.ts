@@ -32,7 +32,7 @@ export class Outcomes {
   }
 
   /** Prints a result. @param what for example `created` */
-  tell(type: ServedType, object: ApiObject, what: string): void {
+  print(type: ServedType, object: ApiObject, what: string): void {
     if (this.#documents) {
       this.#add(this.#documents, object);
       return;
@@ -41,7 +41,7 @@ export class Outcomes {
   }
 
   /** Prints the result for an object that the user did not name. If objects are printed, it goes to standard error. */
-  tellBeside(type: ServedType, object: ApiObject, what: string): void {
+  printUnnamed(type: ServedType, object: ApiObject, what: string): void {
     if (this.#documents) this.#terminal.error(this.#line(type, object, what));
     else this.#terminal.out(this.#line(type, object, what));
   }

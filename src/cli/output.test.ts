@@ -3,7 +3,7 @@ import { deferred } from "../base/deferred.ts";
 import { parseYaml } from "../codec/index.ts";
 import { exactJson } from "./exact-json.ts";
 import { ListOutput } from "./list-output.ts";
-import { several } from "./several.ts";
+import { runConcurrently } from "./run-concurrently.ts";
 import { readSortField } from "./sort-by.ts";
 import { readWarnings } from "./warnings.ts";
 
@@ -113,7 +113,7 @@ test.each([['{"a":9223372036854775807,"b":[1.5,-3],"c":"12345678901234567890"}']
 );
 
 describe("several things", () => {
-  test("several() runs up to 16 tasks of one sort at once, and yields the results in order", async () => {
+  test("runConcurrently() runs up to 16 tasks of one sort at once, and yields the results in order", async () => {
     const started: number[] = [];
     const gates = Array.from({ length: 20 }, () => deferred());
     const told: number[] = [];
@@ -122,7 +122,7 @@ describe("several things", () => {
         started.push(item);
         await gates[item]?.promise;
       };
-      for await (const { item } of several([...gates.keys()], () => "same", work)) told.push(item);
+      for await (const { item } of runConcurrently([...gates.keys()], () => "same", work)) told.push(item);
     })();
     expect(started).toHaveLength(16);
     gates[1]?.resolve();
@@ -133,7 +133,7 @@ describe("several things", () => {
     expect(told).toEqual([...gates.keys()]);
   });
 
-  test("several() waits for tasks of another sort, and continues after a failure", async () => {
+  test("runConcurrently() waits for tasks of another sort, and continues after a failure", async () => {
     const log: string[] = [];
     const work = async (item: string): Promise<string> => {
       log.push(`begin ${item}`);
@@ -143,7 +143,7 @@ describe("several things", () => {
       return item;
     };
     const outcomes: string[] = [];
-    for await (const outcome of several(["a1", "a2", "b1"], (item) => item[0], work)) {
+    for await (const outcome of runConcurrently(["a1", "a2", "b1"], (item) => item[0], work)) {
       outcomes.push("error" in outcome ? `${outcome.item}: ${String(outcome.error)}` : outcome.result);
     }
     expect(log).toEqual(["begin a1", "begin a2", "end a1", "end a2", "begin b1", "end b1"]);

@@ -71,10 +71,10 @@ async function ofFiles(options: ManifestFileOptions, context: ClientContext): Pr
 /** Checks that words name an object, as far as that needs no server. @throws CommandUsageError */
 export function checkIsNamed({ words, files }: SelectOptions): void {
   const [word = ""] = words;
-  if (words.length === 1 && files.length === 0 && !word.includes("/")) throw whichObject();
+  if (words.length === 1 && files.length === 0 && !word.includes("/")) throw missingObjectError();
 }
 
 /** Returns the error for words that name no object. */
-export function whichObject(): CommandUsageError {
+export function missingObjectError(): CommandUsageError {
   return new CommandUsageError("say which object: TYPE NAME, or TYPE/NAME");
 }

@@ -67,9 +67,9 @@ function pairTargets(word: string, types: readonly ServedType[]): readonly Targe
 function typesNamed(text: string, types: readonly ServedType[]): readonly ServedType[] {
   const found = text.split(",").flatMap((name) => {
     const type = findType(types, name);
-    const several = type ? [type] : typesOfCategory(types, name);
-    if (several.length === 0) throw unknownType(types, name);
-    return several;
+    const matchingTypes = type ? [type] : typesOfCategory(types, name);
+    if (matchingTypes.length === 0) throw unknownType(types, name);
+    return matchingTypes;
   });
   return distinct(found);
 }

@@ -2,21 +2,21 @@
 import type { Transport } from "../client/index.ts";
 
 /**
- * Returns a transport that reports warnings. @param options `agent` is the value of User-Agent, and `tell` receives
+ * Returns a transport that reports warnings. @param options `agent` is the value of User-Agent, and `onWarning` receives
  * each warning once
  */
-export function tellingTransport(
+export function warningTransport(
   transport: Transport,
-  { agent, tell }: { readonly agent: string; readonly tell: (warning: string) => void },
+  { agent, onWarning }: { readonly agent: string; readonly onWarning: (warning: string) => void },
 ): Transport {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return {
     close: () => transport.close(),
     async send(request) {
       const response = await transport.send({ ...request, headers: { ...request.headers, "user-agent": agent } });
       for (const text of readWarnings(response.headers["warning"] ?? "")) {
-        if (!told.has(text)) tell(text);
-        told.add(text);
+        if (!reported.has(text)) onWarning(text);
+        reported.add(text);
       }
       return response;
     },

@@ -43,7 +43,7 @@ export async function runOrchBeside(
   const context = {
     client,
     namespace: kubectl.namespace,
-    isNamespaceAsked: true,
+    isNamespaceExplicit: true,
     terminal,
     clock: cluster.clock,
     random: systemRandom,

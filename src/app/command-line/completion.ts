@@ -1,11 +1,11 @@
 /** Completion of command lines, from the descriptions of commands and flags. */
-import { type Candidate, type Sought, shells } from "../../cli/index.ts";
+import { type Candidate, type CompletionRequest, shells } from "../../cli/index.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { type Command, findCommand, listedCommands } from "./command.ts";
 
 /** Candidates, `files` for paths, or a request for names that only the server knows. */
-export type Completion = readonly Candidate[] | "files" | Sought;
+export type Completion = readonly Candidate[] | "files" | CompletionRequest;
 
 /**
  * Returns what can complete a command line.
@@ -97,6 +97,6 @@ function objectsOf(words: readonly string[], current: string): Completion {
   return type.includes("/") ? { kind: "types", prefix: "" } : namesOf(type, "");
 }
 
-function namesOf(type: string, prefix: string): Sought {
+function namesOf(type: string, prefix: string): CompletionRequest {
   return { kind: "names", type, prefix };
 }

@@ -5,12 +5,12 @@
 import { systemClock } from "../../base/clock.ts";
 import {
   type Candidate,
+  completionCandidates,
+  formatCandidates,
   plainPaint,
   readShellLine,
   type Screen,
   type Shell,
-  shellAnswer,
-  soughtCandidates,
 } from "../../cli/index.ts";
 import { clientContext, findConfiguration } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
@@ -44,7 +44,7 @@ export async function completionLines(
   commands: readonly Command[],
 ): Promise<readonly string[]> {
   const line = readShellLine(shell, given);
-  return shellAnswer(shell, line, await candidatesOf(line.words, commands));
+  return formatCandidates(shell, line, await candidatesOf(line.words, commands));
 }
 
 async function candidatesOf(
@@ -62,7 +62,7 @@ async function candidatesOf(
     const found = await findConfiguration(connection, new NodeProcessRunner({ noTerminal: "a shell asks nobody" }));
     const context = clientContext(found, { connection, terminal: silentScreen, signal: late.signal });
     await using client = context.client;
-    return await soughtCandidates(completion, { ...context, client });
+    return await completionCandidates(completion, { ...context, client });
   } catch {
     // Without a server there are no names to complete. The command itself reports the error when it is run.
     return [];

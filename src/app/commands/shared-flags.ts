@@ -1,5 +1,5 @@
 /** Flags that several client commands share, and the options that they describe. */
-import type { OwnForm } from "../../cli/index.ts";
+import type { CustomForm } from "../../cli/index.ts";
 import type { FlagSpec, OpenValue } from "../flags/flag-spec.ts";
 
 /** Headings of these flags in help. */
@@ -225,11 +225,11 @@ export const showManagedFields = {
  * Returns the form in which objects are printed. Undefined for the default table, also in its wide form.
  * @param output value of `--output`
  */
-export function formOf(output: string | undefined): "yaml" | "json" | "name" | OwnForm | undefined {
+export function formOf(output: string | undefined): "yaml" | "json" | "name" | CustomForm | undefined {
   if (output === undefined || output === "wide") return undefined;
   if (output === "yaml" || output === "json" || output === "name") return output;
   const equals = output.indexOf("=");
-  return { name: output.slice(0, equals) as OwnForm["name"], value: output.slice(equals + 1) };
+  return { name: output.slice(0, equals) as CustomForm["name"], value: output.slice(equals + 1) };
 }
 
 /** Returns what template paths without a value print. */

@@ -1,7 +1,7 @@
 /** The client and the surroundings that commands work with. */
 import { systemClock } from "../../base/clock.ts";
 import { systemRandom } from "../../base/random.ts";
-import { type ClientContext, exactJson, printable, type Screen, tellingTransport } from "../../cli/index.ts";
+import { type ClientContext, exactJson, printable, type Screen, warningTransport } from "../../cli/index.ts";
 import type { ProcessRunner } from "../../client/config/index.ts";
 import { Client, type Transport } from "../../client/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
@@ -53,9 +53,9 @@ export function clientContext(
   { connection, terminal, signal }: Surroundings,
 ): ClientContext {
   const { namespace = config.namespace } = connection;
-  const transport = tellingTransport(transportOf(config, systemClock), {
+  const transport = warningTransport(transportOf(config, systemClock), {
     agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
-    tell: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
+    onWarning: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
   });
   return { ...contextOn(transport, { connection, terminal, signal }), namespace };
 }
@@ -65,7 +65,7 @@ function contextOn(transport: Transport, { connection, terminal, signal }: Surro
   return {
     client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),
     namespace,
-    isNamespaceAsked: connection.namespace !== undefined,
+    isNamespaceExplicit: connection.namespace !== undefined,
     terminal,
     clock: systemClock,
     random: systemRandom,

@@ -11,8 +11,8 @@ import {
   Client,
   coreEventSink,
   EventRecorder,
-  type Occurrence,
   LeaderElector,
+  type Occurrence,
   type Transport,
   WorkQueueMetrics,
 } from "../../client/index.ts";

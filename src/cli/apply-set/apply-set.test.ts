@@ -79,7 +79,7 @@ describe("apply --prune", () => {
 
   function run(text: string, options: Partial<ApplyCommand> = {}, surroundings: StageOptions = {}): Promise<Ran> {
     const command: ApplyCommand = { ...writeDefaults, files: ["-"], applySet: "shop", prune: true, ...options };
-    return stage.run((context) => apply(command, context), { isNamespaceAsked: true, input: text, ...surroundings });
+    return stage.run((context) => apply(command, context), { isNamespaceExplicit: true, input: text, ...surroundings });
   }
 
   const type = { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true };
@@ -113,7 +113,7 @@ describe("apply --prune", () => {
       "--prune has to know what was applied together: say the name of the set, --applyset=NAME",
     );
     await expect(run(map("a"), { prune: false })).rejects.toThrow("--applyset is there for --prune; say both, or none");
-    await expect(run(map("a"), {}, { isNamespaceAsked: false })).rejects.toThrow(
+    await expect(run(map("a"), {}, { isNamespaceExplicit: false })).rejects.toThrow(
       "--applyset: say in which namespace the set is kept: --namespace=default",
     );
     await expect(run(map("a"), { applySet: "deployment/web" })).rejects.toThrow(

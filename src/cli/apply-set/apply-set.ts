@@ -27,13 +27,13 @@ import {
 } from "./parent-format.ts";
 
 /** A member of the set that is not in the manifests. */
-export interface Outdated {
+export interface OutdatedMember {
   readonly type: ServedType;
   readonly api: Api;
   readonly object: ApiObject;
 }
 
-interface SetPlace {
+interface ParentLocation {
   readonly types: readonly ServedType[];
   readonly parent: SetParent;
   readonly type: ServedType;
@@ -44,13 +44,13 @@ const parentPlurals: readonly string[] = ["secrets", "configmaps"];
 
 /** A set whose parent object has been read. */
 export class ApplySet {
-  readonly #place: SetPlace;
+  readonly #place: ParentLocation;
   /** Kinds and namespaces of the members of earlier applies. */
   readonly #earlier: SetContents;
   readonly #writing: Writing;
   readonly #context: ClientContext;
 
-  private constructor(place: SetPlace, earlier: SetContents, writing: Writing, context: ClientContext) {
+  private constructor(place: ParentLocation, earlier: SetContents, writing: Writing, context: ClientContext) {
     this.#place = place;
     this.#earlier = earlier;
     this.#writing = writing;
@@ -82,7 +82,7 @@ export class ApplySet {
    * Adds the kinds and namespaces of the manifests to the parent object before they are applied. If the apply is
    * interrupted, a later prune still finds all members.
    */
-  async widen(members: readonly ManifestObject[]): Promise<void> {
+  async recordBeforeApply(members: readonly ManifestObject[]): Promise<void> {
     await this.#write(bothContents(this.#earlier, contentsOf(members)));
   }
 
@@ -90,7 +90,7 @@ export class ApplySet {
    * Sets the kinds and namespaces of the parent object to those of the manifests, after the other members have been
    * deleted.
    */
-  async narrow(members: readonly ManifestObject[]): Promise<void> {
+  async recordAfterPrune(members: readonly ManifestObject[]): Promise<void> {
     await this.#write(contentsOf(members));
   }
 
@@ -98,10 +98,10 @@ export class ApplySet {
    * Returns the members that were not applied. @param applied uids of the applied objects @throws CommandError for a
    * kind that the server does not serve; StatusError
    */
-  async outdated(applied: ReadonlySet<string | undefined>): Promise<readonly Outdated[]> {
+  async outdated(applied: ReadonlySet<string | undefined>): Promise<readonly OutdatedMember[]> {
     const { client, signal } = this.#context;
     const labelSelector = `${applySetNames.partOf}=${setId(this.#place.parent)}`;
-    const found: Outdated[] = [];
+    const found: OutdatedMember[] = [];
     for (const type of this.#earlier.kinds.map((kind) => this.#typeOf(kind))) {
       for (const namespace of type.namespaced ? this.#earlier.namespaces : [""]) {
         const api = client.resource(type, namespace);
@@ -136,8 +136,8 @@ export class ApplySet {
 function placeOf(
   reference: string,
   types: readonly ServedType[],
-  { client, namespace, isNamespaceAsked }: ClientContext,
-): SetPlace {
+  { client, namespace, isNamespaceExplicit }: ClientContext,
+): ParentLocation {
   const slash = reference.indexOf("/");
   const [typeName, name] = slash < 0 ? ["secrets", reference] : [reference.slice(0, slash), reference.slice(slash + 1)];
   if (name === "" || typeName === "") {
@@ -149,7 +149,7 @@ function placeOf(
   if (type.group !== "" || !parentPlurals.includes(type.plural)) {
     throw new CommandUsageError(`--applyset: a set is kept by a Secret or a ConfigMap, and not by ${type.plural}`);
   }
-  if (!isNamespaceAsked) {
+  if (!isNamespaceExplicit) {
     throw new CommandUsageError(`--applyset: say in which namespace the set is kept: --namespace=${namespace}`);
   }
   const parent = { title: objectTitle(type, name), group: type.group, kind: type.kind, name, namespace };

@@ -50,13 +50,13 @@ export function setId({ name, namespace, kind, group }: SetParent): string {
 export function readSetParent(object: ApiObject, parent: SetParent): SetContents {
   const { labels = {}, annotations = {} } = object.metadata;
   const { title } = parent;
-  const given = annotations[applySetNames.tooling];
-  if (given === undefined) {
+  const toolingText = annotations[applySetNames.tooling];
+  if (toolingText === undefined) {
     throw new CommandError(
       `--applyset: ${title} exists already and keeps no set: it has no annotation ${applySetNames.tooling}; take another name`,
     );
   }
-  const owner = given.slice(0, Math.max(given.lastIndexOf("/"), 0)) || given;
+  const owner = toolingText.slice(0, Math.max(toolingText.lastIndexOf("/"), 0)) || toolingText;
   if (owner !== tool) throw new CommandError(`--applyset: ${title} keeps a set of ${owner}; take another name`);
   const id = setId(parent);
   if (labels[applySetNames.id] !== id) {

@@ -5,9 +5,9 @@ import { Failures } from "../failures.ts";
 import type { ManifestObject } from "../manifest-objects.ts";
 import { objectTitle } from "../objects.ts";
 import type { Outcomes } from "../outcomes.ts";
-import { several } from "../several.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { exitCodes } from "../terminal.ts";
-import type { ApplySet, Outdated } from "./apply-set.ts";
+import type { ApplySet, OutdatedMember } from "./apply-set.ts";
 
 /** Input of `prune()`. */
 export interface Pruning {
@@ -28,20 +28,20 @@ export async function prune(set: ApplySet, pruning: Pruning): Promise<number> {
   const failures = new Failures(pruning.context.terminal);
   try {
     const outdated = await set.outdated(pruning.applied);
-    const work = (one: Outdated): Promise<void> => deleteOutdated(one, pruning);
-    for await (const { item, ...outcome } of several(outdated, ({ type }) => type, work)) {
+    const work = (one: OutdatedMember): Promise<void> => deleteOutdated(one, pruning);
+    for await (const { item, ...outcome } of runConcurrently(outdated, ({ type }) => type, work)) {
       const { type, object } = item;
-      if ("error" in outcome) failures.tell(outcome.error, objectTitle(type, object.metadata.name ?? ""));
-      else pruning.outcomes.tellBeside(type, object, "pruned");
+      if ("error" in outcome) failures.report(outcome.error, objectTitle(type, object.metadata.name ?? ""));
+      else pruning.outcomes.printUnnamed(type, object, "pruned");
     }
-    if (failures.exitCode === exitCodes.fine) await set.narrow(pruning.members);
+    if (failures.exitCode === exitCodes.fine) await set.recordAfterPrune(pruning.members);
   } catch (error) {
-    failures.tell(error);
+    failures.report(error);
   }
   return failures.exitCode;
 }
 
-async function deleteOutdated({ api, object }: Outdated, { writing, context }: Pruning): Promise<void> {
+async function deleteOutdated({ api, object }: OutdatedMember, { writing, context }: Pruning): Promise<void> {
   const { name = "", uid } = object.metadata;
   if (writing.dryRun === "client") return;
   try {

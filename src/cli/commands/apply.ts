@@ -2,18 +2,18 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { ApplySet } from "../apply-set/apply-set.ts";
 import { prune } from "../apply-set/prune.ts";
-import { hasChanged, saysTheSame } from "../changed.ts";
 import { describeConflicts } from "../conflicts.ts";
 import type { ClientContext, Writing } from "../context.ts";
-import { sentObject } from "../dry-run.ts";
+import { objectToSend } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { findObject } from "../find-object.ts";
+import { hasChanged, hasSameContent } from "../has-changed.ts";
 import type { ManifestFileOptions } from "../manifest-files.ts";
 import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
-import { several } from "../several.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { CommandError, CommandUsageError, exitCodes } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
@@ -40,18 +40,18 @@ export async function apply(command: ApplyCommand, context: ClientContext): Prom
   const manifests = await manifestsToApply(command, context);
   const set = await openApplySet(command, context);
   const members = set?.members(manifests) ?? manifests;
-  await set?.widen(members);
+  await set?.recordBeforeApply(members);
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: members.length });
   const applied = new Set<string | undefined>();
   const work = (manifest: ManifestObject): Promise<AppliedObject> => applyManifest(manifest, command, context);
-  for await (const { item, ...outcome } of several(members, ({ type }) => type, work)) {
+  for await (const { item, ...outcome } of runConcurrently(members, ({ type }) => type, work)) {
     if ("error" in outcome) {
-      failures.tell(outcome.error, item.title);
+      failures.report(outcome.error, item.title);
       continue;
     }
     const { before, after } = outcome.result;
-    outcomes.tell(item.type, after, whatHappened(outcome.result, command));
+    outcomes.print(item.type, after, whatHappened(outcome.result, command));
     applied.add(before?.metadata.uid).add(after.metadata.uid);
   }
   const isWhole = failures.exitCode === exitCodes.fine;
@@ -85,7 +85,7 @@ function whatHappened({ before, after }: AppliedObject, command: ApplyCommand): 
   // Only the server could tell whether the object would change.
   if (command.dryRun === "client") return "configured";
   if (!hasChanged(before, after, command)) return "unchanged";
-  return saysTheSame(before, after) ? "unchanged but for its owners" : "configured";
+  return hasSameContent(before, after) ? "unchanged but for its owners" : "configured";
 }
 
 /** Reads the manifests. @throws CommandError if one of them has no name. Nothing is applied then */
@@ -111,7 +111,7 @@ export async function applyManifest(
   context: ClientContext,
 ): Promise<AppliedObject> {
   const before = await findObject(api, name, context.signal);
-  if (command.dryRun === "client") return { before, after: sentObject(object, { type, api }) };
+  if (command.dryRun === "client") return { before, after: objectToSend(object, { type, api }) };
   try {
     const options = { ...writeOptions(command, context), force: command.forceConflicts };
     return { before, after: await api.apply(name, object, options) };

@@ -6,7 +6,7 @@ import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
 
 /** What to complete. `prefix` is prepended to every candidate, as in `pods,` or `--namespace=`. */
-export type Sought =
+export type CompletionRequest =
   | { readonly kind: "types"; readonly prefix: string }
   | { readonly kind: "names"; readonly type: string; readonly prefix: string }
   | { readonly kind: "namespaces"; readonly prefix: string };
@@ -15,14 +15,17 @@ export type Sought =
 const candidatesMax = 500;
 
 /** Returns the candidates for a completion request. */
-export async function soughtCandidates(sought: Sought, context: ClientContext): Promise<readonly Candidate[]> {
+export async function completionCandidates(
+  request: CompletionRequest,
+  context: ClientContext,
+): Promise<readonly Candidate[]> {
   const types = await loadTypes(context.client, context.signal);
-  const { prefix } = sought;
+  const { prefix } = request;
   const names =
-    sought.kind === "types"
+    request.kind === "types"
       ? typeNames(types)
-      : sought.kind === "names"
-        ? await objectNames(sought.type, { types, context })
+      : request.kind === "names"
+        ? await objectNames(request.type, { types, context })
         : await objectNames("namespaces", { types, context });
   return names.map(({ text, ...rest }) => ({ text: prefix + text, ...rest }));
 }

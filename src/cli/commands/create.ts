@@ -3,14 +3,14 @@ import type { NewObject } from "../../client/index.ts";
 import type { Tree } from "../../manifests/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Writing } from "../context.ts";
-import { sentObject } from "../dry-run.ts";
+import { objectToSend } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import type { SelectOptions } from "../selected.ts";
-import { several } from "../several.ts";
 import { readTarget } from "../targets.ts";
 import { CommandUsageError } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
@@ -28,12 +28,12 @@ export async function create(command: CreateCommand, context: ClientContext): Pr
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: creations.length });
   const make = async ({ object, ...sending }: Creation): Promise<ApiObject> => {
-    if (command.dryRun === "client") return sentObject(object, sending);
+    if (command.dryRun === "client") return objectToSend(object, sending);
     return await sending.api.create(object as NewObject<ApiObject>, writeOptions(command, context));
   };
-  for await (const { item, ...outcome } of several(creations, ({ type }) => type, make)) {
-    if ("error" in outcome) failures.tell(outcome.error, item.title);
-    else outcomes.tell(item.type, outcome.result, "created");
+  for await (const { item, ...outcome } of runConcurrently(creations, ({ type }) => type, make)) {
+    if ("error" in outcome) failures.report(outcome.error, item.title);
+    else outcomes.print(item.type, outcome.result, "created");
   }
   outcomes.end();
   return failures.exitCode;

@@ -11,8 +11,8 @@ import { type NamedObject, namedObjects } from "../named-objects.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import type { SelectOptions } from "../selected.ts";
-import { several } from "../several.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 
 /** Options of `orch delete`. */
@@ -32,7 +32,7 @@ export interface DeleteCommand extends SelectOptions, ObjectSelection, Listing, 
 const propagation = { background: "Background", foreground: "Foreground", orphan: "Orphan" } as const;
 
 /** An object whose deletion has begun, in the state that the server returned. */
-interface Leaving extends NamedObject {
+interface PendingDeletion extends NamedObject {
   readonly state: ApiObject;
 }
 
@@ -49,24 +49,24 @@ export async function deleteObjects(command: DeleteCommand, context: ClientConte
   if (objects.length === 0) context.terminal.error("there is nothing to delete\n");
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
-  const leaving: Leaving[] = [];
+  const pending: PendingDeletion[] = [];
   const work = ({ api, name }: NamedObject): Promise<ApiObject | StatusResponse> => {
     if (command.dryRun === "client") return api.get(name, { signal: context.signal });
     return api.delete(name, deleteOptions(command, context));
   };
-  for await (const { item, ...outcome } of several(objects, ({ type }) => type, work)) {
+  for await (const { item, ...outcome } of runConcurrently(objects, ({ type }) => type, work)) {
     if ("error" in outcome) {
       const { error } = outcome;
       const isExcused = command.ignoreNotFound && error instanceof StatusError && error.reason === "NotFound";
-      if (!isExcused) failures.tell(error, objectTitle(item.type, item.name));
+      if (!isExcused) failures.report(error, objectTitle(item.type, item.name));
       continue;
     }
     const state = outcome.result.kind === "Status" ? undefined : (outcome.result as ApiObject);
-    outcomes.tell(item.type, state ?? gone(item), "deleted");
-    if (state) leaving.push({ ...item, state });
+    outcomes.print(item.type, state ?? minimalObject(item), "deleted");
+    if (state) pending.push({ ...item, state });
   }
   outcomes.end();
-  if (command.wait && command.dryRun === "none") await waitForAll(leaving, { command, context, failures });
+  if (command.wait && command.dryRun === "none") await waitForAll(pending, { command, context, failures });
   return failures.exitCode;
 }
 
@@ -81,7 +81,7 @@ function deleteOptions(command: DeleteCommand, { signal }: ClientContext): Delet
 }
 
 /** Returns a minimal object to print, if the server returned only a Status. */
-function gone({ type, api, name }: NamedObject): ApiObject {
+function minimalObject({ type, api, name }: NamedObject): ApiObject {
   const { kind, group, version } = type;
   const namespace = api.namespace === "" ? {} : { namespace: api.namespace };
   return { kind, apiVersion: group === "" ? version : `${group}/${version}`, metadata: { name, ...namespace } };
@@ -93,22 +93,22 @@ interface Waiting {
   readonly failures: Failures;
 }
 
-async function waitForAll(leaving: readonly Leaving[], { command, context, failures }: Waiting): Promise<void> {
+async function waitForAll(pending: readonly PendingDeletion[], { command, context, failures }: Waiting): Promise<void> {
   const late = new AbortController();
   const { timeoutMs } = command;
   using _ = timeoutMs === 0 ? undefined : context.clock.after(timeoutMs, () => late.abort(new Error("too late")));
   const signal = AbortSignal.any([context.signal, late.signal]);
-  for (const one of leaving) {
+  for (const one of pending) {
     const title = objectTitle(one.type, one.name);
     context.terminal.progress(`waiting for the end of ${title}`);
     const last = await lastState(one, { ...context, signal });
     context.terminal.progress("");
     context.signal.throwIfAborted();
-    if (last) failures.tell(new CommandError(whyStill(last, timeoutMs)), title);
+    if (last) failures.report(new CommandError(remainingMessage(last, timeoutMs)), title);
   }
 }
 
-function whyStill({ metadata }: ApiObject, timeoutMs: number): string {
+function remainingMessage({ metadata }: ApiObject, timeoutMs: number): string {
   const { finalizers = [] } = metadata;
   const held = finalizers.length === 0 ? "" : `; it goes when its finalizers are done: ${finalizers.join(", ")}`;
   return `still there after ${timeoutMs / 1000}s${held}`;
@@ -129,7 +129,10 @@ async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promis
  * deleted.
  * @returns undefined if the object was deleted or replaced, or else its last known state when the signal was aborted
  */
-async function lastState({ api, name, state }: Leaving, context: ClientContext): Promise<ApiObject | undefined> {
+async function lastState(
+  { api, name, state }: PendingDeletion,
+  context: ClientContext,
+): Promise<ApiObject | undefined> {
   const { signal } = context;
   const fieldSelector = `metadata.name=${name}`;
   let last = state;

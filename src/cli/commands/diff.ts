@@ -1,17 +1,17 @@
 /** `orch diff`: shows what `orch apply` would change, by a server-side dry run. */
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { withoutVersions } from "../changed.ts";
 import type { ClientContext, Writing } from "../context.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
-import { sentObject } from "../dry-run.ts";
+import { objectToSend } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
+import { withoutVersions } from "../has-changed.ts";
 import type { ManifestFileOptions } from "../manifest-files.ts";
 import type { ManifestObject } from "../manifest-objects.ts";
 import { objectTitle, toYaml } from "../objects.ts";
+import { PlannedObjects } from "../planned-objects.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { printable } from "../screen/printable.ts";
-import { several } from "../several.ts";
 import { exitCodes } from "../terminal.ts";
-import { ToBeCreated } from "../to-be-created.ts";
 import { type AppliedObject, applyManifest, manifestsToApply } from "./apply.ts";
 
 /** Options of `orch diff`. */
@@ -30,11 +30,12 @@ export async function diff(command: DiffCommand, context: ClientContext): Promis
   const failures = new Failures(terminal);
   let isChanged = false;
   const manifests = await manifestsToApply(command, context);
-  const coming = new ToBeCreated((title) => terminal.error(uncheckedWarning(title, context)));
-  const work = (manifest: ManifestObject): Promise<AppliedObject> => foresee(manifest, { command, coming, context });
-  for await (const { item, ...outcome } of several(manifests, ({ type }) => type, work)) {
+  const planned = new PlannedObjects((title) => terminal.error(uncheckedWarning(title, context)));
+  const work = (manifest: ManifestObject): Promise<AppliedObject> =>
+    simulateApply(manifest, { command, planned, context });
+  for await (const { item, ...outcome } of runConcurrently(manifests, ({ type }) => type, work)) {
     if ("error" in outcome) {
-      failures.tell(outcome.error, item.title);
+      failures.report(outcome.error, item.title);
       continue;
     }
     const { namespace } = item.api;
@@ -47,20 +48,23 @@ export async function diff(command: DiffCommand, context: ClientContext): Promis
   return isChanged ? exitCodes.changed : exitCodes.fine;
 }
 
-interface Foreseeing {
+interface SimulationContext {
   readonly command: DiffCommand;
-  readonly coming: ToBeCreated;
+  readonly planned: PlannedObjects;
   readonly context: ClientContext;
 }
 
 /** Simulates the apply of a manifest, after the previous manifests. @throws the errors of an apply */
-async function foresee(manifest: ManifestObject, { command, coming, context }: Foreseeing): Promise<AppliedObject> {
+async function simulateApply(
+  manifest: ManifestObject,
+  { command, planned, context }: SimulationContext,
+): Promise<AppliedObject> {
   try {
     const applied = await applyManifest(manifest, { ...command, dryRun: "server" }, context);
-    if (!applied.before) coming.add(manifest);
+    if (!applied.before) planned.add(manifest);
     return applied;
   } catch (error) {
-    if (coming.areMissed(error)) return { before: undefined, after: sentObject(manifest.object, manifest) };
+    if (planned.isReportedMissing(error)) return { before: undefined, after: objectToSend(manifest.object, manifest) };
     throw error;
   }
 }
@@ -73,7 +77,7 @@ function uncheckedWarning(missed: string, { terminal }: ClientContext): string {
 function diffLines(title: string, { before, after }: AppliedObject, { terminal }: ClientContext): readonly string[] {
   return unifiedDiff(
     { title: before ? `${title} (now)` : `${title} (does not exist)`, lines: before ? yamlLines(before) : [] },
-    { title: `${title} (applied)`, lines: yamlLines(before ? after : withoutBirth(after)) },
+    { title: `${title} (applied)`, lines: yamlLines(before ? after : withoutGeneratedFields(after)) },
     terminal.paint,
   );
 }
@@ -86,7 +90,7 @@ function yamlLines(object: ApiObject): readonly string[] {
 }
 
 /** Removes the fields that the server would generate differently when the object is created. */
-function withoutBirth(object: ApiObject): ApiObject {
+function withoutGeneratedFields(object: ApiObject): ApiObject {
   const { uid: _, creationTimestamp: __, ...metadata } = object.metadata;
   return { ...object, metadata };
 }

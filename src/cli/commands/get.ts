@@ -48,7 +48,8 @@ export async function get(command: GetCommand, context: ClientContext): Promise<
     await printDocuments(selected, { command, context, read, form, order });
   } else {
     const count = await printRows(selected, { command, context, read, order });
-    if (count === 0 && failures.exitCode === 0 && !command.ignoreNotFound) tellNothing(selected, command, context);
+    if (count === 0 && failures.exitCode === 0 && !command.ignoreNotFound)
+      printNothingFound(selected, command, context);
   }
   return failures.exitCode;
 }
@@ -112,7 +113,7 @@ function showsLabels({ showLabels, labelColumns }: TableLayout): boolean {
 }
 
 /** Reports that there are no objects, on standard error, because standard output contains only objects. */
-function tellNothing(selected: readonly Selected[], command: GetCommand, { terminal }: ClientContext): void {
+function printNothingFound(selected: readonly Selected[], command: GetCommand, { terminal }: ClientContext): void {
   const what = selected.map(({ type }) => type.plural).join(", ");
   const place = selected.find(({ type, api }) => type.namespaced && api.namespace !== "")?.api.namespace;
   const chosen = command.labelSelector === undefined && command.fieldSelector === undefined ? "" : " that are selected";
@@ -178,7 +179,7 @@ class Reading {
         yield chunk;
       }
     } catch (error) {
-      this.#failures.tell(error);
+      this.#failures.report(error);
     }
   }
 
@@ -187,7 +188,7 @@ class Reading {
       return await read();
     } catch (error) {
       const isExcused = this.#command.ignoreNotFound && error instanceof StatusError && error.reason === "NotFound";
-      if (!isExcused) this.#failures.tell(error);
+      if (!isExcused) this.#failures.report(error);
       return undefined;
     }
   }

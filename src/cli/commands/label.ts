@@ -3,18 +3,18 @@
 import { getOwn } from "../../base/own-property.ts";
 import type { Api } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { hasChanged } from "../changed.ts";
 import type { ClientContext, ObjectSelection, Writing } from "../context.ts";
-import { patchedHere } from "../dry-run.ts";
+import { applyPatchLocally } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
+import { hasChanged } from "../has-changed.ts";
 import type { Listing } from "../list-options.ts";
 import { type NamedObject, namedObjects } from "../named-objects.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { printable } from "../screen/printable.ts";
 import type { SelectOptions } from "../selected.ts";
-import { several } from "../several.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
@@ -43,15 +43,15 @@ export async function label(command: LabelCommand, context: ClientContext): Prom
     const before = await api.get(name, { signal: context.signal });
     return { before, after: await changeLabels(api, before, { changes, command, context }) };
   };
-  for await (const { item, ...outcome } of several(objects, ({ type }) => type, work)) {
+  for await (const { item, ...outcome } of runConcurrently(objects, ({ type }) => type, work)) {
     const title = objectTitle(item.type, item.name);
     if ("error" in outcome) {
-      failures.tell(outcome.error, title);
+      failures.report(outcome.error, title);
       continue;
     }
     const { before, after } = outcome.result;
     if (command.list) printLabels(title, after, context);
-    else outcomes.tell(item.type, after, hasChanged(before, after, command) ? "labeled" : "unchanged");
+    else outcomes.print(item.type, after, hasChanged(before, after, command) ? "labeled" : "unchanged");
   }
   if (!command.list) outcomes.end();
   return failures.exitCode;
@@ -87,19 +87,19 @@ interface Changing {
 
 async function changeLabels(api: Api, object: ApiObject, { changes, command, context }: Changing): Promise<ApiObject> {
   const { name = "", labels = {}, resourceVersion } = object.metadata;
-  const changed = Object.entries(changes).filter(([key, value]) => (getOwn(labels, key) ?? null) !== value);
-  if (changed.length === 0) return object;
-  const taken = changed.find(([key, value]) => value !== null && getOwn(labels, key) !== undefined);
-  if (taken && !command.overwrite) {
+  const changedLabels = Object.entries(changes).filter(([key, value]) => (getOwn(labels, key) ?? null) !== value);
+  if (changedLabels.length === 0) return object;
+  const existingLabel = changedLabels.find(([key, value]) => value !== null && getOwn(labels, key) !== undefined);
+  if (existingLabel && !command.overwrite) {
     throw new CommandError(
-      `the label ${taken[0]} is ${JSON.stringify(labels[taken[0]])}; --overwrite gives it another value`,
+      `the label ${existingLabel[0]} is ${JSON.stringify(labels[existingLabel[0]])}; --overwrite gives it another value`,
     );
   }
   // Unless `--overwrite` is set, the patch requires the version that was checked, so that it cannot overwrite a
   // concurrent change.
   const version = command.overwrite ? {} : { resourceVersion };
-  const patch = { metadata: { ...version, labels: Object.fromEntries(changed) } };
-  if (command.dryRun === "client") return patchedHere(object, patch, "merge");
+  const patch = { metadata: { ...version, labels: Object.fromEntries(changedLabels) } };
+  if (command.dryRun === "client") return applyPatchLocally(object, patch, "merge");
   return await api.patch(name, "merge", patch, writeOptions(command, context));
 }
 

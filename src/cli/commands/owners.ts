@@ -3,14 +3,14 @@ import type { ClientContext } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { objectTitle } from "../objects.ts";
 import { ownersView } from "../owners/owners-view.ts";
-import { checkIsNamed, type SelectOptions, selectObjects, whichObject } from "../selected.ts";
+import { checkIsNamed, missingObjectError, type SelectOptions, selectObjects } from "../selected.ts";
 
 /** Prints the objects. @returns the exit code: 1 if an object does not exist @throws CommandError */
 export async function owners(command: SelectOptions, context: ClientContext): Promise<number> {
   checkIsNamed(command);
   const selected = await selectObjects(command, context);
   const objects = selected.flatMap(({ names, ...rest }) => names.map((name) => ({ ...rest, name })));
-  if (objects.length === 0) throw whichObject();
+  if (objects.length === 0) throw missingObjectError();
   const { terminal, clock, signal } = context;
   const failures = new Failures(terminal);
   let count = 0;
@@ -21,7 +21,7 @@ export async function owners(command: SelectOptions, context: ClientContext): Pr
       const separator = count++ === 0 ? "" : "---\n";
       terminal.out(separator + lines.map((line) => `${line}\n`).join(""));
     } catch (error) {
-      failures.tell(error, objectTitle(type, name));
+      failures.report(error, objectTitle(type, name));
     }
   }
   return failures.exitCode;

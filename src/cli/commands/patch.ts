@@ -4,17 +4,17 @@ import { type Api, type PatchType, StatusError } from "../../client/index.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { hasChanged } from "../changed.ts";
 import type { ClientContext, Writing } from "../context.ts";
-import { patchedHere } from "../dry-run.ts";
+import { applyPatchLocally } from "../dry-run.ts";
 import { loadSchemas } from "../explain/load-schemas.ts";
 import { mergeSchema } from "../explain/merge-schema.ts";
 import { Failures } from "../failures.ts";
+import { hasChanged } from "../has-changed.ts";
 import { readTextFile } from "../manifest-files.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
-import { checkIsNamed, type SelectOptions, selectObjects, whichObject } from "../selected.ts";
+import { checkIsNamed, missingObjectError, type SelectOptions, selectObjects } from "../selected.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
@@ -33,16 +33,16 @@ export async function patch(command: PatchCommand, context: ClientContext): Prom
   checkIsNamed(command);
   const selected = await selectObjects(command, context);
   const objects = selected.flatMap(({ names, ...rest }) => names.map((name) => ({ ...rest, name })));
-  if (objects.length === 0) throw whichObject();
+  if (objects.length === 0) throw missingObjectError();
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
   for (const { api, type, name } of objects) {
     try {
       const before = await api.get(name, { signal: context.signal });
       const after = await patched(before, change, { api, command, context });
-      outcomes.tell(type, after, hasChanged(before, after, command) ? "patched" : "unchanged");
+      outcomes.print(type, after, hasChanged(before, after, command) ? "patched" : "unchanged");
     } catch (error) {
-      failures.tell(explained(error), objectTitle(type, name));
+      failures.report(withExplanation(error), objectTitle(type, name));
     }
   }
   outcomes.end();
@@ -65,19 +65,19 @@ async function patched(before: ApiObject, change: unknown, { api, command, conte
   const { signal } = context;
   const object =
     subresource === undefined ? before : await api.getSubresource<ApiObject>(name, subresource, { signal });
-  if (type !== "strategic") return patchedHere(object, change, type);
+  if (type !== "strategic") return applyPatchLocally(object, change, type);
   const version = parseGroupVersion(object.apiVersion) ?? api.type;
   const schemas = await loadSchemas(context.client, version, signal);
   const schema = schemas.ofKind({ group: version.group, version: version.version, kind: object.kind });
   if (!schema)
     throw new CommandError(`the server does not say how lists of ${object.kind} merge; --type=merge does without`);
-  return patchedHere(object, change, { strategic: mergeSchema(schemas, schema) });
+  return applyPatchLocally(object, change, { strategic: mergeSchema(schemas, schema) });
 }
 
 /** Adds an explanation to a 422 error without causes, because the server does not say why such a patch fails. */
-function explained(error: unknown): unknown {
-  const isUnsaid = error instanceof StatusError && error.code === 422 && error.details?.causes === undefined;
-  if (!isUnsaid) return error;
+function withExplanation(error: unknown): unknown {
+  const isUnexplained = error instanceof StatusError && error.code === 422 && error.details?.causes === undefined;
+  if (!isUnexplained) return error;
   const why = "the patch does not fit the object: it leads to what is not there, or tests for what is otherwise";
   return new CommandError(why, { cause: error });
 }
@@ -87,12 +87,12 @@ function explained(error: unknown): unknown {
  * patch type
  */
 async function readPatch(command: PatchCommand, { terminal }: ClientContext): Promise<unknown> {
-  const { patch: given, patchFile, type } = command;
-  if ((given === undefined) === (patchFile === undefined)) {
+  const { patch: inlinePatch, patchFile, type } = command;
+  if ((inlinePatch === undefined) === (patchFile === undefined)) {
     throw new CommandUsageError("say what shall change: -p PATCH, or --patch-file=FILE");
   }
   const [text, origin] =
-    patchFile === undefined ? [given ?? "", "--patch"] : [await readTextFile(patchFile, terminal), patchFile];
+    patchFile === undefined ? [inlinePatch ?? "", "--patch"] : [await readTextFile(patchFile, terminal), patchFile];
   const value = await parsed(text, origin);
   if (type === "json" && !Array.isArray(value)) {
     throw new CommandUsageError(

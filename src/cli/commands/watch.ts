@@ -23,7 +23,7 @@ export interface WatchCommand
   readonly showManagedFields: boolean;
 }
 
-interface Watching extends WatchCommand {
+interface WatchSettings extends WatchCommand {
   readonly showEvents: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function watch(command: WatchCommand, context: ClientContext): Prom
  * name
  */
 export async function watchSelected(
-  command: Watching,
+  command: WatchSettings,
   selected: readonly Selected[],
   context: ClientContext,
 ): Promise<number> {
@@ -53,8 +53,8 @@ export async function watchSelected(
   const form = await readForm(command, context.terminal);
   const source = printer ?? new EventPrinter(watching, form, one, context);
   for (let isFirst = true; ; isFirst = false) {
-    const showWhatIs = !(isFirst && command.watchOnly);
-    const { resourceVersion, count } = await source.list(showWhatIs);
+    const showExisting = !(isFirst && command.watchOnly);
+    const { resourceVersion, count } = await source.list(showExisting);
     // If the named object does not exist, this throws the server's error message.
     if (isFirst && count === 0 && name !== undefined) await one.api.get(name, { signal: context.signal });
     const isExpired = await source.follow(resourceVersion);
@@ -76,13 +76,13 @@ interface Source {
 }
 
 class RowPrinter implements Source {
-  readonly #command: Watching;
+  readonly #command: WatchSettings;
   readonly #api: Api;
   readonly #context: ClientContext;
   readonly #view: TableView;
   readonly #includeObject: "None" | "Metadata";
 
-  constructor(command: Watching, { type, api }: Selected, context: ClientContext) {
+  constructor(command: WatchSettings, { type, api }: Selected, context: ClientContext) {
     const showNamespace = type.namespaced && api.namespace === "";
     const showsMetadata = showNamespace || command.showLabels || command.labelColumns.length > 0;
     this.#command = command;
@@ -125,12 +125,12 @@ class RowPrinter implements Source {
 }
 
 class EventPrinter implements Source {
-  readonly #command: Watching;
+  readonly #command: WatchSettings;
   readonly #selected: Selected;
   readonly #context: ClientContext;
   readonly #printer: ObjectPrinter | undefined;
 
-  constructor(command: Watching, form: ObjectForm | undefined, selected: Selected, context: ClientContext) {
+  constructor(command: WatchSettings, form: ObjectForm | undefined, selected: Selected, context: ClientContext) {
     this.#command = command;
     this.#printer = form?.({ isSingle: true, showManagedFields: true });
     this.#selected = selected;

@@ -171,7 +171,7 @@ describe("create", () => {
     expect((await run.create("", { files: ["-"] }, { input: inShop })).code).toBe(0);
     expect((await stored("configmaps", "a", "shop")).metadata.namespace).toBe("shop");
     await expect(
-      run.create("", { files: ["-"] }, { input: inShop, namespace: "other", isNamespaceAsked: true }),
+      run.create("", { files: ["-"] }, { input: inShop, namespace: "other", isNamespaceExplicit: true }),
     ).rejects.toThrow('metadata.namespace is "shop", and --namespace is "other"; leave out one of them');
   });
 });

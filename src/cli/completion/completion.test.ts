@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { completionScripts, shells } from "./scripts.ts";
-import { readShellLine, shellAnswer } from "./shell-words.ts";
+import { formatCandidates, readShellLine } from "./shell-words.ts";
 
 describe("words of bash are put together again", () => {
   test.each([
@@ -13,11 +13,11 @@ describe("words of bash are put together again", () => {
     [["get", "clusterroles", "system", ":", "ba"], ["get", "clusterroles", "system:ba"], 7],
     [["get", "--output", "=", "yaml", "po"], ["get", "--output=yaml", "po"], 0],
   ])("readShellLine() joins the words %j of bash to %j", (given, words, kept) => {
-    expect(readShellLine("bash", given)).toEqual({ words, kept });
+    expect(readShellLine("bash", given)).toEqual({ words, keptLength: kept });
   });
 
   test("readShellLine() returns the words of zsh unchanged", () => {
-    expect(readShellLine("zsh", ["get", "--output=ya"])).toEqual({ words: ["get", "--output=ya"], kept: 0 });
+    expect(readShellLine("zsh", ["get", "--output=ya"])).toEqual({ words: ["get", "--output=ya"], keptLength: 0 });
   });
 });
 
@@ -28,22 +28,22 @@ describe("candidates", () => {
     ["bash", ["get", "-o", ""], ["yaml", "json", "a:b"]],
     ["bash", ["get", "-o", "y"], ["yaml"]],
     ["zsh", ["get", "-o", ""], ["yaml", "json:JSON: in short", "a\\:b"]],
-  ] as const)("shellAnswer() for %s after %j returns %j", (shell, words, lines) => {
-    expect(shellAnswer(shell, readShellLine(shell, words), candidates)).toEqual(lines);
+  ] as const)("formatCandidates() for %s after %j returns %j", (shell, words, lines) => {
+    expect(formatCandidates(shell, readShellLine(shell, words), candidates)).toEqual(lines);
   });
 
-  test("shellAnswer() leaves out the part of the word that bash does not replace", () => {
+  test("formatCandidates() leaves out the part of the word that bash does not replace", () => {
     const line = readShellLine("bash", ["get", "--output", "=", "y"]);
-    expect(shellAnswer("bash", line, [{ text: "--output=yaml" }, { text: "--output=json" }])).toEqual(["yaml"]);
+    expect(formatCandidates("bash", line, [{ text: "--output=yaml" }, { text: "--output=json" }])).toEqual(["yaml"]);
   });
 
-  test("shellAnswer() leaves out candidates with characters that are special in a shell", () => {
+  test("formatCandidates() leaves out candidates with characters that are special in a shell", () => {
     const hostile = ["$(reboot)", "a b", "x;y", "`id`", "fine-1.example.com"].map((text) => ({ text }));
-    expect(shellAnswer("bash", readShellLine("bash", [""]), hostile)).toEqual(["fine-1.example.com"]);
+    expect(formatCandidates("bash", readShellLine("bash", [""]), hostile)).toEqual(["fine-1.example.com"]);
   });
 
-  test("shellAnswer() returns a marker for file names", () => {
-    expect(shellAnswer("zsh", readShellLine("zsh", ["apply", "-f", ""]), "files")).toEqual([":files"]);
+  test("formatCandidates() returns a marker for file names", () => {
+    expect(formatCandidates("zsh", readShellLine("zsh", ["apply", "-f", ""]), "files")).toEqual([":files"]);
   });
 });
 

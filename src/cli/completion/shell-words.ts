@@ -15,36 +15,36 @@ export interface ShellLine {
   /** The last word is the one to complete. */
   readonly words: readonly string[];
   /** Length of the prefix of the last word that the shell keeps. Candidates for bash must not repeat it. */
-  readonly kept: number;
+  readonly keptLength: number;
 }
 
 /** Returns the words of a command line. bash splits words at `=` and `:`, so they are joined again. */
-export function readShellLine(shell: Shell, given: readonly string[]): ShellLine {
-  if (shell !== "bash") return { words: given.length === 0 ? [""] : given, kept: 0 };
+export function readShellLine(shell: Shell, shellWords: readonly string[]): ShellLine {
+  if (shell !== "bash") return { words: shellWords.length === 0 ? [""] : shellWords, keptLength: 0 };
   const words: string[] = [];
   let isOpen = false;
-  for (const piece of given) {
+  for (const piece of shellWords) {
     const isSeparator = /^[=:]+$/.test(piece);
     if ((isSeparator || isOpen) && words.length > 0) words[words.length - 1] += piece;
     else words.push(piece);
     isOpen = isSeparator;
   }
-  const last = given.at(-1) ?? "";
+  const last = shellWords.at(-1) ?? "";
   const piece = /^[=:]+$/.test(last) ? "" : last;
-  return { words: words.length === 0 ? [""] : words, kept: (words.at(-1) ?? "").length - piece.length };
+  return { words: words.length === 0 ? [""] : words, keptLength: (words.at(-1) ?? "").length - piece.length };
 }
 
 /** Returns the candidates that begin with the last word, in the shell's format, one per line. */
-export function shellAnswer(
+export function formatCandidates(
   shell: Shell,
-  { words, kept }: ShellLine,
+  { words, keptLength }: ShellLine,
   candidates: readonly Candidate[] | "files",
 ): readonly string[] {
   if (candidates === "files") return [filesMark];
-  const begun = words.at(-1) ?? "";
-  const fitting = candidates.filter(({ text }) => text.startsWith(begun) && isPlain(text));
-  if (shell === "bash") return fitting.map(({ text }) => text.slice(kept));
-  return fitting.map(({ text, doc = "" }) => {
+  const prefix = words.at(-1) ?? "";
+  const matching = candidates.filter(({ text }) => text.startsWith(prefix) && isPlain(text));
+  if (shell === "bash") return matching.map(({ text }) => text.slice(keptLength));
+  return matching.map(({ text, doc = "" }) => {
     const word = text.replaceAll(":", "\\:");
     return doc === "" ? word : `${word}:${doc.replace(/\s+/g, " ")}`;
   });

@@ -79,7 +79,7 @@ export class ApiSchemas {
         ),
       ),
       values: chain.find((one) => one.enum)?.enum ?? [],
-      default: isTelling(fallback) ? fallback : undefined,
+      default: isInformative(fallback) ? fallback : undefined,
       fields: last.properties ?? inner?.fields ?? {},
       required: last.required ?? inner?.required ?? [],
       refs: [...refs, ...(inner?.refs ?? [])],
@@ -124,7 +124,7 @@ function plainType({ type, properties }: ApiSchema): string {
 }
 
 /** Whether a default is worth showing. Empty values are not. */
-function isTelling(value: unknown): boolean {
+function isInformative(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== "" && value !== 0 && value !== false;
 }

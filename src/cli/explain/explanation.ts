@@ -19,7 +19,7 @@ export interface ExplanationOptions {
 }
 
 /** What to explain: a type, or the field at a path in it. */
-export interface Explained extends GroupVersionKind {
+export interface ExplainedField extends GroupVersionKind {
   readonly schema: ApiSchema;
   readonly path: readonly string[];
 }
@@ -28,7 +28,11 @@ export interface Explained extends GroupVersionKind {
  * Returns the explanation as lines.
  * @throws CommandError for an unknown field, with the most similar name
  */
-export function explanation(schemas: ApiSchemas, explained: Explained, options: ExplanationOptions): readonly string[] {
+export function explanation(
+  schemas: ApiSchemas,
+  explained: ExplainedField,
+  options: ExplanationOptions,
+): readonly string[] {
   const field = fieldAt(schemas, explained);
   const { paint, columns, isRecursive } = options;
   const place = [explained.kind, ...explained.path].join(".");
@@ -47,7 +51,7 @@ export function explanation(schemas: ApiSchemas, explained: Explained, options: 
 }
 
 /** @throws CommandError */
-function fieldAt(schemas: ApiSchemas, { schema, path, kind }: Explained): FieldSchema {
+function fieldAt(schemas: ApiSchemas, { schema, path, kind }: ExplainedField): FieldSchema {
   let field = schemas.field(schema);
   path.forEach((name, index) => {
     const next = getOwn(field.fields, name);

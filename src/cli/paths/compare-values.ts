@@ -3,7 +3,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { TemplateError } from "./template.ts";
 
 /** Whether the comparison is true. @throws TemplateError for values that cannot be compared */
-export function isHeld(operator: string, left: unknown, right: unknown): boolean {
+export function isComparisonTrue(operator: string, left: unknown, right: unknown): boolean {
   const order = compare(left, right);
   if (operator === "==") return order === 0;
   if (operator === "!=") return order !== 0;

@@ -2,7 +2,7 @@
 
 import { compareText } from "../../base/compare-text.ts";
 import { isJsonObject } from "../../base/json-object.ts";
-import { isHeld } from "./compare-values.ts";
+import { isComparisonTrue } from "./compare-values.ts";
 import { type Part, type SliceStep, type Step, TemplateError, templateLimits } from "./template.ts";
 
 /** Options of `findValues()`. */
@@ -146,7 +146,7 @@ class Search {
     if (!test) return value.filter((item) => this.#exists(item, left));
     return value.filter((item) => {
       const [one, other] = [this.#single(item, left), this.#single(item, test.right)];
-      return one !== undefined && other !== undefined && isHeld(test.operator, one.value, other.value);
+      return one !== undefined && other !== undefined && isComparisonTrue(test.operator, one.value, other.value);
     });
   }
 
@@ -195,10 +195,10 @@ function slicesOf(values: Found, step: SliceStep): Found {
 /** Returns the bounds of a slice in a list. @throws TemplateError for an index outside of the list */
 function boundsOf(step: SliceStep, length: number): { readonly from: number; readonly to: number } {
   const from = (step.from ?? 0) + ((step.from ?? 0) < 0 ? length : 0);
-  const given = step.to ?? length;
-  const to = given + (given < 0 || (given === 0 && step.isIndex) ? length : 0);
+  const exclusiveEnd = step.to ?? length;
+  const to = exclusiveEnd + (exclusiveEnd < 0 || (exclusiveEnd === 0 && step.isIndex) ? length : 0);
   if (from === to) return { from, to };
-  const outside = from >= length || from < 0 ? step.from : to > length || to < 0 ? given - 1 : undefined;
+  const outside = from >= length || from < 0 ? step.from : to > length || to < 0 ? exclusiveEnd - 1 : undefined;
   if (outside !== undefined) throw new TemplateError(`there is no place ${outside} in a list of ${length}`);
   if (from > to) throw new TemplateError(`a slice from ${from} cannot end before ${to}`);
   return { from, to };

@@ -231,8 +231,8 @@ describe("a template of paths", () => {
     expect(printed(`{${quoted}}`)).toBe(text);
   });
 
-  test.each(["a template rejects the quoted text %s", '"\\400"', '"\\ud800"', '"\\U00110000"', "'\\\"'"])(
-    "does not read the text %s",
+  test.each(['"\\x4"', '"\\400"', '"\\ud800"', '"\\U00110000"', "'\\\"'"])(
+    "a template rejects the quoted text %s",
     (quoted) => {
       expect(() => printed(`{${quoted}}`)).toThrow("is no escape in a text");
     },

@@ -21,7 +21,7 @@ export interface Ran {
 /** Circumstances of a command in a test. */
 export interface StageOptions {
   readonly namespace?: string;
-  readonly isNamespaceAsked?: boolean;
+  readonly isNamespaceExplicit?: boolean;
   /** Width of the terminal. Undefined if there is no terminal. */
   readonly columns?: number;
   readonly input?: string;
@@ -83,7 +83,7 @@ export class CommandStage implements AsyncDisposable {
     const code = await command({
       client: this.client,
       namespace: options.namespace ?? "default",
-      isNamespaceAsked: options.isNamespaceAsked ?? false,
+      isNamespaceExplicit: options.isNamespaceExplicit ?? false,
       terminal,
       clock: this.clock,
       random: seededRandom(1),

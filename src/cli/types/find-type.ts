@@ -37,10 +37,10 @@ export function typeNamed(types: readonly ServedType[], text: string): ServedTyp
 /** Returns the error for an unknown type, with the most similar name. */
 export function unknownType(types: readonly ServedType[], text: string): CommandError {
   const [name, place] = splitPlace(text.toLowerCase());
-  const elsewhere = place === "" ? undefined : findType(types, name);
+  const typeInOtherGroup = place === "" ? undefined : findType(types, name);
   const names = types.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames]);
-  const meant = elsewhere ? fullName(elsewhere) : nearestName(name.slice(0, 100), names);
-  const hint = meant === undefined ? ";" : `; did you mean ${meant}?`;
+  const suggestion = typeInOtherGroup ? fullName(typeInOtherGroup) : nearestName(name.slice(0, 100), names);
+  const hint = suggestion === undefined ? ";" : `; did you mean ${suggestion}?`;
   return new CommandError(
     `the server has no type ${JSON.stringify(text.slice(0, 100))}${hint} \`orch api-resources\` lists the types`,
   );
@@ -51,17 +51,19 @@ export function typeOfObject(types: readonly ServedType[], { group, version, kin
   const sameKind = types.filter((type) => type.kind === kind);
   const found = sameKind.find((type) => type.group === group && type.version === version);
   if (found) return found;
-  const asked = formatGroupVersion({ group, version });
+  const requestedVersion = formatGroupVersion({ group, version });
   const [other] = [...sameKind.filter((type) => type.group === group), ...sameKind];
   if (other) {
-    throw new CommandError(`the server has no ${kind} in ${asked}; it has it in ${formatGroupVersion(other)}`);
+    throw new CommandError(
+      `the server has no ${kind} in ${requestedVersion}; it has it in ${formatGroupVersion(other)}`,
+    );
   }
-  const meant = nearestName(
+  const suggestion = nearestName(
     kind.slice(0, 100),
     types.map((type) => type.kind),
   );
-  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  throw new CommandError(`the server has no kind ${JSON.stringify(kind.slice(0, 100))} in ${asked}${hint}`);
+  const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
+  throw new CommandError(`the server has no kind ${JSON.stringify(kind.slice(0, 100))} in ${requestedVersion}${hint}`);
 }
 
 /** Splits `deployments.v1.apps` or `pods.v1.` after the name. `v1.` is version v1 of the core group. */

@@ -17,10 +17,10 @@ export function hasChanged(before: ApiObject, after: ApiObject, { dryRun }: { re
   if (dryRun === "none" && before.metadata.resourceVersion !== after.metadata.resourceVersion) return true;
   if (before.kind !== after.kind) return dryRun !== "none";
   // A dry run returns the stored resourceVersion, so the contents are compared.
-  return !saysTheSame(before, after);
+  return !hasSameContent(before, after);
 }
 
 /** Whether two states are equal apart from managedFields, resourceVersion and generation. */
-export function saysTheSame(before: ApiObject, after: ApiObject): boolean {
+export function hasSameContent(before: ApiObject, after: ApiObject): boolean {
   return equalJson(withoutVersions(before), withoutVersions(after));
 }

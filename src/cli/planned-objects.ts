@@ -8,7 +8,7 @@ import type { ManifestObject } from "./manifest-objects.ts";
 import { objectTitle } from "./objects.ts";
 
 /** The cluster-scoped objects that the manifests so far would create. */
-export class ToBeCreated {
+export class PlannedObjects {
   /** Titles by resource and name, with at most one entry per manifest. */
   readonly #titles = new Map<string, string>();
   readonly #missed = new Set<string>();
@@ -26,7 +26,7 @@ export class ToBeCreated {
   }
 
   /** Whether an error of the server is due to one of these missing objects. */
-  areMissed(refusal: unknown): boolean {
+  isReportedMissing(refusal: unknown): boolean {
     if (!(refusal instanceof StatusError) || refusal.code !== 404) return false;
     const { group = "", kind = "", name = "" } = refusal.details ?? {};
     const title = this.#titles.get(keyOf(group, kind, name));

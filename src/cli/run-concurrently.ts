@@ -5,35 +5,37 @@ import { assert } from "../base/assert.ts";
  * Maximum number of concurrent requests. The server can commit that many writes together, and still serve other
  * clients.
  */
-const togetherMax = 16;
+const concurrentMax = 16;
 
 /** The result or error of one item. */
-export type Outcome<T, R> = { readonly item: T; readonly result: R } | { readonly item: T; readonly error: unknown };
+export type ItemOutcome<T, R> =
+  | { readonly item: T; readonly result: R }
+  | { readonly item: T; readonly error: unknown };
 
 /**
  * Runs `work` for all items and yields their outcomes in order.
  * @param sortOf an item begins only after all earlier items of another sort have ended, because it may depend on them
  */
-export async function* several<T, R>(
+export async function* runConcurrently<T, R>(
   items: readonly T[],
   sortOf: (item: T) => unknown,
   work: (item: T) => Promise<R>,
-): AsyncGenerator<Outcome<T, R>> {
-  const underWay: Promise<Outcome<T, R>>[] = [];
+): AsyncGenerator<ItemOutcome<T, R>> {
+  const running: Promise<ItemOutcome<T, R>>[] = [];
   let sort: unknown;
   for (const item of items) {
     const next = sortOf(item);
-    const besides = next === sort ? togetherMax - 1 : 0;
-    while (underWay.length > besides) yield await first(underWay);
+    const othersMax = next === sort ? concurrentMax - 1 : 0;
+    while (running.length > othersMax) yield await first(running);
     sort = next;
-    underWay.push(
+    running.push(
       work(item).then(
         (result) => ({ item, result }),
         (error: unknown) => ({ item, error }),
       ),
     );
   }
-  while (underWay.length > 0) yield await first(underWay);
+  while (running.length > 0) yield await first(running);
 }
 
 function first<T>(queue: Promise<T>[]): Promise<T> {
