@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { asBuffer, ownedUtf8, ownText, prefixEnd, Slabs } from "./bytes.ts";
+import { asBuffer, copyText, prefixEnd, Slabs, utf8Copy } from "./bytes.ts";
 
 const slabBytes = 256 * 1024;
 
-test.each(["", "plain", "ünïcödé", "漢字", "🚀 beyond the BMP"])("ownedUtf8(%j) returns the text in UTF-8", (text) => {
-  expect(ownedUtf8(text).toString("utf8")).toBe(text);
+test.each(["", "plain", "ünïcödé", "漢字", "🚀 beyond the BMP"])("utf8Copy(%j) returns the text in UTF-8", (text) => {
+  expect(utf8Copy(text).toString("utf8")).toBe(text);
 });
 
-test("ownedUtf8() returns separate memory of exactly the text's size", () => {
-  const bytes = ownedUtf8("ab€");
+test("utf8Copy() returns separate memory of exactly the text's size", () => {
+  const bytes = utf8Copy("ab€");
   expect(bytes.length).toBe(5);
   expect(bytes.buffer.byteLength).toBe(5);
 });
 
-test.each(["", "default/web-000001", "漢字 and 🚀"])("ownText(%j) returns the same text", (text) => {
-  expect(ownText(`prefix/${text}`.slice("prefix/".length))).toBe(text);
+test.each(["", "default/web-000001", "漢字 and 🚀"])("copyText(%j) returns the same text", (text) => {
+  expect(copyText(`prefix/${text}`.slice("prefix/".length))).toBe(text);
 });
 
 test.each([

@@ -4,8 +4,8 @@
  * Returns a copy of `text` in UTF-8 in separate memory. `Buffer.from` takes small Buffers from a shared pool, and a
  * long-lived one would keep its whole pool of 8 KB alive.
  */
-export function ownedUtf8(text: string): Buffer {
-  const bytes = ownMemory(Buffer.byteLength(text, "utf8"));
+export function utf8Copy(text: string): Buffer {
+  const bytes = separateMemory(Buffer.byteLength(text, "utf8"));
   bytes.write(text, "utf8");
   return bytes;
 }
@@ -14,7 +14,7 @@ export function ownedUtf8(text: string): Buffer {
  * Returns the same well-formed text in separate memory. Use it for a part of a text that outlives the whole: V8 makes a
  * long slice a view, which keeps the whole text alive.
  */
-export function ownText(text: string): string {
+export function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
 
@@ -27,7 +27,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 export type Allocate = (bytes: number) => Buffer;
 
 /** Returns uninitialized memory that is shared with nothing. */
-export const ownMemory: Allocate = (bytes) => Buffer.allocUnsafeSlow(bytes);
+export const separateMemory: Allocate = (bytes) => Buffer.allocUnsafeSlow(bytes);
 
 const slabBytes = 256 * 1024;
 
@@ -37,14 +37,14 @@ const slabBytes = 256 * 1024;
  * docs/performance.md, "What changed for speed", has the measurement ("the cache loads into slabs").
  */
 export class Slabs {
-  #slab = ownMemory(0);
+  #slab = separateMemory(0);
   #used = 0;
 
   /** Returns uninitialized memory. A large value gets separate memory, because it would leave much of a slab unused. */
   readonly allocate: Allocate = (bytes) => {
-    if (bytes > slabBytes / 8) return ownMemory(bytes);
+    if (bytes > slabBytes / 8) return separateMemory(bytes);
     if (this.#used + bytes > this.#slab.length) {
-      this.#slab = ownMemory(slabBytes);
+      this.#slab = separateMemory(slabBytes);
       this.#used = 0;
     }
     this.#used += bytes;

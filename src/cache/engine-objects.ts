@@ -3,7 +3,7 @@
  * since a revision that is older than the event ring.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Allocate, ownText, Slabs } from "../base/bytes.ts";
+import { type Allocate, copyText, Slabs } from "../base/bytes.ts";
 import { type Change, type Engine, type Entry, isStorageError, StorageError } from "../storage/index.ts";
 import { CacheEvent } from "./cache-event.ts";
 import { CachedObject, type ObjectFormat, type PresentedObject } from "./cached-object.ts";
@@ -49,7 +49,7 @@ export class EngineObjects {
    * this object fail.
    */
   object(entry: Entry, allocate?: Allocate): CachedObject {
-    return new CachedObject(ownText(this.keyOf(entry)), entry.revision, this.#present(entry, allocate));
+    return new CachedObject(copyText(this.keyOf(entry)), entry.revision, this.#present(entry, allocate));
   }
 
   event(change: Change): CacheEvent {

@@ -5,7 +5,7 @@
 import { type FieldError, invalidField, notSupportedField, requiredField } from "../meta/field-error.ts";
 import { checkFieldFormat, type FieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, type FormatName } from "../meta/formats.ts";
-import { plainWrite, type ValidatedWrite, type ValidationContext } from "../schema/index.ts";
+import { standaloneWrite, type ValidatedWrite, type ValidationContext } from "../schema/index.ts";
 
 /** Returns the full path of a part such as `ports[0].name` or `[0]`. An empty part stands for the value itself. */
 export function at(context: ValidationContext, part: string): string {
@@ -21,7 +21,7 @@ function joinedPath(path: string, part: string): string {
 export function collect(
   check: (context: ValidationContext) => void,
   path = "",
-  write: ValidatedWrite = plainWrite,
+  write: ValidatedWrite = standaloneWrite,
 ): FieldError[] {
   const errors: FieldError[] = [];
   check({ write, path: () => path, report: (error) => errors.push(error), isFaulty: () => false });

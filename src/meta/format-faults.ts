@@ -2,7 +2,7 @@
 import { ParseError } from "./parse-error.ts";
 
 /** Returns the message of the ParseError that `parse` throws, or else the faults that `check` finds in the result. */
-export function faultsOf<T>(parse: () => T, check: (parsed: T) => string[] = () => []): string[] {
+export function parseFaults<T>(parse: () => T, check: (parsed: T) => string[] = () => []): string[] {
   try {
     return check(parse());
   } catch (error) {

@@ -21,7 +21,7 @@ const configKey =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const portCharacters = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)";
 
-const good: readonly (readonly [FormatName, readonly (string | number)[]])[] = [
+const validValues: readonly (readonly [FormatName, readonly (string | number)[]])[] = [
   ["dns1123Label", ["a", "0", "a-b", "a".repeat(63)]],
   ["dns1123Subdomain", ["a.b-c.d", "0.1", `${"a".repeat(63)}.${"b".repeat(189)}`]],
   ["dns1123SubdomainWithUnderscore", ["_a._b", "a_b.c"]],
@@ -72,12 +72,12 @@ const good: readonly (readonly [FormatName, readonly (string | number)[]])[] = [
 ];
 
 describe("checkFormat() accepts valid values", () => {
-  test.each(good)("checkFormat() accepts valid values of %s", (format, values) => {
+  test.each(validValues)("checkFormat() accepts valid values of %s", (format, values) => {
     for (const value of values) expect(checkFormat(format, value), String(value)).toEqual([]);
   });
 });
 
-const bad: readonly (readonly [FormatName, string | number, readonly string[]])[] = [
+const invalidValues: readonly (readonly [FormatName, string | number, readonly string[]])[] = [
   ["dns1123Label", "", [label]],
   ["dns1123Label", "A", [label]],
   ["dns1123Label", "a-", [label]],
@@ -266,12 +266,12 @@ const bad: readonly (readonly [FormatName, string | number, readonly string[]])[
 ];
 
 describe("checkFormat() reports faults in the reference's words and order", () => {
-  test.each(bad)("checkFormat() reports the faults of %s: %j", (format, value, messages) => {
+  test.each(invalidValues)("checkFormat() reports the faults of %s: %j", (format, value, messages) => {
     expect(checkFormat(format, value)).toEqual(messages);
   });
 
   test("every format that can reject a value has a rejected value in this file", () => {
-    const refusing = new Set(bad.map(([format]) => format));
+    const refusing = new Set(invalidValues.map(([format]) => format));
     expect(formatNames.filter((format) => !refusing.has(format))).toEqual(["anyName"]);
   });
 });

@@ -5,7 +5,7 @@
 import { unreachable } from "../base/assert.ts";
 import { checkApiVersion, checkCelIdentifier, checkKindName } from "./api-name-formats.ts";
 import { parseCronSchedule } from "./cron-schedule.ts";
-import { faultsOf } from "./format-faults.ts";
+import { parseFaults } from "./format-faults.ts";
 import {
   checkCanonicalCidr,
   checkCidr,
@@ -91,8 +91,8 @@ const textFormats = {
   ipAddressName: checkIpAddressName,
   storageVersionName: checkStorageVersionName,
   cidrCanonical: checkCanonicalCidr,
-  quantity: (text) => faultsOf(() => parseQuantity(text)),
-  cron: (text) => faultsOf(() => parseCronSchedule(text)),
+  quantity: (text) => parseFaults(() => parseQuantity(text)),
+  cron: (text) => parseFaults(() => parseCronSchedule(text)),
   timeZone: checkTimeZone,
   apiVersionString: checkApiVersion,
   kindName: checkKindName,

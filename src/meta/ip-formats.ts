@@ -1,5 +1,5 @@
 /** Formats of IP addresses and address blocks. */
-import { faultsOf, faultUnless } from "./format-faults.ts";
+import { faultUnless, parseFaults } from "./format-faults.ts";
 import {
   asIpv4,
   formatIp,
@@ -78,7 +78,7 @@ type SpecialRange = "unspecified" | "loopback" | "linkLocal" | "linkLocalMultica
 
 /** Returns the faults of the name of an IPAddress object. */
 export function checkIpAddressName(text: string): string[] {
-  return faultsOf(
+  return parseFaults(
     () => parseIpStrict(text),
     (address) => faultUnless(formatIp(address) === text, "must be a canonical format IP address"),
   );
@@ -89,7 +89,7 @@ export function checkIpAddressName(text: string): string[] {
  * prefix.
  */
 export function checkCanonicalCidr(text: string): string[] {
-  return faultsOf(
+  return parseFaults(
     () => parseCidrStrict(text),
     (prefix) => [
       ...faultUnless(

@@ -20,14 +20,14 @@ const folder = new URL("../../test/facts/json-patch/", import.meta.url);
 /**
  * Cases that fail in json-patch-tests but that the reference accepts: negative indexes, and copies of missing members.
  */
-const liberties: Readonly<Record<string, unknown>> = {
+const referenceDeviations: Readonly<Record<string, unknown>> = {
   'add "Out of bounds (lower)"': { bar: [1, 2, "5"] },
   "copy \"missing 'from' location\"": { foo: null },
 };
 
 function libertyOf({ patch, error }: Case): unknown {
   const [operation] = patch as readonly { readonly op?: string }[];
-  return liberties[`${operation?.op} "${error}"`];
+  return referenceDeviations[`${operation?.op} "${error}"`];
 }
 
 function enabledCases(file: string): readonly Case[] {

@@ -61,7 +61,7 @@ function applyTest(
   if (!equalJson(found ?? null, value)) {
     throw new PatchError("test-failed", `another value at ${showPointer(path)}`);
   }
-  if (found !== undefined) document.open(path);
+  if (found !== undefined) document.markAccessed(path);
 }
 
 function withOperation(error: unknown, index: number, operation: JsonPatchOperation): unknown {

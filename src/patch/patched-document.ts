@@ -48,12 +48,12 @@ export class PatchedDocument {
   }
 
   /** Marks the value at `path` and everything inside it as accessed, as the reference's comparison does. */
-  open(path: JsonPointer): void {
+  markAccessed(path: JsonPointer): void {
     const name = path.at(-1);
-    if (name === undefined) this.#root = this.#openAll(this.#root);
+    if (name === undefined) this.#root = this.#markAllAccessed(this.#root);
     else {
       const parent = this.#parentOf(path);
-      setMember(parent, name, this.#openAll(memberOf(parent, name, path)));
+      setMember(parent, name, this.#markAllAccessed(memberOf(parent, name, path)));
     }
   }
 
@@ -128,10 +128,10 @@ export class PatchedDocument {
     return root;
   }
 
-  #openAll(value: unknown): unknown {
+  #markAllAccessed(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     const container = this.#own(value, []);
-    for (const [token, child] of Object.entries(container)) setMember(container, token, this.#openAll(child));
+    for (const [token, child] of Object.entries(container)) setMember(container, token, this.#markAllAccessed(child));
     return container;
   }
 

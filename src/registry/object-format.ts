@@ -10,7 +10,7 @@
  * and other versions cuts them off at a fixed position. `StoredFormat.encode` is the only way to make a stored value,
  * and writes them. `present` checks them again, and adds them to values that an older release stored without them.
  */
-import { asBuffer, ownedUtf8, ownMemory } from "../base/bytes.ts";
+import { asBuffer, separateMemory, utf8Copy } from "../base/bytes.ts";
 import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.ts";
 import { parseJson, stringifyJson, type TypeMeta } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -127,7 +127,7 @@ export class StoredFormat implements ObjectFormat {
    */
   encode(object: ApiObject, exact: boolean, expiryMs?: number): Buffer {
     const header = expiryMs === undefined ? "\0\0" : "\0".repeat(expiringHeaderBytes);
-    const value = ownedUtf8(`${header}${stringifySharingFieldSets(object, exact)}`);
+    const value = utf8Copy(`${header}${stringifySharingFieldSets(object, exact)}`);
     if (!this.#startsWithType(value, header.length)) return this.encode(this.#withType(object), exact, expiryMs);
     value[0] = formatVersion;
     value[1] = (exact ? exactFlag : 0) + (expiryMs === undefined ? 0 : expiresFlag);
@@ -139,7 +139,7 @@ export class StoredFormat implements ObjectFormat {
    * Returns the JSON that clients get: the stored object with its resourceVersion.
    * @throws StorageError `corrupt` if the value has an unknown format
    */
-  present(value: Uint8Array, revision: number, allocate = ownMemory): PresentedObject {
+  present(value: Uint8Array, revision: number, allocate = separateMemory): PresentedObject {
     const stored = this.#checkedValue(asBuffer(value));
     const headerBytes = headerBytesOf(stored);
     const uid = stored.indexOf(uidMark, headerBytes);

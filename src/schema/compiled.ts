@@ -6,7 +6,7 @@ import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext, type DecodeOptions, type SchemaDecodeError } from "./decode-context.ts";
 import { type DocumentNode, documentFault } from "./document-fault.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
-import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
+import { type RuleSet, standaloneWrite, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
 import { hasSentForms, markSentForms } from "./sent-forms.ts";
 import { StructWalk, type Visitor } from "./struct-walk.ts";
@@ -112,7 +112,7 @@ export class CompiledSchema<T> {
   }
 
   /** Returns the errors of an object that is written. */
-  validate(value: T, write: ValidatedWrite = plainWrite): readonly FieldError[] {
+  validate(value: T, write: ValidatedWrite = standaloneWrite): readonly FieldError[] {
     const validator = this.#validators.validator(this.schema);
     if (!validator) return [];
     return ValidationRun.errorsOf(value, validator, write);

@@ -94,7 +94,7 @@ export function quantityText(value: unknown): string {
  * Returns why a string or number does not have the format of its schema, in the words of the format's parser. Undefined
  * if it has.
  */
-export function formFault(schema: FormattedSchema, value: unknown): string | undefined {
+export function formatFault(schema: FormattedSchema, value: unknown): string | undefined {
   try {
     scalarDecoder(schema)(value, new DecodeContext({ defaults: false }));
     return undefined;

@@ -40,7 +40,7 @@ const whole = struct("test/v1.Whole", "Holds parts in every way.", {
 const compiler = new SchemaCompiler(new Map());
 
 /** Returns the object without fields of disabled features. Only the named features are enabled. */
-function left(
+function withoutDisabled(
   object: object,
   { old, on = [] }: { readonly old?: object; readonly on?: readonly string[] } = {},
 ): object {
@@ -54,7 +54,7 @@ const full: Part = { plain: "p", alpha: "a", beta: false };
 describe("a field of a disabled feature", () => {
   test("dropDisabled() removes the field wherever it occurs", () => {
     const object = { one: full, listed: [{ plain: "x" }, full], mapped: { a: full }, tree: { branches: [full] } };
-    expect(left(object, { on: ["Beta"] })).toEqual({
+    expect(withoutDisabled(object, { on: ["Beta"] })).toEqual({
       one: { plain: "p", beta: false },
       listed: [{ plain: "x" }, { plain: "p", beta: false }],
       mapped: { a: { plain: "p", beta: false } },
@@ -64,24 +64,27 @@ describe("a field of a disabled feature", () => {
 
   test("dropDisabled() keeps the field if any part of the stored object uses the feature", () => {
     const object = { one: full, listed: [full] };
-    expect(left(object, { old: { mapped: { a: { beta: true } } } })).toEqual({
+    expect(withoutDisabled(object, { old: { mapped: { a: { beta: true } } } })).toEqual({
       one: { plain: "p", beta: false },
       listed: [{ plain: "p", beta: false }],
     });
   });
 
   test("dropDisabled() keeps the field in a template, which does not count as a use of the feature", () => {
-    expect(left({ later: full })).toEqual({ later: full });
-    expect(left({ one: full }, { old: { later: full } })).toEqual({ one: { plain: "p" } });
+    expect(withoutDisabled({ later: full })).toEqual({ later: full });
+    expect(withoutDisabled({ one: full }, { old: { later: full } })).toEqual({ one: { plain: "p" } });
   });
 });
 
 test("dropDisabled() changes nothing while all features are enabled", () => {
-  expect(left({ one: full, listed: [full] }, { on: ["Alpha", "Beta"] })).toEqual({ one: full, listed: [full] });
+  expect(withoutDisabled({ one: full, listed: [full] }, { on: ["Alpha", "Beta"] })).toEqual({
+    one: full,
+    listed: [full],
+  });
 });
 
 test("dropDisabled() accepts lists that are null", () => {
-  expect(left({ listed: null, one: null })).toEqual({ listed: null, one: null });
+  expect(withoutDisabled({ listed: null, one: null })).toEqual({ listed: null, one: null });
 });
 
 test("dropDisabled() applies the rules of features that are not single fields", () => {

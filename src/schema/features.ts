@@ -6,7 +6,7 @@
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { Schema, StructSchema } from "./schema.ts";
 import { StructWalk, type Visitor } from "./struct-walk.ts";
-import { declaredStruct, heldStructs } from "./vocabulary-structs.ts";
+import { containedStructs, declaredStruct } from "./vocabulary-structs.ts";
 
 /** How a struct uses a feature. */
 export interface FeatureRule<T = unknown> {
@@ -105,7 +105,7 @@ export function gatesOfFields(structs: Iterable<StructSchema>): ReadonlySet<stri
   for (const { fields } of reached) {
     for (const { schema, featureGate } of fields) {
       if (featureGate !== undefined) gates.add(featureGate);
-      for (const held of heldStructs(schema)) reached.add(held);
+      for (const held of containedStructs(schema)) reached.add(held);
     }
   }
   return gates;

@@ -193,7 +193,7 @@ export function recursiveStruct<T>(
   fields: () => FieldSpecs,
   options: StructOptions = {},
 ): StructSchema<T> {
-  let made: readonly Field[] | undefined;
+  let builtFields: readonly Field[] | undefined;
   return {
     node: "struct",
     name,
@@ -201,8 +201,8 @@ export function recursiveStruct<T>(
     atomic: options.atomic ?? false,
     alternatives: options.alternatives,
     get fields() {
-      made ??= struct(name, doc, fields()).fields;
-      return made;
+      builtFields ??= struct(name, doc, fields()).fields;
+      return builtFields;
     },
   };
 }

@@ -8,7 +8,7 @@ export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRang
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
 export { type Conversion, type ConversionContext } from "./conversion.ts";
 export { SchemaDecodeError } from "./decode-context.ts";
-export { base64Fault, formFault } from "./decode-scalar.ts";
+export { base64Fault, formatFault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export { equalAmounts } from "./equal-amounts.ts";
 export type { ErrorOrderEntry, ErrorTypeOrder } from "./error-order.ts";
@@ -82,11 +82,11 @@ export type {
 export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
 export type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 export {
-  plainWrite,
   type RuleEntry,
   type RuleSet,
   rulesFor,
   type StructRules,
+  standaloneWrite,
   type ValidatedWrite,
   type ValidationContext,
 } from "./rules.ts";

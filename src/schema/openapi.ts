@@ -22,7 +22,7 @@ export interface OpenApiDialect {
 /** Collects the definitions of a document: the structs that it refers to, and the structs that these contain. */
 export class OpenApiDefinitions {
   readonly #dialect: OpenApiDialect;
-  readonly #known = new Set<string>();
+  readonly #definedNames = new Set<string>();
   #definitions: Record<string, OpenApiSchema> = {};
 
   constructor(dialect: OpenApiDialect) {
@@ -47,8 +47,8 @@ export class OpenApiDefinitions {
 
   #reference(typeName: string, define: () => OpenApiSchema): OpenApiSchema {
     const name = this.#dialect.definitionName(typeName);
-    if (!this.#known.has(name)) {
-      this.#known.add(name);
+    if (!this.#definedNames.has(name)) {
+      this.#definedNames.add(name);
       this.#definitions[name] = define();
     }
     const prefix = this.#dialect.version === "2.0" ? "#/definitions/" : "#/components/schemas/";
@@ -83,7 +83,7 @@ export class OpenApiDefinitions {
     return {
       description: doc,
       ...this.#default(published ?? impliedDefault(field)),
-      ...this.#besideOthers(this.#value(schema)),
+      ...this.#wrapReference(this.#value(schema)),
       ...(schema.node === "list" ? this.#listExtensions(schema) : {}),
       ...(schema.node === "map" ? this.#mapExtensions(schema) : {}),
       ...(listTypeMark ? this.#extension("list-type", listTypeMark) : {}),
@@ -96,7 +96,7 @@ export class OpenApiDefinitions {
   #item(schema: Schema, keys: readonly string[] = []): OpenApiSchema {
     const value = schema.node === "struct" ? this.#structReference(schema, keys) : this.#value(schema);
     const fallback = this.#default(zeroOf(schema));
-    return Object.keys(fallback).length === 0 ? value : { ...fallback, ...this.#besideOthers(value) };
+    return Object.keys(fallback).length === 0 ? value : { ...fallback, ...this.#wrapReference(value) };
   }
 
   #value(schema: Schema): OpenApiSchema {
@@ -150,7 +150,7 @@ export class OpenApiDefinitions {
    * Wraps a reference so that other members may stand next to it. Version 3 does not allow them next to a plain
    * reference.
    */
-  #besideOthers(value: OpenApiSchema): OpenApiSchema {
+  #wrapReference(value: OpenApiSchema): OpenApiSchema {
     return this.#dialect.version === "3.0" && value.$ref !== undefined ? { allOf: [value] } : value;
   }
 

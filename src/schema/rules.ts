@@ -23,7 +23,7 @@ export interface ValidatedWrite {
 }
 
 /** For values that are validated outside of a write. No feature is enabled. */
-export const plainWrite: ValidatedWrite = { isEnabled: noFeatures, vocabulary: vocabularies.kubernetes };
+export const standaloneWrite: ValidatedWrite = { isEnabled: noFeatures, vocabulary: vocabularies.kubernetes };
 
 /** What validation may depend on besides the value, and where it reports errors. */
 export interface ValidationContext {

@@ -73,7 +73,7 @@ export class VersionCopy {
   /** Copies the fields on first use, because most servers never serve these versions. */
   #copy(original: StructSchema, name: string): StructSchema {
     const copyField = (field: Field): Field => ({ ...field, schema: this.#schema(field.schema) });
-    let made: readonly Field[] | undefined;
+    let builtFields: readonly Field[] | undefined;
     return {
       node: "struct",
       name,
@@ -81,8 +81,8 @@ export class VersionCopy {
       atomic: original.atomic,
       alternatives: original.alternatives,
       get fields() {
-        made ??= original.fields.map(copyField);
-        return made;
+        builtFields ??= original.fields.map(copyField);
+        return builtFields;
       },
     };
   }

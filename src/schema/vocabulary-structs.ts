@@ -35,7 +35,7 @@ function dependsOnVocabulary(struct: StructSchema): boolean {
   if (known !== undefined) return known;
   const reached = new Set([struct]);
   for (const one of reached) {
-    const held = one.fields.flatMap(({ schema }) => heldStructs(schema));
+    const held = one.fields.flatMap(({ schema }) => containedStructs(schema));
     for (const inner of held.filter((struct) => vocabularyDependence.get(struct) !== false)) reached.add(inner);
   }
   const holds = [...reached].some(({ fields }) => fields.some(({ spelling }) => spelling !== undefined));
@@ -45,16 +45,16 @@ function dependsOnVocabulary(struct: StructSchema): boolean {
 }
 
 /** Returns the outermost structs in values of this schema. */
-export function heldStructs(schema: Schema): readonly StructSchema[] {
+export function containedStructs(schema: Schema): readonly StructSchema[] {
   switch (schema.node) {
     case "struct":
       return [schema];
     case "list":
-      return heldStructs(schema.items);
+      return containedStructs(schema.items);
     case "map":
-      return heldStructs(schema.values);
+      return containedStructs(schema.values);
     case "union":
-      return [schema.object.schema, ...heldStructs(schema.other.schema)];
+      return [schema.object.schema, ...containedStructs(schema.other.schema)];
     default:
       return [];
   }
@@ -82,7 +82,7 @@ class VocabularyCopies {
   /** Copies the fields on first use, because a struct may contain itself. */
   #copy(original: StructSchema): StructSchema {
     const fieldsOf = (): readonly Field[] => original.fields.map((field) => this.#field(field));
-    let made: readonly Field[] | undefined;
+    let builtFields: readonly Field[] | undefined;
     const { node, name, doc, atomic, alternatives } = original;
     return {
       node,
@@ -91,8 +91,8 @@ class VocabularyCopies {
       atomic,
       alternatives,
       get fields() {
-        made ??= fieldsOf();
-        return made;
+        builtFields ??= fieldsOf();
+        return builtFields;
       },
     };
   }

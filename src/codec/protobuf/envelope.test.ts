@@ -46,13 +46,17 @@ test("EnvelopeWriter makes room for lengths of more than one byte", () => {
 });
 
 test.each<readonly [what: string, bytes: string, expected: object]>([
-  ["what the sender leaves out is empty", "6b 38 73 00 1a 00", { apiVersion: "", kind: "", contentType: "" }],
   [
-    "the content type is told",
+    "an envelope with omitted members, which become empty",
+    "6b 38 73 00 1a 00",
+    { apiVersion: "", kind: "", contentType: "" },
+  ],
+  [
+    "a content type",
     `${sample} 22 10 ${Buffer.from("application/json").toString("hex")}`,
     { contentType: "application/json" },
   ],
-  ["the encoding is told", `${sample} 1a 04 67 7a 69 70`, { contentEncoding: "gzip" }],
+  ["a content encoding", `${sample} 1a 04 67 7a 69 70`, { contentEncoding: "gzip" }],
 ])("openEnvelope() accepts %s", (_, bytes, expected) => {
   expect(openEnvelope(hex(bytes))).toMatchObject(expected);
 });

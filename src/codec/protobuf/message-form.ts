@@ -16,12 +16,12 @@ interface Fields {
 /** Encoding of the messages of one type. */
 export class MessageForm implements Form<JsonObject> {
   readonly wireType = wireTypes.lengthDelimited;
-  readonly #list: () => readonly FieldForm[];
+  readonly #listFields: () => readonly FieldForm[];
   #fieldIndex: Fields | undefined;
 
   /** @param list called on first use, because a message may contain itself */
   constructor(list: () => readonly FieldForm[]) {
-    this.#list = list;
+    this.#listFields = list;
   }
 
   zero(): JsonObject {
@@ -53,7 +53,7 @@ export class MessageForm implements Form<JsonObject> {
   }
 
   #fields(): Fields {
-    this.#fieldIndex ??= indexFields(this.#list());
+    this.#fieldIndex ??= indexFields(this.#listFields());
     return this.#fieldIndex;
   }
 }

@@ -19,7 +19,7 @@ const nestingMax = 2;
 export class RandomValues {
   readonly #random: Random;
   /** The structs around the current value, outermost first. */
-  readonly #above: StructSchema[] = [];
+  readonly #containingStructs: StructSchema[] = [];
 
   constructor(random: Random) {
     this.#random = random;
@@ -28,17 +28,17 @@ export class RandomValues {
   /** Returns a random object. */
   struct(schema: StructSchema): Record<string, unknown> {
     const out: Record<string, unknown> = {};
-    this.#above.push(schema);
+    this.#containingStructs.push(schema);
     for (const field of schema.fields) {
       if (field.proto > 0 && this.#random.below(2) === 0) this.#set(out, field);
     }
-    this.#above.pop();
+    this.#containingStructs.pop();
     return out;
   }
 
   #set(out: Record<string, unknown>, { name, schema }: Field): void {
     const isTooDeep = heldStructs(schema).some(
-      (held) => this.#above.filter((one) => one === held).length >= nestingMax,
+      (held) => this.#containingStructs.filter((one) => one === held).length >= nestingMax,
     );
     if (!isTooDeep) out[name] = this.#value(schema);
   }
@@ -46,44 +46,44 @@ export class RandomValues {
   #value(schema: Schema): unknown {
     switch (schema.node) {
       case "text":
-        return this.#one(texts);
+        return this.#pick(texts);
       case "integer":
-        return this.#one(schema.bits === 32 ? integers32 : integers64);
+        return this.#pick(schema.bits === 32 ? integers32 : integers64);
       case "number":
-        return this.#one([0, 1.5, -1e300, 5e-324]);
+        return this.#pick([0, 1.5, -1e300, 5e-324]);
       case "boolean":
         return this.#random.below(2) === 0;
       case "bytes":
-        return Buffer.from(this.#one(texts)).toString("base64");
+        return Buffer.from(this.#pick(texts)).toString("base64");
       case "time":
-        return this.#one(times);
+        return this.#pick(times);
       case "microTime":
-        return this.#one(microTimes);
+        return this.#pick(microTimes);
       case "duration":
-        return this.#one(durations);
+        return this.#pick(durations);
       case "quantity":
-        return this.#one(quantities);
+        return this.#pick(quantities);
       case "intOrString":
-        return this.#one<unknown>(this.#random.below(2) === 0 ? texts : integers32);
+        return this.#pick<unknown>(this.#random.below(2) === 0 ? texts : integers32);
       case "raw":
-        return this.#one<unknown>(raws);
+        return this.#pick<unknown>(raws);
       case "struct":
         return this.struct(schema);
       case "union":
         return this.#value((this.#random.below(2) === 0 ? schema.object : schema.other).schema);
       case "list":
-        return this.#several(() => this.#value(schema.items));
+        return this.#oneOrTwo(() => this.#value(schema.items));
       case "map":
-        return Object.fromEntries(this.#several(() => [this.#one(texts), this.#value(schema.values)]));
+        return Object.fromEntries(this.#oneOrTwo(() => [this.#pick(texts), this.#value(schema.values)]));
     }
   }
 
   /** Returns at least one value, because protobuf cannot distinguish an empty collection from an absent one. */
-  #several<T>(make: () => T): T[] {
+  #oneOrTwo<T>(make: () => T): T[] {
     return Array.from({ length: 1 + this.#random.below(2) }, make);
   }
 
-  #one<T>(values: readonly T[]): T {
+  #pick<T>(values: readonly T[]): T {
     return values[this.#random.below(values.length)] as T;
   }
 }

@@ -9,6 +9,7 @@ const byteOrderMark = "\ufeff";
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
+/** A position in a YAML text. */
 export class Cursor {
   readonly text: string;
   at = 0;

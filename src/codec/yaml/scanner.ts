@@ -115,7 +115,7 @@ export class Scanner {
         return this.#scanQuoted();
       case "|":
       case ">":
-        return this.#isInFlow ? this.#refuse() : this.#scanBlock();
+        return this.#isInFlow ? this.#rejectCharacter() : this.#scanBlock();
       case "-":
         return isAlone ? this.#scanBlockEntry() : this.#scanPlain();
       case "?":
@@ -124,12 +124,12 @@ export class Scanner {
         return isAlone || this.#isInFlow ? this.#scanValue() : this.#scanPlain();
       default:
         return cannotBeginPlain.includes(character) || isBlank(this.#cursor.code())
-          ? this.#refuse()
+          ? this.#rejectCharacter()
           : this.#scanPlain();
     }
   }
 
-  #refuse(): never {
+  #rejectCharacter(): never {
     throw this.#cursor.error("found character that cannot start any token");
   }
 

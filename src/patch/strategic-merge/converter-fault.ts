@@ -5,7 +5,7 @@
 
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
-import { base64Fault, formFault, type Schema, typeNameOf } from "../../schema/index.ts";
+import { base64Fault, formatFault, type Schema, typeNameOf } from "../../schema/index.ts";
 import { isGoInteger } from "./go-print.ts";
 
 /**
@@ -34,9 +34,9 @@ export function converterFault(schema: Schema, value: unknown): string | undefin
     case "time":
     case "microTime":
     case "duration":
-      return typeof value === "string" ? formFault(schema, value) : unreadable(value, "string");
+      return typeof value === "string" ? formatFault(schema, value) : unreadable(value, "string");
     case "quantity":
-      return formFault(schema, value);
+      return formatFault(schema, value);
     case "intOrString":
       return intOrStringFault(value);
     default:

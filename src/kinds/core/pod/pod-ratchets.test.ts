@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PodSpec } from "../../../api/index.ts";
 import { formatFieldError } from "../../../meta/field-error.ts";
-import { plainWrite, type ValidationContext } from "../../../schema/index.ts";
+import { standaloneWrite, type ValidationContext } from "../../../schema/index.ts";
 import { collect } from "../../reporting.ts";
 import { reportContainersInPod } from "../container/container-in-pod-rules.ts";
 import { reportContainerLists } from "../container/container-list-rules.ts";
@@ -20,7 +20,8 @@ function specOf(fields: object): PodSpec {
 
 /** What a rule says of the spec in a controller that is made, or that takes the place of one with the spec `old`. */
 function errorsOf(rule: Rule, fields: object, old?: object): readonly string[] {
-  const write = old === undefined ? plainWrite : { ...plainWrite, old: { spec: { template: { spec: specOf(old) } } } };
+  const write =
+    old === undefined ? standaloneWrite : { ...standaloneWrite, old: { spec: { template: { spec: specOf(old) } } } };
   return collect((context) => rule(specOf(fields), context), path, write).map(formatFieldError);
 }
 
