@@ -7,7 +7,7 @@ export function checkPathSegmentName(text: string): string[] {
   return text === "." || text === ".." ? [`may not be '${text}'`] : checkPathSegmentPrefix(text);
 }
 
-/** Returns the faults of the beginning of such a name, to which other characters will be appended. */
+/** Returns the faults of the beginning of a path segment, to which the server will append characters. */
 export function checkPathSegmentPrefix(text: string): string[] {
   return ["/", "%"].filter((sign) => text.includes(sign)).map((sign) => `may not contain '${sign}'`);
 }
@@ -22,7 +22,10 @@ export function checkLocalDescendingPath(text: string): string[] {
   return [...faultUnless(!text.startsWith("/"), "must be a relative path"), ...checkPathNoBacksteps(text)];
 }
 
-/** Returns the faults of such a path if its first segment must not start with `..`. */
+/**
+ * Returns the faults of a relative path that must stay inside its directory and whose first segment must not start with
+ * `..`.
+ */
 export function checkLocalNonReservedPath(text: string): string[] {
   const reserved = text.startsWith("..") && !text.startsWith("../");
   return [...checkLocalDescendingPath(text), ...faultUnless(!reserved, "must not start with '..'")];

@@ -20,7 +20,7 @@ const forms = {
   groupName: { orch: "{0}.orch.io/{1}", kubernetes: "{0}.k8s.io/{1}" },
   /** Labels, annotations, taints, finalizers, signers, Secret types under the bare domain: `metadata.name`. */
   label: { orch: "orch.io/{}", kubernetes: "kubernetes.io/{}" },
-  /** The same below a subdomain: `node/unreachable`. */
+  /** Labels, annotations and taints below a subdomain: `node/unreachable`. */
   subLabel: { orch: "{0}.orch.io/{1}", kubernetes: "{0}.kubernetes.io/{1}" },
   /** Annotations that the API machinery itself writes: `deprecated`, `initial-events-end`. */
   machineryLabel: { orch: "orch.io/{}", kubernetes: "k8s.io/{}" },
@@ -96,7 +96,10 @@ export function label(stem: string): NameToken {
   return token("label", stem);
 }
 
-/** Returns the token of such a name below a subdomain: `node/unreachable` becomes `node.kubernetes.io/unreachable`. */
+/**
+ * Returns the token of a label, annotation or taint below a subdomain: `node/unreachable` becomes
+ * `node.kubernetes.io/unreachable`.
+ */
 export function subLabel(stem: string): NameToken {
   return token("subLabel", stem);
 }

@@ -92,7 +92,7 @@ export interface FeatureCheck {
 function fieldRule(name: string, gate: string): FeatureRule {
   return {
     gate,
-    // A field that is always written is null if it is unset.
+    // Null counts as unset: a field that is always written is null if it is unset.
     isUsed: (holder) => ((holder as Record<string, unknown>)[name] ?? undefined) !== undefined,
     drop: (holder) => void delete (holder as Record<string, unknown>)[name],
   };

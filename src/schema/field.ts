@@ -159,7 +159,7 @@ export function inline<F extends FieldSpecs>(proto: number, fields: F): F {
 
 /** Options of a struct. */
 export interface StructOptions {
-  /** Whether the whole struct has one owner. */
+  /** Whether one field manager owns the struct as a whole, instead of each field separately. Default: false. */
   readonly atomic?: boolean;
   /** Which fields belong to which value of the discriminator field. */
   readonly alternatives?: Alternatives;

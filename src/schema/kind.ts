@@ -150,7 +150,7 @@ export interface Subresources {
 
 /** Location of the objects in the store, below the store's prefix. */
 export interface StorageRule {
-  /** Such as `configmaps` or `services/specs`. Some begin with the name of the group. */
+  /** Such as `configmaps` or `services/specs`. The prefixes of some kinds begin with the name of the group. */
   readonly prefix: Name;
   /** Version from which clients derive the storage version hash, if it is none of the served versions. */
   readonly version?: string;

@@ -122,7 +122,7 @@ export interface MapSchema<T = unknown> extends Typed<Record<string, T>> {
   readonly node: "map";
   readonly values: Schema;
   readonly typeName?: string;
-  /** Whether the whole map has one owner. */
+  /** Whether one field manager owns the map as a whole, instead of each entry separately. */
   readonly atomic: boolean;
 }
 
@@ -134,7 +134,7 @@ export interface StructSchema<T = unknown> extends Typed<T> {
   readonly doc: string;
   /** Fields in the order in which they are written. */
   readonly fields: readonly Field[];
-  /** Whether the whole struct has one owner. */
+  /** Whether one field manager owns the struct as a whole, instead of each field separately. */
   readonly atomic: boolean;
   /** Which fields belong to which value of a discriminator. Published in OpenAPI, but not checked. */
   readonly alternatives: Alternatives | undefined;

@@ -15,7 +15,9 @@ export function textOfAnyBytes(bytes: Buffer): string {
   return bytes.toString("latin1").replaceAll(/[\x80-\xff]/g, surrogate);
 }
 
-/** Returns the byte that a lone surrogate in such a text stands for. Undefined for an ordinary character. */
+/**
+ * Returns the byte that a lone surrogate in a text of `textOfAnyBytes` represents. Undefined for an ordinary character.
+ */
 export function byteOf(codePoint: number): number | undefined {
   const byte = codePoint - surrogateBase;
   return byte >= firstByteOutsideAscii && byte <= lastByte ? byte : undefined;

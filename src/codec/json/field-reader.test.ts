@@ -76,7 +76,7 @@ function randomValue(random: Random, depth: number): unknown {
   );
 }
 
-/** Returns the same by parsing the whole value. */
+/** Returns the field at `path` by parsing the whole value. */
 function restricted(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined || typeof value !== "object" || value === null) return value;

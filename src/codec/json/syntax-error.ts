@@ -14,8 +14,8 @@ export function unexpectedCharacter(text: string, at: number, context: string): 
 }
 
 /**
- * Returns the same error inside a number, literal or escape. There, the reference reports the end of the text as a
- * blank.
+ * Returns the error for the character at `at`, which is inside a number, literal or escape. There, the reference
+ * reports the end of the text as a blank.
  */
 export function unexpectedInToken(text: string, at: number, context: string): DecodeError {
   return invalidCharacter(text.codePointAt(at) ?? 0x20, context);

@@ -9,7 +9,6 @@ import type { WireReader } from "./wire-reader.ts";
 import type { WireType } from "./wire-type.ts";
 import type { WireWriter } from "./wire-writer.ts";
 
-/** A JSON object. */
 /** Encoding of the values of one type. */
 export interface Form<T = unknown> {
   readonly wireType: WireType;

@@ -70,7 +70,10 @@ export function formatFloat64(value: number): string {
   return formatDigits(value.toExponential());
 }
 
-/** Returns the same for the nearest float32. The reference writes keys that are floats in this form. */
+/**
+ * Returns the shortest decimal that parses as the nearest float32. The reference writes keys that are floats in this
+ * form.
+ */
 export function formatFloat32(value: number): string {
   const nearest = Math.fround(value);
   if (!Number.isFinite(nearest)) return formatDigits(String(nearest));
