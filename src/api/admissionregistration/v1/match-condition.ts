@@ -1,11 +1,11 @@
 import { type FieldsOf, list, required, type StructSchema, struct, text } from "../../../schema/index.ts";
 
 const matchConditionFields = {
-  name: required(text, 1, "Tells conditions apart, in logs and in patches."),
+  name: required(text, 1, "Name of the condition, for logs and patches."),
   expression: required(
     text,
     2,
-    "A CEL expression that says true or false. It sees object, oldObject, request and authorizer.",
+    "CEL expression with a boolean result. It can use object, oldObject, request and authorizer.",
   ),
 };
 
@@ -13,7 +13,7 @@ export interface MatchCondition extends FieldsOf<typeof matchConditionFields> {}
 
 export const matchCondition: StructSchema<MatchCondition> = struct(
   "admissionregistration/v1.MatchCondition",
-  "Must be true of a request that rules and selectors match already.",
+  "Condition that a request must meet in addition to rules and selectors.",
   matchConditionFields,
 );
 
@@ -21,4 +21,4 @@ export const matchCondition: StructSchema<MatchCondition> = struct(
 export const matchConditions = list(matchCondition, { type: "map", keys: ["name"], merge: "name" });
 
 export const matchConditionsDoc =
-  "Conditions on requests that match otherwise, at most 64. All must be true; one that is false takes the request out.";
+  "Further conditions for a match, at most 64. A request matches only if all of them are true.";

@@ -9,12 +9,12 @@ const matchResourcesFields = {
   resourceRules: optional(
     list(namedRuleWithOperations, { type: "atomic" }),
     3,
-    "Requests that match: those that one of the rules matches.",
+    "Rules for requests that match. A request must match one of them.",
   ),
   excludeResourceRules: optional(
     list(namedRuleWithOperations, { type: "atomic" }),
     4,
-    "Requests that do not match, though resourceRules would have them.",
+    "Rules for requests that do not match, even if they match resourceRules.",
   ),
   matchPolicy: pointer(matchPolicyType, 7, matchPolicyDoc, { default: "Equivalent" }),
 };
@@ -23,7 +23,7 @@ export interface MatchResources extends FieldsOf<typeof matchResourcesFields> {}
 
 export const matchResources: StructSchema<MatchResources> = struct(
   "admissionregistration/v1.MatchResources",
-  "Which requests a policy is about.",
+  "Selection of the requests that a policy applies to.",
   matchResourcesFields,
   { atomic: true },
 );

@@ -3,17 +3,17 @@ import { enumText, type TextSchema } from "../../../schema/index.ts";
 
 /** What the namespace of a request is matched by. */
 export const namespaceSelectorDoc =
-  "Labels of the object's namespace, or of the object if it is one. Requests without a namespace always match.";
+  "Selector for the labels of the object's namespace, or of the object if it is a namespace. Requests without a namespace always match.";
 
 /** What the object of a request is matched by. */
 export const objectSelectorDoc =
-  "Labels of the new or the old object. Users can evade it with labels of their own, so it is for what they opt in to.";
+  "Selector for the labels of the new or the old object. Users can change labels, so use it only for opt-in webhooks and policies.";
 
 export const matchPolicyDoc =
-  "Whether rules match what they name alone, Exact, or other groups and versions of it as well. Default: Equivalent.";
+  "Exact: rules match only the named groups and versions. Equivalent: they also match others that serve the same objects. Default: Equivalent.";
 
 export const failurePolicyDoc =
-  "What happens to a request when the decision fails: Fail refuses it, Ignore goes on. Default: Fail.";
+  "Effect of an error during the decision: Fail rejects the request, Ignore continues. Default: Fail.";
 
 export const failurePolicyType: TextSchema = enumText("v1.FailurePolicyType", ["Fail", "Ignore"]);
 

@@ -22,7 +22,7 @@ const mutatingWebhookFields = {
   reinvocationPolicy: pointer(
     reinvocationPolicyType,
     10,
-    "Whether it is asked again, IfNeeded, when others changed the object after it. Default: Never.",
+    "IfNeeded: the webhook is called again if others changed the object after it. Default: Never.",
     { default: "Never" },
   ),
   matchConditions: optional(matchConditions, 12, matchConditionsDoc),
@@ -32,7 +32,7 @@ export interface MutatingWebhook extends FieldsOf<typeof mutatingWebhookFields> 
 
 export const mutatingWebhook: StructSchema<MutatingWebhook> = struct(
   "admissionregistration/v1.MutatingWebhook",
-  "A webhook that may change objects before they are stored, and refuse requests.",
+  "Webhook that can change objects before they are stored, and reject requests.",
   mutatingWebhookFields,
 );
 
@@ -40,7 +40,7 @@ const mutatingWebhookConfigurationFields = {
   webhooks: optional(
     list(mutatingWebhook, { type: "map", keys: ["name"], merge: "name" }),
     2,
-    "The webhooks; they are asked one after another.",
+    "The webhooks, which are called one after another.",
   ),
 };
 
@@ -61,6 +61,6 @@ export const mutatingWebhookConfiguration: KindDeclaration<MutatingWebhookConfig
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },
-  doc: "Webhooks that may change objects on their way to the store.",
+  doc: "Webhooks that can change objects before they are stored.",
   fields: mutatingWebhookConfigurationFields,
 });

@@ -1,7 +1,7 @@
 /** Descriptions of fields that validating and mutating policies have in common. */
-export const paramKindDoc = "The kind of the policy's parameters. Unset: it has none.";
-export const matchConstraintsDoc = "Which requests the policy is about; must be set.";
-export const variablesDoc = "Expressions that others refer to. A variable sees those before it only.";
-export const policyNameDoc = "Name of the policy; while there is none, the binding has no effect.";
-export const paramRefDoc = "The parameters with which the policy is applied; unset for one that has none.";
-export const matchResourcesDoc = "Narrows the requests that the policy is about. Unset: all of them.";
+export const paramKindDoc = "Kind of the policy's parameters. Unset if it has none.";
+export const matchConstraintsDoc = "Selection of the requests that the policy applies to. Required.";
+export const variablesDoc = "Named expressions for use in others. A variable can use only those before it.";
+export const policyNameDoc = "Name of the policy. The binding has no effect while the policy does not exist.";
+export const paramRefDoc = "Parameters of the policy. Unset if the policy has none.";
+export const matchResourcesDoc = "Further selection of the policy's requests. Unset selects all of them.";

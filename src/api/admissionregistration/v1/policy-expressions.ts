@@ -18,18 +18,22 @@ const validationFields = {
   expression: required(
     text,
     1,
-    "Must be true. Sees object, oldObject, request, params, namespaceObject, variables and authorizer.",
+    "CEL expression that must be true. It can use object, oldObject, request, params, namespaceObject, variables and authorizer.",
   ),
-  message: optional(text, 2, "What the client is told when it is false. Needed where the expression has line breaks."),
+  message: optional(
+    text,
+    2,
+    "Message for the client if the expression is false. Required if the expression has line breaks.",
+  ),
   reason: pointer(
     statusReasonType,
     3,
-    "The reason of the refusal: Unauthorized, Forbidden, Invalid or RequestEntityTooLarge. Unset: Invalid.",
+    "Reason in the response: Unauthorized, Forbidden, Invalid or RequestEntityTooLarge. Default: Invalid.",
   ),
   messageExpression: optional(
     text,
     4,
-    "Makes the message; sees what the expression sees but authorizer. Where it fails, message is used.",
+    "CEL expression for the message. It can use the same variables, except for authorizer. If it fails, message is used.",
   ),
 };
 
@@ -37,28 +41,28 @@ export interface Validation extends FieldsOf<typeof validationFields> {}
 
 export const validation: StructSchema<Validation> = struct(
   "admissionregistration/v1.Validation",
-  "A condition that requests have to meet.",
+  "Condition that requests must meet.",
   validationFields,
 );
 
 /** The same in every version. */
 export const variableFields = {
-  name: required(text, 1, "Name of the variable: an identifier. Others see it as variables.name."),
-  expression: required(text, 2, "What it stands for; sees the variables before it."),
+  name: required(text, 1, "Name of the variable, an identifier. Expressions use it as variables.NAME."),
+  expression: required(text, 2, "CEL expression for its value. It can use the variables before it."),
 };
 
 export interface Variable extends FieldsOf<typeof variableFields> {}
 
 export const variable: StructSchema<Variable> = struct(
   "admissionregistration/v1.Variable",
-  "A named expression, which is evaluated when it is first used.",
+  "Named expression, which is evaluated at its first use.",
   variableFields,
   { atomic: true },
 );
 
 const auditAnnotationFields = {
-  key: required(text, 1, "Key of the annotation; the name of the policy is put before it."),
-  valueExpression: required(text, 2, "Makes the value, a text; null leaves the annotation out."),
+  key: required(text, 1, "Key of the annotation, after the name of the policy."),
+  valueExpression: required(text, 2, "CEL expression for the value, a text. Null omits the annotation."),
 };
 
 export interface AuditAnnotation extends FieldsOf<typeof auditAnnotationFields> {}
@@ -71,13 +75,13 @@ export const auditAnnotation: StructSchema<AuditAnnotation> = struct(
 
 const expressionWarningFields = {
   fieldRef: required(text, 2, "Path of the expression: spec.validations[0].expression."),
-  warning: required(text, 3, "What is wrong with it, and for which types."),
+  warning: required(text, 3, "Description of the type error, with the affected types."),
 };
 
 export interface ExpressionWarning extends FieldsOf<typeof expressionWarningFields> {}
 
 export const expressionWarning: StructSchema<ExpressionWarning> = struct(
   "admissionregistration/v1.ExpressionWarning",
-  "An expression that does not fit the types it is used with.",
+  "Expression with a type error.",
   expressionWarningFields,
 );

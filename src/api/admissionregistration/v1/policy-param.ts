@@ -11,24 +11,28 @@ export interface ParamKind extends FieldsOf<typeof paramKindFields> {}
 
 export const paramKind: StructSchema<ParamKind> = struct(
   "admissionregistration/v1.ParamKind",
-  "The kind of the objects that parametrize a policy.",
+  "Kind of the objects that contain a policy's parameters.",
   paramKindFields,
   { atomic: true },
 );
 
 /** The part that is the same in every version. */
 export const paramSelectionFields = {
-  name: optional(text, 1, "Name of the object; not beside selector."),
+  name: optional(text, 1, "Name of the object. Mutually exclusive with selector."),
   namespace: optional(
     text,
     2,
-    "Namespace of the objects, for kinds that have one. Empty: that of the request, which then needs one.",
+    "Namespace of the objects, for namespaced kinds. Default: the namespace of the request.",
   ),
-  selector: pointer(labelSelector, 3, "Labels of the objects; the policy is applied with each. Not beside name."),
+  selector: pointer(
+    labelSelector,
+    3,
+    "Selector for the labels of the objects. The policy is applied once with each object. Mutually exclusive with name.",
+  ),
 };
 
 export const parameterNotFoundActionDoc =
-  "What to do when there are no such objects: Allow the request, or Deny it, as far as failurePolicy does.";
+  "Effect of missing objects: Allow accepts the request, Deny follows failurePolicy.";
 
 const paramRefFields = {
   ...paramSelectionFields,
@@ -39,7 +43,7 @@ export interface ParamRef extends FieldsOf<typeof paramRefFields> {}
 
 export const paramRef: StructSchema<ParamRef> = struct(
   "admissionregistration/v1.ParamRef",
-  "The objects with which a policy is applied.",
+  "Objects that contain the parameters of a policy.",
   paramRefFields,
   { atomic: true },
 );

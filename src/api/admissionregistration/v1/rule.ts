@@ -21,14 +21,14 @@ export const operationType: TextSchema = enumText("v1.OperationType", ["*", "CON
 export const scopeType: TextSchema = namedText("v1.ScopeType");
 
 const ruleFields = {
-  apiGroups: optional(texts, 1, "API groups of the resources; * stands for all."),
-  apiVersions: optional(texts, 2, "API versions of the resources; * stands for all."),
+  apiGroups: optional(texts, 1, "API groups of the resources. * matches all."),
+  apiVersions: optional(texts, 2, "API versions of the resources. * matches all."),
   resources: optional(
     texts,
     3,
-    "Resources: pods, pods/log for a subresource, pods/* or */scale for several, * for all but subresources, */* for all.",
+    "Resources: pods, pods/log for a subresource, pods/* or */scale for several. * matches all but subresources, */* matches all.",
   ),
-  scope: pointer(scopeType, 4, "Whether the resources are Cluster-wide, Namespaced, or either. Default: *.", {
+  scope: pointer(scopeType, 4, "Scope of the resources: Cluster, Namespaced, or * for both. Default: *.", {
     default: "*",
   }),
 };
@@ -37,7 +37,7 @@ const ruleWithOperationsFields = {
   operations: optional(
     list(operationType, { type: "atomic" }),
     1,
-    "What is done: CREATE, UPDATE, DELETE, CONNECT, or * for all.",
+    "Operations: CREATE, UPDATE, DELETE, CONNECT, or * for all.",
   ),
   ...inline(2, ruleFields),
 };
@@ -46,12 +46,12 @@ export interface RuleWithOperations extends FieldsOf<typeof ruleWithOperationsFi
 
 export const ruleWithOperations: StructSchema<RuleWithOperations> = struct(
   "admissionregistration/v1.RuleWithOperations",
-  "Matches requests by what is done to which resources.",
+  "Matches requests by operation and resource.",
   ruleWithOperationsFields,
 );
 
 const namedRuleWithOperationsFields = {
-  resourceNames: optional(texts, 1, "Names of the objects; empty: all names."),
+  resourceNames: optional(texts, 1, "Names of the objects. Empty matches all names."),
   ...inline(2, ruleWithOperationsFields),
 };
 
@@ -59,7 +59,7 @@ export interface NamedRuleWithOperations extends FieldsOf<typeof namedRuleWithOp
 
 export const namedRuleWithOperations: StructSchema<NamedRuleWithOperations> = struct(
   "admissionregistration/v1.NamedRuleWithOperations",
-  "Matches requests by what is done to which objects.",
+  "Matches requests by operation, resource and name.",
   namedRuleWithOperationsFields,
   { atomic: true },
 );

@@ -23,7 +23,7 @@ const validatingAdmissionPolicyBindingSpecFields = {
   validationActions: optional(
     list(enumText("v1.ValidationAction", ["Audit", "Deny", "Warn"]), { type: "set" }),
     4,
-    "What follows from a condition that is not met: Deny, Warn, Audit, or several of them but not Deny with Warn.",
+    "Effects of a condition that is not met: Deny, Warn or Audit. Deny and Warn are mutually exclusive.",
   ),
 };
 
@@ -32,12 +32,12 @@ export interface ValidatingAdmissionPolicyBindingSpec
 
 export const validatingAdmissionPolicyBindingSpec: StructSchema<ValidatingAdmissionPolicyBindingSpec> = struct(
   "admissionregistration/v1.ValidatingAdmissionPolicyBindingSpec",
-  "Which policy is applied, with which parameters, and to what effect.",
+  "Policy, its parameters and the effects of violations.",
   validatingAdmissionPolicyBindingSpecFields,
 );
 
 const validatingAdmissionPolicyBindingFields = {
-  spec: optional(validatingAdmissionPolicyBindingSpec, 2, "The policy, its parameters and effects."),
+  spec: optional(validatingAdmissionPolicyBindingSpec, 2, "Policy, its parameters and the effects of violations."),
 };
 
 export interface ValidatingAdmissionPolicyBinding extends ObjectOf<typeof validatingAdmissionPolicyBindingFields> {}

@@ -22,25 +22,21 @@ import { auditAnnotation, expressionWarning, validation, variable } from "./poli
 import { paramKind } from "./policy-param.ts";
 
 const typeCheckingFields = {
-  expressionWarnings: optional(list(expressionWarning, { type: "atomic" }), 1, "The expressions that do not fit."),
+  expressionWarnings: optional(list(expressionWarning, { type: "atomic" }), 1, "Expressions with type errors."),
 };
 
 export interface TypeChecking extends FieldsOf<typeof typeCheckingFields> {}
 
 export const typeChecking: StructSchema<TypeChecking> = struct(
   "admissionregistration/v1.TypeChecking",
-  "What came of checking a policy's expressions against the types they are used with.",
+  "Result of the type check of a policy's expressions.",
   typeCheckingFields,
 );
 
 const validatingAdmissionPolicySpecFields = {
   paramKind: pointer(paramKind, 1, paramKindDoc),
   matchConstraints: pointer(matchResources, 2, matchConstraintsDoc),
-  validations: optional(
-    list(validation, { type: "atomic" }),
-    3,
-    "Conditions that the requests have to meet, all of them.",
-  ),
+  validations: optional(list(validation, { type: "atomic" }), 3, "Conditions, all of which requests must meet."),
   failurePolicy: pointer(failurePolicyType, 4, failurePolicyDoc, { default: "Fail" }),
   auditAnnotations: optional(
     list(auditAnnotation, { type: "atomic" }),
@@ -55,27 +51,27 @@ export interface ValidatingAdmissionPolicySpec extends FieldsOf<typeof validatin
 
 export const validatingAdmissionPolicySpec: StructSchema<ValidatingAdmissionPolicySpec> = struct(
   "admissionregistration/v1.ValidatingAdmissionPolicySpec",
-  "Which requests a policy is about, and what it demands of them.",
+  "Selection of requests, and conditions that they must meet.",
   validatingAdmissionPolicySpecFields,
 );
 
 const validatingAdmissionPolicyStatusFields = {
-  observedGeneration: optional(int64, 1, "The metadata.generation that was last seen."),
-  typeChecking: pointer(typeChecking, 2, "What came of checking the expressions. Unset: it was not done yet."),
-  conditions: optional(list(condition, { type: "map", keys: ["type"] }), 3, "Aspects of the policy's state."),
+  observedGeneration: optional(int64, 1, "The metadata.generation that the controller last processed."),
+  typeChecking: pointer(typeChecking, 2, "Result of the type check. Unset until it was done."),
+  conditions: optional(list(condition, { type: "map", keys: ["type"] }), 3, "Conditions of the policy."),
 };
 
 export interface ValidatingAdmissionPolicyStatus extends FieldsOf<typeof validatingAdmissionPolicyStatusFields> {}
 
 export const validatingAdmissionPolicyStatus: StructSchema<ValidatingAdmissionPolicyStatus> = struct(
   "admissionregistration/v1.ValidatingAdmissionPolicyStatus",
-  "What was found out about a policy.",
+  "Observed state of a policy.",
   validatingAdmissionPolicyStatusFields,
 );
 
 const validatingAdmissionPolicyFields = {
-  spec: optional(validatingAdmissionPolicySpec, 2, "Which requests, and what is demanded of them."),
-  status: optional(validatingAdmissionPolicyStatus, 3, "What was found out."),
+  spec: optional(validatingAdmissionPolicySpec, 2, "Selection of requests, and their conditions."),
+  status: optional(validatingAdmissionPolicyStatus, 3, "Observed state."),
 };
 
 export interface ValidatingAdmissionPolicy extends ObjectOf<typeof validatingAdmissionPolicyFields> {}
@@ -95,6 +91,6 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },
-  doc: "Expressions that decide whether changes to objects may pass, wherever a binding says so.",
+  doc: "Expressions that accept or reject requests. The policy takes effect through bindings.",
   fields: validatingAdmissionPolicyFields,
 });

@@ -26,7 +26,7 @@ export interface ValidatingWebhook extends FieldsOf<typeof validatingWebhookFiel
 
 export const validatingWebhook: StructSchema<ValidatingWebhook> = struct(
   "admissionregistration/v1.ValidatingWebhook",
-  "A webhook that lets requests pass or refuses them.",
+  "Webhook that accepts or rejects requests.",
   validatingWebhookFields,
 );
 
@@ -34,7 +34,7 @@ const validatingWebhookConfigurationFields = {
   webhooks: optional(
     list(validatingWebhook, { type: "map", keys: ["name"], merge: "name" }),
     2,
-    "The webhooks; they are asked all at once.",
+    "The webhooks, which are called in parallel.",
   ),
 };
 
@@ -55,6 +55,6 @@ export const validatingWebhookConfiguration: KindDeclaration<ValidatingWebhookCo
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },
-  doc: "Webhooks that are asked whether changes to objects may pass.",
+  doc: "Webhooks that accept or reject requests.",
   fields: validatingWebhookConfigurationFields,
 });

@@ -13,7 +13,7 @@ import {
 const serviceReferenceFields = {
   namespace: required(text, 1, "Namespace of the Service."),
   name: required(text, 2, "Name of the Service."),
-  path: pointer(text, 3, "The path of the requests."),
+  path: pointer(text, 3, "Path of the requests."),
   port: pointer(int32, 4, "The port of the Service. Default: 443.", { default: 443 }),
 };
 
@@ -21,7 +21,7 @@ export interface ServiceReference extends FieldsOf<typeof serviceReferenceFields
 
 export const serviceReference: StructSchema<ServiceReference> = struct(
   "admissionregistration/v1.ServiceReference",
-  "A Service, and where on it.",
+  "Service with the port and path of a webhook.",
   serviceReferenceFields,
 );
 
@@ -29,13 +29,13 @@ const webhookClientConfigFields = {
   url: pointer(
     text,
     3,
-    "Address of the webhook, https without user, query and fragment. Either this or service is set.",
+    "URL of the webhook: https, without user, query and fragment. Mutually exclusive with service.",
   ),
-  service: pointer(serviceReference, 1, "The Service in the cluster that is the webhook."),
+  service: pointer(serviceReference, 1, "Service in the cluster that runs the webhook."),
   caBundle: optional(
     bytes,
     2,
-    "Certificates in PEM that verify the webhook's own. Unset: those that the system trusts.",
+    "CA certificates in PEM that verify the webhook's certificate. Default: the system's CA certificates.",
   ),
 };
 
@@ -43,6 +43,6 @@ export interface WebhookClientConfig extends FieldsOf<typeof webhookClientConfig
 
 export const webhookClientConfig: StructSchema<WebhookClientConfig> = struct(
   "admissionregistration/v1.WebhookClientConfig",
-  "How a webhook is reached, and known to be the right one.",
+  "Location of a webhook, and the certificates that verify it.",
   webhookClientConfigFields,
 );

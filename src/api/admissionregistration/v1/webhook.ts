@@ -13,12 +13,12 @@ import { webhookClientConfig } from "./webhook-client-config.ts";
 
 /** What comes before the selectors, in both sorts of webhooks. */
 export const webhookFields = {
-  name: required(text, 1, "Name of the webhook, fully qualified: images.example.com."),
-  clientConfig: required(webhookClientConfig, 2, "Where the webhook is."),
+  name: required(text, 1, "Fully qualified name of the webhook, such as images.example.com."),
+  clientConfig: required(webhookClientConfig, 2, "Location of the webhook."),
   rules: optional(
     list(ruleWithOperations, { type: "atomic" }),
     3,
-    "Which requests it is asked about: those that match one of the rules.",
+    "Rules for the requests that the webhook receives. A request must match one of them.",
   ),
   failurePolicy: pointer(failurePolicyType, 4, failurePolicyDoc, { default: "Fail" }),
   matchPolicy: pointer(matchPolicyType, 9, matchPolicyDoc, { default: "Equivalent" }),
@@ -30,12 +30,12 @@ export const webhookAnswerFields = {
   sideEffects: requiredPointer(
     openEnum("v1.SideEffectClass", ["Unknown", "None", "Some", "NoneOnDryRun"]),
     6,
-    "Whether it changes anything elsewhere: None, or NoneOnDryRun. Others cannot be asked about dry runs.",
+    "Side effects of the webhook: None, or NoneOnDryRun.",
   ),
-  timeoutSeconds: pointer(int32, 7, "Seconds it is given to answer, 1 to 30. Default: 10.", { default: 10 }),
+  timeoutSeconds: pointer(int32, 7, "Seconds until a call times out, from 1 to 30. Default: 10.", { default: 10 }),
   admissionReviewVersions: required(
     list(text, { type: "atomic" }),
     8,
-    "Versions of AdmissionReview that it understands, best first; the first one that the server knows is sent.",
+    "Versions of AdmissionReview that the webhook supports, in order of preference. The server sends the first one that it supports.",
   ),
 };

@@ -23,12 +23,12 @@ export interface MutatingAdmissionPolicyBindingSpec extends FieldsOf<typeof muta
 
 export const mutatingAdmissionPolicyBindingSpec: StructSchema<MutatingAdmissionPolicyBindingSpec> = struct(
   "admissionregistration/v1alpha1.MutatingAdmissionPolicyBindingSpec",
-  "Which policy is applied, and with which parameters.",
+  "Policy and its parameters.",
   mutatingAdmissionPolicyBindingSpecFields,
 );
 
 const mutatingAdmissionPolicyBindingFields = {
-  spec: optional(mutatingAdmissionPolicyBindingSpec, 2, "The policy and its parameters."),
+  spec: optional(mutatingAdmissionPolicyBindingSpec, 2, "Policy and its parameters."),
 };
 
 export interface MutatingAdmissionPolicyBinding extends ObjectOf<typeof mutatingAdmissionPolicyBindingFields> {}

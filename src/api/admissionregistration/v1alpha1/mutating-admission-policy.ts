@@ -25,7 +25,7 @@ const mutatingAdmissionPolicySpecFields = {
     `${matchConstraintsDoc} Deletions cannot be changed, so they never match.`,
   ),
   variables: optional(list(variable, { type: "atomic" }), 3, variablesDoc),
-  mutations: optional(list(mutation, { type: "atomic" }), 4, "What is changed, in this order; at least one."),
+  mutations: optional(list(mutation, { type: "atomic" }), 4, "Changes in this order, at least one."),
   failurePolicy: pointer(enumText("v1alpha1.FailurePolicyType", ["Fail", "Ignore"]), 5, failurePolicyDoc, {
     default: "Fail",
   }),
@@ -37,7 +37,7 @@ const mutatingAdmissionPolicySpecFields = {
   reinvocationPolicy: optional(
     reinvocationPolicyType,
     7,
-    "Whether it is applied again, IfNeeded, when others changed the object after it, or Never.",
+    "IfNeeded: the policy is applied again if others changed the object after it. Never: it is applied once.",
     { nonEmpty: true },
   ),
 };
@@ -46,12 +46,12 @@ export interface MutatingAdmissionPolicySpec extends FieldsOf<typeof mutatingAdm
 
 export const mutatingAdmissionPolicySpec: StructSchema<MutatingAdmissionPolicySpec> = struct(
   "admissionregistration/v1alpha1.MutatingAdmissionPolicySpec",
-  "Which requests a policy is about, and how it changes their objects.",
+  "Selection of requests, and changes to their objects.",
   mutatingAdmissionPolicySpecFields,
 );
 
 const mutatingAdmissionPolicyFields = {
-  spec: optional(mutatingAdmissionPolicySpec, 2, "Which requests, and what is changed."),
+  spec: optional(mutatingAdmissionPolicySpec, 2, "Selection of requests, and changes."),
 };
 
 export interface MutatingAdmissionPolicy extends ObjectOf<typeof mutatingAdmissionPolicyFields> {}
@@ -72,6 +72,6 @@ export const mutatingAdmissionPolicy: KindDeclaration<MutatingAdmissionPolicy> =
     freeFinalizerNames: true,
   },
   lifecycle: { deprecated: 35, removed: 38 },
-  doc: "Expressions that change objects on their way to the store, wherever a binding says so.",
+  doc: "Expressions that change objects before they are stored. The policy takes effect through bindings.",
   fields: mutatingAdmissionPolicyFields,
 });

@@ -9,7 +9,7 @@ import {
   text,
 } from "../../../schema/index.ts";
 
-const expressionSees = "It sees object, oldObject, request, params, namespaceObject, variables and authorizer.";
+const expressionSees = "It can use object, oldObject, request, params, namespaceObject, variables and authorizer.";
 
 const applyConfigurationFields = {
   expression: optional(text, 1, `A CEL expression that makes the fields to apply. ${expressionSees}`),
@@ -19,7 +19,7 @@ export interface ApplyConfiguration extends FieldsOf<typeof applyConfigurationFi
 
 export const applyConfiguration: StructSchema<ApplyConfiguration> = struct(
   "admissionregistration/v1alpha1.ApplyConfiguration",
-  "Changes an object by applying some fields to it.",
+  "Change of an object by a server-side apply.",
   applyConfigurationFields,
 );
 
@@ -31,7 +31,7 @@ export interface JSONPatch extends FieldsOf<typeof jsonPatchFields> {}
 
 export const jsonPatch: StructSchema<JSONPatch> = struct(
   "admissionregistration/v1alpha1.JSONPatch",
-  "Changes an object by a JSON patch.",
+  "Change of an object by a JSON patch.",
   jsonPatchFields,
 );
 
@@ -39,17 +39,17 @@ const mutationFields = {
   patchType: required(
     enumText("v1alpha1.PatchType", ["ApplyConfiguration", "JSONPatch"]),
     2,
-    "Which of the other fields says what is changed.",
+    "Type of the change: JSONPatch or ApplyConfiguration.",
     { nonEmpty: true },
   ),
-  applyConfiguration: pointer(applyConfiguration, 3, "The fields to apply, for the type ApplyConfiguration."),
-  jsonPatch: pointer(jsonPatch, 4, "The patch, for the type JSONPatch."),
+  applyConfiguration: pointer(applyConfiguration, 3, "Fields to apply, for the type ApplyConfiguration."),
+  jsonPatch: pointer(jsonPatch, 4, "Patch, for the type JSONPatch."),
 };
 
 export interface Mutation extends FieldsOf<typeof mutationFields> {}
 
 export const mutation: StructSchema<Mutation> = struct(
   "admissionregistration/v1alpha1.Mutation",
-  "One change to an object.",
+  "One change of an object.",
   mutationFields,
 );

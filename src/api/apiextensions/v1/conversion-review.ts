@@ -17,25 +17,25 @@ import { status } from "../../meta/v1/status.ts";
 const uid = namedText("types.UID");
 
 const conversionRequestFields = {
-  uid: required(uid, 1, "Identifies the request; the answer has the same."),
-  desiredAPIVersion: required(text, 2, "The group and version into which to convert."),
-  objects: required(list(rawObject, { type: "atomic" }), 3, "The objects to convert."),
+  uid: required(uid, 1, "Identifier of the request. The response must repeat it."),
+  desiredAPIVersion: required(text, 2, "Group and version to convert to."),
+  objects: required(list(rawObject, { type: "atomic" }), 3, "Objects to convert."),
 };
 
 export interface ConversionRequest extends FieldsOf<typeof conversionRequestFields> {}
 
 export const conversionRequest: StructSchema<ConversionRequest> = struct(
   "apiextensions/v1.ConversionRequest",
-  "What a webhook is asked to convert.",
+  "Request for a conversion.",
   conversionRequestFields,
 );
 
 const conversionResponseFields = {
-  uid: required(uid, 1, "That of the request."),
+  uid: required(uid, 1, "Identifier of the request."),
   convertedObjects: required(
     list(rawObject, { type: "atomic" }),
     2,
-    "The objects in the desired version, in the order of the request; nothing else of them may differ.",
+    "Converted objects in the order of the request. Immutable metadata must not change.",
   ),
   result: required(status, 3, "Success, or a failure with a message for clients."),
 };
@@ -44,14 +44,14 @@ export interface ConversionResponse extends FieldsOf<typeof conversionResponseFi
 
 export const conversionResponse: StructSchema<ConversionResponse> = struct(
   "apiextensions/v1.ConversionResponse",
-  "What a webhook has converted.",
+  "Result of a conversion.",
   conversionResponseFields,
 );
 
 const conversionReviewFields = {
   ...typeMetaFields,
-  request: pointer(conversionRequest, 1, "What is asked."),
-  response: pointer(conversionResponse, 2, "What is answered."),
+  request: pointer(conversionRequest, 1, "Request of the server."),
+  response: pointer(conversionResponse, 2, "Response of the webhook."),
 };
 
 export interface ConversionReview extends FieldsOf<typeof conversionReviewFields> {}
@@ -62,7 +62,7 @@ export const conversionReview: MessageKind<ConversionReview> = {
   kind: "ConversionReview",
   schema: struct(
     "apiextensions/v1.ConversionReview",
-    "Asks a webhook to convert objects of a custom type from one version to another.",
+    "Request to a webhook to convert objects of a custom type from one version to another, with its response.",
     conversionReviewFields,
   ),
 };

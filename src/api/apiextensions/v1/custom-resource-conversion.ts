@@ -15,7 +15,7 @@ import {
 const serviceReferenceFields = {
   namespace: required(text, 1, "Namespace of the Service."),
   name: required(text, 2, "Name of the Service."),
-  path: pointer(text, 3, "The path of the URL."),
+  path: pointer(text, 3, "Path of the URL."),
   port: pointer(int32, 4, "Port of the Service. Default: 443.", { default: 443 }),
 };
 
@@ -23,30 +23,38 @@ export interface ServiceReference extends FieldsOf<typeof serviceReferenceFields
 
 export const serviceReference: StructSchema<ServiceReference> = struct(
   "apiextensions/v1.ServiceReference",
-  "The Service behind which a webhook runs.",
+  "Service that runs a webhook.",
   serviceReferenceFields,
 );
 
 const webhookClientConfigFields = {
-  url: pointer(text, 3, "The URL of the webhook: https, without a user, a query or a fragment."),
-  service: pointer(serviceReference, 1, "The Service behind which it runs; instead of url."),
-  caBundle: optional(bytes, 2, "PEM certificates by which the webhook's own is verified. Unset: those of the system."),
+  url: pointer(
+    text,
+    3,
+    "URL of the webhook: https, without user, query and fragment. Mutually exclusive with service.",
+  ),
+  service: pointer(serviceReference, 1, "Service that runs the webhook. Mutually exclusive with url."),
+  caBundle: optional(
+    bytes,
+    2,
+    "CA certificates in PEM that verify the webhook's certificate. Default: the system's CA certificates.",
+  ),
 };
 
 export interface WebhookClientConfig extends FieldsOf<typeof webhookClientConfigFields> {}
 
 export const webhookClientConfig: StructSchema<WebhookClientConfig> = struct(
   "apiextensions/v1.WebhookClientConfig",
-  "How a webhook is reached.",
+  "Location of a webhook.",
   webhookClientConfigFields,
 );
 
 const webhookConversionFields = {
-  clientConfig: pointer(webhookClientConfig, 2, "How the webhook is reached."),
+  clientConfig: pointer(webhookClientConfig, 2, "Location of the webhook."),
   conversionReviewVersions: required(
     list(text, { type: "atomic" }),
     3,
-    "The versions of ConversionReview that the webhook speaks; the first one that the server knows is sent.",
+    "Versions of ConversionReview that the webhook supports. The server sends the first one that it supports.",
   ),
 };
 
@@ -54,7 +62,7 @@ export interface WebhookConversion extends FieldsOf<typeof webhookConversionFiel
 
 export const webhookConversion: StructSchema<WebhookConversion> = struct(
   "apiextensions/v1.WebhookConversion",
-  "Who converts objects between versions.",
+  "Webhook that converts objects between versions.",
   webhookConversionFields,
 );
 
@@ -62,15 +70,15 @@ const customResourceConversionFields = {
   strategy: required(
     namedText("v1.ConversionStrategyType"),
     1,
-    "None: only apiVersion is changed. Webhook: a webhook converts.",
+    "None changes only apiVersion. Webhook calls a webhook.",
   ),
-  webhook: pointer(webhookConversion, 2, "With strategy Webhook."),
+  webhook: pointer(webhookConversion, 2, "Settings for the strategy Webhook."),
 };
 
 export interface CustomResourceConversion extends FieldsOf<typeof customResourceConversionFields> {}
 
 export const customResourceConversion: StructSchema<CustomResourceConversion> = struct(
   "apiextensions/v1.CustomResourceConversion",
-  "How objects are converted between versions.",
+  "Conversion of objects between versions.",
   customResourceConversionFields,
 );

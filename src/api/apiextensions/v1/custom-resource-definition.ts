@@ -21,46 +21,46 @@ import { customResourceConversion } from "./custom-resource-conversion.ts";
 import { customResourceDefinitionVersion } from "./custom-resource-definition-version.ts";
 
 const customResourceDefinitionNamesFields = {
-  plural: required(text, 1, "The name of the resource in paths, in lower case. Cannot be changed."),
-  singular: optional(text, 2, "The name of one object, in lower case. Unset: the kind in lower case."),
-  shortNames: optional(list(text, { type: "atomic" }), 3, "Short names, for people."),
-  kind: required(text, 4, "The kind of objects, in CamelCase."),
-  listKind: optional(text, 5, "The kind of lists. Unset: the kind and List."),
-  categories: optional(
-    list(text, { type: "atomic" }),
-    6,
-    "Names of groups of resources to which this one belongs: all.",
-  ),
+  plural: required(text, 1, "Name of the resource in paths, in lower case. Immutable."),
+  singular: optional(text, 2, "Name of a single object, in lower case. Default: the kind in lower case."),
+  shortNames: optional(list(text, { type: "atomic" }), 3, "Abbreviations for command lines."),
+  kind: required(text, 4, "Kind of the objects, in CamelCase."),
+  listKind: optional(text, 5, "Kind of lists. Default: the kind followed by List."),
+  categories: optional(list(text, { type: "atomic" }), 6, "Groups of resources that include this one, such as all."),
 };
 
 export interface CustomResourceDefinitionNames extends FieldsOf<typeof customResourceDefinitionNamesFields> {}
 
 export const customResourceDefinitionNames: StructSchema<CustomResourceDefinitionNames> = struct(
   "apiextensions/v1.CustomResourceDefinitionNames",
-  "The names of a custom type.",
+  "Names of a custom type.",
   customResourceDefinitionNamesFields,
 );
 
 const customResourceDefinitionSpecFields = {
-  group: required(text, 1, "The API group: a domain name. Cannot be changed."),
-  names: required(customResourceDefinitionNames, 3, "What the type is called."),
+  group: required(text, 1, "API group, a domain name. Immutable."),
+  names: required(customResourceDefinitionNames, 3, "Names of the type."),
   scope: required(namedText("v1.ResourceScope"), 4, "Cluster or Namespaced."),
   versions: required(
     list(customResourceDefinitionVersion, { type: "atomic" }),
     7,
-    "Its versions. Clients prefer stable ones to betas and alphas, and greater numbers to smaller ones.",
+    "Versions of the type. Clients prefer stable versions to betas and alphas, and higher numbers to lower ones.",
   ),
-  conversion: pointer(customResourceConversion, 9, "How objects are converted between versions. Unset: by name only.", {
+  conversion: pointer(customResourceConversion, 9, "Conversion between versions. Default: only apiVersion changes.", {
     default: { strategy: "None" },
   }),
-  preserveUnknownFields: optional(boolean, 10, "Of old: fields that no schema knows are kept. Only false is allowed."),
+  preserveUnknownFields: optional(
+    boolean,
+    10,
+    "Deprecated. Whether fields without a schema are kept. Only false is allowed.",
+  ),
 };
 
 export interface CustomResourceDefinitionSpec extends FieldsOf<typeof customResourceDefinitionSpecFields> {}
 
 export const customResourceDefinitionSpec: StructSchema<CustomResourceDefinitionSpec> = struct(
   "apiextensions/v1.CustomResourceDefinitionSpec",
-  "What a custom type is called, and what its objects may be.",
+  "Names, scope and versions of a custom type.",
   customResourceDefinitionSpecFields,
 );
 
@@ -68,19 +68,19 @@ const customResourceDefinitionConditionFields = {
   type: required(
     namedText("v1.CustomResourceDefinitionConditionType"),
     1,
-    "What the condition is about: Established, NamesAccepted, NonStructuralSchema, Terminating.",
+    "Type of the condition: Established, NamesAccepted, NonStructuralSchema or Terminating.",
   ),
-  status: required(namedText("v1.ConditionStatus"), 2, "Whether the condition holds: True, False or Unknown."),
-  lastTransitionTime: optional(time, 3, "When the status last changed."),
-  reason: optional(text, 4, "Why it last changed, as one CamelCase word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  status: required(namedText("v1.ConditionStatus"), 2, "Status of the condition: True, False or Unknown."),
+  lastTransitionTime: optional(time, 3, "Time of the last change of the status."),
+  reason: optional(text, 4, "Reason of the last change, as one CamelCase word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface CustomResourceDefinitionCondition extends FieldsOf<typeof customResourceDefinitionConditionFields> {}
 
 export const customResourceDefinitionCondition: StructSchema<CustomResourceDefinitionCondition> = struct(
   "apiextensions/v1.CustomResourceDefinitionCondition",
-  "One observed aspect of a CustomResourceDefinition.",
+  "Condition of a CustomResourceDefinition.",
   customResourceDefinitionConditionFields,
 );
 
@@ -91,14 +91,14 @@ const customResourceDefinitionStatusFields = {
     list(customResourceDefinitionCondition, { type: "map", keys: ["type"] }),
     always,
     1,
-    "What holds of the type.",
+    "Conditions of the type.",
   ),
-  acceptedNames: field(customResourceDefinitionNames, always, 2, "The names under which it is served."),
+  acceptedNames: field(customResourceDefinitionNames, always, 2, "Names under which the type is served."),
   storedVersions: field(
     list(text, { type: "atomic" }),
     always,
     3,
-    "Every version in which objects were ever stored; one can be removed once none is left in it.",
+    "Versions in which objects were ever stored. Remove a version once no object is stored in it.",
   ),
 };
 
@@ -106,13 +106,13 @@ export interface CustomResourceDefinitionStatus extends FieldsOf<typeof customRe
 
 export const customResourceDefinitionStatus: StructSchema<CustomResourceDefinitionStatus> = struct(
   "apiextensions/v1.CustomResourceDefinitionStatus",
-  "Whether a custom type is served, and how.",
+  "Observed state of a custom type.",
   customResourceDefinitionStatusFields,
 );
 
 const customResourceDefinitionFields = {
-  spec: required(customResourceDefinitionSpec, 2, "What the type is called, and what its objects may be."),
-  status: optional(customResourceDefinitionStatus, 3, "Whether it is served."),
+  spec: required(customResourceDefinitionSpec, 2, "Names, scope and versions of the type."),
+  status: optional(customResourceDefinitionStatus, 3, "Observed state."),
 };
 
 export interface CustomResourceDefinition extends ObjectOf<typeof customResourceDefinitionFields> {}
@@ -135,6 +135,6 @@ export const customResourceDefinition: KindDeclaration<CustomResourceDefinition>
     generation: ["spec"],
     unconditionalUpdate: false,
   },
-  doc: "A type that the API serves beside its own. Its name is PLURAL.GROUP.",
+  doc: "Custom type that the API serves in addition to its built-in ones. The name of the definition is PLURAL.GROUP.",
   fields: customResourceDefinitionFields,
 });

@@ -26,76 +26,76 @@ import { validationRule } from "./validation-rule.ts";
 export const json = namedJson("apiextensions/v1.JSON", "Any JSON value.");
 
 const externalDocumentationFields = {
-  description: optional(text, 1, "What is documented there."),
-  url: optional(text, 2, "Where that is."),
+  description: optional(text, 1, "Description of the external documentation."),
+  url: optional(text, 2, "URL of the external documentation."),
 };
 
 export interface ExternalDocumentation extends FieldsOf<typeof externalDocumentationFields> {}
 
 export const externalDocumentation: StructSchema<ExternalDocumentation> = struct(
   "apiextensions/v1.ExternalDocumentation",
-  "Documentation in another place.",
+  "Reference to external documentation.",
   externalDocumentationFields,
 );
 
 const descriptionFields = {
   id: optional(text, 1, "Not used."),
   $schema: optional(namedText("v1.JSONSchemaURL"), 2, "Not used."),
-  $ref: pointer(text, 3, "Not allowed: schemas are complete."),
-  description: optional(text, 4, "What the value is, for people."),
-  type: optional(text, 5, "The JSON type: object, array, string, integer, number or boolean."),
+  $ref: pointer(text, 3, "Not allowed, because schemas must be complete."),
+  description: optional(text, 4, "Description of the value."),
+  type: optional(text, 5, "JSON type: object, array, string, integer, number or boolean."),
   format: optional(
     text,
     6,
-    "A format of texts, such as date-time, duration, uuid, ipv4, cidr, byte or email; unknown ones are ignored.",
+    "Format of strings, such as date-time, duration, uuid, ipv4, cidr, byte or email. Unknown formats are ignored.",
   ),
-  title: optional(text, 7, "A short name, for people."),
-  default: pointer(json, 8, "What an unset value becomes, when it is written and when it is read."),
+  title: optional(text, 7, "Short title."),
+  default: pointer(json, 8, "Default of an unset value. It is applied at writes and at reads."),
 };
 
 const limitFields = {
-  maximum: pointer(float64, 9, "The greatest number."),
-  exclusiveMaximum: optional(boolean, 10, "The number must be less than maximum."),
-  minimum: pointer(float64, 11, "The least number."),
-  exclusiveMinimum: optional(boolean, 12, "The number must be greater than minimum."),
-  maxLength: pointer(int64, 13, "The greatest length of a text, in characters."),
-  minLength: pointer(int64, 14, "The least length of a text, in characters."),
-  pattern: optional(text, 15, "A regular expression that is found in the text."),
-  maxItems: pointer(int64, 16, "The greatest length of a list."),
-  minItems: pointer(int64, 17, "The least length of a list."),
-  uniqueItems: optional(boolean, 18, "Not allowed: a list of type set says it."),
-  multipleOf: pointer(float64, 19, "The number is a multiple of this one."),
-  enum: optional(list(json, { type: "atomic" }), 20, "The values that are allowed."),
-  maxProperties: pointer(int64, 21, "The greatest number of members of an object."),
-  minProperties: pointer(int64, 22, "The least number of members of an object."),
-  required: optional(list(text, { type: "atomic" }), 23, "The members that an object must have."),
+  maximum: pointer(float64, 9, "Largest number."),
+  exclusiveMaximum: optional(boolean, 10, "Whether maximum itself is excluded."),
+  minimum: pointer(float64, 11, "Smallest number."),
+  exclusiveMinimum: optional(boolean, 12, "Whether minimum itself is excluded."),
+  maxLength: pointer(int64, 13, "Largest length of a string, in characters."),
+  minLength: pointer(int64, 14, "Smallest length of a string, in characters."),
+  pattern: optional(text, 15, "Regular expression that must match a part of the string."),
+  maxItems: pointer(int64, 16, "Largest length of a list."),
+  minItems: pointer(int64, 17, "Smallest length of a list."),
+  uniqueItems: optional(boolean, 18, "Not allowed. Use the list type set."),
+  multipleOf: pointer(float64, 19, "Number of which the value must be a multiple."),
+  enum: optional(list(json, { type: "atomic" }), 20, "Allowed values."),
+  maxProperties: pointer(int64, 21, "Largest number of members of an object."),
+  minProperties: pointer(int64, 22, "Smallest number of members of an object."),
+  required: optional(list(text, { type: "atomic" }), 23, "Required members of an object."),
 };
 
 const otherFields = {
-  externalDocs: pointer(externalDocumentation, 35, "Where more is said."),
-  example: pointer(json, 36, "A value that fits."),
-  nullable: optional(boolean, 37, "Null is allowed as well."),
+  externalDocs: pointer(externalDocumentation, 35, "Reference to external documentation."),
+  example: pointer(json, 36, "Example of a valid value."),
+  nullable: optional(boolean, 37, "Whether null is allowed."),
 };
 
 const extensionFields = {
-  "preserve-unknown-fields": pointer(boolean, 38, "Members that the schema does not know are kept."),
-  "embedded-resource": optional(boolean, 39, "The value is an object of the API, with kind, apiVersion and metadata."),
-  "int-or-string": optional(boolean, 40, "The value is an integer or a text."),
-  "list-map-keys": optional(
-    list(text, { type: "atomic" }),
-    41,
-    "The members that identify an item of a list of type map.",
-  ),
+  "preserve-unknown-fields": pointer(boolean, 38, "Whether members without a schema are kept."),
+  "embedded-resource": optional(boolean, 39, "Whether the value is an API object with kind, apiVersion and metadata."),
+  "int-or-string": optional(boolean, 40, "Whether the value is an integer or a string."),
+  "list-map-keys": optional(list(text, { type: "atomic" }), 41, "Members that identify an item of a list of type map."),
   "list-type": pointer(
     text,
     42,
-    "How appliers share a list: atomic, as a whole; set, item by item; map, by the keys of items. Unset: atomic.",
+    "Ownership of a list in server-side apply: atomic as a whole, set per item, map per key of items. Default: atomic.",
   ),
-  "map-type": pointer(text, 43, "How appliers share an object: granular, by its members, or atomic. Unset: granular."),
+  "map-type": pointer(
+    text,
+    43,
+    "Ownership of an object in server-side apply: granular per member, or atomic. Default: granular.",
+  ),
   validations: optional(
     list(validationRule, { type: "map", keys: ["rule"], merge: "rule", typeName: "v1.ValidationRules" }),
     44,
-    "Rules across the members of the value.",
+    "Validation rules across the members of the value.",
   ),
 };
 
@@ -124,7 +124,7 @@ export interface JSONSchemaProps
 
 export const jsonSchemaProps: StructSchema<JSONSchemaProps> = recursiveStruct(
   "apiextensions/v1.JSONSchemaProps",
-  "What a JSON value may be.",
+  "Schema of a JSON value.",
   () => ({
     ...descriptionFields,
     ...limitFields,
@@ -139,7 +139,7 @@ const asObject = { name: "Schema", schema: jsonSchemaProps };
 export const jsonSchemaPropsOrArray = union(
   {
     name: "apiextensions/v1.JSONSchemaPropsOrArray",
-    doc: "A schema, or a list of schemas.",
+    doc: "Schema, or list of schemas.",
     expected: "JSON schema or array of JSON schemas expected",
   },
   { ...asObject, proto: 1 },
@@ -149,7 +149,7 @@ export const jsonSchemaPropsOrArray = union(
 export const jsonSchemaPropsOrBool = union(
   {
     name: "apiextensions/v1.JSONSchemaPropsOrBool",
-    doc: "A schema, or whether any value is allowed.",
+    doc: "Schema, or whether any value is allowed.",
     expected: "boolean or JSON schema expected",
   },
   { ...asObject, proto: 2 },
@@ -159,7 +159,7 @@ export const jsonSchemaPropsOrBool = union(
 export const jsonSchemaPropsOrStringArray = union(
   {
     name: "apiextensions/v1.JSONSchemaPropsOrStringArray",
-    doc: "A schema, or a list of names.",
+    doc: "Schema, or list of names.",
     expected: "JSON schema or array of strings expected",
   },
   { ...asObject, proto: 1 },
@@ -171,13 +171,13 @@ function innerFields(): FieldSpecs {
   const schemas = list(jsonSchemaProps, { type: "atomic" });
   const byName = map(jsonSchemaProps);
   return {
-    items: pointer(jsonSchemaPropsOrArray, 24, "What the items of a list may be; one schema for all of them."),
-    allOf: optional(schemas, 25, "The value fits all of these."),
-    oneOf: optional(schemas, 26, "The value fits exactly one of these."),
-    anyOf: optional(schemas, 27, "The value fits at least one of these."),
-    not: pointer(jsonSchemaProps, 28, "The value does not fit this."),
-    properties: optional(byName, 29, "What the members of an object may be, by name."),
-    additionalProperties: pointer(jsonSchemaPropsOrBool, 30, "What members that properties does not name may be."),
+    items: pointer(jsonSchemaPropsOrArray, 24, "Schema of the items of a list."),
+    allOf: optional(schemas, 25, "Schemas, all of which the value must match."),
+    oneOf: optional(schemas, 26, "Schemas, exactly one of which the value must match."),
+    anyOf: optional(schemas, 27, "Schemas, at least one of which the value must match."),
+    not: pointer(jsonSchemaProps, 28, "Schema that the value must not match."),
+    properties: optional(byName, 29, "Schemas of members by name."),
+    additionalProperties: pointer(jsonSchemaPropsOrBool, 30, "Schema of the members that properties does not list."),
     patternProperties: optional(byName, 31, "Not allowed."),
     dependencies: optional(
       map(jsonSchemaPropsOrStringArray, { typeName: "v1.JSONSchemaDependencies" }),

@@ -14,19 +14,15 @@ import {
 const reasons = ["FieldValueRequired", "FieldValueDuplicate", "FieldValueInvalid", "FieldValueForbidden"] as const;
 
 const validationRuleFields = {
-  rule: required(text, 1, "A CEL expression over self, the value, and oldSelf, the value that it replaces."),
-  message: optional(text, 2, "What clients are told when the rule does not hold. Unset: the rule itself."),
-  messageExpression: optional(text, 3, "A CEL expression that gives the message; it goes before message."),
-  reason: pointer(
-    openEnum("v1.FieldValueErrorReason", reasons),
-    4,
-    "The reason of the error. Unset: FieldValueInvalid.",
-  ),
-  fieldPath: optional(text, 5, "The member that the error is about, such as .spec.replicas. Unset: the value itself."),
+  rule: required(text, 1, "CEL expression that must be true. self is the value, oldSelf is the previous value."),
+  message: optional(text, 2, "Error message if the rule is false. Default: the rule itself."),
+  messageExpression: optional(text, 3, "CEL expression for the error message. It takes precedence over message."),
+  reason: pointer(openEnum("v1.FieldValueErrorReason", reasons), 4, "Reason of the error. Default: FieldValueInvalid."),
+  fieldPath: optional(text, 5, "Path of the member in the error, such as .spec.replicas. Default: the value itself."),
   optionalOldSelf: pointer(
     boolean,
     6,
-    "The rule is looked at even where there is no old value, and sees an optional.",
+    "Whether the rule also applies without a previous value. oldSelf is an optional value then.",
     {
       featureGate: "CRDValidationRatcheting",
     },
@@ -37,6 +33,6 @@ export interface ValidationRule extends FieldsOf<typeof validationRuleFields> {}
 
 export const validationRule: StructSchema<ValidationRule> = struct(
   "apiextensions/v1.ValidationRule",
-  "A rule across the members of a value.",
+  "Validation rule across the members of a value.",
   validationRuleFields,
 );

@@ -29,50 +29,58 @@ export interface ServiceReference extends FieldsOf<typeof serviceReferenceFields
 
 export const serviceReference: StructSchema<ServiceReference> = struct(
   "apiregistration/v1.ServiceReference",
-  "The Service behind which an API server runs.",
+  "Service that runs an API server.",
   serviceReferenceFields,
 );
 
 const apiServiceSpecFields = {
-  service: pointer(serviceReference, 1, "Who serves the group version. Unset: this server."),
+  service: pointer(
+    serviceReference,
+    1,
+    "Service of the API server that serves the group version. Unset means this server.",
+  ),
   group: optional(text, 2, "The API group."),
   version: optional(text, 3, "The version of the group."),
-  insecureSkipTLSVerify: optional(boolean, 4, "Do not look at the certificate of who serves. Better give caBundle."),
+  insecureSkipTLSVerify: optional(
+    boolean,
+    4,
+    "Whether the certificate of the API server is not verified. Use caBundle instead.",
+  ),
   caBundle: optional(
     bytes,
     5,
-    "PEM certificates by which that of who serves is verified. Unset: those of the system.",
+    "CA certificates in PEM that verify the API server's certificate. Default: the system's CA certificates.",
     { listTypeMark: "atomic" },
   ),
   groupPriorityMinimum: required(
     int32,
     7,
-    "The least priority of the group, up to 20000: groups of higher priority come first where a name says no group.",
+    "Smallest priority of the group, up to 20000. Names without a group refer to the group with the highest priority.",
   ),
-  versionPriority: required(int32, 8, "The priority of the version within its group, up to 1000."),
+  versionPriority: required(int32, 8, "Priority of the version within its group, up to 1000."),
 };
 
 export interface APIServiceSpec extends FieldsOf<typeof apiServiceSpecFields> {}
 
 export const apiServiceSpec: StructSchema<APIServiceSpec> = struct(
   "apiregistration/v1.APIServiceSpec",
-  "Which group version is served, and by whom.",
+  "Group version, and the API server that serves it.",
   apiServiceSpecFields,
 );
 
 const apiServiceConditionFields = {
-  type: required(namedText("v1.APIServiceConditionType"), 1, "What the condition is about: Available."),
-  status: required(namedText("v1.ConditionStatus"), 2, "Whether the condition holds: True, False or Unknown."),
-  lastTransitionTime: optional(time, 3, "When the status last changed."),
-  reason: optional(text, 4, "Why it last changed, as one CamelCase word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  type: required(namedText("v1.APIServiceConditionType"), 1, "Type of the condition: Available."),
+  status: required(namedText("v1.ConditionStatus"), 2, "Status of the condition: True, False or Unknown."),
+  lastTransitionTime: optional(time, 3, "Time of the last change of the status."),
+  reason: optional(text, 4, "Reason of the last change, as one CamelCase word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface APIServiceCondition extends FieldsOf<typeof apiServiceConditionFields> {}
 
 export const apiServiceCondition: StructSchema<APIServiceCondition> = struct(
   "apiregistration/v1.APIServiceCondition",
-  "One observed aspect of an APIService.",
+  "Condition of an APIService.",
   apiServiceConditionFields,
 );
 
@@ -80,7 +88,7 @@ const apiServiceStatusFields = {
   conditions: optional(
     list(apiServiceCondition, { type: "map", keys: ["type"], merge: "type" }),
     1,
-    "What holds of the group version.",
+    "Conditions of the group version.",
   ),
 };
 
@@ -88,13 +96,13 @@ export interface APIServiceStatus extends FieldsOf<typeof apiServiceStatusFields
 
 export const apiServiceStatus: StructSchema<APIServiceStatus> = struct(
   "apiregistration/v1.APIServiceStatus",
-  "Whether a group version can be reached.",
+  "Observed state of a group version.",
   apiServiceStatusFields,
 );
 
 const apiServiceFields = {
-  spec: optional(apiServiceSpec, 2, "What is served, and by whom."),
-  status: optional(apiServiceStatus, 3, "Whether it can be reached."),
+  spec: optional(apiServiceSpec, 2, "Group version, and the API server that serves it."),
+  status: optional(apiServiceStatus, 3, "Observed state."),
 };
 
 export interface APIService extends ObjectOf<typeof apiServiceFields> {}
@@ -126,6 +134,6 @@ export const apiService: KindDeclaration<APIService> = kind({
     },
     unconditionalUpdate: false,
   },
-  doc: "Says who serves a group version: this server, or another one behind it. Its name is VERSION.GROUP.",
+  doc: "Registration of a group version that this server or another API server serves. The name of the object is VERSION.GROUP.",
   fields: apiServiceFields,
 });

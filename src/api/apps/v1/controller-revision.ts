@@ -3,8 +3,8 @@ import { kind } from "../../kind.ts";
 import { nonNegative64 } from "../../numbers.ts";
 
 const controllerRevisionFields = {
-  data: optional(rawObject, 2, "The state, in a form that only the controller knows. Cannot be changed."),
-  revision: required(nonNegative64, 3, "Position among the revisions of the same controller."),
+  data: optional(rawObject, 2, "State in the controller's own format. Immutable."),
+  revision: required(nonNegative64, 3, "Number of the revision among those of the same controller."),
 };
 
 export interface ControllerRevision extends ObjectOf<typeof controllerRevisionFields> {}
@@ -17,6 +17,6 @@ export const controllerRevision: KindDeclaration<ControllerRevision> = kind({
   plural: "controllerrevisions",
   scope: "Namespaced",
   rules: { updateChecks: { update: ["change", "create", "schema", "hook"] } },
-  doc: "A state that a controller such as a StatefulSet or a DaemonSet has been in, for going back to it.",
+  doc: "Earlier state of a controller such as a StatefulSet or a DaemonSet, for rollbacks.",
   fields: controllerRevisionFields,
 });

@@ -26,12 +26,12 @@ const rollingUpdateDaemonSetFields = {
   maxUnavailable: pointer(
     intOrString,
     1,
-    "Most nodes that may be without Pod meanwhile, as a number or a percentage rounded up. Default: 1.",
+    "Largest number of nodes without an available Pod during the update, or a percentage, rounded up. Default: 1.",
   ),
   maxSurge: pointer(
     intOrString,
     2,
-    "Most nodes that may run the old and the new Pod, as a number or a percentage rounded up. Default: 0.",
+    "Largest number of nodes that run both the old and the new Pod, or a percentage, rounded up. Default: 0.",
   ),
 };
 
@@ -39,7 +39,7 @@ export interface RollingUpdateDaemonSet extends FieldsOf<typeof rollingUpdateDae
 
 export const rollingUpdateDaemonSet: StructSchema<RollingUpdateDaemonSet> = struct(
   "apps/v1.RollingUpdateDaemonSet",
-  "How a rolling update goes about it.",
+  "Settings of a rolling update.",
   rollingUpdateDaemonSetFields,
 );
 
@@ -47,7 +47,7 @@ const daemonSetUpdateStrategyFields = {
   type: optional(
     openEnum("v1.DaemonSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
     1,
-    "RollingUpdate replaces the Pods step by step; OnDelete waits for their deletion. Default: RollingUpdate.",
+    "RollingUpdate replaces the Pods step by step. OnDelete replaces a Pod after its deletion. Default: RollingUpdate.",
     { default: "RollingUpdate" },
   ),
   rollingUpdate: pointer(rollingUpdateDaemonSet, 2, "Settings of RollingUpdate."),
@@ -57,7 +57,7 @@ export interface DaemonSetUpdateStrategy extends FieldsOf<typeof daemonSetUpdate
 
 export const daemonSetUpdateStrategy: StructSchema<DaemonSetUpdateStrategy> = struct(
   "apps/v1.DaemonSetUpdateStrategy",
-  "A way to replace the Pods of a DaemonSet, with its settings.",
+  "Update strategy of a DaemonSet.",
   daemonSetUpdateStrategyFields,
 );
 
@@ -65,65 +65,58 @@ const daemonSetSpecFields = {
   selector: requiredPointer(
     labelSelector,
     1,
-    "Which Pods belong to the DaemonSet; the template's labels must match. Cannot be changed.",
+    "Selector for the Pods of the DaemonSet. It must match the template's labels. Immutable.",
   ),
-  template: required(podTemplateSpec, 2, "The Pod to make on every node that the template's node selection allows."),
-  updateStrategy: optional(daemonSetUpdateStrategy, 3, "How Pods get a changed template."),
-  minReadySeconds: optional(
-    nonNegative32,
-    4,
-    "Seconds that a Pod must be ready without a crash to count as available.",
-  ),
-  revisionHistoryLimit: pointer(
-    nonNegative32,
-    6,
-    "Number of old revisions that are kept for a rollback. Default: 10.",
-    { default: 10 },
-  ),
+  template: required(podTemplateSpec, 2, "Template of the Pod that runs on each selected node."),
+  updateStrategy: optional(daemonSetUpdateStrategy, 3, "Strategy for the replacement of Pods."),
+  minReadySeconds: optional(nonNegative32, 4, "Seconds for which a Pod must be ready to count as available."),
+  revisionHistoryLimit: pointer(nonNegative32, 6, "Number of old revisions that are kept for rollbacks. Default: 10.", {
+    default: 10,
+  }),
 };
 
 export interface DaemonSetSpec extends FieldsOf<typeof daemonSetSpecFields> {}
 
 export const daemonSetSpec: StructSchema<DaemonSetSpec> = struct(
   "apps/v1.DaemonSetSpec",
-  "Which Pods a DaemonSet keeps, and how it changes them.",
+  "Desired Pods of a DaemonSet, and their update strategy.",
   daemonSetSpecFields,
 );
 
 const daemonSetConditionFields = {
-  type: required(namedText("v1.DaemonSetConditionType"), 1, "What the condition is about."),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastTransitionTime: optional(time, 3, "When the status last changed."),
-  reason: optional(text, 4, "Why the status last changed, in one word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  type: required(namedText("v1.DaemonSetConditionType"), 1, "Type of the condition."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastTransitionTime: optional(time, 3, "Time of the last change of the status."),
+  reason: optional(text, 4, "Reason of the last change, in one word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface DaemonSetCondition extends FieldsOf<typeof daemonSetConditionFields> {}
 
 export const daemonSetCondition: StructSchema<DaemonSetCondition> = struct(
   "apps/v1.DaemonSetCondition",
-  "One observed aspect of a DaemonSet.",
+  "Condition of a DaemonSet.",
   daemonSetConditionFields,
 );
 
 const daemonSetStatusFields = {
   currentNumberScheduled: required(nonNegative32, 1, "Number of nodes that should and do run the Pod."),
-  numberMisscheduled: required(nonNegative32, 2, "Number of nodes that run the Pod and should not."),
+  numberMisscheduled: required(nonNegative32, 2, "Number of nodes that run the Pod but should not."),
   desiredNumberScheduled: required(nonNegative32, 3, "Number of nodes that should run the Pod."),
-  numberReady: required(nonNegative32, 4, "Number of nodes that should run the Pod and have one that is ready."),
-  observedGeneration: optional(nonNegative64, 5, "The generation that the status was made from."),
-  updatedNumberScheduled: optional(nonNegative32, 6, "Number of nodes that run the Pod of the current template."),
+  numberReady: required(nonNegative32, 4, "Number of nodes that should run the Pod and have a ready one."),
+  observedGeneration: optional(nonNegative64, 5, "The metadata.generation that the controller last processed."),
+  updatedNumberScheduled: optional(nonNegative32, 6, "Number of nodes whose Pod matches the current template."),
   numberAvailable: optional(nonNegative32, 7, "Number of nodes whose Pod has been ready for minReadySeconds."),
-  numberUnavailable: optional(
+  numberUnavailable: optional(nonNegative32, 8, "Number of nodes that should run the Pod but have no available one."),
+  collisionCount: pointer(
     nonNegative32,
-    8,
-    "Number of nodes that should run the Pod and have none that is available.",
+    9,
+    "Number of name collisions of revisions. It changes the hash in the next name.",
   ),
-  collisionCount: pointer(nonNegative32, 9, "Number of name clashes of revisions; it makes the next name differ."),
   conditions: optional(
     list(daemonSetCondition, { type: "map", keys: ["type"], merge: "type" }),
     10,
-    "Aspects of the DaemonSet's state.",
+    "Conditions of the DaemonSet.",
   ),
 };
 
@@ -131,13 +124,13 @@ export interface DaemonSetStatus extends FieldsOf<typeof daemonSetStatusFields> 
 
 export const daemonSetStatus: StructSchema<DaemonSetStatus> = struct(
   "apps/v1.DaemonSetStatus",
-  "On how many nodes a DaemonSet runs.",
+  "Observed state of a DaemonSet.",
   daemonSetStatusFields,
 );
 
 const daemonSetFields = {
-  spec: optional(daemonSetSpec, 2, "Which Pods are kept, and how they are changed."),
-  status: optional(daemonSetStatus, 3, "On how many nodes the DaemonSet runs."),
+  spec: optional(daemonSetSpec, 2, "Desired Pods, and their update strategy."),
+  status: optional(daemonSetStatus, 3, "Observed state of the DaemonSet."),
 };
 
 export interface DaemonSet extends ObjectOf<typeof daemonSetFields> {}
@@ -153,6 +146,6 @@ export const daemonSet: KindDeclaration<DaemonSet> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] }, generation: ["spec"] },
-  doc: "Keeps one Pod running on every node, or on some of them.",
+  doc: "Runs one Pod on every node, or on selected nodes.",
   fields: daemonSetFields,
 });

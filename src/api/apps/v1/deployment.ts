@@ -27,12 +27,12 @@ const rollingUpdateDeploymentFields = {
   maxUnavailable: pointer(
     intOrString,
     1,
-    "Most Pods that may be missing meanwhile, as a number or a percentage rounded down. Default: 25%.",
+    "Largest number of unavailable Pods during the update, or a percentage, rounded down. Default: 25%.",
   ),
   maxSurge: pointer(
     intOrString,
     2,
-    "Most Pods that there may be too many meanwhile, as a number or a percentage rounded up. Default: 25%.",
+    "Largest number of additional Pods during the update, or a percentage, rounded up. Default: 25%.",
   ),
 };
 
@@ -40,7 +40,7 @@ export interface RollingUpdateDeployment extends FieldsOf<typeof rollingUpdateDe
 
 export const rollingUpdateDeployment: StructSchema<RollingUpdateDeployment> = struct(
   "apps/v1.RollingUpdateDeployment",
-  "How a rolling update goes about it.",
+  "Settings of a rolling update.",
   rollingUpdateDeploymentFields,
 );
 
@@ -48,7 +48,7 @@ const deploymentStrategyFields = {
   type: optional(
     openEnum("v1.DeploymentStrategyType", ["Recreate", "RollingUpdate"]),
     1,
-    "Recreate ends all old Pods first; RollingUpdate replaces them step by step. Default: RollingUpdate.",
+    "Recreate stops all old Pods first. RollingUpdate replaces them step by step. Default: RollingUpdate.",
     { default: "RollingUpdate" },
   ),
   rollingUpdate: pointer(rollingUpdateDeployment, 2, "Settings of RollingUpdate."),
@@ -58,31 +58,27 @@ export interface DeploymentStrategy extends FieldsOf<typeof deploymentStrategyFi
 
 export const deploymentStrategy: StructSchema<DeploymentStrategy> = struct(
   "apps/v1.DeploymentStrategy",
-  "A way to replace Pods, with its settings.",
+  "Update strategy of a Deployment.",
   deploymentStrategyFields,
 );
 
 const deploymentSpecFields = {
-  replicas: pointer(nonNegative32, 1, "Number of Pods wanted. Default: 1.", { default: 1 }),
+  replicas: pointer(nonNegative32, 1, "Desired number of Pods. Default: 1.", { default: 1 }),
   selector: requiredPointer(
     labelSelector,
     2,
-    "Which Pods belong to the Deployment; the template's labels must match. Cannot be changed.",
+    "Selector for the Pods of the Deployment. It must match the template's labels. Immutable.",
   ),
-  template: required(podTemplateSpec, 3, "The Pods to make. A change of it starts a rollout."),
-  strategy: optional(deploymentStrategy, 4, "How old Pods are replaced by new ones.", { patchStrategy: "retainKeys" }),
-  minReadySeconds: optional(
-    nonNegative32,
-    5,
-    "Seconds that a new Pod must be ready without a crash to count as available.",
-  ),
+  template: required(podTemplateSpec, 3, "Template of the Pods. A change starts a rollout."),
+  strategy: optional(deploymentStrategy, 4, "Strategy for the replacement of Pods.", { patchStrategy: "retainKeys" }),
+  minReadySeconds: optional(nonNegative32, 5, "Seconds for which a new Pod must be ready to count as available."),
   revisionHistoryLimit: pointer(
     nonNegative32,
     6,
-    "Number of old ReplicaSets that are kept for a rollback. Default: 10.",
+    "Number of old ReplicaSets that are kept for rollbacks. Default: 10.",
     { default: 10 },
   ),
-  paused: optional(boolean, 7, "Whether changes of the template wait instead of starting a rollout."),
+  paused: optional(boolean, 7, "Whether rollouts are paused."),
   progressDeadlineSeconds: pointer(
     nonNegative32,
     9,
@@ -95,7 +91,7 @@ export interface DeploymentSpec extends FieldsOf<typeof deploymentSpecFields> {}
 
 export const deploymentSpec: StructSchema<DeploymentSpec> = struct(
   "apps/v1.DeploymentSpec",
-  "Which Pods a Deployment keeps, and how it changes them.",
+  "Desired Pods of a Deployment, and their update strategy.",
   deploymentSpecFields,
 );
 
@@ -103,49 +99,53 @@ const deploymentConditionFields = {
   type: required(
     namedText("v1.DeploymentConditionType"),
     1,
-    "What the condition is about: Available, Progressing or ReplicaFailure.",
+    "Type of the condition: Available, Progressing or ReplicaFailure.",
   ),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastUpdateTime: optional(time, 6, "When the condition was last updated."),
-  lastTransitionTime: optional(time, 7, "When the status last changed."),
-  reason: optional(text, 4, "Why the status last changed, in one word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastUpdateTime: optional(time, 6, "Time of the last update of the condition."),
+  lastTransitionTime: optional(time, 7, "Time of the last change of the status."),
+  reason: optional(text, 4, "Reason of the last change, in one word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface DeploymentCondition extends FieldsOf<typeof deploymentConditionFields> {}
 
 export const deploymentCondition: StructSchema<DeploymentCondition> = struct(
   "apps/v1.DeploymentCondition",
-  "One observed aspect of a Deployment.",
+  "Condition of a Deployment.",
   deploymentConditionFields,
 );
 
 const deploymentStatusFields = {
-  observedGeneration: optional(nonNegative64, 1, "The generation that the status was made from."),
-  replicas: optional(nonNegative32, 2, "Number of Pods that belong to the Deployment."),
+  observedGeneration: optional(nonNegative64, 1, "The metadata.generation that the controller last processed."),
+  replicas: optional(nonNegative32, 2, "Number of Pods of the Deployment."),
   updatedReplicas: optional(nonNegative32, 3, "Number of Pods that match the current template."),
   readyReplicas: optional(nonNegative32, 7, "Number of Pods that are ready."),
   availableReplicas: optional(nonNegative32, 4, "Number of Pods that have been ready for minReadySeconds."),
-  unavailableReplicas: optional(nonNegative32, 5, "Number of Pods that are still missing or not available."),
+  unavailableReplicas: optional(nonNegative32, 5, "Number of Pods that are missing or unavailable."),
   conditions: optional(
     list(deploymentCondition, { type: "map", keys: ["type"], merge: "type" }),
     6,
-    "Aspects of the Deployment's state.",
+    "Conditions of the Deployment.",
   ),
-  collisionCount: pointer(nonNegative32, 8, "Number of name clashes of ReplicaSets; it makes the next name differ."),
+  collisionCount: pointer(
+    nonNegative32,
+    8,
+    "Number of name collisions of ReplicaSets. It changes the hash in the next name.",
+  ),
 };
 
 export interface DeploymentStatus extends FieldsOf<typeof deploymentStatusFields> {}
 
 export const deploymentStatus: StructSchema<DeploymentStatus> = struct(
   "apps/v1.DeploymentStatus",
-  "How far a Deployment has come.",
+  "Observed state of a Deployment.",
   deploymentStatusFields,
 );
 
 const deploymentFields = {
-  spec: optional(deploymentSpec, 2, "Which Pods are kept, and how they are changed."),
-  status: optional(deploymentStatus, 3, "How far the Deployment has come."),
+  spec: optional(deploymentSpec, 2, "Desired Pods, and their update strategy."),
+  status: optional(deploymentStatus, 3, "Observed state of the Deployment."),
 };
 
 export interface Deployment extends ObjectOf<typeof deploymentFields> {}
@@ -161,6 +161,6 @@ export const deployment: KindDeclaration<Deployment> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource(["metadata.labels"]), scale: { ...replicaScale, missingGroup: "apps" } },
   rules: { generation: ["spec", "metadata.annotations"] },
-  doc: "Keeps a number of equal Pods running and replaces them when their template changes.",
+  doc: "Runs a number of equal Pods, and replaces them when their template changes.",
   fields: deploymentFields,
 });

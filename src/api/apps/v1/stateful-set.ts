@@ -28,11 +28,15 @@ import { nonNegative32, nonNegative64 } from "../../numbers.ts";
 const retentionPolicy = namedText("v1.PersistentVolumeClaimRetentionPolicyType");
 
 const rollingUpdateStatefulSetStrategyFields = {
-  partition: pointer(nonNegative32, 1, "Pods with a lower ordinal keep the old revision. Default: 0, all are updated."),
+  partition: pointer(
+    nonNegative32,
+    1,
+    "Ordinal from which on Pods are updated. Pods with a lower ordinal keep the old revision. Default: 0.",
+  ),
   maxUnavailable: pointer(
     intOrString,
     2,
-    "Most Pods that may be missing meanwhile, as a number or a percentage rounded up. Default: 1.",
+    "Largest number of unavailable Pods during the update, or a percentage, rounded up. Default: 1.",
     { featureGate: "MaxUnavailableStatefulSet" },
   ),
 };
@@ -41,7 +45,7 @@ export interface RollingUpdateStatefulSetStrategy extends FieldsOf<typeof rollin
 
 export const rollingUpdateStatefulSetStrategy: StructSchema<RollingUpdateStatefulSetStrategy> = struct(
   "apps/v1.RollingUpdateStatefulSetStrategy",
-  "How a rolling update goes about it.",
+  "Settings of a rolling update.",
   rollingUpdateStatefulSetStrategyFields,
 );
 
@@ -49,7 +53,7 @@ const statefulSetUpdateStrategyFields = {
   type: optional(
     openEnum("v1.StatefulSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
     1,
-    "RollingUpdate replaces the Pods one after the other; OnDelete waits for their deletion. Default: RollingUpdate.",
+    "RollingUpdate replaces the Pods one after the other. OnDelete replaces a Pod after its deletion. Default: RollingUpdate.",
   ),
   rollingUpdate: pointer(rollingUpdateStatefulSetStrategy, 2, "Settings of RollingUpdate."),
 };
@@ -58,7 +62,7 @@ export interface StatefulSetUpdateStrategy extends FieldsOf<typeof statefulSetUp
 
 export const statefulSetUpdateStrategy: StructSchema<StatefulSetUpdateStrategy> = struct(
   "apps/v1.StatefulSetUpdateStrategy",
-  "A way to replace the Pods of a StatefulSet, with its settings.",
+  "Update strategy of a StatefulSet.",
   statefulSetUpdateStrategyFields,
 );
 
@@ -66,13 +70,13 @@ const statefulSetPersistentVolumeClaimRetentionPolicyFields = {
   whenDeleted: optional(
     retentionPolicy,
     1,
-    "When the StatefulSet is deleted: Retain keeps them, Delete deletes them too. Default: Retain.",
+    "Effect of the deletion of the StatefulSet: Retain keeps the claims, Delete deletes them. Default: Retain.",
     { default: "Retain" },
   ),
   whenScaled: optional(
     retentionPolicy,
     2,
-    "When there are fewer Pods than claims: Retain keeps the rest, Delete deletes it. Default: Retain.",
+    "Effect of scaling down: Retain keeps the claims of removed Pods, Delete deletes them. Default: Retain.",
     { default: "Retain" },
   ),
 };
@@ -83,7 +87,7 @@ export interface StatefulSetPersistentVolumeClaimRetentionPolicy
 export const statefulSetPersistentVolumeClaimRetentionPolicy: StructSchema<StatefulSetPersistentVolumeClaimRetentionPolicy> =
   struct(
     "apps/v1.StatefulSetPersistentVolumeClaimRetentionPolicy",
-    "What becomes of the claims that a StatefulSet made.",
+    "Retention of the claims that a StatefulSet created.",
     statefulSetPersistentVolumeClaimRetentionPolicyFields,
   );
 
@@ -95,7 +99,7 @@ export interface StatefulSetOrdinals extends FieldsOf<typeof statefulSetOrdinals
 
 export const statefulSetOrdinals: StructSchema<StatefulSetOrdinals> = struct(
   "apps/v1.StatefulSetOrdinals",
-  "How the Pods are numbered.",
+  "Numbering of the Pods.",
   statefulSetOrdinalsFields,
 );
 
@@ -107,82 +111,93 @@ export interface ClaimTemplate
 const claimTemplate: StructSchema<ClaimTemplate> = persistentVolumeClaim.schema;
 
 const statefulSetSpecFields = {
-  replicas: pointer(nonNegative32, 1, "Number of Pods wanted. Default: 1.", { default: 1 }),
+  replicas: pointer(nonNegative32, 1, "Desired number of Pods. Default: 1.", { default: 1 }),
   selector: requiredPointer(
     labelSelector,
     2,
-    "Which Pods belong to the StatefulSet; the template's labels must match. Cannot be changed.",
+    "Selector for the Pods of the StatefulSet. It must match the template's labels. Immutable.",
   ),
   // Volumes that come from claims are not in the template, and claims get their names later: neither is checked.
-  template: required(podTemplateSpec, 3, "The Pods to make. Each is named after the StatefulSet, with its ordinal.", {
-    unchecked: true,
-  }),
+  template: required(
+    podTemplateSpec,
+    3,
+    "Template of the Pods. The name of a Pod is that of the StatefulSet with the Pod's ordinal.",
+    {
+      unchecked: true,
+    },
+  ),
   volumeClaimTemplates: optional(
     list(claimTemplate, { type: "atomic" }),
     4,
-    "Claims to make for every Pod. They stay with the Pod's ordinal. Cannot be changed.",
+    "Templates of the claims that each Pod gets. A claim stays with the Pod's ordinal. Immutable.",
     { unchecked: true, featuresUnchecked: true },
   ),
-  serviceName: required(text, 5, "The headless Service that gives the Pods their names; it must exist before them."),
+  serviceName: required(
+    text,
+    5,
+    "Name of the headless Service for the Pods' DNS names. It must exist before the Pods.",
+  ),
   podManagementPolicy: optional(
     openEnum("v1.PodManagementPolicyType", ["OrderedReady", "Parallel"]),
     6,
-    "OrderedReady makes and ends the Pods in order; Parallel does so all at once. Default: OrderedReady.",
+    "OrderedReady creates and stops the Pods in order. Parallel does so at once. Default: OrderedReady.",
     { default: "OrderedReady" },
   ),
-  updateStrategy: optional(statefulSetUpdateStrategy, 7, "How Pods get a changed template."),
-  revisionHistoryLimit: pointer(int32, 8, "Number of old revisions that are kept. Default: 10.", { default: 10 }),
-  minReadySeconds: optional(
-    nonNegative32,
-    9,
-    "Seconds that a Pod must be ready without a crash to count as available.",
-  ),
+  updateStrategy: optional(statefulSetUpdateStrategy, 7, "Strategy for the replacement of Pods."),
+  revisionHistoryLimit: pointer(int32, 8, "Number of old revisions that are kept for rollbacks. Default: 10.", {
+    default: 10,
+  }),
+  minReadySeconds: optional(nonNegative32, 9, "Seconds for which a Pod must be ready to count as available."),
   persistentVolumeClaimRetentionPolicy: pointer(
     statefulSetPersistentVolumeClaimRetentionPolicy,
     10,
-    "What becomes of the claims when Pods or the StatefulSet go.",
+    "Retention of the claims when Pods or the StatefulSet are deleted.",
     { default: {} },
   ),
-  ordinals: pointer(statefulSetOrdinals, 11, "How the Pods are numbered. Default: from 0."),
+  ordinals: pointer(statefulSetOrdinals, 11, "Numbering of the Pods. Default: from 0."),
 };
 
 export interface StatefulSetSpec extends FieldsOf<typeof statefulSetSpecFields> {}
 
 export const statefulSetSpec: StructSchema<StatefulSetSpec> = struct(
   "apps/v1.StatefulSetSpec",
-  "Which Pods a StatefulSet keeps, and how it changes them.",
+  "Desired Pods of a StatefulSet, and their update strategy.",
   statefulSetSpecFields,
 );
 
 const statefulSetConditionFields = {
-  type: required(namedText("v1.StatefulSetConditionType"), 1, "What the condition is about."),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastTransitionTime: optional(time, 3, "When the status last changed."),
-  reason: optional(text, 4, "Why the status last changed, in one word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  type: required(namedText("v1.StatefulSetConditionType"), 1, "Type of the condition."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastTransitionTime: optional(time, 3, "Time of the last change of the status."),
+  reason: optional(text, 4, "Reason of the last change, in one word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface StatefulSetCondition extends FieldsOf<typeof statefulSetConditionFields> {}
 
 export const statefulSetCondition: StructSchema<StatefulSetCondition> = struct(
   "apps/v1.StatefulSetCondition",
-  "One observed aspect of a StatefulSet.",
+  "Condition of a StatefulSet.",
   statefulSetConditionFields,
 );
 
 const statefulSetStatusFields = {
-  observedGeneration: optional(nonNegative64, 1, "The generation that the status was made from."),
-  replicas: required(nonNegative32, 2, "Number of Pods that the controller has made."),
+  observedGeneration: optional(nonNegative64, 1, "The metadata.generation that the controller last processed."),
+  replicas: required(nonNegative32, 2, "Number of Pods that the controller has created."),
   readyReplicas: optional(nonNegative32, 3, "Number of Pods that are ready."),
   currentReplicas: optional(nonNegative32, 4, "Number of Pods of currentRevision."),
   updatedReplicas: optional(nonNegative32, 5, "Number of Pods of updateRevision."),
   currentRevision: optional(text, 6, "Revision of the Pods with the lowest ordinals."),
   updateRevision: optional(text, 7, "Revision to which Pods are being updated, from the highest ordinal down."),
-  collisionCount: pointer(nonNegative32, 9, "Number of name clashes of revisions; it makes the next name differ."),
+  collisionCount: pointer(
+    nonNegative32,
+    9,
+    "Number of name collisions of revisions. It changes the hash in the next name.",
+  ),
   conditions: optional(
     list(statefulSetCondition, { type: "map", keys: ["type"], merge: "type" }),
     10,
-    "Aspects of the StatefulSet's state.",
+    "Conditions of the StatefulSet.",
   ),
   availableReplicas: field(
     nonNegative32,
@@ -196,13 +211,13 @@ export interface StatefulSetStatus extends FieldsOf<typeof statefulSetStatusFiel
 
 export const statefulSetStatus: StructSchema<StatefulSetStatus> = struct(
   "apps/v1.StatefulSetStatus",
-  "How far a StatefulSet has come.",
+  "Observed state of a StatefulSet.",
   statefulSetStatusFields,
 );
 
 const statefulSetFields = {
-  spec: optional(statefulSetSpec, 2, "Which Pods are kept, and how they are changed."),
-  status: optional(statefulSetStatus, 3, "How far the StatefulSet has come."),
+  spec: optional(statefulSetSpec, 2, "Desired Pods, and their update strategy."),
+  status: optional(statefulSetStatus, 3, "Observed state of the StatefulSet."),
 };
 
 export interface StatefulSet extends ObjectOf<typeof statefulSetFields> {}
@@ -218,6 +233,6 @@ export const statefulSet: KindDeclaration<StatefulSet> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource(), scale: replicaScale },
   rules: { generation: ["spec"] },
-  doc: "Keeps a number of Pods with stable names and storage of their own.",
+  doc: "Runs a number of Pods with stable names and separate storage.",
   fields: statefulSetFields,
 });

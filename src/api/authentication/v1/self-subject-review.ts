@@ -12,19 +12,19 @@ import { userInfo } from "./user-info.ts";
 
 /** The same in every version of the kind. */
 export const selfSubjectReviewStatusFields = {
-  userInfo: optional(userInfo, 1, "What the server knows about who asks."),
+  userInfo: optional(userInfo, 1, "Attributes of the requesting user."),
 };
 
 export interface SelfSubjectReviewStatus extends FieldsOf<typeof selfSubjectReviewStatusFields> {}
 
 export const selfSubjectReviewStatus: StructSchema<SelfSubjectReviewStatus> = struct(
   "authentication/v1.SelfSubjectReviewStatus",
-  "Who makes the request.",
+  "Requesting user.",
   selfSubjectReviewStatusFields,
 );
 
 const selfSubjectReviewFields = {
-  status: optional(selfSubjectReviewStatus, 2, "The answer of the server."),
+  status: optional(selfSubjectReviewStatus, 2, "Response of the server."),
 };
 
 export interface SelfSubjectReview extends ObjectOf<typeof selfSubjectReviewFields> {}
@@ -38,6 +38,6 @@ export const selfSubjectReview: KindDeclaration<SelfSubjectReview> = kind({
   scope: "Cluster",
   verbs: ["create"],
   isStored: false,
-  doc: "Asks who makes this request, as the server sees it.",
+  doc: "Returns the attributes of the requesting user.",
   fields: selfSubjectReviewFields,
 });

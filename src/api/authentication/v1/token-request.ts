@@ -26,7 +26,7 @@ export interface BoundObjectReference extends FieldsOf<typeof boundObjectReferen
 
 export const boundObjectReference: StructSchema<BoundObjectReference> = struct(
   "authentication/v1.BoundObjectReference",
-  "Names an object with which a token ends.",
+  "Reference to an object that limits the lifetime of a token.",
   boundObjectReferenceFields,
 );
 
@@ -34,20 +34,20 @@ const tokenRequestSpecFields = {
   audiences: required(
     list(text, { type: "atomic" }),
     1,
-    "Who the token is meant for; whoever is not among them must not accept it. Empty: this server.",
+    "Audiences of the token. Recipients outside of this list must reject it. Default: this server.",
   ),
   expirationSeconds: field(
     int64,
     { presence: "nullable", required: false },
     4,
-    "Wanted lifetime of the token in seconds, at least 600; the server may decide otherwise. Default: 3600.",
+    "Requested lifetime of the token in seconds, at least 600. The server may return another one. Default: 3600.",
     { default: 3600 },
   ),
   boundObjectRef: field(
     boundObjectReference,
     { presence: "nullable", required: false },
     3,
-    "The token is valid only as long as this object exists.",
+    "Object that the token is bound to. The token becomes invalid when the object is deleted.",
   ),
 };
 
@@ -55,26 +55,26 @@ export interface TokenRequestSpec extends FieldsOf<typeof tokenRequestSpecFields
 
 export const tokenRequestSpec: StructSchema<TokenRequestSpec> = struct(
   "authentication/v1.TokenRequestSpec",
-  "Which token is wanted.",
+  "Requested token.",
   tokenRequestSpecFields,
 );
 
 const tokenRequestStatusFields = {
   token: required(text, 1, "The token."),
-  expirationTimestamp: required(time, 2, "Until when it is valid."),
+  expirationTimestamp: required(time, 2, "Time at which the token expires."),
 };
 
 export interface TokenRequestStatus extends FieldsOf<typeof tokenRequestStatusFields> {}
 
 export const tokenRequestStatus: StructSchema<TokenRequestStatus> = struct(
   "authentication/v1.TokenRequestStatus",
-  "The token that was made.",
+  "Issued token.",
   tokenRequestStatusFields,
 );
 
 const tokenRequestFields = {
-  spec: required(tokenRequestSpec, 2, "The token that is wanted."),
-  status: optional(tokenRequestStatus, 3, "What the server made."),
+  spec: required(tokenRequestSpec, 2, "Requested token."),
+  status: optional(tokenRequestStatus, 3, "Issued token."),
 };
 
 export interface TokenRequest extends ObjectOf<typeof tokenRequestFields> {}
@@ -84,6 +84,6 @@ export const tokenRequest: MessageKind<TokenRequest> = message({
   version: "v1",
   kind: "TokenRequest",
   package: "authentication",
-  doc: "Asks for a token of a ServiceAccount; posted to the subresource token.",
+  doc: "Request for a token of a ServiceAccount. It is posted to the subresource token.",
   fields: tokenRequestFields,
 });

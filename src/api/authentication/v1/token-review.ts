@@ -15,11 +15,11 @@ import { kind } from "../../kind.ts";
 import { userInfo } from "./user-info.ts";
 
 const tokenReviewSpecFields = {
-  token: optional(text, 1, "The token in question."),
+  token: optional(text, 1, "Token to check."),
   audiences: optional(
     list(text, { type: "atomic" }),
     2,
-    "Who the asking server is; the token must be meant for one of these. Empty: this server.",
+    "Audiences of the caller. The token must have one of them. Default: this server.",
   ),
 };
 
@@ -27,32 +27,32 @@ export interface TokenReviewSpec extends FieldsOf<typeof tokenReviewSpecFields> 
 
 export const tokenReviewSpec: StructSchema<TokenReviewSpec> = struct(
   "authentication/v1.TokenReviewSpec",
-  "Which token is in question, and for whom it must be meant.",
+  "Token to check, with its audiences.",
   tokenReviewSpecFields,
 );
 
 const tokenReviewStatusFields = {
-  authenticated: optional(boolean, 1, "Whether the token belongs to a known user."),
-  user: optional(userInfo, 2, "The user whose token it is."),
+  authenticated: optional(boolean, 1, "Whether the token is valid."),
+  user: optional(userInfo, 2, "User of the token."),
   audiences: optional(
     list(text, { type: "atomic" }),
     4,
-    "Those of the asked audiences that the token is meant for; the asker has to find itself among them.",
+    "Requested audiences that the token has. The caller must check that they include its own.",
   ),
-  error: optional(text, 3, "Why the token could not be checked."),
+  error: optional(text, 3, "Reason why the token could not be checked."),
 };
 
 export interface TokenReviewStatus extends FieldsOf<typeof tokenReviewStatusFields> {}
 
 export const tokenReviewStatus: StructSchema<TokenReviewStatus> = struct(
   "authentication/v1.TokenReviewStatus",
-  "Whose token it is, if anybody's.",
+  "Result of the check.",
   tokenReviewStatusFields,
 );
 
 const tokenReviewFields = {
-  spec: required(tokenReviewSpec, 2, "The question."),
-  status: optional(tokenReviewStatus, 3, "The answer of the server."),
+  spec: required(tokenReviewSpec, 2, "Content of the review."),
+  status: optional(tokenReviewStatus, 3, "Response of the server."),
 };
 
 export interface TokenReview extends ObjectOf<typeof tokenReviewFields> {}
@@ -66,6 +66,6 @@ export const tokenReview: KindDeclaration<TokenReview> = kind({
   scope: "Cluster",
   verbs: ["create"],
   isStored: false,
-  doc: "Asks whose token it is.",
+  doc: "Checks a token and returns its user.",
   fields: tokenReviewFields,
 });

@@ -14,12 +14,12 @@ export interface SelfSubjectReviewStatus extends FieldsOf<typeof selfSubjectRevi
 
 export const selfSubjectReviewStatus: StructSchema<SelfSubjectReviewStatus> = struct(
   "authentication/v1beta1.SelfSubjectReviewStatus",
-  "Who makes the request.",
+  "Requesting user.",
   selfSubjectReviewStatusFields,
 );
 
 const selfSubjectReviewFields = {
-  status: optional(selfSubjectReviewStatus, 2, "The answer of the server."),
+  status: optional(selfSubjectReviewStatus, 2, "Response of the server."),
 };
 
 export interface SelfSubjectReview extends ObjectOf<typeof selfSubjectReviewFields> {}
@@ -35,6 +35,6 @@ export const selfSubjectReview: KindDeclaration<SelfSubjectReview> = kind({
   isStored: false,
   servedByDefault: false,
   lifecycle: { deprecated: 30, removed: 33 },
-  doc: "Asks who makes this request, as the server sees it.",
+  doc: "Returns the attributes of the requesting user.",
   fields: selfSubjectReviewFields,
 });

@@ -15,6 +15,6 @@ export const localSubjectAccessReview: KindDeclaration<LocalSubjectAccessReview>
   scope: "Namespaced",
   verbs: ["create"],
   isStored: false,
-  doc: "Asks whether a user or group may do something in the namespace of the question.",
+  doc: "Checks whether a user or group is allowed to perform an action in one namespace.",
   fields: subjectAccessReviewFields,
 });

@@ -3,11 +3,11 @@ import { fieldSelectorRequirement } from "../../meta/v1/field-selector-requireme
 import { labelSelectorRequirement } from "../../meta/v1/label-selector.ts";
 
 const fieldSelectorAttributesFields = {
-  rawSelector: optional(text, 1, "The selector as in a query; not beside requirements."),
+  rawSelector: optional(text, 1, "Selector in text form. Mutually exclusive with requirements."),
   requirements: optional(
     list(fieldSelectorRequirement, { type: "atomic" }),
     2,
-    "Conditions on fields, all of which hold for what is asked for. Those that cannot be read are ignored.",
+    "Requirements on fields, all of which limit the request. Malformed ones are ignored.",
   ),
 };
 
@@ -15,16 +15,16 @@ export interface FieldSelectorAttributes extends FieldsOf<typeof fieldSelectorAt
 
 export const fieldSelectorAttributes: StructSchema<FieldSelectorAttributes> = struct(
   "authorization/v1.FieldSelectorAttributes",
-  "The field selector of a request, in one of two forms.",
+  "Field selector of a request, in one of two forms.",
   fieldSelectorAttributesFields,
 );
 
 const labelSelectorAttributesFields = {
-  rawSelector: optional(text, 1, "The selector as in a query; not beside requirements."),
+  rawSelector: optional(text, 1, "Selector in text form. Mutually exclusive with requirements."),
   requirements: optional(
     list(labelSelectorRequirement, { type: "atomic" }),
     2,
-    "Conditions on labels, all of which hold for what is asked for. Those that cannot be read are ignored.",
+    "Requirements on labels, all of which limit the request. Malformed ones are ignored.",
   ),
 };
 
@@ -32,7 +32,7 @@ export interface LabelSelectorAttributes extends FieldsOf<typeof labelSelectorAt
 
 export const labelSelectorAttributes: StructSchema<LabelSelectorAttributes> = struct(
   "authorization/v1.LabelSelectorAttributes",
-  "The label selector of a request, in one of two forms.",
+  "Label selector of a request, in one of two forms.",
   labelSelectorAttributesFields,
 );
 
@@ -40,18 +40,18 @@ const resourceAttributesFields = {
   namespace: optional(
     text,
     1,
-    "Namespace of what is asked for. Empty: none for cluster-wide resources, all for others.",
+    "Namespace of the request. Empty means none for cluster-scoped resources, and all for others.",
   ),
-  verb: optional(text, 2, "What is to be done: get, list, watch, create, update, delete and so on; * for all."),
-  group: optional(text, 3, "API group of the resource; * for all."),
-  version: optional(text, 4, "API version of the resource; * for all."),
-  resource: optional(text, 5, "The resource; * for all."),
-  subresource: optional(text, 6, "A subresource; empty for the object itself."),
-  name: optional(text, 7, "Name of the object. Empty: all names."),
-  fieldSelector: pointer(fieldSelectorAttributes, 8, "Limits what is asked for by fields.", {
+  verb: optional(text, 2, "Verb of the request: get, list, watch, create, update, delete and others, or * for all."),
+  group: optional(text, 3, "API group of the resource, or * for all."),
+  version: optional(text, 4, "API version of the resource, or * for all."),
+  resource: optional(text, 5, "Resource, or * for all."),
+  subresource: optional(text, 6, "Subresource. Empty means the object itself."),
+  name: optional(text, 7, "Name of the object. Empty means all names."),
+  fieldSelector: pointer(fieldSelectorAttributes, 8, "Field selector of the request.", {
     featureGate: "AuthorizeWithSelectors",
   }),
-  labelSelector: pointer(labelSelectorAttributes, 9, "Limits what is asked for by labels.", {
+  labelSelector: pointer(labelSelectorAttributes, 9, "Label selector of the request.", {
     featureGate: "AuthorizeWithSelectors",
   }),
 };
@@ -60,19 +60,19 @@ export interface ResourceAttributes extends FieldsOf<typeof resourceAttributesFi
 
 export const resourceAttributes: StructSchema<ResourceAttributes> = struct(
   "authorization/v1.ResourceAttributes",
-  "A request for a resource, as rules see it.",
+  "Attributes of a request for a resource.",
   resourceAttributesFields,
 );
 
 const nonResourceAttributesFields = {
-  path: optional(text, 1, "The path of the request."),
-  verb: optional(text, 2, "The method of the request, in lower case."),
+  path: optional(text, 1, "Path of the request."),
+  verb: optional(text, 2, "HTTP method of the request, in lower case."),
 };
 
 export interface NonResourceAttributes extends FieldsOf<typeof nonResourceAttributesFields> {}
 
 export const nonResourceAttributes: StructSchema<NonResourceAttributes> = struct(
   "authorization/v1.NonResourceAttributes",
-  "A request for a path that is no resource, as rules see it.",
+  "Attributes of a request for a path that is not a resource.",
   nonResourceAttributesFields,
 );

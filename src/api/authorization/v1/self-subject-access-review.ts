@@ -14,21 +14,29 @@ import { nonResourceAttributes, resourceAttributes } from "./resource-attributes
 import { subjectAccessReviewStatus } from "./subject-access-review.ts";
 
 const selfSubjectAccessReviewSpecFields = {
-  resourceAttributes: pointer(resourceAttributes, 1, "A request for a resource; this or nonResourceAttributes is set."),
-  nonResourceAttributes: pointer(nonResourceAttributes, 2, "A request for another path."),
+  resourceAttributes: pointer(
+    resourceAttributes,
+    1,
+    "Request for a resource. Mutually exclusive with nonResourceAttributes.",
+  ),
+  nonResourceAttributes: pointer(
+    nonResourceAttributes,
+    2,
+    "Request for another path. Mutually exclusive with resourceAttributes.",
+  ),
 };
 
 export interface SelfSubjectAccessReviewSpec extends FieldsOf<typeof selfSubjectAccessReviewSpecFields> {}
 
 export const selfSubjectAccessReviewSpec: StructSchema<SelfSubjectAccessReviewSpec> = struct(
   "authorization/v1.SelfSubjectAccessReviewSpec",
-  "What one would ask for.",
+  "Request to check.",
   selfSubjectAccessReviewSpecFields,
 );
 
 const selfSubjectAccessReviewFields = {
-  spec: required(selfSubjectAccessReviewSpec, 2, "The question."),
-  status: optional(subjectAccessReviewStatus, 3, "The answer of the server."),
+  spec: required(selfSubjectAccessReviewSpec, 2, "Content of the review."),
+  status: optional(subjectAccessReviewStatus, 3, "Response of the server."),
 };
 
 export interface SelfSubjectAccessReview extends ObjectOf<typeof selfSubjectAccessReviewFields> {}
@@ -42,6 +50,6 @@ export const selfSubjectAccessReview: KindDeclaration<SelfSubjectAccessReview> =
   scope: "Cluster",
   verbs: ["create"],
   isStored: false,
-  doc: "Asks whether one may do something oneself.",
+  doc: "Checks whether the requesting user is allowed to perform an action.",
   fields: selfSubjectAccessReviewFields,
 });

@@ -17,15 +17,19 @@ import { kind } from "../../kind.ts";
 import { nonResourceAttributes, resourceAttributes } from "./resource-attributes.ts";
 
 const subjectAccessReviewSpecFields = {
-  resourceAttributes: pointer(resourceAttributes, 1, "A request for a resource; this or nonResourceAttributes is set."),
-  nonResourceAttributes: pointer(nonResourceAttributes, 2, "A request for another path."),
-  user: optional(text, 3, "Who would make the request. With groups alone, a user without a name."),
-  groups: optional(list(text, { type: "atomic" }), 4, "The groups of the user."),
-  extra: optional(
-    map(list(text, { typeName: "v1.ExtraValue" })),
-    5,
-    "What else the authenticator would say about the user.",
+  resourceAttributes: pointer(
+    resourceAttributes,
+    1,
+    "Request for a resource. Mutually exclusive with nonResourceAttributes.",
   ),
+  nonResourceAttributes: pointer(
+    nonResourceAttributes,
+    2,
+    "Request for another path. Mutually exclusive with resourceAttributes.",
+  ),
+  user: optional(text, 3, "Name of the user to check. If only groups are set, a user without a name is checked."),
+  groups: optional(list(text, { type: "atomic" }), 4, "Groups of the user."),
+  extra: optional(map(list(text, { typeName: "v1.ExtraValue" })), 5, "Further attributes of the user."),
   uid: optional(text, 6, "Unique identifier of the user."),
 };
 
@@ -33,29 +37,33 @@ export interface SubjectAccessReviewSpec extends FieldsOf<typeof subjectAccessRe
 
 export const subjectAccessReviewSpec: StructSchema<SubjectAccessReviewSpec> = struct(
   "authorization/v1.SubjectAccessReviewSpec",
-  "Who would ask for what.",
+  "User and request to check.",
   subjectAccessReviewSpecFields,
 );
 
 const subjectAccessReviewStatusFields = {
-  allowed: required(boolean, 1, "Whether it is allowed."),
-  denied: optional(boolean, 4, "Whether it is forbidden expressly, rather than allowed by nobody."),
-  reason: optional(text, 2, "Why it was decided so."),
-  evaluationError: optional(text, 3, "What went wrong on the way; the decision may stand in spite of it."),
+  allowed: required(boolean, 1, "Whether the request is allowed."),
+  denied: optional(
+    boolean,
+    4,
+    "Whether an authorizer denies the request explicitly. False if no authorizer has an opinion.",
+  ),
+  reason: optional(text, 2, "Reason of the decision."),
+  evaluationError: optional(text, 3, "Error during the evaluation. The decision may be valid nevertheless."),
 };
 
 export interface SubjectAccessReviewStatus extends FieldsOf<typeof subjectAccessReviewStatusFields> {}
 
 export const subjectAccessReviewStatus: StructSchema<SubjectAccessReviewStatus> = struct(
   "authorization/v1.SubjectAccessReviewStatus",
-  "Whether a request is allowed.",
+  "Decision about a request.",
   subjectAccessReviewStatusFields,
 );
 
 /** Also those of the review within a namespace. */
 export const subjectAccessReviewFields = {
-  spec: required(subjectAccessReviewSpec, 2, "The question."),
-  status: optional(subjectAccessReviewStatus, 3, "The answer of the server."),
+  spec: required(subjectAccessReviewSpec, 2, "Content of the review."),
+  status: optional(subjectAccessReviewStatus, 3, "Response of the server."),
 };
 
 export interface SubjectAccessReview extends ObjectOf<typeof subjectAccessReviewFields> {}
@@ -69,6 +77,6 @@ export const subjectAccessReview: KindDeclaration<SubjectAccessReview> = kind({
   scope: "Cluster",
   verbs: ["create"],
   isStored: false,
-  doc: "Asks whether a user or group may do something.",
+  doc: "Checks whether a user or group is allowed to perform an action.",
   fields: subjectAccessReviewFields,
 });

@@ -10,7 +10,7 @@ export interface CrossVersionObjectReference extends FieldsOf<typeof crossVersio
 
 export const crossVersionObjectReference: StructSchema<CrossVersionObjectReference> = struct(
   "autoscaling/v1.CrossVersionObjectReference",
-  "Points at an object of the same namespace, in any version.",
+  "Reference to an object in the same namespace, in any version.",
   crossVersionObjectReferenceFields,
   { atomic: true },
 );

@@ -17,39 +17,47 @@ import { horizontalPodAutoscaler as stored } from "../v2/horizontal-pod-autoscal
 import { crossVersionObjectReference } from "./cross-version-object-reference.ts";
 
 const horizontalPodAutoscalerSpecFields = {
-  scaleTargetRef: required(crossVersionObjectReference, 1, "What is scaled, through its subresource scale."),
-  minReplicas: pointer(int32, 2, "The least number of replicas. Default: 1.", { default: 1 }),
-  maxReplicas: required(int32, 3, "The greatest number of replicas; not below the least."),
-  targetCPUUtilizationPercentage: pointer(int32, 4, "The average use of cpu wanted, in percent of what Pods request."),
+  scaleTargetRef: required(crossVersionObjectReference, 1, "Object to scale, through its subresource scale."),
+  minReplicas: pointer(int32, 2, "Smallest number of replicas. Default: 1.", { default: 1 }),
+  maxReplicas: required(int32, 3, "Largest number of replicas."),
+  targetCPUUtilizationPercentage: pointer(
+    int32,
+    4,
+    "Target of the average cpu utilization, in percent of the Pods' requests.",
+  ),
 };
 
 export interface HorizontalPodAutoscalerSpec extends FieldsOf<typeof horizontalPodAutoscalerSpecFields> {}
 
 export const horizontalPodAutoscalerSpec: StructSchema<HorizontalPodAutoscalerSpec> = struct(
   "autoscaling/v1.HorizontalPodAutoscalerSpec",
-  "What is scaled, by which use of cpu, within which bounds. Other metrics stand in annotations.",
+  "Object to scale, with bounds and the target cpu utilization. Annotations contain other metrics.",
   horizontalPodAutoscalerSpecFields,
 );
 
 const horizontalPodAutoscalerStatusFields = {
-  observedGeneration: pointer(int64, 1, "The generation that was last looked at."),
-  lastScaleTime: pointer(time, 2, "When the number of Pods was last changed."),
+  observedGeneration: pointer(int64, 1, "The metadata.generation that the controller last processed."),
+  lastScaleTime: pointer(time, 2, "Time of the last change of the number of Pods."),
   currentReplicas: required(int32, 3, "Current number of replicas."),
-  desiredReplicas: required(int32, 4, "How many replicas are wanted."),
-  currentCPUUtilizationPercentage: pointer(int32, 5, "The average use of cpu, in percent of what Pods request."),
+  desiredReplicas: required(int32, 4, "Desired number of replicas."),
+  currentCPUUtilizationPercentage: pointer(
+    int32,
+    5,
+    "Current average cpu utilization, in percent of the Pods' requests.",
+  ),
 };
 
 export interface HorizontalPodAutoscalerStatus extends FieldsOf<typeof horizontalPodAutoscalerStatusFields> {}
 
 export const horizontalPodAutoscalerStatus: StructSchema<HorizontalPodAutoscalerStatus> = struct(
   "autoscaling/v1.HorizontalPodAutoscalerStatus",
-  "What a HorizontalPodAutoscaler has found and wants.",
+  "Observed state of a HorizontalPodAutoscaler.",
   horizontalPodAutoscalerStatusFields,
 );
 
 const horizontalPodAutoscalerFields = {
-  spec: optional(horizontalPodAutoscalerSpec, 2, "What is scaled, by which use of cpu."),
-  status: optional(horizontalPodAutoscalerStatus, 3, "What was found."),
+  spec: optional(horizontalPodAutoscalerSpec, 2, "Object to scale, with bounds and the target cpu utilization."),
+  status: optional(horizontalPodAutoscalerStatus, 3, "Observed state."),
 };
 
 export interface HorizontalPodAutoscaler extends ObjectOf<typeof horizontalPodAutoscalerFields> {}
@@ -65,6 +73,6 @@ export const horizontalPodAutoscaler: KindDeclaration<HorizontalPodAutoscaler> =
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   storedAs: stored,
-  doc: "Keeps the number of replicas of an object at what the use of cpu asks for.",
+  doc: "Adjusts the number of replicas of an object to its cpu utilization.",
   fields: horizontalPodAutoscalerFields,
 });

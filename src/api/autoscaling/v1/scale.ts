@@ -19,26 +19,26 @@ export interface ScaleSpec extends FieldsOf<typeof scaleSpecFields> {}
 
 export const scaleSpec: StructSchema<ScaleSpec> = struct(
   "autoscaling/v1.ScaleSpec",
-  "What a Scale asks for.",
+  "Desired state of a Scale.",
   scaleSpecFields,
 );
 
 const scaleStatusFields = {
   replicas: required(int32, 1, "Number of replicas at the last count."),
-  selector: optional(text, 2, "Label selector of the counted Pods, as in a query parameter."),
+  selector: optional(text, 2, "Label selector of the counted Pods, in text form."),
 };
 
 export interface ScaleStatus extends FieldsOf<typeof scaleStatusFields> {}
 
 export const scaleStatus: StructSchema<ScaleStatus> = struct(
   "autoscaling/v1.ScaleStatus",
-  "What a Scale has found.",
+  "Observed state of a Scale.",
   scaleStatusFields,
 );
 
 const scaleFields = {
-  spec: optional(scaleSpec, 2, "How many replicas are wanted."),
-  status: optional(scaleStatus, 3, "How many replicas there are."),
+  spec: optional(scaleSpec, 2, "Desired number of replicas."),
+  status: optional(scaleStatus, 3, "Observed state."),
 };
 
 export interface Scale extends ObjectOf<typeof scaleFields> {}
@@ -48,6 +48,6 @@ export const scale: MessageKind<Scale> = message({
   version: "v1",
   kind: "Scale",
   package: "autoscaling",
-  doc: "The replica count of an object, whatever its kind; read and written through the subresource scale.",
+  doc: "Number of replicas of an object of any kind, read and written through the subresource scale.",
   fields: scaleFields,
 });

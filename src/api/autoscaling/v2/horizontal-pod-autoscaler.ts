@@ -35,23 +35,23 @@ const defaultMetrics = [
 ];
 
 const horizontalPodAutoscalerSpecFields = {
-  scaleTargetRef: required(crossVersionObjectReference, 1, "What is scaled, through its subresource scale."),
-  minReplicas: pointer(int32, 2, "The least number of replicas. Default: 1.", { default: 1 }),
-  maxReplicas: required(int32, 3, "The greatest number of replicas; not below the least."),
+  scaleTargetRef: required(crossVersionObjectReference, 1, "Object to scale, through its subresource scale."),
+  minReplicas: pointer(int32, 2, "Smallest number of replicas. Default: 1.", { default: 1 }),
+  maxReplicas: required(int32, 3, "Largest number of replicas."),
   metrics: optional(
     list(metricSpec, { type: "atomic" }),
     4,
-    "What the number of replicas follows; the metric that asks for most replicas counts. Unset: the use of cpu.",
+    "Metrics that determine the number of replicas. The one with the largest number counts. Default: the cpu utilization.",
     { default: defaultMetrics },
   ),
-  behavior: pointer(horizontalPodAutoscalerBehavior, 5, "How fast the number may change. Unset: as usual."),
+  behavior: pointer(horizontalPodAutoscalerBehavior, 5, "Rates at which the number may change."),
 };
 
 export interface HorizontalPodAutoscalerSpec extends FieldsOf<typeof horizontalPodAutoscalerSpecFields> {}
 
 export const horizontalPodAutoscalerSpec: StructSchema<HorizontalPodAutoscalerSpec> = struct(
   "autoscaling/v2.HorizontalPodAutoscalerSpec",
-  "What is scaled, by which metrics, within which bounds.",
+  "Object to scale, with bounds and metrics.",
   horizontalPodAutoscalerSpecFields,
 );
 
@@ -59,37 +59,37 @@ const horizontalPodAutoscalerConditionFields = {
   type: required(
     namedText("v2.HorizontalPodAutoscalerConditionType"),
     1,
-    "What the condition is about: AbleToScale, ScalingActive or ScalingLimited.",
+    "Type of the condition: AbleToScale, ScalingActive or ScalingLimited.",
   ),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastTransitionTime: optional(time, 3, "When the status last changed."),
-  reason: optional(text, 4, "Why it last changed, as one CamelCase word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastTransitionTime: optional(time, 3, "Time of the last change of the status."),
+  reason: optional(text, 4, "Reason of the last change, as one CamelCase word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface HorizontalPodAutoscalerCondition extends FieldsOf<typeof horizontalPodAutoscalerConditionFields> {}
 
 export const horizontalPodAutoscalerCondition: StructSchema<HorizontalPodAutoscalerCondition> = struct(
   "autoscaling/v2.HorizontalPodAutoscalerCondition",
-  "One observed aspect of a HorizontalPodAutoscaler.",
+  "Condition of a HorizontalPodAutoscaler.",
   horizontalPodAutoscalerConditionFields,
 );
 
 const horizontalPodAutoscalerStatusFields = {
-  observedGeneration: pointer(int64, 1, "The generation that was last looked at."),
-  lastScaleTime: pointer(time, 2, "When the number of Pods was last changed."),
+  observedGeneration: pointer(int64, 1, "The metadata.generation that the controller last processed."),
+  lastScaleTime: pointer(time, 2, "Time of the last change of the number of Pods."),
   currentReplicas: optional(nonNegative32, 3, "Current number of replicas."),
-  desiredReplicas: required(nonNegative32, 4, "How many replicas are wanted."),
+  desiredReplicas: required(nonNegative32, 4, "Desired number of replicas."),
   currentMetrics: field(
     list(metricStatus, { type: "atomic" }),
     { presence: "always", required: false },
     5,
-    "What the metrics were at.",
+    "Last observed values of the metrics.",
   ),
   conditions: optional(
     list(horizontalPodAutoscalerCondition, { type: "map", keys: ["type"], merge: "type" }),
     6,
-    "What holds of the scaling.",
+    "Conditions of the scaling.",
   ),
 };
 
@@ -97,13 +97,13 @@ export interface HorizontalPodAutoscalerStatus extends FieldsOf<typeof horizonta
 
 export const horizontalPodAutoscalerStatus: StructSchema<HorizontalPodAutoscalerStatus> = struct(
   "autoscaling/v2.HorizontalPodAutoscalerStatus",
-  "What a HorizontalPodAutoscaler has found and wants.",
+  "Observed state of a HorizontalPodAutoscaler.",
   horizontalPodAutoscalerStatusFields,
 );
 
 const horizontalPodAutoscalerFields = {
-  spec: optional(horizontalPodAutoscalerSpec, 2, "What is scaled, by which metrics."),
-  status: optional(horizontalPodAutoscalerStatus, 3, "What was found."),
+  spec: optional(horizontalPodAutoscalerSpec, 2, "Object to scale, with bounds and metrics."),
+  status: optional(horizontalPodAutoscalerStatus, 3, "Observed state."),
 };
 
 export interface HorizontalPodAutoscaler extends ObjectOf<typeof horizontalPodAutoscalerFields> {}
@@ -118,6 +118,6 @@ export const horizontalPodAutoscaler: KindDeclaration<HorizontalPodAutoscaler> =
   categories: ["all"],
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
-  doc: "Keeps the number of replicas of an object at what metrics ask for.",
+  doc: "Adjusts the number of replicas of an object to metrics.",
   fields: horizontalPodAutoscalerFields,
 });

@@ -23,50 +23,52 @@ export interface CrossVersionObjectReference extends FieldsOf<typeof crossVersio
 
 export const crossVersionObjectReference: StructSchema<CrossVersionObjectReference> = struct(
   "autoscaling/v2.CrossVersionObjectReference",
-  "Points at an object of the same namespace, in any version.",
+  "Reference to an object in the same namespace, in any version.",
   crossVersionObjectReferenceFields,
 );
 
 const metricIdentifierFields = {
   name: required(text, 1, "Name of the metric."),
   // The source of the metric is asked with it, whatever it says.
-  selector: pointer(labelSelector, 2, "Narrows the metric; unset: the name alone tells.", { unchecked: true }),
+  selector: pointer(labelSelector, 2, "Selector that restricts the metric. Unset selects by name only.", {
+    unchecked: true,
+  }),
 };
 
 export interface MetricIdentifier extends FieldsOf<typeof metricIdentifierFields> {}
 
 export const metricIdentifier: StructSchema<MetricIdentifier> = struct(
   "autoscaling/v2.MetricIdentifier",
-  "Which metric is meant.",
+  "Identity of a metric.",
   metricIdentifierFields,
 );
 
 const metricTargetFields = {
-  type: required(namedText("v2.MetricTargetType"), 1, "How the target is given: Utilization, Value or AverageValue."),
-  value: pointer(quantity, 2, "The value wanted."),
-  averageValue: pointer(quantity, 3, "The average wanted, over all Pods."),
-  averageUtilization: pointer(int32, 4, "The average wanted, in percent of what the Pods request."),
+  type: required(namedText("v2.MetricTargetType"), 1, "Type of the target: Utilization, Value or AverageValue."),
+  value: pointer(quantity, 2, "Target value."),
+  averageValue: pointer(quantity, 3, "Target average over all Pods."),
+  averageUtilization: pointer(int32, 4, "Target average, in percent of the Pods' requests."),
 };
 
 export interface MetricTarget extends FieldsOf<typeof metricTargetFields> {}
 
 export const metricTarget: StructSchema<MetricTarget> = struct(
   "autoscaling/v2.MetricTarget",
-  "What a metric is to be kept at.",
+  "Target of a metric.",
   metricTargetFields,
 );
 
 const metricValueStatusFields = {
-  value: pointer(quantity, 1, "The value found."),
-  averageValue: pointer(quantity, 2, "The average found, over all Pods."),
-  averageUtilization: pointer(int32, 3, "The average found, in percent of what the Pods request."),
+  value: pointer(quantity, 1, "Current value."),
+  averageValue: pointer(quantity, 2, "Current average over all Pods."),
+  averageUtilization: pointer(int32, 3, "Current average, in percent of the Pods' requests."),
 };
 
 export interface MetricValueStatus extends FieldsOf<typeof metricValueStatusFields> {}
 
 export const metricValueStatus: StructSchema<MetricValueStatus> = struct(
   "autoscaling/v2.MetricValueStatus",
-  "What a metric was at.",
+  "Current value of a metric.",
   metricValueStatusFields,
 );
 

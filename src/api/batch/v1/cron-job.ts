@@ -22,35 +22,35 @@ import { jobSpec } from "./job-spec.ts";
 
 const jobTemplateSpecFields = {
   metadata: optional(objectMeta, 1, "Labels, annotations and other metadata of the Jobs."),
-  spec: optional(jobSpec, 2, "What the Jobs run."),
+  spec: optional(jobSpec, 2, "Desired state of the Jobs."),
 };
 
 export interface JobTemplateSpec extends FieldsOf<typeof jobTemplateSpecFields> {}
 
 export const jobTemplateSpec: StructSchema<JobTemplateSpec> = struct(
   "batch/v1.JobTemplateSpec",
-  "What the Jobs made from a template look like.",
+  "Template of the Jobs.",
   jobTemplateSpecFields,
 );
 
 const cronJobSpecFields = {
-  schedule: required(text, 1, "When to run, in cron format: five fields, or a word such as @hourly.", {
+  schedule: required(text, 1, "Schedule in cron format: five fields, or a word such as @hourly.", {
     nonEmpty: true,
   }),
   timeZone: pointer(text, 8, "Name of the time zone of the schedule. Default: the time zone of the controller."),
   startingDeadlineSeconds: pointer(
     nonNegative64,
     2,
-    "Seconds within which a missed run may still start. Unset: no limit.",
+    "Seconds after the scheduled time within which a missed run may start. Default: no limit.",
   ),
   concurrencyPolicy: optional(
     enumText("v1.ConcurrencyPolicy", ["Allow", "Forbid", "Replace"]),
     3,
-    "What happens to a run that is due while the last one goes on: Allow starts it, Forbid skips it, Replace ends the old one. Default: Allow.",
+    "Handling of a run that is due while the last one is running: Allow starts it, Forbid skips it, Replace stops the old one. Default: Allow.",
     { default: "Allow" },
   ),
-  suspend: pointer(boolean, 4, "Whether no further runs are started. Default: false.", { default: false }),
-  jobTemplate: required(jobTemplateSpec, 5, "The Jobs to make."),
+  suspend: pointer(boolean, 4, "Whether the CronJob is suspended. Default: false.", { default: false }),
+  jobTemplate: required(jobTemplateSpec, 5, "Template of the Jobs."),
   successfulJobsHistoryLimit: pointer(nonNegative32, 6, "Number of completed Jobs that are kept. Default: 3.", {
     default: 3,
   }),
@@ -61,27 +61,27 @@ export interface CronJobSpec extends FieldsOf<typeof cronJobSpecFields> {}
 
 export const cronJobSpec: StructSchema<CronJobSpec> = struct(
   "batch/v1.CronJobSpec",
-  "When a CronJob runs, and what.",
+  "Schedule and Job template of a CronJob.",
   cronJobSpecFields,
 );
 
 const cronJobStatusFields = {
   active: optional(list(objectReference, { type: "atomic" }), 1, "Jobs that are running."),
-  lastScheduleTime: pointer(time, 4, "When a Job was last started."),
-  lastSuccessfulTime: pointer(time, 5, "When a Job last completed."),
+  lastScheduleTime: pointer(time, 4, "Time of the last start of a Job."),
+  lastSuccessfulTime: pointer(time, 5, "Time of the last completion of a Job."),
 };
 
 export interface CronJobStatus extends FieldsOf<typeof cronJobStatusFields> {}
 
 export const cronJobStatus: StructSchema<CronJobStatus> = struct(
   "batch/v1.CronJobStatus",
-  "What a CronJob has run.",
+  "Observed state of a CronJob.",
   cronJobStatusFields,
 );
 
 const cronJobFields = {
-  spec: optional(cronJobSpec, 2, "When to run, and what."),
-  status: optional(cronJobStatus, 3, "What has run."),
+  spec: optional(cronJobSpec, 2, "Schedule and Job template."),
+  status: optional(cronJobStatus, 3, "Observed state."),
 };
 
 export interface CronJob extends ObjectOf<typeof cronJobFields> {}
@@ -97,6 +97,6 @@ export const cronJob: KindDeclaration<CronJob> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   rules: { updateChecks: { subresource: ["schema", "hook"] }, generation: ["spec"] },
-  doc: "Makes a Job again and again, on a schedule.",
+  doc: "Creates Jobs on a schedule.",
   fields: cronJobFields,
 });

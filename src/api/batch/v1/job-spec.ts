@@ -16,72 +16,68 @@ import { podFailurePolicy } from "./pod-failure-policy.ts";
 import { successPolicy } from "./success-policy.ts";
 
 const jobSpecFields = {
-  parallelism: pointer(nonNegative32, 1, "Most Pods that run at a time. Default: 1."),
+  parallelism: pointer(nonNegative32, 1, "Largest number of Pods that run at one time. Default: 1."),
   completions: pointer(
     nonNegative32,
     2,
-    "Number of Pods that must succeed. Unset: one success is enough for all. Default: 1 without parallelism.",
+    "Number of Pods that must succeed. If it is unset, a single success is enough. Default: 1 if parallelism is unset.",
   ),
   activeDeadlineSeconds: pointer(
     nonNegative64,
     3,
-    "Seconds after the start at which the Job is failed. Counted anew when it is resumed.",
+    "Seconds after the start at which the Job fails. They restart when the Job is resumed.",
   ),
-  podFailurePolicy: pointer(podFailurePolicy, 11, "How Pod failures are judged."),
-  successPolicy: pointer(successPolicy, 16, "When the Job counts as successful before all Pods have succeeded."),
+  podFailurePolicy: pointer(podFailurePolicy, 11, "Handling of Pod failures."),
+  successPolicy: pointer(successPolicy, 16, "Conditions under which the Job succeeds before all Pods have succeeded."),
   backoffLimit: pointer(
     nonNegative32,
     7,
-    "Failures after which the Job is failed. Default: 6, or no limit with backoffLimitPerIndex.",
+    "Number of Pod failures after which the Job fails. Default: 6, or no limit with backoffLimitPerIndex.",
   ),
   backoffLimitPerIndex: pointer(
     nonNegative32,
     12,
-    "Failures after which a single index is failed. For Indexed Jobs whose Pods are not restarted.",
+    "Number of Pod failures after which an index fails. For Indexed Jobs with the restart policy Never.",
   ),
   maxFailedIndexes: pointer(
     nonNegative32,
     13,
-    "Failed indexes after which the whole Job is failed. Needs backoffLimitPerIndex.",
+    "Number of failed indexes after which the whole Job fails. Requires backoffLimitPerIndex.",
   ),
   selector: pointer(
     labelSelector,
     4,
-    "Which Pods belong to the Job. Made by the server unless manualSelector is true.",
+    "Selector for the Pods of the Job. The server generates it unless manualSelector is true.",
   ),
   manualSelector: pointer(
     boolean,
     5,
-    "Whether selector and labels are written by hand. Default: false. Take care that no other Pods match.",
+    "Whether the client sets selector and labels, which must not match other Pods. Default: false.",
   ),
-  template: required(podTemplateSpec, 6, "The Pods to make. Their restart policy is Never or OnFailure."),
+  template: required(podTemplateSpec, 6, "Template of the Pods. The restart policy must be Never or OnFailure."),
   ttlSecondsAfterFinished: pointer(
     nonNegative32,
     8,
-    "Seconds after its end at which the Job is deleted. Unset keeps it.",
+    "Seconds after its end at which the Job is deleted. Unset means never.",
   ),
   completionMode: pointer(
     enumText("v1.CompletionMode", ["NonIndexed", "Indexed"]),
     9,
-    "Whether all Pods do the same or each has an index of its own. Default: NonIndexed.",
+    "NonIndexed: all Pods are equal. Indexed: each Pod has an index. Default: NonIndexed.",
   ),
-  suspend: pointer(boolean, 10, "Whether no Pods are made and running ones are ended. Default: false."),
+  suspend: pointer(boolean, 10, "Whether the Job is suspended. It then has no Pods. Default: false."),
   podReplacementPolicy: pointer(
     openEnum("v1.PodReplacementPolicy", ["Failed", "TerminatingOrFailed"]),
     14,
-    "Whether a Pod is replaced once it is ending, or only once it has failed.",
+    "TerminatingOrFailed: a Pod is replaced once it is terminating or failed. Failed: only once it has failed.",
   ),
   managedBy: pointer(
     text,
     15,
-    "Name of the controller that runs the Job, as domain/path. Unset: the built-in one. Cannot be changed.",
+    "Name of the controller of the Job, as domain/path. Default: the built-in controller. Immutable.",
   ),
 };
 
 export interface JobSpec extends FieldsOf<typeof jobSpecFields> {}
 
-export const jobSpec: StructSchema<JobSpec> = struct(
-  "batch/v1.JobSpec",
-  "What a Job runs, how often and how long.",
-  jobSpecFields,
-);
+export const jobSpec: StructSchema<JobSpec> = struct("batch/v1.JobSpec", "Desired state of a Job.", jobSpecFields);

@@ -20,36 +20,32 @@ import { nonNegative32 } from "../../numbers.ts";
 import { jobSpec } from "./job-spec.ts";
 
 const jobConditionFields = {
-  type: required(
-    namedText("v1.JobConditionType"),
-    1,
-    "What the condition is about: Complete, Failed, Suspended and others.",
-  ),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastProbeTime: optional(time, 3, "When the condition was last checked."),
-  lastTransitionTime: optional(time, 4, "When the status last changed."),
-  reason: optional(text, 5, "Why the status last changed, in one word."),
-  message: optional(text, 6, "Details about the last change, for people."),
+  type: required(namedText("v1.JobConditionType"), 1, "Type of the condition, such as Complete, Failed or Suspended."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastProbeTime: optional(time, 3, "Time of the last check of the condition."),
+  lastTransitionTime: optional(time, 4, "Time of the last change of the status."),
+  reason: optional(text, 5, "Reason of the last change, in one word."),
+  message: optional(text, 6, "Message about the last change for users."),
 };
 
 export interface JobCondition extends FieldsOf<typeof jobConditionFields> {}
 
 export const jobCondition: StructSchema<JobCondition> = struct(
   "batch/v1.JobCondition",
-  "One observed aspect of a Job.",
+  "Condition of a Job.",
   jobConditionFields,
 );
 
 const uncountedTerminatedPodsFields = {
-  succeeded: optional(list(namedText("types.UID"), { type: "set" }), 1, "Identifiers of Pods that succeeded."),
-  failed: optional(list(namedText("types.UID"), { type: "set" }), 2, "Identifiers of Pods that failed."),
+  succeeded: optional(list(namedText("types.UID"), { type: "set" }), 1, "UIDs of Pods that succeeded."),
+  failed: optional(list(namedText("types.UID"), { type: "set" }), 2, "UIDs of Pods that failed."),
 };
 
 export interface UncountedTerminatedPods extends FieldsOf<typeof uncountedTerminatedPodsFields> {}
 
 export const uncountedTerminatedPods: StructSchema<UncountedTerminatedPods> = struct(
   "batch/v1.UncountedTerminatedPods",
-  "UIDs of ended Pods that the counters do not include yet.",
+  "UIDs of finished Pods that the counters do not include yet.",
   uncountedTerminatedPodsFields,
 );
 
@@ -57,17 +53,17 @@ const jobStatusFields = {
   conditions: optional(
     list(jobCondition, { type: "atomic", merge: "type" }),
     1,
-    "Aspects of the Job's state. Complete and Failed mean that it has ended.",
+    "Conditions of the Job. Complete and Failed mean that it has finished.",
   ),
-  startTime: pointer(sentTime, 2, "When the Job was started, or last resumed."),
-  completionTime: pointer(sentTime, 3, "When the Job completed. Not set when it failed."),
-  active: optional(nonNegative32, 4, "Number of Pods that are pending or running and not ending."),
+  startTime: pointer(sentTime, 2, "Time at which the Job was started or last resumed."),
+  completionTime: pointer(sentTime, 3, "Time at which the Job completed. Unset if it failed."),
+  active: optional(nonNegative32, 4, "Number of Pods that are pending or running, but not terminating."),
   succeeded: optional(nonNegative32, 5, "Number of Pods that succeeded."),
   failed: optional(nonNegative32, 6, "Number of Pods that failed."),
-  terminating: pointer(nonNegative32, 11, "Number of Pods that are ending."),
-  completedIndexes: optional(text, 7, "Indexes that have succeeded, in ascending order: 1,3-5."),
-  failedIndexes: pointer(text, 10, "Indexes that have failed for good, in ascending order: 1,3-5."),
-  uncountedTerminatedPods: pointer(uncountedTerminatedPods, 8, "Pods that have ended but are not in the counters yet."),
+  terminating: pointer(nonNegative32, 11, "Number of terminating Pods."),
+  completedIndexes: optional(text, 7, "Succeeded indexes in ascending order, such as 1,3-5."),
+  failedIndexes: pointer(text, 10, "Failed indexes in ascending order, such as 1,3-5."),
+  uncountedTerminatedPods: pointer(uncountedTerminatedPods, 8, "Finished Pods that the counters do not include yet."),
   ready: pointer(nonNegative32, 9, "Number of active Pods that are ready."),
 };
 
@@ -75,13 +71,13 @@ export interface JobStatus extends FieldsOf<typeof jobStatusFields> {}
 
 export const jobStatus: StructSchema<JobStatus> = struct(
   "batch/v1.JobStatus",
-  "How far a Job has come.",
+  "Observed state of a Job.",
   jobStatusFields,
 );
 
 const jobFields = {
-  spec: optional(jobSpec, 2, "What the Job runs, how often and how long."),
-  status: optional(jobStatus, 3, "How far the Job has come."),
+  spec: optional(jobSpec, 2, "Desired state of the Job."),
+  status: optional(jobStatus, 3, "Observed state of the Job."),
 };
 
 export interface Job extends ObjectOf<typeof jobFields> {}

@@ -14,16 +14,16 @@ import {
 import { conditionStatus } from "../../core/v1/condition-status.ts";
 
 const podFailurePolicyOnExitCodesRequirementFields = {
-  containerName: pointer(text, 1, "The container whose exit code counts. Unset: any container."),
+  containerName: pointer(text, 1, "Container whose exit code counts. Default: any container."),
   operator: required(
     enumText("v1.PodFailurePolicyOnExitCodesOperator", ["In", "NotIn"]),
     2,
-    "Whether the exit code must be among the values or not.",
+    "In: the exit code must be in the list. NotIn: it must not.",
   ),
   values: required(
     list(int32, { type: "set" }),
     3,
-    "The exit codes, ascending and without repeats, at most 255. 0 is not allowed with In.",
+    "Exit codes in ascending order, at most 255, without duplicates. 0 is not allowed with In.",
   ),
 };
 
@@ -32,7 +32,7 @@ export interface PodFailurePolicyOnExitCodesRequirement
 
 export const podFailurePolicyOnExitCodesRequirement: StructSchema<PodFailurePolicyOnExitCodesRequirement> = struct(
   "batch/v1.PodFailurePolicyOnExitCodesRequirement",
-  "A condition on the exit codes of failed containers.",
+  "Requirement on the exit codes of failed containers.",
   podFailurePolicyOnExitCodesRequirementFields,
 );
 
@@ -46,7 +46,7 @@ export interface PodFailurePolicyOnPodConditionsPattern
 
 export const podFailurePolicyOnPodConditionsPattern: StructSchema<PodFailurePolicyOnPodConditionsPattern> = struct(
   "batch/v1.PodFailurePolicyOnPodConditionsPattern",
-  "A condition that a failed Pod must have.",
+  "Condition that a failed Pod must have.",
   podFailurePolicyOnPodConditionsPatternFields,
 );
 
@@ -54,13 +54,13 @@ const podFailurePolicyRuleFields = {
   action: required(
     enumText("v1.PodFailurePolicyAction", ["Count", "FailIndex", "FailJob", "Ignore"]),
     1,
-    "What follows: fail the Job, fail the index, do not count the failure, or count it as usual.",
+    "Effect of a match: FailJob, FailIndex, Ignore (the failure does not count) or Count.",
   ),
-  onExitCodes: pointer(podFailurePolicyOnExitCodesRequirement, 2, "Condition on the exit codes of the containers."),
+  onExitCodes: pointer(podFailurePolicyOnExitCodesRequirement, 2, "Requirement on the exit codes of the containers."),
   onPodConditions: optional(
     list(podFailurePolicyOnPodConditionsPattern, { type: "atomic" }),
     3,
-    "Conditions of the Pod, of which one must match; at most 20.",
+    "Conditions of the Pod, one of which must match, at most 20.",
   ),
 };
 
@@ -68,7 +68,7 @@ export interface PodFailurePolicyRule extends FieldsOf<typeof podFailurePolicyRu
 
 export const podFailurePolicyRule: StructSchema<PodFailurePolicyRule> = struct(
   "batch/v1.PodFailurePolicyRule",
-  "What a Pod failure of a certain sort means for the Job. Exactly one condition is set.",
+  "Effect of matching Pod failures on the Job. Exactly one of onExitCodes and onPodConditions is set.",
   podFailurePolicyRuleFields,
 );
 
@@ -76,7 +76,7 @@ const podFailurePolicyFields = {
   rules: required(
     list(podFailurePolicyRule, { type: "atomic" }),
     1,
-    "The rules; the first that matches decides. At most 20.",
+    "Rules, of which the first match counts, at most 20.",
   ),
 };
 
@@ -84,6 +84,6 @@ export interface PodFailurePolicy extends FieldsOf<typeof podFailurePolicyFields
 
 export const podFailurePolicy: StructSchema<PodFailurePolicy> = struct(
   "batch/v1.PodFailurePolicy",
-  "How Pod failures are judged. Without a matching rule a failure counts against backoffLimit.",
+  "Handling of Pod failures. A failure without a matching rule counts against backoffLimit.",
   podFailurePolicyFields,
 );

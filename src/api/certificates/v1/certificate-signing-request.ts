@@ -22,21 +22,21 @@ import { kind } from "../../kind.ts";
 import { keyUsage } from "./key-usage.ts";
 
 const certificateSigningRequestSpecFields = {
-  request: required(bytes, 1, "The request for a certificate, PKCS#10 in PEM.", { listTypeMark: "atomic" }),
-  signerName: required(text, 7, "Who is to sign, as a domain and a path below it. Sets what is signed, and how."),
+  request: required(bytes, 1, "Certificate request, PKCS#10 in PEM.", { listTypeMark: "atomic" }),
+  signerName: required(text, 7, "Name of the signer, as domain/path. It determines the rules for signing."),
   expirationSeconds: pointer(
     int32,
     8,
-    "Wanted lifetime of the certificate in seconds, at least 600; the signer may decide otherwise.",
+    "Requested lifetime of the certificate in seconds, at least 600. The signer may choose another one.",
   ),
-  usages: optional(list(keyUsage, { type: "atomic" }), 5, "What the certificate's key is to be used for."),
-  username: optional(text, 2, "Who made the request; set by the server."),
-  uid: optional(text, 3, "Unique identifier of who made it; set by the server."),
-  groups: optional(list(text, { type: "atomic" }), 4, "Groups of who made it; set by the server."),
+  usages: optional(list(keyUsage, { type: "atomic" }), 5, "Requested key usages."),
+  username: optional(text, 2, "Name of the requesting user. Set by the server."),
+  uid: optional(text, 3, "Unique identifier of the requesting user. Set by the server."),
+  groups: optional(list(text, { type: "atomic" }), 4, "Groups of the requesting user. Set by the server."),
   extra: optional(
     map(list(text, { typeName: "v1.ExtraValue" })),
     6,
-    "What else was known about who made it; set by the server.",
+    "Further attributes of the requesting user. Set by the server.",
   ),
 };
 
@@ -44,7 +44,7 @@ export interface CertificateSigningRequestSpec extends FieldsOf<typeof certifica
 
 export const certificateSigningRequestSpec: StructSchema<CertificateSigningRequestSpec> = struct(
   "certificates/v1.CertificateSigningRequestSpec",
-  "Which certificate is wanted, and by whom.",
+  "Requested certificate, and requesting user.",
   certificateSigningRequestSpecFields,
 );
 
@@ -52,20 +52,20 @@ const certificateSigningRequestConditionFields = {
   type: required(
     namedText("v1.RequestConditionType"),
     1,
-    "What happened: Approved, Denied, Failed, or a type that a signer knows.",
+    "Type of the condition: Approved, Denied, Failed, or a type of the signer.",
   ),
-  status: required(conditionStatus, 6, "Whether it holds. Approved, Denied and Failed can only be True."),
-  reason: optional(text, 2, "Why, in one word."),
-  message: optional(text, 3, "Why, for people."),
-  lastUpdateTime: optional(time, 4, "When the condition was last written."),
-  lastTransitionTime: optional(time, 5, "When its status last changed; the server fills it in."),
+  status: required(conditionStatus, 6, "Status of the condition. Approved, Denied and Failed can only be True."),
+  reason: optional(text, 2, "Reason in one word."),
+  message: optional(text, 3, "Message for users."),
+  lastUpdateTime: optional(time, 4, "Time of the last write of the condition."),
+  lastTransitionTime: optional(time, 5, "Time of the last change of the status. Set by the server."),
 };
 
 export interface CertificateSigningRequestCondition extends FieldsOf<typeof certificateSigningRequestConditionFields> {}
 
 export const certificateSigningRequestCondition: StructSchema<CertificateSigningRequestCondition> = struct(
   "certificates/v1.CertificateSigningRequestCondition",
-  "A decision about a request, or something that befell it.",
+  "Condition of a CertificateSigningRequest.",
   certificateSigningRequestConditionFields,
 );
 
@@ -73,12 +73,12 @@ const certificateSigningRequestStatusFields = {
   conditions: optional(
     list(certificateSigningRequestCondition, { type: "map", keys: ["type"] }),
     1,
-    "Decisions about the request. Approved, Denied and Failed stay once they are there.",
+    "Conditions of the request. Approved, Denied and Failed cannot be removed.",
   ),
   certificate: optional(
     bytes,
     2,
-    "The certificate in PEM, with those it depends on; cannot be changed once it is set.",
+    "Issued certificate in PEM, with its intermediate certificates. Immutable once set.",
     { listTypeMark: "atomic" },
   ),
 };
@@ -87,13 +87,13 @@ export interface CertificateSigningRequestStatus extends FieldsOf<typeof certifi
 
 export const certificateSigningRequestStatus: StructSchema<CertificateSigningRequestStatus> = struct(
   "certificates/v1.CertificateSigningRequestStatus",
-  "How a request was decided, and what was signed.",
+  "Decision, and issued certificate.",
   certificateSigningRequestStatusFields,
 );
 
 const certificateSigningRequestFields = {
-  spec: required(certificateSigningRequestSpec, 2, "Which certificate is wanted. Cannot be changed."),
-  status: optional(certificateSigningRequestStatus, 3, "The decision, and the certificate."),
+  spec: required(certificateSigningRequestSpec, 2, "Requested certificate. Immutable."),
+  status: optional(certificateSigningRequestStatus, 3, "Decision, and issued certificate."),
 };
 
 export interface CertificateSigningRequest extends ObjectOf<typeof certificateSigningRequestFields> {}
@@ -119,6 +119,6 @@ export const certificateSigningRequest: KindDeclaration<CertificateSigningReques
     },
     unowned: ["spec"],
   },
-  doc: "Asks a signer for a certificate, which is issued once the request is approved.",
+  doc: "Request for a certificate. The signer issues it once the request is approved.",
   fields: certificateSigningRequestFields,
 });

@@ -12,24 +12,20 @@ import {
 import { kind } from "../../kind.ts";
 
 const clusterTrustBundleSpecFields = {
-  signerName: optional(
-    text,
-    1,
-    "The signer whose certificates the bundle helps to verify; empty for none. Cannot be changed.",
-  ),
-  trustBundle: required(text, 2, "The trusted certificates in PEM, at most 1 MiB; their order means nothing."),
+  signerName: optional(text, 1, "Signer whose certificates the bundle verifies. Empty means no signer. Immutable."),
+  trustBundle: required(text, 2, "Trust anchors in PEM, at most 1 MiB, in no particular order."),
 };
 
 export interface ClusterTrustBundleSpec extends FieldsOf<typeof clusterTrustBundleSpecFields> {}
 
 export const clusterTrustBundleSpec: StructSchema<ClusterTrustBundleSpec> = struct(
   "certificates/v1alpha1.ClusterTrustBundleSpec",
-  "Whose certificates are trusted, and which.",
+  "Signer and trust anchors.",
   clusterTrustBundleSpecFields,
 );
 
 const clusterTrustBundleFields = {
-  spec: required(clusterTrustBundleSpec, 2, "The signer and the trusted certificates."),
+  spec: required(clusterTrustBundleSpec, 2, "Signer and trust anchors."),
 };
 
 export interface ClusterTrustBundle extends ObjectOf<typeof clusterTrustBundleFields> {}
@@ -46,6 +42,6 @@ export const clusterTrustBundle: KindDeclaration<ClusterTrustBundle> = kind({
   selectableFields: ["spec.signerName"],
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, unconditionalUpdate: false },
   lifecycle: { deprecated: 34, removed: 37 },
-  doc: "Certificates that everybody in the cluster may read, in order to trust them.",
+  doc: "Trust anchors that all users of the cluster can read.",
   fields: clusterTrustBundleFields,
 });

@@ -16,32 +16,37 @@ import { kind } from "../../kind.ts";
 import { nonNegative32 } from "../../numbers.ts";
 
 const leaseSpecFields = {
-  holderIdentity: pointer(text, 1, "Who holds the Lease; empty when nobody does."),
-  leaseDurationSeconds: pointer(int32, 2, "Seconds after renewTime during which nobody else takes the Lease."),
-  acquireTime: pointer(microTime, 3, "When the holder got the Lease."),
-  renewTime: pointer(microTime, 4, "When the holder last renewed it."),
-  leaseTransitions: pointer(nonNegative32, 5, "How often the Lease has changed hands."),
+  holderIdentity: pointer(text, 1, "Identity of the holder. Empty if no one holds the Lease."),
+  leaseDurationSeconds: pointer(int32, 2, "Seconds after renewTime for which the Lease is valid."),
+  acquireTime: pointer(microTime, 3, "Time at which the holder acquired the Lease."),
+  renewTime: pointer(microTime, 4, "Time at which the holder last renewed the Lease."),
+  leaseTransitions: pointer(nonNegative32, 5, "Number of changes of the holder."),
   strategy: pointer(
     namedText("v1.CoordinatedLeaseStrategy"),
     6,
-    "How the next holder is chosen in a coordinated election.",
+    "Strategy by which a coordinated election chooses the next holder.",
     { featureGate: "CoordinatedLeaderElection" },
   ),
-  preferredHolder: pointer(text, 7, "Who should hold the Lease; the holder is to give it up. Needs strategy.", {
-    featureGate: "CoordinatedLeaderElection",
-  }),
+  preferredHolder: pointer(
+    text,
+    7,
+    "Identity of the preferred holder, for which the holder should release the Lease. Requires strategy.",
+    {
+      featureGate: "CoordinatedLeaderElection",
+    },
+  ),
 };
 
 export interface LeaseSpec extends FieldsOf<typeof leaseSpecFields> {}
 
 export const leaseSpec: StructSchema<LeaseSpec> = struct(
   "coordination/v1.LeaseSpec",
-  "Who holds a Lease, and until when.",
+  "Holder of a Lease, and its duration.",
   leaseSpecFields,
 );
 
 const leaseFields = {
-  spec: optional(leaseSpec, 2, "Who holds the Lease, and until when."),
+  spec: optional(leaseSpec, 2, "Holder of the Lease, and its duration."),
 };
 
 export interface Lease extends ObjectOf<typeof leaseFields> {}
@@ -59,6 +64,6 @@ export const lease: KindDeclaration<Lease> = kind({
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },
-  doc: "A lock with a time limit, for electing leaders and reporting that something is alive.",
+  doc: "Lock with a time limit, for leader election and heartbeats.",
   fields: leaseFields,
 });

@@ -16,18 +16,18 @@ import {
 import { kind } from "../../kind.ts";
 
 const leaseCandidateSpecFields = {
-  leaseName: required(text, 1, "The Lease that is to be held, in the same namespace. Cannot be changed.", {
+  leaseName: required(text, 1, "Lease for which the candidate applies, in the same namespace. Immutable.", {
     nonEmpty: true,
   }),
-  pingTime: pointer(microTime, 2, "When the candidate was last asked whether it is there; it answers in renewTime."),
-  renewTime: pointer(microTime, 3, "When the candidate last said that it is there."),
-  binaryVersion: required(text, 4, "Version of the candidate's program, as 1.32.0.", { nonEmpty: true }),
-  emulationVersion: optional(text, 5, "Version that the program behaves like; not above its own."),
+  pingTime: pointer(microTime, 2, "Time of the last ping by the server. The candidate responds by updating renewTime."),
+  renewTime: pointer(microTime, 3, "Time of the candidate's last response."),
+  binaryVersion: required(text, 4, "Version of the candidate's program, such as 1.32.0.", { nonEmpty: true }),
+  emulationVersion: optional(text, 5, "Version that the program emulates. It must not exceed binaryVersion."),
   strategy: field(
     namedText("v1.CoordinatedLeaseStrategy"),
     { presence: "optional", required: true },
     6,
-    "How the holder is to be chosen: OldestEmulationVersion, or a name with a domain.",
+    "Strategy by which the holder is chosen: OldestEmulationVersion, or a name with a domain.",
     { nonEmpty: true },
   ),
 };
@@ -36,12 +36,12 @@ export interface LeaseCandidateSpec extends FieldsOf<typeof leaseCandidateSpecFi
 
 export const leaseCandidateSpec: StructSchema<LeaseCandidateSpec> = struct(
   "coordination/v1alpha2.LeaseCandidateSpec",
-  "Who could hold which Lease.",
+  "Candidate for a Lease.",
   leaseCandidateSpecFields,
 );
 
 const leaseCandidateFields = {
-  spec: optional(leaseCandidateSpec, 2, "Which Lease the candidate could hold, and what speaks for it."),
+  spec: optional(leaseCandidateSpec, 2, "Lease and versions of the candidate."),
 };
 
 export interface LeaseCandidate extends ObjectOf<typeof leaseCandidateFields> {}
@@ -61,6 +61,6 @@ export const leaseCandidate: KindDeclaration<LeaseCandidate> = kind({
   },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
-  doc: "Says that somebody could hold a Lease, for elections that the server coordinates.",
+  doc: "Candidate for a Lease in an election that the server coordinates.",
   fields: leaseCandidateFields,
 });

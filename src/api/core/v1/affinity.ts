@@ -13,19 +13,15 @@ import { labelSelector } from "../../meta/v1/label-selector.ts";
 import { nodeSelector, nodeSelectorTerm } from "./node-selector.ts";
 
 const preferredSchedulingTermFields = {
-  weight: required(int32, 1, "Points that a matching node gains, from 1 to 100."),
-  preference: required(
-    nodeSelectorTerm,
-    2,
-    "Which nodes are preferred. An empty term matches all nodes and changes nothing.",
-  ),
+  weight: required(int32, 1, "Weight that a matching node gains, from 1 to 100."),
+  preference: required(nodeSelectorTerm, 2, "Preferred nodes. An empty term matches all nodes and has no effect."),
 };
 
 export interface PreferredSchedulingTerm extends FieldsOf<typeof preferredSchedulingTermFields> {}
 
 export const preferredSchedulingTerm: StructSchema<PreferredSchedulingTerm> = struct(
   "core/v1.PreferredSchedulingTerm",
-  "Nodes to prefer, with a weight.",
+  "Preferred nodes, with a weight.",
   preferredSchedulingTermFields,
 );
 
@@ -33,12 +29,12 @@ const nodeAffinityFields = {
   requiredDuringSchedulingIgnoredDuringExecution: pointer(
     nodeSelector,
     1,
-    "Nodes on which the Pod may run. A node that stops matching later keeps the Pod.",
+    "Nodes on which the Pod may run. If a node stops matching later, the Pod stays.",
   ),
   preferredDuringSchedulingIgnoredDuringExecution: optional(
     list(preferredSchedulingTerm, { type: "atomic" }),
     2,
-    "Nodes that are preferred; the node with the most points wins.",
+    "Preferred nodes. The scheduler chooses the node with the highest sum of weights.",
   ),
 };
 
@@ -46,33 +42,37 @@ export interface NodeAffinity extends FieldsOf<typeof nodeAffinityFields> {}
 
 export const nodeAffinity: StructSchema<NodeAffinity> = struct(
   "core/v1.NodeAffinity",
-  "On which nodes a Pod may or should run.",
+  "Required and preferred nodes of a Pod.",
   nodeAffinityFields,
 );
 
 const podAffinityTermFields = {
-  labelSelector: pointer(labelSelector, 1, "Which Pods are meant, by their labels. Unset means none."),
+  labelSelector: pointer(labelSelector, 1, "Selector for the other Pods. Unset selects none."),
   namespaces: optional(
     list(text, { type: "atomic" }),
     2,
-    "Namespaces of those Pods, besides what namespaceSelector selects. Default: the Pod's own.",
+    "Namespaces of the other Pods, in addition to those of namespaceSelector. Default: the Pod's own namespace.",
   ),
-  topologyKey: required(text, 3, "Label of nodes; Pods are near when their nodes have the same value."),
+  topologyKey: required(
+    text,
+    3,
+    "Node label that defines a domain. Pods are in the same domain if their nodes have the same value.",
+  ),
   namespaceSelector: pointer(
     labelSelector,
     4,
-    "Namespaces of those Pods, by their labels. Unset selects none, an empty selector all.",
+    "Selector for the namespaces of the other Pods. Unset selects none, an empty selector selects all.",
   ),
   matchLabelKeys: optional(
     list(text, { type: "atomic" }),
     5,
-    "Labels of the Pod itself whose values the other Pods must share.",
+    "Keys of the Pod's own labels. The other Pods must have the same values.",
     { featureGate: "MatchLabelKeysInPodAffinity" },
   ),
   mismatchLabelKeys: optional(
     list(text, { type: "atomic" }),
     6,
-    "Labels of the Pod itself whose values the other Pods must not share.",
+    "Keys of the Pod's own labels. The other Pods must have different values.",
     { featureGate: "MatchLabelKeysInPodAffinity" },
   ),
 };
@@ -81,20 +81,20 @@ export interface PodAffinityTerm extends FieldsOf<typeof podAffinityTermFields> 
 
 export const podAffinityTerm: StructSchema<PodAffinityTerm> = struct(
   "core/v1.PodAffinityTerm",
-  "Other Pods to be near to, or away from, and what counts as near.",
+  "Selection of other Pods, with the node label that defines a domain.",
   podAffinityTermFields,
 );
 
 const weightedPodAffinityTermFields = {
-  weight: required(int32, 1, "Points that a node gains for matching the term, from 1 to 100."),
-  podAffinityTerm: required(podAffinityTerm, 2, "The Pods that are meant."),
+  weight: required(int32, 1, "Weight that a node gains for matching the term, from 1 to 100."),
+  podAffinityTerm: required(podAffinityTerm, 2, "Selection of other Pods."),
 };
 
 export interface WeightedPodAffinityTerm extends FieldsOf<typeof weightedPodAffinityTermFields> {}
 
 export const weightedPodAffinityTerm: StructSchema<WeightedPodAffinityTerm> = struct(
   "core/v1.WeightedPodAffinityTerm",
-  "Pods to prefer or avoid, with a weight.",
+  "Pods to prefer or to avoid, with a weight.",
   weightedPodAffinityTermFields,
 );
 
@@ -102,12 +102,12 @@ const podAffinityFields = {
   requiredDuringSchedulingIgnoredDuringExecution: optional(
     list(podAffinityTerm, { type: "atomic" }),
     1,
-    "All terms must hold when the Pod is placed. Later changes do not move it.",
+    "Terms, all of which must be met when the Pod is scheduled. Later changes do not move the Pod.",
   ),
   preferredDuringSchedulingIgnoredDuringExecution: optional(
     list(weightedPodAffinityTerm, { type: "atomic" }),
     2,
-    "Terms that are preferred; the node with the most points wins.",
+    "Preferred terms. The scheduler chooses the node with the highest sum of weights.",
   ),
 };
 
@@ -115,7 +115,7 @@ export interface PodAffinity extends FieldsOf<typeof podAffinityFields> {}
 
 export const podAffinity: StructSchema<PodAffinity> = struct(
   "core/v1.PodAffinity",
-  "Near which other Pods a Pod must or should run.",
+  "Other Pods in whose domain a Pod must or should run.",
   podAffinityFields,
 );
 
@@ -123,12 +123,12 @@ const podAntiAffinityFields = {
   requiredDuringSchedulingIgnoredDuringExecution: optional(
     list(podAffinityTerm, { type: "atomic" }),
     1,
-    "None of the terms may hold when the Pod is placed. Later changes do not move it.",
+    "Terms, none of which may be met when the Pod is scheduled. Later changes do not move the Pod.",
   ),
   preferredDuringSchedulingIgnoredDuringExecution: optional(
     list(weightedPodAffinityTerm, { type: "atomic" }),
     2,
-    "Terms that are avoided; the node with the best points wins.",
+    "Terms to avoid. The scheduler chooses the node with the lowest sum of weights.",
   ),
 };
 
@@ -136,20 +136,20 @@ export interface PodAntiAffinity extends FieldsOf<typeof podAntiAffinityFields> 
 
 export const podAntiAffinity: StructSchema<PodAntiAffinity> = struct(
   "core/v1.PodAntiAffinity",
-  "Away from which other Pods a Pod must or should run.",
+  "Other Pods outside whose domain a Pod must or should run.",
   podAntiAffinityFields,
 );
 
 const affinityFields = {
-  nodeAffinity: pointer(nodeAffinity, 1, "On which nodes the Pod may or should run."),
-  podAffinity: pointer(podAffinity, 2, "Near which other Pods it must or should run."),
-  podAntiAffinity: pointer(podAntiAffinity, 3, "Away from which other Pods it must or should run."),
+  nodeAffinity: pointer(nodeAffinity, 1, "Required and preferred nodes of the Pod."),
+  podAffinity: pointer(podAffinity, 2, "Other Pods in whose domain the Pod must or should run."),
+  podAntiAffinity: pointer(podAntiAffinity, 3, "Other Pods outside whose domain the Pod must or should run."),
 };
 
 export interface Affinity extends FieldsOf<typeof affinityFields> {}
 
 export const affinity: StructSchema<Affinity> = struct(
   "core/v1.Affinity",
-  "Rules about where the scheduler places a Pod.",
+  "Scheduling constraints of a Pod.",
   affinityFields,
 );

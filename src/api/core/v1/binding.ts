@@ -3,7 +3,7 @@ import { kind } from "../../kind.ts";
 import { objectReference } from "./object-reference.ts";
 
 const bindingFields = {
-  target: required(objectReference, 2, "The node that is to run the Pod."),
+  target: required(objectReference, 2, "Node that the Pod is assigned to."),
 };
 
 export interface Binding extends ObjectOf<typeof bindingFields> {}
@@ -17,6 +17,6 @@ export const binding: KindDeclaration<Binding> = kind({
   scope: "Namespaced",
   verbs: ["create"],
   isStored: false,
-  doc: "Ties a Pod to a node; written by schedulers.",
+  doc: "Assignment of a Pod to a node, which schedulers create.",
   fields: bindingFields,
 });

@@ -16,7 +16,7 @@ import { localObjectReference } from "./local-object-reference.ts";
 const gcePersistentDiskVolumeSourceFields = {
   pdName: required(text, 1, "Name of the disk."),
   fsType: optional(text, 2, "File system to mount. Default: ext4."),
-  partition: optional(int32, 3, "Partition to mount; 0 mounts the whole disk."),
+  partition: optional(int32, 3, "Partition to mount. 0 mounts the whole disk."),
   readOnly: optional(boolean, 4, "Whether the volume is mounted read-only. Default: false."),
 };
 
@@ -31,7 +31,7 @@ export const gcePersistentDiskVolumeSource: StructSchema<GCEPersistentDiskVolume
 const awsElasticBlockStoreVolumeSourceFields = {
   volumeID: required(text, 1, "Identifier of the volume.", { nonEmpty: true }),
   fsType: optional(text, 2, "File system to mount. Default: ext4."),
-  partition: optional(int32, 3, "Partition to mount; 0 mounts the whole disk."),
+  partition: optional(int32, 3, "Partition to mount. 0 mounts the whole disk."),
   readOnly: optional(boolean, 4, "Whether the volume is mounted read-only. Default: false."),
 };
 
@@ -74,7 +74,7 @@ const azureDiskVolumeSourceFields = {
   kind: pointer(
     enumText("v1.AzureDataDiskKind", ["Dedicated", "Managed", "Shared"]),
     6,
-    "Whether the disk shares a storage account, has one of its own, or is managed. Default: Shared.",
+    "Kind of the disk: Shared (several disks in one storage account), Dedicated or Managed. Default: Shared.",
     { default: "Shared", publishesDefault: true },
   ),
 };

@@ -14,17 +14,17 @@ import { kind } from "../../kind.ts";
 import { conditionStatus } from "./condition-status.ts";
 
 const componentConditionFields = {
-  type: required(namedText("v1.ComponentConditionType"), 1, "What the condition is about: Healthy."),
+  type: required(namedText("v1.ComponentConditionType"), 1, "Type of the condition: Healthy."),
   status: required(conditionStatus, 2, "Whether the component is healthy: True, False or Unknown."),
-  message: optional(text, 3, "What the component answered."),
-  error: optional(text, 4, "What went wrong with asking it."),
+  message: optional(text, 3, "Response of the component."),
+  error: optional(text, 4, "Error of the health check."),
 };
 
 export interface ComponentCondition extends FieldsOf<typeof componentConditionFields> {}
 
 export const componentCondition: StructSchema<ComponentCondition> = struct(
   "core/v1.ComponentCondition",
-  "One aspect of a component's health.",
+  "Condition of a component.",
   componentConditionFields,
 );
 
@@ -32,7 +32,7 @@ const componentStatusFields = {
   conditions: optional(
     list(componentCondition, { type: "map", keys: ["type"], merge: "type" }),
     2,
-    "Whether the component is healthy.",
+    "Conditions of the component.",
   ),
 };
 
@@ -49,6 +49,6 @@ export const componentStatus: KindDeclaration<ComponentStatus> = kind({
   verbs: ["get", "list"],
   isStored: false,
   lifecycle: { deprecated: 19 },
-  doc: "Deprecated. Whether a component of the control plane is healthy, asked when it is read.",
+  doc: "Deprecated. Health of a component of the control plane, which is checked at each read.",
   fields: componentStatusFields,
 });

@@ -11,9 +11,9 @@ import {
 import { kind } from "../../kind.ts";
 
 const configMapFields = {
-  immutable: pointer(boolean, 4, "Once true, neither the data nor this field can be changed."),
-  data: optional(map(text), 2, "UTF-8 texts by key. A key stands in data or in binaryData, not in both."),
-  binaryData: optional(map(bytes), 3, "Bytes by key, for what is not UTF-8."),
+  immutable: pointer(boolean, 4, "Whether the data is immutable. Once true, this field is immutable, too."),
+  data: optional(map(text), 2, "UTF-8 texts by key. A key cannot be both in data and in binaryData."),
+  binaryData: optional(map(bytes), 3, "Binary values by key."),
 };
 
 export interface ConfigMap extends ObjectOf<typeof configMapFields> {}
@@ -27,6 +27,6 @@ export const configMap: KindDeclaration<ConfigMap> = kind({
   shortNames: ["cm"],
   scope: "Namespaced",
   rules: { updateChecks: { update: ["change", "hook", "create", "schema"] } },
-  doc: "Configuration data for Pods to consume.",
+  doc: "Configuration data for Pods.",
   fields: configMapFields,
 });

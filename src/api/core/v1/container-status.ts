@@ -17,37 +17,37 @@ import { resourceList, resourceRequirements } from "./resources.ts";
 import { volumeMountStatus } from "./volume-mount.ts";
 
 const containerStateWaitingFields = {
-  reason: optional(text, 1, "Why it waits, in one word."),
-  message: optional(text, 2, "Why it waits, for people."),
+  reason: optional(text, 1, "Reason for waiting, in one word."),
+  message: optional(text, 2, "Message about the reason for waiting."),
 };
 
 export interface ContainerStateWaiting extends FieldsOf<typeof containerStateWaitingFields> {}
 
 export const containerStateWaiting: StructSchema<ContainerStateWaiting> = struct(
   "core/v1.ContainerStateWaiting",
-  "A container that does not run yet.",
+  "State of a container that is not running yet.",
   containerStateWaitingFields,
 );
 
 const containerStateRunningFields = {
-  startedAt: optional(time, 1, "When it was last started."),
+  startedAt: optional(time, 1, "Time at which the container was started."),
 };
 
 export interface ContainerStateRunning extends FieldsOf<typeof containerStateRunningFields> {}
 
 export const containerStateRunning: StructSchema<ContainerStateRunning> = struct(
   "core/v1.ContainerStateRunning",
-  "A container that runs.",
+  "State of a running container.",
   containerStateRunningFields,
 );
 
 const containerStateTerminatedFields = {
-  exitCode: required(int32, 1, "Exit status of its last run."),
-  signal: optional(int32, 2, "Signal that ended its last run."),
-  reason: optional(text, 3, "Why it ended, in one word."),
-  message: optional(text, 4, "Its last words, or why it ended."),
-  startedAt: optional(time, 5, "When its last run began."),
-  finishedAt: optional(time, 6, "When its last run ended."),
+  exitCode: required(int32, 1, "Exit code of the last run."),
+  signal: optional(int32, 2, "Signal that ended the last run."),
+  reason: optional(text, 3, "Reason for the end, in one word."),
+  message: optional(text, 4, "Termination message of the container, or a message about the reason."),
+  startedAt: optional(time, 5, "Time at which the last run started."),
+  finishedAt: optional(time, 6, "Time at which the last run ended."),
   containerID: optional(text, 7, "Identifier of the container, as type://id."),
 };
 
@@ -55,26 +55,26 @@ export interface ContainerStateTerminated extends FieldsOf<typeof containerState
 
 export const containerStateTerminated: StructSchema<ContainerStateTerminated> = struct(
   "core/v1.ContainerStateTerminated",
-  "A container that has ended.",
+  "State of a terminated container.",
   containerStateTerminatedFields,
 );
 
 const containerStateFields = {
-  waiting: pointer(containerStateWaiting, 1, "Set while it waits to run."),
-  running: pointer(containerStateRunning, 2, "Set while it runs."),
-  terminated: pointer(containerStateTerminated, 3, "Set once it has ended."),
+  waiting: pointer(containerStateWaiting, 1, "Details of a waiting container."),
+  running: pointer(containerStateRunning, 2, "Details of a running container."),
+  terminated: pointer(containerStateTerminated, 3, "Details of a terminated container."),
 };
 
 export interface ContainerState extends FieldsOf<typeof containerStateFields> {}
 
 export const containerState: StructSchema<ContainerState> = struct(
   "core/v1.ContainerState",
-  "What a container is doing. One member is set; none means waiting.",
+  "State of a container. At most one member is set. None means waiting.",
   containerStateFields,
 );
 
 const resourceHealthFields = {
-  resourceID: required(namedText("v1.ResourceID"), 1, "Identifier of the device, unique for its resource on the node."),
+  resourceID: required(namedText("v1.ResourceID"), 1, "Identifier of the device, unique per resource and node."),
   health: optional(namedText("v1.ResourceHealthStatus"), 2, "Healthy, Unhealthy or Unknown."),
 };
 
@@ -87,8 +87,12 @@ export const resourceHealth: StructSchema<ResourceHealth> = struct(
 );
 
 const resourceStatusFields = {
-  name: required(namedText("v1.ResourceName"), 1, "The resource's name; for a claim claim:NAME or claim:NAME/REQUEST."),
-  resources: optional(list(resourceHealth, { type: "map", keys: ["resourceID"] }), 2, "Health by device."),
+  name: required(
+    namedText("v1.ResourceName"),
+    1,
+    "Name of the resource. For a claim: claim:NAME or claim:NAME/REQUEST.",
+  ),
+  resources: optional(list(resourceHealth, { type: "map", keys: ["resourceID"] }), 2, "Health of each device."),
 };
 
 export interface ResourceStatus extends FieldsOf<typeof resourceStatusFields> {}
@@ -114,14 +118,14 @@ export const linuxContainerUser: StructSchema<LinuxContainerUser> = struct(
 );
 
 const containerUserFields = {
-  linux: pointer(linuxContainerUser, 1, "On Linux: the ids of the process."),
+  linux: pointer(linuxContainerUser, 1, "Ids of the process, on Linux."),
 };
 
 export interface ContainerUser extends FieldsOf<typeof containerUserFields> {}
 
 export const containerUser: StructSchema<ContainerUser> = struct(
   "core/v1.ContainerUser",
-  "User and groups of a container's first process.",
+  "User and groups of the first process of a container.",
   containerUserFields,
 );
 
@@ -130,19 +134,23 @@ export const noFeatureUse = { countsAsFeatureUse: false } as const;
 
 const containerStatusFields = {
   name: required(text, 1, "Name of the container, as in the Pod's spec."),
-  state: optional(containerState, 2, "What it is doing now."),
-  lastState: optional(containerState, 3, "How it ended the last time, when it was restarted."),
-  ready: required(boolean, 4, "Whether it passes its readiness probe; true without one once it runs."),
-  restartCount: required(int32, 5, "How often it was restarted, as far as the node remembers."),
-  image: required(text, 6, "Image that it runs; the name may differ from that in the spec."),
+  state: optional(containerState, 2, "Current state."),
+  lastState: optional(containerState, 3, "State at the end of the previous run, if the container was restarted."),
+  ready: required(
+    boolean,
+    4,
+    "Whether the readiness probe succeeds. Without a probe, whether the container is running.",
+  ),
+  restartCount: required(int32, 5, "Number of restarts that the node has recorded."),
+  image: required(text, 6, "Name of the running image, which may differ from the name in the spec."),
   imageID: required(text, 7, "Exact identifier of that image."),
   containerID: optional(text, 8, "Identifier of the container, as type://id."),
-  started: pointer(boolean, 9, "Whether its post-start hook is done and its startup probe has passed."),
-  allocatedResources: optional(resourceList, 10, "Amounts that the node has reserved for it.", {
+  started: pointer(boolean, 9, "Whether the postStart handler has completed and the startup probe has succeeded."),
+  allocatedResources: optional(resourceList, 10, "Resources that the node has allocated to the container.", {
     featureGate: "InPlacePodVerticalScalingAllocatedStatus",
     ...noFeatureUse,
   }),
-  resources: pointer(resourceRequirements, 11, "Requests and limits that are in effect.", {
+  resources: pointer(resourceRequirements, 11, "Requests and limits in effect.", {
     featureGate: "InPlacePodVerticalScaling",
     ...noFeatureUse,
   }),
@@ -152,14 +160,14 @@ const containerStatusFields = {
     "Volume mounts in effect.",
     { featureGate: "RecursiveReadOnlyMounts", ...noFeatureUse },
   ),
-  user: pointer(containerUser, 13, "User and groups that its first process started with.", {
+  user: pointer(containerUser, 13, "User and groups with which the first process started.", {
     featureGate: "SupplementalGroupsPolicy",
     ...noFeatureUse,
   }),
   allocatedResourcesStatus: optional(
     list(resourceStatus, { type: "map", keys: ["name"], merge: "name" }),
     14,
-    "Health of the devices that it uses.",
+    "Health of the devices that the container uses.",
     { featureGate: "ResourceHealthStatus", ...noFeatureUse },
   ),
 };

@@ -20,14 +20,14 @@ const endpointAddressFields = {
   ip: required(text, 1, "The address."),
   hostname: optional(formattedText({ format: "dns1123Label" }), 3, "Host name of this address."),
   nodeName: pointer(text, 4, "Node that hosts the address."),
-  targetRef: pointer(objectReference, 2, "The object that has the address, usually a Pod."),
+  targetRef: pointer(objectReference, 2, "Object that has the address, usually a Pod."),
 };
 
 export interface EndpointAddress extends FieldsOf<typeof endpointAddressFields> {}
 
 export const endpointAddress: StructSchema<EndpointAddress> = struct(
   "core/v1.EndpointAddress",
-  "An address that takes traffic.",
+  "Address that receives traffic.",
   endpointAddressFields,
   { atomic: true },
 );
@@ -40,14 +40,14 @@ const endpointPortFields = {
   ),
   port: required(portNumber, 2, "Port number, from 1 to 65535."),
   protocol: optional(protocol, 3, "Transport protocol. Default: TCP.", { default: "TCP" }),
-  appProtocol: pointer(text, 4, "Protocol on top of it: a standard name or a prefixed one."),
+  appProtocol: pointer(text, 4, "Application protocol: a standard name, or a name with a domain."),
 };
 
 export interface EndpointPort extends FieldsOf<typeof endpointPortFields> {}
 
 export const endpointPort: StructSchema<EndpointPort> = struct(
   "core/v1.EndpointPort",
-  "A port that takes traffic.",
+  "Port that receives traffic.",
   endpointPortFields,
   { atomic: true },
 );
@@ -57,7 +57,7 @@ const endpointSubsetFields = {
   notReadyAddresses: optional(
     list(endpointAddress, { type: "atomic" }),
     2,
-    "Addresses that are not ready: still starting, or failing a probe.",
+    "Addresses that are not ready, because their Pods are starting or fail a probe.",
   ),
   ports: optional(list(endpointPort, { type: "atomic" }), 3, "Ports of the addresses."),
 };
@@ -66,7 +66,7 @@ export interface EndpointSubset extends FieldsOf<typeof endpointSubsetFields> {}
 
 export const endpointSubset: StructSchema<EndpointSubset> = struct(
   "core/v1.EndpointSubset",
-  "Addresses that share the same ports. Every address serves every port.",
+  "Addresses with the same ports. Every address serves every port.",
   endpointSubsetFields,
 );
 
@@ -87,6 +87,6 @@ export const endpoints: KindDeclaration<Endpoints> = kind({
   scope: "Namespaced",
   storage: { prefix: "services/endpoints" },
   rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, createOnUpdate: true },
-  doc: "The addresses behind a Service of the same name.",
+  doc: "Addresses of the Service with the same name.",
   fields: endpointsFields,
 });

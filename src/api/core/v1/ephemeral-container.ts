@@ -6,7 +6,7 @@ const ephemeralContainerFields = {
   targetContainerName: optional(
     text,
     2,
-    "Container of the Pod whose namespaces are entered; empty uses those of the Pod.",
+    "Container of the Pod whose namespaces the ephemeral container uses. Empty means those of the Pod.",
   ),
 };
 
@@ -14,6 +14,6 @@ export interface EphemeralContainer extends FieldsOf<typeof ephemeralContainerFi
 
 export const ephemeralContainer: StructSchema<EphemeralContainer> = struct(
   "core/v1.EphemeralContainer",
-  "A container added to a running Pod, usually for debugging. It is never restarted and has no resources of its own.",
+  "Container that is added to a running Pod, usually for debugging. It is never restarted and has no resources.",
   ephemeralContainerFields,
 );

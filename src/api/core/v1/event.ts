@@ -18,44 +18,44 @@ import { objectMeta } from "../../meta/v1/object-meta.ts";
 import { objectReference } from "./object-reference.ts";
 
 const eventSourceFields = {
-  component: optional(text, 1, "The component that reported it."),
-  host: optional(text, 2, "The node on which that component runs."),
+  component: optional(text, 1, "Component that reported the Event."),
+  host: optional(text, 2, "Node on which the component runs."),
 };
 
 export interface EventSource extends FieldsOf<typeof eventSourceFields> {}
 
 export const eventSource: StructSchema<EventSource> = struct(
   "core/v1.EventSource",
-  "Where an Event comes from.",
+  "Source of an Event.",
   eventSourceFields,
 );
 
 const eventSeriesFields = {
-  count: optional(int32, 1, "How often it has occurred so far."),
-  lastObservedTime: optional(microTime, 2, "When it last occurred."),
+  count: optional(int32, 1, "Number of occurrences so far."),
+  lastObservedTime: optional(microTime, 2, "Time of the last occurrence."),
 };
 
 export interface EventSeries extends FieldsOf<typeof eventSeriesFields> {}
 
 export const eventSeries: StructSchema<EventSeries> = struct(
   "core/v1.EventSeries",
-  "An Event that keeps recurring.",
+  "Series of occurrences of an Event.",
   eventSeriesFields,
 );
 
 const eventFields = {
-  involvedObject: required(objectReference, 2, "The object that the Event is about."),
-  reason: optional(text, 3, "Why it happened, as one CamelCase word."),
-  message: optional(text, 4, "What happened, for people."),
-  source: optional(eventSource, 5, "Who reported it. Newer reporters fill reportingComponent."),
-  firstTimestamp: optional(time, 6, "When it was first seen. Newer reporters fill eventTime."),
-  lastTimestamp: optional(time, 7, "When it was last seen. Newer reporters fill series.lastObservedTime."),
-  count: optional(int32, 8, "How often it was seen. Newer reporters fill series.count."),
-  type: optional(text, 9, "Normal or Warning; more may follow."),
-  eventTime: optional(microTime, 10, "When it was first seen, to the microsecond."),
-  series: pointer(eventSeries, 11, "How it recurs; unset for a single occurrence."),
-  action: optional(text, 12, "What was done, or failed, regarding the object."),
-  related: pointer(objectReference, 13, "A second object that plays a part."),
+  involvedObject: required(objectReference, 2, "Object that the Event is about."),
+  reason: optional(text, 3, "Reason as one CamelCase word."),
+  message: optional(text, 4, "Description for users."),
+  source: optional(eventSource, 5, "Component that reported the Event. Newer reporters set reportingComponent."),
+  firstTimestamp: optional(time, 6, "Time of the first occurrence. Newer reporters set eventTime."),
+  lastTimestamp: optional(time, 7, "Time of the last occurrence. Newer reporters set series.lastObservedTime."),
+  count: optional(int32, 8, "Number of occurrences. Newer reporters set series.count."),
+  type: optional(text, 9, "Type of the Event: Normal or Warning. Later releases may add more."),
+  eventTime: optional(microTime, 10, "Time of the first occurrence, to the microsecond."),
+  series: pointer(eventSeries, 11, "Series of occurrences. Unset for a single occurrence."),
+  action: optional(text, 12, "Action that was taken or failed."),
+  related: pointer(objectReference, 13, "Second object that is involved."),
   reportingComponent: field(
     text,
     { presence: "always", required: false },
@@ -66,7 +66,7 @@ const eventFields = {
     text,
     { presence: "always", required: false },
     15,
-    "Which instance of that controller reported it.",
+    "Identifier of the controller's instance.",
   ),
 };
 
@@ -102,7 +102,7 @@ export const event: KindDeclaration<Event> = kind(
       updateChecks: { update: ["schema", "hook"] },
       defaultPropagation: "Unsupported",
     },
-    doc: "Something that happened to an object, kept for a limited time. For people; nothing may rely on it.",
+    doc: "Report about an object, kept for a limited time. It is for users. Programs must not rely on it.",
     fields: eventFields,
   },
   required(objectMeta, 1, "Standard metadata of the object."),

@@ -2,7 +2,7 @@ import { type FieldsOf, optional, quantity, required, type StructSchema, struct,
 
 const objectFieldSelectorFields = {
   apiVersion: optional(text, 1, "Version of the schema that fieldPath refers to. Default: v1.", { default: "v1" }),
-  fieldPath: required(text, 2, "Path of the field: metadata.name or status.podIP.", { nonEmpty: true }),
+  fieldPath: required(text, 2, "Path of the field, such as metadata.name or status.podIP.", { nonEmpty: true }),
 };
 
 export interface ObjectFieldSelector extends FieldsOf<typeof objectFieldSelectorFields> {}
@@ -18,10 +18,10 @@ const resourceFieldSelectorFields = {
   containerName: optional(
     text,
     1,
-    "Name of the container. Needed in volumes; in environment variables the container itself is meant.",
+    "Name of the container. Required in volumes. Default in environment variables: the container itself.",
   ),
-  resource: required(text, 2, "The amount to select: limits.cpu or requests.memory.", { nonEmpty: true }),
-  divisor: optional(quantity, 3, "Unit in which the amount is given; 0 means 1."),
+  resource: required(text, 2, "Amount to select, such as limits.cpu or requests.memory.", { nonEmpty: true }),
+  divisor: optional(quantity, 3, "Unit of the amount. 0 means 1."),
 };
 
 export interface ResourceFieldSelector extends FieldsOf<typeof resourceFieldSelectorFields> {}

@@ -17,7 +17,7 @@ import { objectFieldSelector, resourceFieldSelector } from "./field-selector.ts"
 import { namedReferenceFields } from "./local-object-reference.ts";
 
 const keyToPathFields = {
-  key: required(text, 1, "The key to place.", { nonEmpty: true }),
+  key: required(text, 1, "Key to store in the file.", { nonEmpty: true }),
   path: required(
     formattedText({ format: "localNonReservedPath" }),
     2,
@@ -31,7 +31,7 @@ export interface KeyToPath extends FieldsOf<typeof keyToPathFields> {}
 
 export const keyToPath: StructSchema<KeyToPath> = struct(
   "core/v1.KeyToPath",
-  "Places one key of a ConfigMap or Secret in a file.",
+  "File with one key of a ConfigMap or Secret.",
   keyToPathFields,
 );
 
@@ -40,7 +40,7 @@ const secretVolumeSourceFields = {
   items: optional(
     list(keyToPath, { type: "atomic" }),
     2,
-    "The keys to show and where. Default: all of them, under their own names.",
+    "Keys and the paths of their files. Default: a file with the name of each key.",
   ),
   defaultMode: pointer(int32, 3, "Permission bits of the files, from 0 to 0777. Default: 0644.", { default: 420 }),
   optional: pointer(boolean, 4, "Whether the Secret or its keys may be missing."),
@@ -50,7 +50,7 @@ export interface SecretVolumeSource extends FieldsOf<typeof secretVolumeSourceFi
 
 export const secretVolumeSource: StructSchema<SecretVolumeSource> = struct(
   "core/v1.SecretVolumeSource",
-  "A volume with a file for every key of a Secret.",
+  "Volume with a file for every key of a Secret.",
   secretVolumeSourceFields,
 );
 
@@ -59,7 +59,7 @@ const configMapVolumeSourceFields = {
   items: optional(
     list(keyToPath, { type: "atomic" }),
     2,
-    "The keys to show and where. Default: all of them, under their own names.",
+    "Keys and the paths of their files. Default: a file with the name of each key.",
   ),
   defaultMode: pointer(int32, 3, "Permission bits of the files, from 0 to 0777. Default: 0644.", { default: 420 }),
   optional: pointer(boolean, 4, "Whether the ConfigMap or its keys may be missing."),
@@ -69,14 +69,14 @@ export interface ConfigMapVolumeSource extends FieldsOf<typeof configMapVolumeSo
 
 export const configMapVolumeSource: StructSchema<ConfigMapVolumeSource> = struct(
   "core/v1.ConfigMapVolumeSource",
-  "A volume with a file for every key of a ConfigMap.",
+  "Volume with a file for every key of a ConfigMap.",
   configMapVolumeSourceFields,
 );
 
 const downwardAPIVolumeFileFields = {
   path: required(text, 1, 'Relative path of the file; it may not contain "..".'),
-  fieldRef: pointer(objectFieldSelector, 2, "The field of the Pod: name, namespace, uid, labels or annotations."),
-  resourceFieldRef: pointer(resourceFieldSelector, 3, "A resource amount of a container."),
+  fieldRef: pointer(objectFieldSelector, 2, "Field of the Pod: name, namespace, uid, labels or annotations."),
+  resourceFieldRef: pointer(resourceFieldSelector, 3, "Resource amount of a container."),
   mode: pointer(int32, 4, "Permission bits of the file, from 0 to 0777. Unset: the volume's defaultMode."),
 };
 
@@ -84,12 +84,12 @@ export interface DownwardAPIVolumeFile extends FieldsOf<typeof downwardAPIVolume
 
 export const downwardAPIVolumeFile: StructSchema<DownwardAPIVolumeFile> = struct(
   "core/v1.DownwardAPIVolumeFile",
-  "A file with a field of the Pod.",
+  "File with a field of the Pod.",
   downwardAPIVolumeFileFields,
 );
 
 const downwardAPIVolumeSourceFields = {
-  items: optional(list(downwardAPIVolumeFile, { type: "atomic" }), 1, "The files."),
+  items: optional(list(downwardAPIVolumeFile, { type: "atomic" }), 1, "Files of the volume."),
   defaultMode: pointer(int32, 2, "Permission bits of the files, from 0 to 0777. Default: 0644.", { default: 420 }),
 };
 
@@ -97,6 +97,6 @@ export interface DownwardAPIVolumeSource extends FieldsOf<typeof downwardAPIVolu
 
 export const downwardAPIVolumeSource: StructSchema<DownwardAPIVolumeSource> = struct(
   "core/v1.DownwardAPIVolumeSource",
-  "A volume with files that hold fields of the Pod.",
+  "Volume with files that contain fields of the Pod.",
   downwardAPIVolumeSourceFields,
 );

@@ -19,7 +19,7 @@ const execActionFields = {
   command: optional(
     list(text, { type: "atomic" }),
     1,
-    "The command and its arguments. No shell is involved; the working directory is the file system's root.",
+    "Command with its arguments. It runs without a shell, in the root of the file system.",
     { nonEmpty: true },
   ),
 };
@@ -51,12 +51,12 @@ const httpGetActionFields = {
   host: optional(
     text,
     3,
-    "Host to connect to. Default: the Pod's address. Set the Host header instead for virtual hosts.",
+    "Host to connect to. Default: the Pod's address. For virtual hosts, set the Host header instead.",
   ),
   scheme: optional(enumText("v1.URIScheme", ["HTTP", "HTTPS"]), 4, "Scheme of the connection. Default: HTTP.", {
     default: "HTTP",
   }),
-  httpHeaders: optional(list(httpHeader, { type: "atomic" }), 5, "Headers to send; a name may occur more than once."),
+  httpHeaders: optional(list(httpHeader, { type: "atomic" }), 5, "Headers to send. A name may occur several times."),
 };
 
 export interface HTTPGetAction extends FieldsOf<typeof httpGetActionFields> {}
@@ -76,7 +76,7 @@ export interface TCPSocketAction extends FieldsOf<typeof tcpSocketActionFields> 
 
 export const tcpSocketAction: StructSchema<TCPSocketAction> = struct(
   "core/v1.TCPSocketAction",
-  "Opens a TCP connection; success once it is open.",
+  "Opens a TCP connection. An open connection means success.",
   tcpSocketActionFields,
 );
 
@@ -85,7 +85,7 @@ const grpcService: FieldSpec<TextSchema, false> = {
     text,
     { presence: "nullable", required: false },
     2,
-    "Service name sent in the health check; what it means is up to the server.",
+    "Service name in the health check request. The server defines its meaning.",
   ),
   default: "",
   publishesDefault: true,
@@ -105,13 +105,13 @@ export const grpcAction: StructSchema<GRPCAction> = struct(
 );
 
 const sleepActionFields = {
-  seconds: required(int64, 1, "How many seconds to wait."),
+  seconds: required(int64, 1, "Number of seconds to wait."),
 };
 
 export interface SleepAction extends FieldsOf<typeof sleepActionFields> {}
 
 export const sleepAction: StructSchema<SleepAction> = struct(
   "core/v1.SleepAction",
-  "Lets the container wait.",
+  "Waits for some seconds.",
   sleepActionFields,
 );

@@ -12,7 +12,7 @@ import { localObjectReferenceFields } from "./local-object-reference.ts";
 
 const configMapKeySelectorFields = {
   ...inline(1, localObjectReferenceFields),
-  key: required(formattedText({ format: "configMapKey" }), 2, "The key to select.", { nonEmpty: true }),
+  key: required(formattedText({ format: "configMapKey" }), 2, "Key to select.", { nonEmpty: true }),
   optional: pointer(boolean, 3, "Whether the ConfigMap or its key may be missing."),
 };
 
@@ -27,7 +27,7 @@ export const configMapKeySelector: StructSchema<ConfigMapKeySelector> = struct(
 
 const secretKeySelectorFields = {
   ...inline(1, localObjectReferenceFields),
-  key: required(formattedText({ format: "configMapKey" }), 2, "The key to select.", { nonEmpty: true }),
+  key: required(formattedText({ format: "configMapKey" }), 2, "Key to select.", { nonEmpty: true }),
   optional: pointer(boolean, 3, "Whether the Secret or its key may be missing."),
 };
 

@@ -4,8 +4,8 @@ import { execAction, httpGetAction, sleepAction, tcpSocketAction } from "./handl
 const lifecycleHandlerFields = {
   exec: pointer(execAction, 1, "Runs a command in the container."),
   httpGet: pointer(httpGetAction, 2, "Sends an HTTP request to the container."),
-  tcpSocket: pointer(tcpSocketAction, 3, "Deprecated. Accepted for older clients; always fails when run."),
-  sleep: pointer(sleepAction, 4, "Lets the container wait for some seconds.", {
+  tcpSocket: pointer(tcpSocketAction, 3, "Deprecated. Accepted for older clients. It always fails."),
+  sleep: pointer(sleepAction, 4, "Waits for some seconds.", {
     featureGate: "PodLifecycleSleepAction",
   }),
 };
@@ -14,19 +14,23 @@ export interface LifecycleHandler extends FieldsOf<typeof lifecycleHandlerFields
 
 export const lifecycleHandler: StructSchema<LifecycleHandler> = struct(
   "core/v1.LifecycleHandler",
-  "What is done at one point of a container's life. One member is set.",
+  "Handler of a lifecycle event. Exactly one member is set.",
   lifecycleHandlerFields,
 );
 
 const lifecycleFields = {
-  postStart: pointer(lifecycleHandler, 1, "Done right after the start. The container is killed when it fails."),
-  preStop: pointer(lifecycleHandler, 2, "Done before the container is asked to stop; the grace period runs meanwhile."),
+  postStart: pointer(lifecycleHandler, 1, "Handler after the start. If it fails, the container is killed."),
+  preStop: pointer(
+    lifecycleHandler,
+    2,
+    "Handler before the container is stopped. Its duration counts as part of the grace period.",
+  ),
 };
 
 export interface Lifecycle extends FieldsOf<typeof lifecycleFields> {}
 
 export const lifecycle: StructSchema<Lifecycle> = struct(
   "core/v1.Lifecycle",
-  "What is done after a container's start and before its stop.",
+  "Handlers after a container's start and before its stop.",
   lifecycleFields,
 );

@@ -13,40 +13,36 @@ import { kind } from "../../kind.ts";
 import { resourceList } from "./resources.ts";
 
 const limitRangeItemFields = {
-  type: required(namedText("v1.LimitType"), 1, "What is limited: Pod, Container or PersistentVolumeClaim."),
-  max: optional(resourceList, 2, "Most that one may use, by resource name."),
-  min: optional(resourceList, 3, "Least that one must ask for, by resource name."),
-  default: optional(resourceList, 4, "Limits of a container that sets none. Default: max."),
-  defaultRequest: optional(
-    resourceList,
-    5,
-    "Requests of a container that makes none. Default: its default limit, or else min.",
-  ),
-  maxLimitRequestRatio: optional(resourceList, 6, "How many times its request a limit may be at most."),
+  type: required(namedText("v1.LimitType"), 1, "Type of the limited objects: Pod, Container or PersistentVolumeClaim."),
+  max: optional(resourceList, 2, "Largest allowed amount, by resource name."),
+  min: optional(resourceList, 3, "Smallest allowed amount, by resource name."),
+  default: optional(resourceList, 4, "Default limits of containers. Default: max."),
+  defaultRequest: optional(resourceList, 5, "Default requests of containers. Default: the default limit, or else min."),
+  maxLimitRequestRatio: optional(resourceList, 6, "Largest allowed ratio of limit and request."),
 };
 
 export interface LimitRangeItem extends FieldsOf<typeof limitRangeItemFields> {}
 
 export const limitRangeItem: StructSchema<LimitRangeItem> = struct(
   "core/v1.LimitRangeItem",
-  "Bounds and defaults for each object of one type.",
+  "Limits and defaults for objects of one type.",
   limitRangeItemFields,
 );
 
 const limitRangeSpecFields = {
-  limits: required(list(limitRangeItem, { type: "atomic" }), 1, "Bounds, by the type of what is limited."),
+  limits: required(list(limitRangeItem, { type: "atomic" }), 1, "Limits by type of the objects."),
 };
 
 export interface LimitRangeSpec extends FieldsOf<typeof limitRangeSpecFields> {}
 
 export const limitRangeSpec: StructSchema<LimitRangeSpec> = struct(
   "core/v1.LimitRangeSpec",
-  "The bounds that a LimitRange sets.",
+  "Limits of a LimitRange.",
   limitRangeSpecFields,
 );
 
 const limitRangeFields = {
-  spec: optional(limitRangeSpec, 2, "The bounds that hold."),
+  spec: optional(limitRangeSpec, 2, "Limits."),
 };
 
 export interface LimitRange extends ObjectOf<typeof limitRangeFields> {}
@@ -60,6 +56,6 @@ export const limitRange: KindDeclaration<LimitRange> = kind({
   shortNames: ["limits"],
   scope: "Namespaced",
   rules: { updateChecks: { update: ["create", "schema", "hook"] }, createOnUpdate: true },
-  doc: "Bounds on what a single object of a namespace may use, and defaults for what it does not say.",
+  doc: "Limits on the resources of single objects in a namespace, and defaults for them.",
   fields: limitRangeFields,
 });

@@ -15,7 +15,7 @@ import {
 const portStatusFields = {
   port: required(int32, 1, "Port number."),
   protocol: required(openEnum("v1.Protocol", ["SCTP", "TCP", "UDP"]), 2, "Transport protocol of the port."),
-  error: pointer(text, 3, "What is wrong with the port, as a CamelCase word or prefixed name."),
+  error: pointer(text, 3, "Error of the port, as a CamelCase word or a name with a domain."),
 };
 
 export interface PortStatus extends FieldsOf<typeof portStatusFields> {}
@@ -32,7 +32,7 @@ const loadBalancerIngressFields = {
   ipMode: pointer(
     namedText("v1.LoadBalancerIPMode"),
     3,
-    "VIP when traffic arrives for this address, Proxy when it arrives for a node or Pod. Default: VIP.",
+    "VIP if packets arrive with this address as their destination, Proxy if they arrive with that of a node or Pod. Default: VIP.",
   ),
   ports: optional(list(portStatus, { type: "atomic" }), 4, "State of the Service's ports."),
 };
@@ -41,12 +41,16 @@ export interface LoadBalancerIngress extends FieldsOf<typeof loadBalancerIngress
 
 export const loadBalancerIngress: StructSchema<LoadBalancerIngress> = struct(
   "core/v1.LoadBalancerIngress",
-  "An address at which a load balancer takes traffic.",
+  "Address at which a load balancer accepts traffic.",
   loadBalancerIngressFields,
 );
 
 const loadBalancerStatusFields = {
-  ingress: optional(list(loadBalancerIngress, { type: "atomic" }), 1, "Addresses at which it takes traffic."),
+  ingress: optional(
+    list(loadBalancerIngress, { type: "atomic" }),
+    1,
+    "Addresses at which the load balancer accepts traffic.",
+  ),
 };
 
 export interface LoadBalancerStatus extends FieldsOf<typeof loadBalancerStatusFields> {}

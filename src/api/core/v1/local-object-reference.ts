@@ -13,7 +13,7 @@ export interface LocalObjectReference extends FieldsOf<typeof localObjectReferen
 
 export const localObjectReference: StructSchema<LocalObjectReference> = struct(
   "core/v1.LocalObjectReference",
-  "Names an object in the same namespace.",
+  "Reference to an object in the same namespace.",
   localObjectReferenceFields,
   { atomic: true },
 );

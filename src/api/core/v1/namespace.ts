@@ -17,18 +17,18 @@ import { kind } from "../../kind.ts";
 import { conditionStatus } from "./condition-status.ts";
 
 const namespaceConditionFields = {
-  type: required(namedText("v1.NamespaceConditionType"), 1, "What the condition is about."),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastTransitionTime: optional(time, 4, "When the status last changed."),
-  reason: optional(text, 5, "Why the status last changed, in one word."),
-  message: optional(text, 6, "Details about the last change, for people."),
+  type: required(namedText("v1.NamespaceConditionType"), 1, "Type of the condition."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastTransitionTime: optional(time, 4, "Time of the last change of the status."),
+  reason: optional(text, 5, "Reason of the last change, in one word."),
+  message: optional(text, 6, "Message about the last change for users."),
 };
 
 export interface NamespaceCondition extends FieldsOf<typeof namespaceConditionFields> {}
 
 export const namespaceCondition: StructSchema<NamespaceCondition> = struct(
   "core/v1.NamespaceCondition",
-  "One observed aspect of a Namespace.",
+  "Condition of a Namespace.",
   namespaceConditionFields,
 );
 
@@ -36,7 +36,7 @@ const namespaceSpecFields = {
   finalizers: optional(
     list(namedText("v1.FinalizerName"), { type: "atomic" }),
     1,
-    "Names of what must be done first. Changed through the subresource finalize only.",
+    "Finalizers that must be removed before the Namespace is deleted. Only the subresource finalize changes them.",
   ),
 };
 
@@ -44,7 +44,7 @@ export interface NamespaceSpec extends FieldsOf<typeof namespaceSpecFields> {}
 
 export const namespaceSpec: StructSchema<NamespaceSpec> = struct(
   "core/v1.NamespaceSpec",
-  "What must be done before a Namespace is removed.",
+  "Finalizers of a Namespace.",
   namespaceSpecFields,
 );
 
@@ -52,13 +52,13 @@ const namespaceStatusFields = {
   phase: optional(
     openEnum("v1.NamespacePhase", ["Active", "Terminating"]),
     1,
-    "Active, or Terminating while its content is being deleted.",
+    "Active, or Terminating while its objects are being deleted.",
     { default: "Active" },
   ),
   conditions: optional(
     list(namespaceCondition, { type: "map", keys: ["type"], merge: "type" }),
     2,
-    "Aspects of the deletion, such as what still keeps the Namespace.",
+    "Conditions of the deletion, such as remaining objects.",
   ),
 };
 
@@ -66,13 +66,13 @@ export interface NamespaceStatus extends FieldsOf<typeof namespaceStatusFields> 
 
 export const namespaceStatus: StructSchema<NamespaceStatus> = struct(
   "core/v1.NamespaceStatus",
-  "Where a Namespace stands in its life.",
+  "Observed state of a Namespace.",
   namespaceStatusFields,
 );
 
 const namespaceFields = {
-  spec: optional(namespaceSpec, 2, "What must be done before the Namespace is removed."),
-  status: optional(namespaceStatus, 3, "Where the Namespace stands in its life."),
+  spec: optional(namespaceSpec, 2, "Finalizers of the Namespace."),
+  status: optional(namespaceStatus, 3, "Observed state of the Namespace."),
 };
 
 export interface Namespace extends ObjectOf<typeof namespaceFields> {}
@@ -94,6 +94,6 @@ export const namespace: KindDeclaration<Namespace> = kind({
     documentsStatusOfDeletion: true,
     storePreconditions: true,
   },
-  doc: "A scope of names for most kinds.",
+  doc: "Scope for the names of objects.",
   fields: namespaceFields,
 });

@@ -34,16 +34,16 @@ export const iscsiVolumeSourceFields = {
   targetPortal: required(text, 1, "Address of the target, with a port unless it is 860 or 3260.", { nonEmpty: true }),
   iqn: required(text, 2, "Qualified name of the target.", { nonEmpty: true }),
   lun: required(boundedInteger(int32, { minimum: 0, maximum: 255 }), 3, "Unit number at the target, from 0 to 255."),
-  iscsiInterface: optional(text, 4, "Name of the interface that makes the connection. Default: default.", {
+  iscsiInterface: optional(text, 4, "Name of the iSCSI interface. Default: default.", {
     default: "default",
     publishesDefault: true,
   }),
   fsType: optional(text, 5, "File system to mount. Default: ext4."),
   readOnly: optional(boolean, 6, "Whether the volume is mounted read-only. Default: false."),
-  portals: optional(list(text, { type: "atomic" }), 7, "Further addresses of the same target."),
-  chapAuthDiscovery: optional(boolean, 8, "Whether discovery logs in by CHAP."),
-  chapAuthSession: optional(boolean, 11, "Whether the session logs in by CHAP."),
-  secretRef: pointer(localObjectReference, 10, "Secret with the CHAP credentials of target and initiator."),
+  portals: optional(list(text, { type: "atomic" }), 7, "Further addresses of the target."),
+  chapAuthDiscovery: optional(boolean, 8, "Whether discovery uses CHAP authentication."),
+  chapAuthSession: optional(boolean, 11, "Whether the session uses CHAP authentication."),
+  secretRef: pointer(localObjectReference, 10, "Secret with the CHAP credentials."),
   initiatorName: pointer(text, 12, "Qualified name of the initiator. Default: that of the node."),
 };
 
@@ -51,7 +51,7 @@ export interface ISCSIVolumeSource extends FieldsOf<typeof iscsiVolumeSourceFiel
 
 export const iscsiVolumeSource: StructSchema<ISCSIVolumeSource> = struct(
   "core/v1.ISCSIVolumeSource",
-  "An iSCSI disk, attached to the node. One writer at a time.",
+  "iSCSI disk that is attached to the node. Only one node can write to it.",
   iscsiVolumeSourceFields,
 );
 
@@ -59,7 +59,7 @@ const fcVolumeSourceFields = {
   targetWWNs: optional(
     list(text, { type: "atomic" }),
     1,
-    "World wide names of the targets; needs lun. Not together with wwids.",
+    "World wide names of the targets. Requires lun. Mutually exclusive with wwids.",
   ),
   lun: pointer(int32, 2, "Unit number at the targets, from 0 to 255."),
   fsType: optional(text, 3, "File system to mount. Default: ext4."),
@@ -67,7 +67,7 @@ const fcVolumeSourceFields = {
   wwids: optional(
     list(text, { type: "atomic" }),
     5,
-    "World wide identifiers of the disk. Not together with targetWWNs.",
+    "World wide identifiers of the disk. Mutually exclusive with targetWWNs.",
   ),
 };
 
@@ -75,7 +75,7 @@ export interface FCVolumeSource extends FieldsOf<typeof fcVolumeSourceFields> {}
 
 export const fcVolumeSource: StructSchema<FCVolumeSource> = struct(
   "core/v1.FCVolumeSource",
-  "A Fibre Channel disk, attached to the node. One writer at a time.",
+  "Fibre Channel disk that is attached to the node. Only one node can write to it.",
   fcVolumeSourceFields,
 );
 
@@ -89,7 +89,7 @@ export interface GlusterfsVolumeSource extends FieldsOf<typeof glusterfsVolumeSo
 
 export const glusterfsVolumeSource: StructSchema<GlusterfsVolumeSource> = struct(
   "core/v1.GlusterfsVolumeSource",
-  "Deprecated. Where a GlusterFS volume is.",
+  "Deprecated. GlusterFS volume.",
   glusterfsVolumeSourceFields,
 );
 
@@ -98,12 +98,12 @@ export const rbdVolumeSourceFields = {
   image: required(text, 2, "Name of the image.", { nonEmpty: true }),
   fsType: optional(text, 3, "File system to mount. Default: ext4."),
   pool: optional(text, 4, "Pool that holds the image. Default: rbd.", { default: "rbd", publishesDefault: true }),
-  user: optional(text, 5, "User to log in as. Default: admin.", { default: "admin", publishesDefault: true }),
+  user: optional(text, 5, "User for the authentication. Default: admin.", { default: "admin", publishesDefault: true }),
   keyring: optional(text, 6, "Path of the user's key ring on the node. Default: /etc/ceph/keyring.", {
     default: "/etc/ceph/keyring",
     publishesDefault: true,
   }),
-  secretRef: pointer(localObjectReference, 7, "Secret with the user's key; wins over keyring."),
+  secretRef: pointer(localObjectReference, 7, "Secret with the user's key. It takes precedence over keyring."),
   readOnly: optional(boolean, 8, "Whether the volume is mounted read-only. Default: false."),
 };
 
@@ -118,9 +118,9 @@ export const rbdVolumeSource: StructSchema<RBDVolumeSource> = struct(
 export const cephFSVolumeSourceFields = {
   monitors: required(list(text, { type: "atomic" }), 1, "Addresses of the Ceph monitors.", { nonEmpty: true }),
   path: optional(text, 2, "Directory to mount. Default: /."),
-  user: optional(text, 3, "User to log in as. Default: admin."),
+  user: optional(text, 3, "User for the authentication. Default: admin."),
   secretFile: optional(text, 4, "Path of the user's key ring on the node. Default: /etc/ceph/user.secret."),
-  secretRef: pointer(localObjectReference, 5, "Secret with the user's key; wins over secretFile."),
+  secretRef: pointer(localObjectReference, 5, "Secret with the user's key. It takes precedence over secretFile."),
   readOnly: optional(boolean, 6, "Whether the volume is mounted read-only. Default: false."),
 };
 
@@ -128,12 +128,12 @@ export interface CephFSVolumeSource extends FieldsOf<typeof cephFSVolumeSourceFi
 
 export const cephFSVolumeSource: StructSchema<CephFSVolumeSource> = struct(
   "core/v1.CephFSVolumeSource",
-  "Deprecated. Where a Ceph file system is, and how it is mounted.",
+  "Deprecated. Ceph file system.",
   cephFSVolumeSourceFields,
 );
 
 const flockerVolumeSourceFields = {
-  datasetName: optional(text, 1, "Name of the dataset; prefer datasetUUID."),
+  datasetName: optional(text, 1, "Name of the dataset. Deprecated, use datasetUUID."),
   datasetUUID: optional(text, 2, "Unique identifier of the dataset."),
 };
 
@@ -158,7 +158,7 @@ export interface QuobyteVolumeSource extends FieldsOf<typeof quobyteVolumeSource
 
 export const quobyteVolumeSource: StructSchema<QuobyteVolumeSource> = struct(
   "core/v1.QuobyteVolumeSource",
-  "Deprecated. Where a Quobyte volume is, and as whom it is mounted.",
+  "Deprecated. Quobyte volume.",
   quobyteVolumeSourceFields,
 );
 
@@ -180,7 +180,7 @@ export interface StorageOSVolumeSource extends FieldsOf<typeof storageOSVolumeSo
 
 export const storageOSVolumeSource: StructSchema<StorageOSVolumeSource> = struct(
   "core/v1.StorageOSVolumeSource",
-  "Deprecated. Which StorageOS volume it is, and how it is mounted.",
+  "Deprecated. StorageOS volume.",
   storageOSVolumeSourceFields,
 );
 
@@ -202,7 +202,7 @@ export const scaleIOVolumeSourceFields = {
   gateway: required(text, 1, "Address of the ScaleIO API gateway.", { nonEmpty: true }),
   system: required(text, 2, "Name of the storage system.", { nonEmpty: true }),
   secretRef: requiredPointer(localObjectReference, 3, "Secret with the credentials."),
-  sslEnabled: optional(boolean, 4, "Whether the gateway is reached over TLS. Default: false."),
+  sslEnabled: optional(boolean, 4, "Whether the connection to the gateway uses TLS. Default: false."),
   protectionDomain: optional(text, 5, "Name of the protection domain."),
   storagePool: optional(text, 6, "Storage pool of that domain."),
   storageMode: optional(text, 7, "ThickProvisioned or ThinProvisioned. Default: ThinProvisioned.", {
@@ -218,6 +218,6 @@ export interface ScaleIOVolumeSource extends FieldsOf<typeof scaleIOVolumeSource
 
 export const scaleIOVolumeSource: StructSchema<ScaleIOVolumeSource> = struct(
   "core/v1.ScaleIOVolumeSource",
-  "Deprecated. Where a ScaleIO volume is, and how it is mounted.",
+  "Deprecated. ScaleIO volume.",
   scaleIOVolumeSourceFields,
 );

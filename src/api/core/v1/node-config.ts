@@ -21,7 +21,7 @@ export interface ConfigMapNodeConfigSource extends FieldsOf<typeof configMapNode
 
 export const configMapNodeConfigSource: StructSchema<ConfigMapNodeConfigSource> = struct(
   "core/v1.ConfigMapNodeConfigSource",
-  "A key of a ConfigMap that held a node's configuration.",
+  "Key of a ConfigMap with a node's configuration.",
   configMapNodeConfigSourceFields,
 );
 
@@ -33,21 +33,21 @@ export interface NodeConfigSource extends FieldsOf<typeof nodeConfigSourceFields
 
 export const nodeConfigSource: StructSchema<NodeConfigSource> = struct(
   "core/v1.NodeConfigSource",
-  "Where a node's configuration came from. No longer used.",
+  "Source of a node's dynamic configuration. Not used.",
   nodeConfigSourceFields,
 );
 
 const nodeConfigStatusFields = {
-  assigned: pointer(nodeConfigSource, 1, "The configuration that the node was told to use."),
-  active: pointer(nodeConfigSource, 2, "The configuration that the node uses."),
-  lastKnownGood: pointer(nodeConfigSource, 3, "The configuration to fall back to."),
-  error: optional(text, 4, "What went wrong with the assigned configuration."),
+  assigned: pointer(nodeConfigSource, 1, "Configuration that was assigned to the node."),
+  active: pointer(nodeConfigSource, 2, "Configuration that the node uses."),
+  lastKnownGood: pointer(nodeConfigSource, 3, "Last configuration that worked."),
+  error: optional(text, 4, "Error of the assigned configuration."),
 };
 
 export interface NodeConfigStatus extends FieldsOf<typeof nodeConfigStatusFields> {}
 
 export const nodeConfigStatus: StructSchema<NodeConfigStatus> = struct(
   "core/v1.NodeConfigStatus",
-  "State of a node's dynamic configuration. No longer used.",
+  "State of a node's dynamic configuration. Not used.",
   nodeConfigStatusFields,
 );

@@ -10,17 +10,17 @@ import {
 } from "../../../schema/index.ts";
 
 const nodeSelectorRequirementFields = {
-  key: required(text, 1, "The label's key, or the field's path."),
+  key: required(text, 1, "Key of the label, or path of the field."),
   operator: required(
     enumText("v1.NodeSelectorOperator", ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]),
     2,
-    "How it relates to the values: In, NotIn, Exists, DoesNotExist, Gt or Lt.",
+    "Operator: In, NotIn, Exists, DoesNotExist, Gt or Lt.",
     { unchecked: true },
   ),
   values: optional(
     list(text, { type: "atomic" }),
     3,
-    "What it is compared with: none for Exists and DoesNotExist, one integer for Gt and Lt.",
+    "Values to compare with: none for Exists and DoesNotExist, one integer for Gt and Lt.",
   ),
 };
 
@@ -28,16 +28,20 @@ export interface NodeSelectorRequirement extends FieldsOf<typeof nodeSelectorReq
 
 export const nodeSelectorRequirement: StructSchema<NodeSelectorRequirement> = struct(
   "core/v1.NodeSelectorRequirement",
-  "A condition on a label or field of a node.",
+  "Requirement on a label or field of a node.",
   nodeSelectorRequirementFields,
 );
 
 const nodeSelectorTermFields = {
-  matchExpressions: optional(list(nodeSelectorRequirement, { type: "atomic" }), 1, "Conditions on the node's labels."),
+  matchExpressions: optional(
+    list(nodeSelectorRequirement, { type: "atomic" }),
+    1,
+    "Requirements on the node's labels.",
+  ),
   matchFields: optional(
     list(nodeSelectorRequirement, { type: "atomic" }),
     2,
-    "Conditions on the node's fields; metadata.name is the only one.",
+    "Requirements on the node's fields. The only supported field is metadata.name.",
   ),
 };
 
@@ -45,20 +49,24 @@ export interface NodeSelectorTerm extends FieldsOf<typeof nodeSelectorTermFields
 
 export const nodeSelectorTerm: StructSchema<NodeSelectorTerm> = struct(
   "core/v1.NodeSelectorTerm",
-  "Conditions that a node must meet together. A term without any selects no node.",
+  "Requirements, all of which a node must meet. A term without requirements selects no node.",
   nodeSelectorTermFields,
   { atomic: true },
 );
 
 const nodeSelectorFields = {
-  nodeSelectorTerms: required(list(nodeSelectorTerm, { type: "atomic" }), 1, "The terms, of which one must match."),
+  nodeSelectorTerms: required(
+    list(nodeSelectorTerm, { type: "atomic" }),
+    1,
+    "Terms, at least one of which must match.",
+  ),
 };
 
 export interface NodeSelector extends FieldsOf<typeof nodeSelectorFields> {}
 
 export const nodeSelector: StructSchema<NodeSelector> = struct(
   "core/v1.NodeSelector",
-  "Selects nodes that meet at least one of the terms.",
+  "Selector for nodes that match at least one of the terms.",
   nodeSelectorFields,
   { atomic: true },
 );

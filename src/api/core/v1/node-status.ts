@@ -30,7 +30,7 @@ export interface AttachedVolume extends FieldsOf<typeof attachedVolumeFields> {}
 
 export const attachedVolume: StructSchema<AttachedVolume> = struct(
   "core/v1.AttachedVolume",
-  "A volume that is attached to a node.",
+  "Volume that is attached to a node.",
   attachedVolumeFields,
 );
 
@@ -48,7 +48,7 @@ export interface ContainerImage extends FieldsOf<typeof containerImageFields> {}
 
 export const containerImage: StructSchema<ContainerImage> = struct(
   "core/v1.ContainerImage",
-  "An image that is present on a node.",
+  "Image that is present on a node.",
   containerImageFields,
 );
 
@@ -56,20 +56,20 @@ const nodeConditionFields = {
   type: required(
     namedText("v1.NodeConditionType"),
     1,
-    "What the condition is about: Ready, MemoryPressure, DiskPressure and others.",
+    "Type of the condition, such as Ready, MemoryPressure or DiskPressure.",
   ),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastHeartbeatTime: optional(time, 3, "When the node last reported the condition."),
-  lastTransitionTime: optional(time, 4, "When the status last changed."),
-  reason: optional(text, 5, "Why the status last changed, in one word."),
-  message: optional(text, 6, "Details about the last change, for people."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastHeartbeatTime: optional(time, 3, "Time of the node's last report of the condition."),
+  lastTransitionTime: optional(time, 4, "Time of the last change of the status."),
+  reason: optional(text, 5, "Reason of the last change, in one word."),
+  message: optional(text, 6, "Message about the last change for users."),
 };
 
 export interface NodeCondition extends FieldsOf<typeof nodeConditionFields> {}
 
 export const nodeCondition: StructSchema<NodeCondition> = struct(
   "core/v1.NodeCondition",
-  "One observed aspect of a node.",
+  "Condition of a Node.",
   nodeConditionFields,
 );
 
@@ -82,7 +82,7 @@ export interface NodeAddress extends FieldsOf<typeof nodeAddressFields> {}
 
 export const nodeAddress: StructSchema<NodeAddress> = struct(
   "core/v1.NodeAddress",
-  "An address of a node.",
+  "Address of a node.",
   nodeAddressFields,
 );
 
@@ -112,27 +112,27 @@ export const nodeDaemonEndpoints: StructSchema<NodeDaemonEndpoints> = struct(
 
 const nodeRuntimeHandlerFeaturesFields = {
   recursiveReadOnlyMounts: pointer(boolean, 1, "Whether mounts below a read-only mount can be made read-only."),
-  userNamespaces: pointer(boolean, 2, "Whether Pods can have user namespaces of their own."),
+  userNamespaces: pointer(boolean, 2, "Whether Pods can have separate user namespaces."),
 };
 
 export interface NodeRuntimeHandlerFeatures extends FieldsOf<typeof nodeRuntimeHandlerFeaturesFields> {}
 
 export const nodeRuntimeHandlerFeatures: StructSchema<NodeRuntimeHandlerFeatures> = struct(
   "core/v1.NodeRuntimeHandlerFeatures",
-  "What a runtime handler can do.",
+  "Features of a runtime handler.",
   nodeRuntimeHandlerFeaturesFields,
 );
 
 const nodeRuntimeHandlerFields = {
   name: field(text, { presence: "always", required: false }, 1, "Name of the handler; empty for the default."),
-  features: pointer(nodeRuntimeHandlerFeatures, 2, "What the handler can do."),
+  features: pointer(nodeRuntimeHandlerFeatures, 2, "Features of the handler."),
 };
 
 export interface NodeRuntimeHandler extends FieldsOf<typeof nodeRuntimeHandlerFields> {}
 
 export const nodeRuntimeHandler: StructSchema<NodeRuntimeHandler> = struct(
   "core/v1.NodeRuntimeHandler",
-  "A way of running containers that a node offers.",
+  "Runtime handler of a node.",
   nodeRuntimeHandlerFields,
 );
 
@@ -140,7 +140,7 @@ const nodeFeaturesFields = {
   supplementalGroupsPolicy: pointer(
     boolean,
     1,
-    "Whether it honours supplementalGroupsPolicy and reports the users of containers.",
+    "Whether the runtime supports supplementalGroupsPolicy and reports the users of containers.",
   ),
 };
 
@@ -148,7 +148,7 @@ export interface NodeFeatures extends FieldsOf<typeof nodeFeaturesFields> {}
 
 export const nodeFeatures: StructSchema<NodeFeatures> = struct(
   "core/v1.NodeFeatures",
-  "What a node's container runtime can do.",
+  "Features of a node's container runtime.",
   nodeFeaturesFields,
 );
 
@@ -175,30 +175,22 @@ export const nodeSystemInfo: StructSchema<NodeSystemInfo> = struct(
 
 const nodeStatusFields = {
   capacity: optional(resourceList, 1, "Resources that the node has."),
-  allocatable: optional(resourceList, 2, "Resources that are left for Pods. Default: the capacity."),
+  allocatable: optional(resourceList, 2, "Resources that are available to Pods. Default: the capacity."),
   phase: optional(openEnum("v1.NodePhase", ["Pending", "Running", "Terminated"]), 3, "Deprecated. Always empty."),
   conditions: optional(
     list(nodeCondition, { type: "map", keys: ["type"], merge: "type" }),
     4,
-    "Aspects of the node's state.",
+    "Conditions of the node.",
   ),
-  addresses: optional(
-    list(nodeAddress, { type: "map", keys: ["type"], merge: "type" }),
-    5,
-    "Addresses at which the node is reached.",
-  ),
+  addresses: optional(list(nodeAddress, { type: "map", keys: ["type"], merge: "type" }), 5, "Addresses of the node."),
   daemonEndpoints: optional(nodeDaemonEndpoints, 6, "Ports of the services on the node."),
   nodeInfo: optional(nodeSystemInfo, 7, "Identity and versions of the node."),
   images: optional(list(containerImage, { type: "atomic" }), 8, "Images that are present on the node."),
   volumesInUse: optional(list(uniqueVolumeName, { type: "atomic" }), 9, "Attachable volumes that are mounted."),
   volumesAttached: optional(list(attachedVolume, { type: "atomic" }), 10, "Volumes that are attached to the node."),
-  config: pointer(nodeConfigStatus, 11, "State of the node's dynamic configuration. No longer used."),
-  runtimeHandlers: optional(
-    list(nodeRuntimeHandler, { type: "atomic" }),
-    12,
-    "Ways of running containers that the node offers.",
-  ),
-  features: pointer(nodeFeatures, 13, "What the node's container runtime can do.", {
+  config: pointer(nodeConfigStatus, 11, "State of the node's dynamic configuration. Not used."),
+  runtimeHandlers: optional(list(nodeRuntimeHandler, { type: "atomic" }), 12, "Runtime handlers of the node."),
+  features: pointer(nodeFeatures, 13, "Features of the node's container runtime.", {
     featureGate: "SupplementalGroupsPolicy",
   }),
 };
@@ -207,6 +199,6 @@ export interface NodeStatus extends FieldsOf<typeof nodeStatusFields> {}
 
 export const nodeStatus: StructSchema<NodeStatus> = struct(
   "core/v1.NodeStatus",
-  "How a node is doing; reported by its agent.",
+  "Observed state of a Node, which its agent reports.",
   nodeStatusFields,
 );

@@ -15,7 +15,7 @@ import {
 import { pullPolicy } from "./pull-policy.ts";
 
 const hostPathVolumeSourceFields = {
-  path: required(formattedText({ format: "pathNoBacksteps" }), 1, "Path on the node; links are followed.", {
+  path: required(formattedText({ format: "pathNoBacksteps" }), 1, "Path on the node. Symbolic links are followed.", {
     nonEmpty: true,
   }),
   type: pointer(
@@ -30,7 +30,7 @@ const hostPathVolumeSourceFields = {
       "Socket",
     ]),
     2,
-    "What must be there, or is to be made there. Empty checks nothing.",
+    "Type of the file, which must exist or is created. Empty means no check.",
     { default: "" },
   ),
 };
@@ -39,7 +39,7 @@ export interface HostPathVolumeSource extends FieldsOf<typeof hostPathVolumeSour
 
 export const hostPathVolumeSource: StructSchema<HostPathVolumeSource> = struct(
   "core/v1.HostPathVolumeSource",
-  "A path of the node that is mounted into a Pod.",
+  "Path of the node that is mounted into a Pod.",
   hostPathVolumeSourceFields,
 );
 
@@ -47,33 +47,33 @@ const emptyDirVolumeSourceFields = {
   medium: optional(
     namedText("v1.StorageMedium"),
     1,
-    "Where the data is kept: empty for the node's disk, Memory or HugePages for its memory.",
+    "Storage medium: empty for the node's disk, Memory or HugePages for its memory.",
   ),
-  sizeLimit: pointer(
-    quantity,
-    2,
-    "Most that may be stored. In memory it is also bounded by the memory limits of the containers.",
-  ),
+  sizeLimit: pointer(quantity, 2, "Largest amount of data. In memory, the memory limits of the containers apply, too."),
 };
 
 export interface EmptyDirVolumeSource extends FieldsOf<typeof emptyDirVolumeSourceFields> {}
 
 export const emptyDirVolumeSource: StructSchema<EmptyDirVolumeSource> = struct(
   "core/v1.EmptyDirVolumeSource",
-  "An empty directory that is made with a Pod and removed with it.",
+  "Directory that is empty at the start of a Pod and deleted with it.",
   emptyDirVolumeSourceFields,
 );
 
 const imageVolumeSourceFields = {
-  reference: optional(text, 1, "The image or artifact to pull."),
-  pullPolicy: optional(pullPolicy, 2, "When it is pulled. Default: Always for the tag latest, otherwise IfNotPresent."),
+  reference: optional(text, 1, "Image or artifact to pull."),
+  pullPolicy: optional(
+    pullPolicy,
+    2,
+    "Time at which it is pulled: Always, IfNotPresent or Never. Default: Always for the tag latest, otherwise IfNotPresent.",
+  ),
 };
 
 export interface ImageVolumeSource extends FieldsOf<typeof imageVolumeSourceFields> {}
 
 export const imageVolumeSource: StructSchema<ImageVolumeSource> = struct(
   "core/v1.ImageVolumeSource",
-  "The files of a container image or artifact, read-only.",
+  "Files of a container image or artifact, read-only.",
   imageVolumeSourceFields,
 );
 
@@ -91,6 +91,6 @@ export interface GitRepoVolumeSource extends FieldsOf<typeof gitRepoVolumeSource
 
 export const gitRepoVolumeSource: StructSchema<GitRepoVolumeSource> = struct(
   "core/v1.GitRepoVolumeSource",
-  "Deprecated. A directory cloned from a git repository when the Pod starts.",
+  "Deprecated. Directory that is cloned from a git repository at the start of the Pod.",
   gitRepoVolumeSourceFields,
 );

@@ -18,36 +18,28 @@ import { nodeProxyOptions } from "./proxy-options.ts";
 import { taint } from "./taint.ts";
 
 const nodeSpecFields = {
-  podCIDR: optional(text, 1, "Range of the addresses that the node's Pods get."),
+  podCIDR: optional(text, 1, "Address range of the node's Pods."),
   podCIDRs: optional(
     list(text, { type: "set", merge: true }),
     7,
-    "Ranges of the addresses of the node's Pods, at most one per family; the first is podCIDR.",
+    "Address ranges of the node's Pods, at most one per family. The first is podCIDR.",
   ),
-  providerID: optional(
-    text,
-    3,
-    "Identifier of the machine at its provider, as provider://id. Cannot be changed once set.",
-  ),
-  unschedulable: optional(boolean, 4, "Whether no new Pods are placed on the node. Default: false."),
-  taints: optional(list(taint, { type: "atomic" }), 5, "Taints that keep Pods away.", {
+  providerID: optional(text, 3, "Identifier of the machine at its provider, as provider://id. Immutable once set."),
+  unschedulable: optional(boolean, 4, "Whether new Pods cannot be scheduled to the node. Default: false."),
+  taints: optional(list(taint, { type: "atomic" }), 5, "Taints of the node.", {
     unchecked: true,
   }),
-  configSource: pointer(nodeConfigSource, 6, "Deprecated. Dynamic configuration of the node; no longer used."),
-  externalID: optional(text, 2, "Deprecated. No longer filled."),
+  configSource: pointer(nodeConfigSource, 6, "Deprecated. Dynamic configuration of the node. Not used."),
+  externalID: optional(text, 2, "Deprecated. Not set."),
 };
 
 export interface NodeSpec extends FieldsOf<typeof nodeSpecFields> {}
 
-export const nodeSpec: StructSchema<NodeSpec> = struct(
-  "core/v1.NodeSpec",
-  "How a node takes part in the cluster.",
-  nodeSpecFields,
-);
+export const nodeSpec: StructSchema<NodeSpec> = struct("core/v1.NodeSpec", "Desired state of a Node.", nodeSpecFields);
 
 const nodeFields = {
-  spec: optional(nodeSpec, 2, "How the node takes part in the cluster."),
-  status: optional(nodeStatus, 3, "How the node is doing. Reported by its agent."),
+  spec: optional(nodeSpec, 2, "Desired state of the Node."),
+  status: optional(nodeStatus, 3, "Observed state, which the node's agent reports."),
 };
 
 export interface Node extends ObjectOf<typeof nodeFields> {}
@@ -67,6 +59,6 @@ export const node: KindDeclaration<Node> = kind({
   storage: { prefix: "minions" },
   selectableFields: ["spec.unschedulable"],
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"], subresource: ["change", "hook"] } },
-  doc: "A machine that runs Pods.",
+  doc: "Machine that runs Pods.",
   fields: nodeFields,
 });

@@ -6,15 +6,15 @@ const objectReferenceFields = {
   name: optional(text, 3, "Name of the object."),
   uid: optional(namedText("types.UID"), 4, "Unique identifier of the object."),
   apiVersion: optional(text, 5, "Group and version of the object's kind."),
-  resourceVersion: optional(text, 6, "The version of the object that is meant."),
-  fieldPath: optional(text, 7, "The part of the object that is meant: spec.containers{name}."),
+  resourceVersion: optional(text, 6, "Version of the object."),
+  fieldPath: optional(text, 7, "Part of the object, such as spec.containers{name}."),
 };
 
 export interface ObjectReference extends FieldsOf<typeof objectReferenceFields> {}
 
 export const objectReference: StructSchema<ObjectReference> = struct(
   "core/v1.ObjectReference",
-  "Points at an object, or at a part of it.",
+  "Reference to an object, or to a part of it.",
   objectReferenceFields,
   { atomic: true },
 );

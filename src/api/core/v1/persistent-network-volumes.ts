@@ -20,13 +20,13 @@ export interface GlusterfsPersistentVolumeSource extends FieldsOf<typeof gluster
 
 export const glusterfsPersistentVolumeSource: StructSchema<GlusterfsPersistentVolumeSource> = struct(
   "core/v1.GlusterfsPersistentVolumeSource",
-  "Deprecated. Where a GlusterFS volume is.",
+  "Deprecated. GlusterFS volume.",
   glusterfsPersistentVolumeSourceFields,
 );
 
 const rbdPersistentVolumeSourceFields = {
   ...rbdVolumeSourceFields,
-  secretRef: pointer(secretReference, 7, "Secret with the user's key; wins over keyring."),
+  secretRef: pointer(secretReference, 7, "Secret with the user's key. It takes precedence over keyring."),
 };
 
 export interface RBDPersistentVolumeSource extends FieldsOf<typeof rbdPersistentVolumeSourceFields> {}
@@ -39,27 +39,27 @@ export const rbdPersistentVolumeSource: StructSchema<RBDPersistentVolumeSource> 
 
 const cephFSPersistentVolumeSourceFields = {
   ...cephFSVolumeSourceFields,
-  secretRef: pointer(secretReference, 5, "Secret with the user's key; wins over secretFile."),
+  secretRef: pointer(secretReference, 5, "Secret with the user's key. It takes precedence over secretFile."),
 };
 
 export interface CephFSPersistentVolumeSource extends FieldsOf<typeof cephFSPersistentVolumeSourceFields> {}
 
 export const cephFSPersistentVolumeSource: StructSchema<CephFSPersistentVolumeSource> = struct(
   "core/v1.CephFSPersistentVolumeSource",
-  "Deprecated. Where a Ceph file system is, and how it is mounted.",
+  "Deprecated. Ceph file system.",
   cephFSPersistentVolumeSourceFields,
 );
 
 const iscsiPersistentVolumeSourceFields = {
   ...iscsiVolumeSourceFields,
-  secretRef: pointer(secretReference, 10, "Secret with the CHAP credentials of target and initiator."),
+  secretRef: pointer(secretReference, 10, "Secret with the CHAP credentials."),
 };
 
 export interface ISCSIPersistentVolumeSource extends FieldsOf<typeof iscsiPersistentVolumeSourceFields> {}
 
 export const iscsiPersistentVolumeSource: StructSchema<ISCSIPersistentVolumeSource> = struct(
   "core/v1.ISCSIPersistentVolumeSource",
-  "An iSCSI disk, attached to the node. One writer at a time.",
+  "iSCSI disk that is attached to the node. Only one node can write to it.",
   iscsiPersistentVolumeSourceFields,
 );
 
@@ -72,7 +72,7 @@ export interface ScaleIOPersistentVolumeSource extends FieldsOf<typeof scaleIOPe
 
 export const scaleIOPersistentVolumeSource: StructSchema<ScaleIOPersistentVolumeSource> = struct(
   "core/v1.ScaleIOPersistentVolumeSource",
-  "Deprecated. Where a ScaleIO volume is, and how it is mounted.",
+  "Deprecated. ScaleIO volume.",
   scaleIOPersistentVolumeSourceFields,
 );
 
@@ -85,6 +85,6 @@ export interface StorageOSPersistentVolumeSource extends FieldsOf<typeof storage
 
 export const storageOSPersistentVolumeSource: StructSchema<StorageOSPersistentVolumeSource> = struct(
   "core/v1.StorageOSPersistentVolumeSource",
-  "Deprecated. Which StorageOS volume it is, and how it is mounted.",
+  "Deprecated. StorageOS volume.",
   storageOSPersistentVolumeSourceFields,
 );

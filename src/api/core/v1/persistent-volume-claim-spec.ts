@@ -29,28 +29,29 @@ export const volumeMode: TextSchema<"Block" | "Filesystem"> = enumText("v1.Persi
 ]);
 
 const persistentVolumeClaimSpecFields = {
-  accessModes: optional(list(accessMode, { type: "atomic" }), 1, "The ways in which the volume must be mountable."),
-  selector: pointer(labelSelector, 4, "Which PersistentVolumes may be bound, by their labels."),
-  resources: optional(volumeResourceRequirements, 2, "Least size of the volume. May be raised later."),
-  volumeName: optional(text, 3, "The PersistentVolume that the claim is bound to."),
-  storageClassName: pointer(text, 5, "The StorageClass to use. Unset takes the default class, empty none at all."),
-  volumeMode: pointer(
-    volumeMode,
-    6,
-    "Whether the volume carries a file system or is a raw block device. Default: Filesystem.",
-    { default: "Filesystem" },
+  accessModes: optional(list(accessMode, { type: "atomic" }), 1, "Access modes that the volume must support."),
+  selector: pointer(labelSelector, 4, "Selector for the PersistentVolumes that may be bound."),
+  resources: optional(volumeResourceRequirements, 2, "Smallest size of the volume. It may be increased later."),
+  volumeName: optional(text, 3, "PersistentVolume that the claim is bound to."),
+  storageClassName: pointer(text, 5, "StorageClass of the volume. Unset means the default class, empty means none."),
+  volumeMode: pointer(volumeMode, 6, "Filesystem, or Block for a raw block device. Default: Filesystem.", {
+    default: "Filesystem",
+  }),
+  dataSource: pointer(
+    typedLocalObjectReference,
+    7,
+    "Volume snapshot or claim whose contents are copied to the new volume.",
   ),
-  dataSource: pointer(typedLocalObjectReference, 7, "A volume snapshot or a claim whose content is copied in."),
   dataSourceRef: pointer(
     typedObjectReference,
     8,
-    "An object of any kind from which the volume is filled. Wins over dataSource, which is kept equal.",
+    "Object of any kind from which the volume is populated. dataSource is kept equal if possible.",
     { featureGate: "AnyVolumeDataSource" },
   ),
   volumeAttributesClassName: pointer(
     text,
     9,
-    "The VolumeAttributesClass with the wanted properties; it may be changed later.",
+    "VolumeAttributesClass with the properties of the volume. It may be changed later.",
     { featureGate: "VolumeAttributesClass" },
   ),
 };
@@ -59,19 +60,19 @@ export interface PersistentVolumeClaimSpec extends FieldsOf<typeof persistentVol
 
 export const persistentVolumeClaimSpec: StructSchema<PersistentVolumeClaimSpec> = struct(
   "core/v1.PersistentVolumeClaimSpec",
-  "How much storage of which sort a claim asks for.",
+  "Requested storage of a claim.",
   persistentVolumeClaimSpecFields,
 );
 
 const persistentVolumeClaimTemplateFields = {
-  metadata: optional(objectMeta, 1, "Labels and annotations of the claim; nothing else is allowed."),
-  spec: required(persistentVolumeClaimSpec, 2, "What storage the claim wants."),
+  metadata: optional(objectMeta, 1, "Labels and annotations of the claim. Other fields are not allowed."),
+  spec: required(persistentVolumeClaimSpec, 2, "Requested storage."),
 };
 
 export interface PersistentVolumeClaimTemplate extends FieldsOf<typeof persistentVolumeClaimTemplateFields> {}
 
 export const persistentVolumeClaimTemplate: StructSchema<PersistentVolumeClaimTemplate> = struct(
   "core/v1.PersistentVolumeClaimTemplate",
-  "The claim that is made for an ephemeral volume.",
+  "Template of the claim for an ephemeral volume.",
   persistentVolumeClaimTemplateFields,
 );

@@ -21,28 +21,28 @@ import { accessMode, persistentVolumeClaimSpec } from "./persistent-volume-claim
 import { resourceList } from "./resources.ts";
 
 const persistentVolumeClaimConditionFields = {
-  type: required(namedText("v1.PersistentVolumeClaimConditionType"), 1, "What the condition is about."),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastProbeTime: optional(time, 3, "When the condition was last checked."),
-  lastTransitionTime: optional(time, 4, "When the status last changed."),
-  reason: optional(text, 5, "Why the status last changed, in one word."),
-  message: optional(text, 6, "Details about the last change, for people."),
+  type: required(namedText("v1.PersistentVolumeClaimConditionType"), 1, "Type of the condition."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastProbeTime: optional(time, 3, "Time of the last check of the condition."),
+  lastTransitionTime: optional(time, 4, "Time of the last change of the status."),
+  reason: optional(text, 5, "Reason of the last change, in one word."),
+  message: optional(text, 6, "Message about the last change for users."),
 };
 
 export interface PersistentVolumeClaimCondition extends FieldsOf<typeof persistentVolumeClaimConditionFields> {}
 
 export const persistentVolumeClaimCondition: StructSchema<PersistentVolumeClaimCondition> = struct(
   "core/v1.PersistentVolumeClaimCondition",
-  "One observed aspect of a claim.",
+  "Condition of a claim.",
   persistentVolumeClaimConditionFields,
 );
 
 const modifyVolumeStatusFields = {
-  targetVolumeAttributesClassName: optional(text, 1, "The class that the volume is being changed to."),
+  targetVolumeAttributesClassName: optional(text, 1, "Target class of the change."),
   status: required(
     openEnum("v1.PersistentVolumeClaimModifyVolumeStatus", ["Pending", "InProgress", "Infeasible"]),
     2,
-    "Whether the change waits, is under way, or was refused.",
+    "State of the change: Pending, InProgress or Infeasible.",
   ),
 };
 
@@ -50,7 +50,7 @@ export interface ModifyVolumeStatus extends FieldsOf<typeof modifyVolumeStatusFi
 
 export const modifyVolumeStatus: StructSchema<ModifyVolumeStatus> = struct(
   "core/v1.ModifyVolumeStatus",
-  "How far a change of the VolumeAttributesClass has come.",
+  "State of a change of the VolumeAttributesClass.",
   modifyVolumeStatusFields,
 );
 
@@ -66,7 +66,7 @@ const persistentVolumeClaimStatusFields = {
   phase: optional(
     openEnum("v1.PersistentVolumeClaimPhase", ["Pending", "Bound", "Lost"]),
     1,
-    "Whether the claim waits, is bound, or has lost its volume.",
+    "Phase of the claim: Pending, Bound or Lost.",
     { default: "Pending" },
   ),
   accessModes: optional(list(accessMode, { type: "atomic" }), 2, "Access modes of the bound volume."),
@@ -74,12 +74,12 @@ const persistentVolumeClaimStatusFields = {
   conditions: optional(
     list(persistentVolumeClaimCondition, { type: "map", keys: ["type"], merge: "type" }),
     4,
-    "Aspects of the claim's state, such as a resize under way.",
+    "Conditions of the claim, such as a resize in progress.",
   ),
   allocatedResources: optional(
     resourceList,
     5,
-    "Size that is reserved, by resource name; larger than the capacity while a resize runs.",
+    "Allocated size, by resource name. It exceeds the capacity during a resize.",
     { featureGate: "RecoverVolumeExpansionFailure" },
   ),
   allocatedResourceStatuses: optional(
@@ -88,28 +88,25 @@ const persistentVolumeClaimStatusFields = {
     "State of a resize, by resource name.",
     { featureGate: "RecoverVolumeExpansionFailure", granular: true },
   ),
-  currentVolumeAttributesClassName: pointer(text, 8, "The VolumeAttributesClass in effect.", {
+  currentVolumeAttributesClassName: pointer(text, 8, "VolumeAttributesClass in effect.", {
     featureGate: "VolumeAttributesClass",
   }),
-  modifyVolumeStatus: pointer(
-    modifyVolumeStatus,
-    9,
-    "How far a change of the class has come; unset when there is none.",
-    { featureGate: "VolumeAttributesClass" },
-  ),
+  modifyVolumeStatus: pointer(modifyVolumeStatus, 9, "State of a change of the class. Unset if there is none.", {
+    featureGate: "VolumeAttributesClass",
+  }),
 };
 
 export interface PersistentVolumeClaimStatus extends FieldsOf<typeof persistentVolumeClaimStatusFields> {}
 
 export const persistentVolumeClaimStatus: StructSchema<PersistentVolumeClaimStatus> = struct(
   "core/v1.PersistentVolumeClaimStatus",
-  "Whether a claim has storage, and which.",
+  "Observed state of a claim.",
   persistentVolumeClaimStatusFields,
 );
 
 const persistentVolumeClaimFields = {
-  spec: optional(persistentVolumeClaimSpec, 2, "What storage is wanted."),
-  status: optional(persistentVolumeClaimStatus, 3, "Whether the claim has storage, and which."),
+  spec: optional(persistentVolumeClaimSpec, 2, "Requested storage."),
+  status: optional(persistentVolumeClaimStatus, 3, "Observed state of the claim."),
 };
 
 export interface PersistentVolumeClaim extends ObjectOf<typeof persistentVolumeClaimFields> {}
@@ -127,6 +124,6 @@ export const persistentVolumeClaim: KindDeclaration<PersistentVolumeClaim> = kin
     updateChecks: { update: ["create", "schema", "change", "create", "schema", "hook"] },
     deleteReturnsObject: true,
   },
-  doc: "A user's request for storage.",
+  doc: "Request for storage.",
   fields: persistentVolumeClaimFields,
 });

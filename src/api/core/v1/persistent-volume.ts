@@ -29,41 +29,37 @@ export const reclaimPolicy: TextSchema<"Delete" | "Recycle" | "Retain"> = enumTe
 ]);
 
 const volumeNodeAffinityFields = {
-  required: pointer(nodeSelector, 1, "What a node must have."),
+  required: pointer(nodeSelector, 1, "Requirements on the nodes."),
 };
 
 export interface VolumeNodeAffinity extends FieldsOf<typeof volumeNodeAffinityFields> {}
 
 export const volumeNodeAffinity: StructSchema<VolumeNodeAffinity> = struct(
   "core/v1.VolumeNodeAffinity",
-  "The nodes from which a volume can be reached.",
+  "Nodes that can use a volume.",
   volumeNodeAffinityFields,
 );
 
 const persistentVolumeSpecFields = {
-  capacity: optional(resourceList, 1, "Size of the volume, under the name storage."),
+  capacity: optional(resourceList, 1, "Size of the volume, as the resource storage."),
   ...inline(2, persistentVolumeSourceFields),
   accessModes: optional(list(accessMode, { type: "atomic" }), 3, "Access modes of the volume."),
   claimRef: pointer(
     objectReference,
     4,
-    "The claim that the volume is bound to. Set beforehand, it reserves the volume; the claim's volumeName decides.",
+    "Claim that the volume is bound to. A client can set it to reserve the volume. The claim's volumeName is authoritative.",
     { granular: true },
   ),
   persistentVolumeReclaimPolicy: optional(
     reclaimPolicy,
     5,
-    "What becomes of the volume when it is released from its claim: Retain, Delete or Recycle. Default: Retain.",
+    "Handling of the volume when its claim is deleted: Retain, Delete or Recycle. Default: Retain.",
   ),
-  storageClassName: optional(text, 6, "The StorageClass that the volume belongs to; empty for none."),
-  mountOptions: optional(list(text, { type: "atomic" }), 7, "Mount options; a mount with one that is wrong fails."),
-  volumeMode: pointer(
-    volumeMode,
-    8,
-    "Whether the volume carries a file system or is a raw block device. Default: Filesystem.",
-  ),
-  nodeAffinity: pointer(volumeNodeAffinity, 9, "The nodes from which the volume can be reached."),
-  volumeAttributesClassName: pointer(text, 10, "The VolumeAttributesClass that the volume's properties are those of.", {
+  storageClassName: optional(text, 6, "StorageClass of the volume. Empty means none."),
+  mountOptions: optional(list(text, { type: "atomic" }), 7, "Mount options. An invalid option makes the mount fail."),
+  volumeMode: pointer(volumeMode, 8, "Filesystem, or Block for a raw block device. Default: Filesystem."),
+  nodeAffinity: pointer(volumeNodeAffinity, 9, "Nodes that can use the volume."),
+  volumeAttributesClassName: pointer(text, 10, "VolumeAttributesClass with the properties of the volume.", {
     featureGate: "VolumeAttributesClass",
   }),
 };
@@ -72,7 +68,7 @@ export interface PersistentVolumeSpec extends FieldsOf<typeof persistentVolumeSp
 
 export const persistentVolumeSpec: StructSchema<PersistentVolumeSpec> = struct(
   "core/v1.PersistentVolumeSpec",
-  "Where a volume's storage is, and how it can be used.",
+  "Source and properties of a volume.",
   persistentVolumeSpecFields,
 );
 
@@ -80,25 +76,25 @@ const persistentVolumeStatusFields = {
   phase: optional(
     openEnum("v1.PersistentVolumePhase", ["Available", "Bound", "Failed", "Pending", "Released"]),
     1,
-    "Whether the volume is free, bound to a claim, or released by one.",
+    "Phase of the volume: Pending, Available, Bound, Released or Failed.",
     { default: "Pending" },
   ),
-  message: optional(text, 2, "Why the volume is in this phase, for people."),
-  reason: optional(text, 3, "Why something failed, in one word."),
-  lastPhaseTransitionTime: pointer(time, 4, "When the phase last changed."),
+  message: optional(text, 2, "Message about the phase."),
+  reason: optional(text, 3, "Reason of a failure, in one word."),
+  lastPhaseTransitionTime: pointer(time, 4, "Time of the last change of the phase."),
 };
 
 export interface PersistentVolumeStatus extends FieldsOf<typeof persistentVolumeStatusFields> {}
 
 export const persistentVolumeStatus: StructSchema<PersistentVolumeStatus> = struct(
   "core/v1.PersistentVolumeStatus",
-  "Where a volume stands between claims.",
+  "Observed state of a volume.",
   persistentVolumeStatusFields,
 );
 
 const persistentVolumeFields = {
-  spec: optional(persistentVolumeSpec, 2, "Where the storage is, and how it can be used."),
-  status: optional(persistentVolumeStatus, 3, "Where the volume stands between claims."),
+  spec: optional(persistentVolumeSpec, 2, "Source and properties of the volume."),
+  status: optional(persistentVolumeStatus, 3, "Observed state of the volume."),
 };
 
 export interface PersistentVolume extends ObjectOf<typeof persistentVolumeFields> {}
@@ -116,6 +112,6 @@ export const persistentVolume: KindDeclaration<PersistentVolume> = kind({
     updateChecks: { update: ["create", "schema", "create", "schema", "hook"] },
     deleteReturnsObject: true,
   },
-  doc: "A piece of storage in the cluster, made by an administrator or for a claim.",
+  doc: "Storage in the cluster, created by an administrator or for a claim.",
   fields: persistentVolumeFields,
 });

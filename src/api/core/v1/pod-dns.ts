@@ -12,14 +12,14 @@ import {
 
 const podDNSConfigOptionFields = {
   name: optional(text, 1, "Name of the option."),
-  value: pointer(text, 2, "Value of the option, where it has one."),
+  value: pointer(text, 2, "Value of the option, if it has one."),
 };
 
 export interface PodDNSConfigOption extends FieldsOf<typeof podDNSConfigOptionFields> {}
 
 export const podDNSConfigOption: StructSchema<PodDNSConfigOption> = struct(
   "core/v1.PodDNSConfigOption",
-  "An option of the resolver.",
+  "Option of the DNS resolver.",
   podDNSConfigOptionFields,
 );
 
@@ -29,15 +29,11 @@ const podDNSConfigFields = {
     1,
     "Addresses of name servers, at most 3 in all.",
   ),
-  searches: optional(
-    list(text, { type: "atomic" }),
-    2,
-    "Domains in which short names are looked up, at most 32 in all.",
-  ),
+  searches: optional(list(text, { type: "atomic" }), 2, "Search domains for short names, at most 32 in all."),
   options: optional(
     list(podDNSConfigOption, { type: "atomic" }),
     3,
-    "Options of the resolver. An option given here replaces one of the same name.",
+    "Options of the DNS resolver. They replace default options of the same name.",
   ),
 };
 
@@ -45,7 +41,7 @@ export interface PodDNSConfig extends FieldsOf<typeof podDNSConfigFields> {}
 
 export const podDNSConfig: StructSchema<PodDNSConfig> = struct(
   "core/v1.PodDNSConfig",
-  "Name servers, search domains and options of a resolver.",
+  "Name servers, search domains and options of a DNS resolver.",
   podDNSConfigFields,
 );
 
@@ -54,7 +50,7 @@ const hostAliasFields = {
   hostnames: optional(
     list(formattedText({ format: "dns1123Subdomain" }), { type: "atomic" }),
     2,
-    "Names of that address.",
+    "Host names of the address.",
   ),
 };
 
@@ -62,6 +58,6 @@ export interface HostAlias extends FieldsOf<typeof hostAliasFields> {}
 
 export const hostAlias: StructSchema<HostAlias> = struct(
   "core/v1.HostAlias",
-  "An additional line of a Pod's hosts file.",
+  "Additional line of a Pod's hosts file.",
   hostAliasFields,
 );

@@ -2,20 +2,20 @@ import { boolean, type FieldsOf, int64, optional, pointer, text, time } from "..
 import { type MessageKind, optionsKind } from "../../kind.ts";
 
 const podLogOptionsFields = {
-  container: optional(text, 1, "Which container. May be left out where there is only one."),
-  follow: optional(boolean, 2, "Goes on with what is logged from now on."),
-  previous: optional(boolean, 3, "The log of the container that ran before the present one."),
-  sinceSeconds: pointer(int64, 4, "Only what was logged so many seconds ago or later. Excludes sinceTime."),
-  sinceTime: pointer(time, 5, "Only what was logged since then. Excludes sinceSeconds."),
-  timestamps: optional(boolean, 6, "Begins each line with its time."),
-  tailLines: pointer(int64, 7, "Only so many lines, the last ones. Default: all."),
-  limitBytes: pointer(int64, 8, "Ends after so many bytes, even within a line."),
+  container: optional(text, 1, "Name of the container. Optional if the Pod has only one."),
+  follow: optional(boolean, 2, "Whether new lines are sent as they are written."),
+  previous: optional(boolean, 3, "Whether the log of the previous run is returned."),
+  sinceSeconds: pointer(int64, 4, "Age in seconds of the oldest line. Mutually exclusive with sinceTime."),
+  sinceTime: pointer(time, 5, "Time of the oldest line. Mutually exclusive with sinceSeconds."),
+  timestamps: optional(boolean, 6, "Whether each line starts with its time."),
+  tailLines: pointer(int64, 7, "Number of lines from the end of the log. Default: all."),
+  limitBytes: pointer(int64, 8, "Largest number of bytes. The log may end within a line."),
   insecureSkipTLSVerifyBackend: optional(
     boolean,
     9,
-    "Takes any serving certificate from the node agent, so that somebody else may have written the log.",
+    "Whether the node agent's certificate is not verified. The log may then come from an attacker.",
   ),
-  stream: pointer(text, 10, "Which of the container's outputs: All, Stdout or Stderr. Default: All.", {
+  stream: pointer(text, 10, "Stream of the container: All, Stdout or Stderr. Default: All.", {
     featureGate: "PodLogsQuerySplitStreams",
   }),
 };
@@ -27,6 +27,6 @@ export const podLogOptions: MessageKind<PodLogOptions> = optionsKind({
   version: "v1",
   kind: "PodLogOptions",
   package: "core",
-  doc: "Which part of a container's log is wanted.",
+  doc: "Options of a request for a container's log.",
   fields: podLogOptionsFields,
 });

@@ -21,18 +21,14 @@ const sysctlFields = {
 
 export interface Sysctl extends FieldsOf<typeof sysctlFields> {}
 
-export const sysctl: StructSchema<Sysctl> = struct("core/v1.Sysctl", "A kernel parameter.", sysctlFields);
+export const sysctl: StructSchema<Sysctl> = struct("core/v1.Sysctl", "Kernel parameter.", sysctlFields);
 
 const podSecurityContextFields = {
-  seLinuxOptions: pointer(
-    seLinuxOptions,
-    1,
-    "SELinux labels of all containers. Default: a random label per container.",
-  ),
-  windowsOptions: pointer(windowsSecurityContextOptions, 8, "Settings for Windows; not allowed in a Linux Pod."),
+  seLinuxOptions: pointer(seLinuxOptions, 1, "SELinux label of all containers. Default: a random label per container."),
+  windowsOptions: pointer(windowsSecurityContextOptions, 8, "Settings for Windows. Not allowed in a Linux Pod."),
   runAsUser: pointer(int64, 2, "User id of all entry points. Default: the user of the image."),
   runAsGroup: pointer(int64, 6, "Group id of all entry points. Default: the runtime's choice."),
-  runAsNonRoot: pointer(boolean, 3, "Whether the node refuses to start containers as user 0."),
+  runAsNonRoot: pointer(boolean, 3, "Whether containers must not run as user 0."),
   supplementalGroups: optional(
     list(int64, { type: "atomic" }),
     4,
@@ -41,22 +37,26 @@ const podSecurityContextFields = {
   supplementalGroupsPolicy: pointer(
     openEnum("v1.SupplementalGroupsPolicy", ["Merge", "Strict"]),
     12,
-    "Merge adds the groups that the image knows for the user; Strict does not. Default: Merge.",
+    "Merge adds the user's groups in the image. Strict does not. Default: Merge.",
     { featureGate: "SupplementalGroupsPolicy" },
   ),
-  fsGroup: pointer(int64, 5, "Group id that owns the volumes that support it, and a further group of all containers."),
+  fsGroup: pointer(
+    int64,
+    5,
+    "Group id of the volumes that support ownership, and a further group id of all containers.",
+  ),
   sysctls: optional(list(sysctl, { type: "atomic" }), 7, "Kernel parameters of the Pod's namespaces."),
   fsGroupChangePolicy: pointer(
     openEnum("v1.PodFSGroupChangePolicy", ["Always", "OnRootMismatch"]),
     9,
-    "When volume ownership is changed: Always, or only OnRootMismatch. Default: Always.",
+    "Time at which the ownership of volumes is changed: Always, or OnRootMismatch. Default: Always.",
   ),
-  seccompProfile: pointer(seccompProfile, 10, "Allowed system calls of all containers."),
-  appArmorProfile: pointer(appArmorProfile, 11, "AppArmor confinement of all containers."),
+  seccompProfile: pointer(seccompProfile, 10, "Seccomp profile of all containers, which restricts system calls."),
+  appArmorProfile: pointer(appArmorProfile, 11, "AppArmor profile of all containers."),
   seLinuxChangePolicy: pointer(
     namedText("v1.PodSELinuxChangePolicy"),
     13,
-    "How volumes get the Pod's SELinux label: MountOption or Recursive.",
+    "Method of applying the Pod's SELinux label to volumes: MountOption or Recursive.",
     { featureGate: "SELinuxChangePolicy" },
   ),
 };
@@ -65,6 +65,6 @@ export interface PodSecurityContext extends FieldsOf<typeof podSecurityContextFi
 
 export const podSecurityContext: StructSchema<PodSecurityContext> = struct(
   "core/v1.PodSecurityContext",
-  "Security settings of a Pod; most of them also apply to its containers.",
+  "Security settings of a Pod. Most of them also apply to its containers.",
   podSecurityContextFields,
 );

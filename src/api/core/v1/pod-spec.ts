@@ -30,12 +30,12 @@ import { topologySpreadConstraint } from "./topology-spread-constraint.ts";
 import { volume } from "./volume.ts";
 
 const podOSFields = {
-  name: required(namedText("v1.OSName"), 1, "The operating system: linux or windows."),
+  name: required(namedText("v1.OSName"), 1, "Name of the operating system: linux or windows."),
 };
 
 export interface PodOS extends FieldsOf<typeof podOSFields> {}
 
-export const podOS: StructSchema<PodOS> = struct("core/v1.PodOS", "The operating system of a Pod.", podOSFields);
+export const podOS: StructSchema<PodOS> = struct("core/v1.PodOS", "Operating system of a Pod.", podOSFields);
 
 const podReadinessGateFields = {
   conditionType: required(namedText("v1.PodConditionType"), 1, "Type of a condition in the Pod's status."),
@@ -45,7 +45,7 @@ export interface PodReadinessGate extends FieldsOf<typeof podReadinessGateFields
 
 export const podReadinessGate: StructSchema<PodReadinessGate> = struct(
   "core/v1.PodReadinessGate",
-  "A further condition that a Pod must meet to be ready.",
+  "Further condition that a Pod must meet to be ready.",
   podReadinessGateFields,
 );
 
@@ -57,7 +57,7 @@ export interface PodSchedulingGate extends FieldsOf<typeof podSchedulingGateFiel
 
 export const podSchedulingGate: StructSchema<PodSchedulingGate> = struct(
   "core/v1.PodSchedulingGate",
-  "A reason not to schedule a Pod yet.",
+  "Gate that prevents the scheduling of a Pod.",
   podSchedulingGateFields,
 );
 
@@ -70,66 +70,66 @@ const podSpecFields = {
   initContainers: optional(
     list(container, { type: "map", keys: ["name"], merge: "name" }),
     20,
-    "Containers that run one after the other, each to its end, before the others start.",
+    "Containers that run one after the other, each to completion, before the main containers start.",
   ),
   containers: required(
     list(container, { type: "map", keys: ["name"], merge: "name" }),
     2,
-    "The containers; at least one. They cannot be added or removed later.",
+    "Main containers, at least one. They cannot be added or removed later.",
     { nonEmpty: true },
   ),
   ephemeralContainers: optional(
     list(ephemeralContainer, { type: "map", keys: ["name"], merge: "name" }),
     34,
-    "Containers added to the running Pod for debugging, through the subresource ephemeralcontainers only.",
+    "Containers that were added to the running Pod for debugging. Only the subresource ephemeralcontainers changes them.",
   ),
   restartPolicy: optional(
     enumText("v1.RestartPolicy", ["Always", "OnFailure", "Never"]),
     3,
-    "When ended containers are started again. Default: Always.",
+    "Restart policy of containers: Always, OnFailure or Never. Default: Always.",
     { default: "Always" },
   ),
   terminationGracePeriodSeconds: pointer(
     int64,
     4,
-    "Seconds between the request to end and the kill. 0 kills at once. Default: 30.",
+    "Seconds between the request to stop and the kill. 0 kills at once. Default: 30.",
     { default: 30 },
   ),
   activeDeadlineSeconds: pointer(
     boundedInteger(int64, { minimum: 1, maximum: 2_147_483_647 }),
     5,
-    "Seconds after the start at which the Pod is failed, however far it is. At least 1.",
+    "Seconds after the start at which the Pod fails. At least 1.",
   ),
   dnsPolicy: optional(
     enumText("v1.DNSPolicy", ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"]),
     6,
-    "How names are resolved. None uses dnsConfig alone. Default: ClusterFirst.",
+    "DNS policy: ClusterFirst, ClusterFirstWithHostNet, Default, or None, which uses only dnsConfig. Default: ClusterFirst.",
     { default: "ClusterFirst" },
   ),
-  nodeSelector: optional(map(text, { atomic: true }), 7, "Labels that a node must have for the Pod to run there."),
+  nodeSelector: optional(map(text, { atomic: true }), 7, "Labels that a node must have to run the Pod."),
   serviceAccountName: optional(
     formattedText({ format: "dns1123Subdomain" }),
     8,
-    "The ServiceAccount that the Pod acts as. Default: default.",
+    "ServiceAccount of the Pod. Default: default.",
   ),
   serviceAccount: optional(text, 9, "Deprecated, use serviceAccountName."),
   automountServiceAccountToken: pointer(
     boolean,
     21,
-    "Whether a token of the service account is mounted. Unset leaves it to the service account.",
+    "Whether a token of the service account is mounted. Default: the setting of the service account.",
   ),
   nodeName: optional(
     formattedText({ format: "dns1123Subdomain" }),
     10,
-    "The node that runs the Pod; empty until the scheduler has chosen one.",
+    "Node of the Pod. Empty until it is scheduled.",
   ),
   hostNetwork: optional(boolean, 11, "Whether the Pod uses the network of its node. Default: false."),
-  hostPID: optional(boolean, 12, "Whether the Pod sees the processes of its node. Default: false."),
-  hostIPC: optional(boolean, 13, "Whether the Pod uses the inter-process communication of its node. Default: false."),
+  hostPID: optional(boolean, 12, "Whether the Pod uses the process namespace of its node. Default: false."),
+  hostIPC: optional(boolean, 13, "Whether the Pod uses the IPC namespace of its node. Default: false."),
   shareProcessNamespace: pointer(
     boolean,
     27,
-    "Whether the containers see each other's processes. Not together with hostPID. Default: false.",
+    "Whether the containers share a process namespace. Mutually exclusive with hostPID. Default: false.",
   ),
   securityContext: pointer(podSecurityContext, 14, "Security settings of the Pod and of all containers.", {
     default: {},
@@ -143,13 +143,13 @@ const podSpecFields = {
   subdomain: optional(
     formattedText({ format: "dns1123Label" }),
     17,
-    "With it the Pod's full name is hostname.subdomain.namespace.svc.DOMAIN.",
+    "Subdomain of the Pod. Its full name is then hostname.subdomain.namespace.svc.DOMAIN.",
   ),
-  affinity: pointer(affinity, 18, "Rules about where the Pod is placed."),
-  schedulerName: optional(text, 19, "The scheduler that places the Pod. Default: default-scheduler.", {
+  affinity: pointer(affinity, 18, "Scheduling constraints of the Pod."),
+  schedulerName: optional(text, 19, "Name of the scheduler. Default: default-scheduler.", {
     default: "default-scheduler",
   }),
-  tolerations: optional(list(toleration, { type: "atomic" }), 22, "Taints of nodes that do not keep the Pod away."),
+  tolerations: optional(list(toleration, { type: "atomic" }), 22, "Tolerations of node taints."),
   hostAliases: optional(
     list(hostAlias, { type: "map", keys: ["ip"], merge: "ip" }),
     23,
@@ -158,65 +158,61 @@ const podSpecFields = {
   priorityClassName: optional(
     formattedText({ format: "dns1123Subdomain" }),
     24,
-    "The PriorityClass of the Pod. Default: the cluster's default class, else priority 0.",
+    "PriorityClass of the Pod. Default: the cluster's default class, or else priority 0.",
   ),
-  priority: pointer(int32, 25, "Importance of the Pod; filled from its priority class. Higher goes first."),
+  priority: pointer(int32, 25, "Priority of the Pod, set from its class. Higher values come first."),
   dnsConfig: pointer(podDNSConfig, 26, "DNS settings that are added to those of dnsPolicy."),
   readinessGates: optional(
     list(podReadinessGate, { type: "atomic" }),
     28,
-    "Further conditions that must be True for the Pod to be ready.",
+    "Further conditions that must be True before the Pod is ready.",
   ),
-  runtimeClassName: pointer(text, 29, "The RuntimeClass that runs the Pod. Default: the node's own runtime."),
+  runtimeClassName: pointer(text, 29, "RuntimeClass of the Pod. Default: the node's default runtime."),
   enableServiceLinks: pointer(
     boolean,
     30,
-    "Whether variables for the namespace's Services are put into the environment. Default: true.",
+    "Whether the environment contains variables for the namespace's Services. Default: true.",
   ),
   preemptionPolicy: pointer(
     openEnum("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
     31,
-    "Whether Pods of lower priority may be removed to make room. Default: PreemptLowerPriority.",
+    "Whether the Pod can preempt Pods of lower priority: PreemptLowerPriority or Never. Default: PreemptLowerPriority.",
   ),
   overhead: optional(
     resourceList,
     32,
-    "Resources that the runtime itself needs, added to those of the containers. Filled from the RuntimeClass.",
+    "Resources of the runtime in addition to those of the containers. Set from the RuntimeClass.",
   ),
   topologySpreadConstraints: optional(
     list(topologySpreadConstraint, { type: "map", keys: ["topologyKey", "whenUnsatisfiable"], merge: "topologyKey" }),
     33,
-    "How evenly Pods are spread over groups of nodes; all constraints must hold.",
+    "Constraints on the distribution of Pods over groups of nodes. All must be met.",
   ),
-  setHostnameAsFQDN: pointer(
-    boolean,
-    35,
-    "Whether the host name is the full name instead of its first part. Default: false.",
+  setHostnameAsFQDN: pointer(boolean, 35, "Whether the host name is the fully qualified name. Default: false."),
+  os: pointer(
+    podOS,
+    36,
+    "Operating system of the containers. Fields of the other operating system must not be set then.",
   ),
-  os: pointer(podOS, 36, "The operating system of the containers. Fields of the other system may then not be set."),
-  hostUsers: pointer(boolean, 37, "False runs the Pod in a user namespace of its own. Default: true.", {
+  hostUsers: pointer(boolean, 37, "Whether the Pod uses the user namespace of its node. Default: true.", {
     featureGate: "UserNamespacesSupport",
   }),
   schedulingGates: optional(
     list(podSchedulingGate, { type: "map", keys: ["name"], merge: "name" }),
     38,
-    "While there are any, the Pod is not scheduled. They can only be set at creation, and removed later.",
+    "Gates that prevent scheduling. They can only be set on create, and removed later.",
   ),
   resourceClaims: optional(
     list(podResourceClaim, { type: "map", keys: ["name"], merge: "name", retainKeys: true }),
     39,
-    "Claims on devices that must be ready before the Pod starts.",
+    "Claims on devices that must be allocated before the Pod starts.",
     { featureGate: "DynamicResourceAllocation" },
   ),
-  resources: pointer(resourceRequirements, 40, "Compute resources of all containers together: cpu and memory only.", {
+  resources: pointer(resourceRequirements, 40, "Resources of the whole Pod: cpu and memory only.", {
     featureGate: "PodLevelResources",
   }),
 };
 
 export interface PodSpec extends FieldsOf<typeof podSpecFields> {}
 
-export const podSpec: StructSchema<PodSpec> = struct(
-  "core/v1.PodSpec",
-  "What a Pod runs, and how and where.",
-  podSpecFields,
-);
+export const podSpec: StructSchema<PodSpec> = struct("core/v1.PodSpec", "Desired state of a Pod.", podSpecFields);

@@ -1,13 +1,13 @@
 import { boolean, type FieldsOf, int32, list, optional, required, text } from "../../../schema/index.ts";
 import { type MessageKind, optionsKind } from "../../kind.ts";
 
-const container = optional(text, 5, "Which container. May be left out where there is only one.");
+const container = optional(text, 5, "Name of the container. Optional if the Pod has only one.");
 
 const podAttachOptionsFields = {
-  stdin: optional(boolean, 1, "Passes on what the client sends as standard input."),
-  stdout: optional(boolean, 2, "Passes on the standard output."),
-  stderr: optional(boolean, 3, "Passes on the standard error output."),
-  tty: optional(boolean, 4, "Through a terminal."),
+  stdin: optional(boolean, 1, "Whether the client sends standard input."),
+  stdout: optional(boolean, 2, "Whether standard output is returned."),
+  stderr: optional(boolean, 3, "Whether standard error is returned."),
+  tty: optional(boolean, 4, "Whether a terminal is used."),
   container,
 };
 
@@ -18,17 +18,17 @@ export const podAttachOptions: MessageKind<PodAttachOptions> = optionsKind({
   version: "v1",
   kind: "PodAttachOptions",
   package: "core",
-  doc: "How to attach to the process of a container.",
+  doc: "Options of a request to attach to a container.",
   fields: podAttachOptionsFields,
 });
 
 const podExecOptionsFields = {
-  stdin: optional(boolean, 1, "Passes on what the client sends as standard input."),
-  stdout: optional(boolean, 2, "Passes on the standard output."),
-  stderr: optional(boolean, 3, "Passes on the standard error output."),
-  tty: optional(boolean, 4, "Through a terminal."),
+  stdin: optional(boolean, 1, "Whether the client sends standard input."),
+  stdout: optional(boolean, 2, "Whether standard output is returned."),
+  stderr: optional(boolean, 3, "Whether standard error is returned."),
+  tty: optional(boolean, 4, "Whether a terminal is used."),
   container,
-  command: required(list(text, { type: "atomic" }), 6, "The program and its arguments. No shell looks at them."),
+  command: required(list(text, { type: "atomic" }), 6, "Command with its arguments. It runs without a shell."),
 };
 
 export interface PodExecOptions extends FieldsOf<typeof podExecOptionsFields> {}
@@ -38,12 +38,12 @@ export const podExecOptions: MessageKind<PodExecOptions> = optionsKind({
   version: "v1",
   kind: "PodExecOptions",
   package: "core",
-  doc: "What to run in a container, and how.",
+  doc: "Options of a request to run a command in a container.",
   fields: podExecOptionsFields,
 });
 
 const podPortForwardOptionsFields = {
-  ports: optional(list(int32, { type: "atomic" }), 1, "Ports to forward; needed when the streams are WebSockets."),
+  ports: optional(list(int32, { type: "atomic" }), 1, "Ports to forward. Required for WebSocket connections."),
 };
 
 export interface PodPortForwardOptions extends FieldsOf<typeof podPortForwardOptionsFields> {}
@@ -53,6 +53,6 @@ export const podPortForwardOptions: MessageKind<PodPortForwardOptions> = options
   version: "v1",
   kind: "PodPortForwardOptions",
   package: "core",
-  doc: "Which ports of a Pod to forward.",
+  doc: "Options of a request to forward ports of a Pod.",
   fields: podPortForwardOptionsFields,
 });

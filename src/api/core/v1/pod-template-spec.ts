@@ -4,13 +4,13 @@ import { podSpec } from "./pod-spec.ts";
 
 const podTemplateSpecFields = {
   metadata: optional(objectMeta, 1, "Labels, annotations and other metadata of the Pods."),
-  spec: optional(podSpec, 2, "What the Pods run."),
+  spec: optional(podSpec, 2, "Desired state of the Pods."),
 };
 
 export interface PodTemplateSpec extends FieldsOf<typeof podTemplateSpecFields> {}
 
 export const podTemplateSpec: StructSchema<PodTemplateSpec> = struct(
   "core/v1.PodTemplateSpec",
-  "What the Pods made from a template look like.",
+  "Template of Pods.",
   podTemplateSpecFields,
 );

@@ -3,7 +3,7 @@ import { kind } from "../../kind.ts";
 import { podTemplateSpec } from "./pod-template-spec.ts";
 
 const podTemplateFields = {
-  template: optional(podTemplateSpec, 2, "The Pod to make."),
+  template: optional(podTemplateSpec, 2, "Template of the Pods."),
 };
 
 export interface PodTemplate extends ObjectOf<typeof podTemplateFields> {}
@@ -16,6 +16,6 @@ export const podTemplate: KindDeclaration<PodTemplate> = kind({
   plural: "podtemplates",
   scope: "Namespaced",
   rules: { generation: ["template"], deleteReturnsObject: true },
-  doc: "A template for Pods, kept as an object of its own.",
+  doc: "Template of Pods as a separate object.",
   fields: podTemplateFields,
 });

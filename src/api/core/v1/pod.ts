@@ -15,8 +15,8 @@ import { podAttachOptions, podExecOptions, podPortForwardOptions } from "./pod-s
 import { podProxyOptions } from "./proxy-options.ts";
 
 const podFields = {
-  spec: optional(podSpec, 2, "What the Pod runs, and how and where."),
-  status: optional(podStatus, 3, "How the Pod is doing. Reported by its node."),
+  spec: optional(podSpec, 2, "Desired state of the Pod."),
+  status: optional(podStatus, 3, "Observed state, which the Pod's node reports."),
 };
 
 export interface Pod extends ObjectOf<typeof podFields> {}
@@ -71,6 +71,6 @@ export const pod: KindDeclaration<Pod> = kind({
     "status.nominatedNodeName",
   ],
   rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, deleteReturnsObject: true },
-  doc: "A group of containers that run together on one node.",
+  doc: "Group of containers that run together on one node.",
   fields: podFields,
 });

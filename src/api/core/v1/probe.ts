@@ -6,7 +6,7 @@ export const probeHandlerFields = {
   exec: pointer(execAction, 1, "Runs a command in the container."),
   httpGet: pointer(httpGetAction, 2, "Sends an HTTP request to the container."),
   tcpSocket: pointer(tcpSocketAction, 3, "Opens a TCP connection to the container."),
-  grpc: pointer(grpcAction, 4, "Asks a gRPC health service."),
+  grpc: pointer(grpcAction, 4, "Calls a gRPC health service."),
 };
 
 /** How a probe is carried out. Exactly one member is set. */
@@ -22,19 +22,19 @@ const probeFields = {
   successThreshold: optional(
     nonNegative32,
     5,
-    "Checks in a row that must pass after a failure. Must be 1 for liveness and startup. Default: 1.",
+    "Number of consecutive successes after a failure. Must be 1 for liveness and startup probes. Default: 1.",
     { default: 1 },
   ),
   failureThreshold: optional(
     nonNegative32,
     6,
-    "Checks in a row that must fail before the probe counts as failed. Default: 3.",
+    "Number of consecutive failures after which the probe fails. Default: 3.",
     { default: 3 },
   ),
   terminationGracePeriodSeconds: pointer(
     int64,
     7,
-    "Seconds that the container gets to end after a failed probe. Unset: the Pod's grace period.",
+    "Seconds between a failed probe and the kill of the container. Default: the Pod's grace period.",
   ),
 };
 
@@ -42,6 +42,6 @@ export interface Probe extends FieldsOf<typeof probeFields> {}
 
 export const probe: StructSchema<Probe> = struct(
   "core/v1.Probe",
-  "A health check of a container, repeated by the node.",
+  "Health check of a container, which the node repeats.",
   probeFields,
 );

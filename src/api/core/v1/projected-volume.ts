@@ -22,7 +22,7 @@ const secretProjectionFields = {
   items: optional(
     list(keyToPath, { type: "atomic" }),
     2,
-    "The keys to show and where. Default: all of them, under their own names.",
+    "Keys and the paths of their files. Default: a file with the name of each key.",
   ),
   optional: pointer(boolean, 4, "Whether the Secret or its keys may be missing."),
 };
@@ -40,7 +40,7 @@ const configMapProjectionFields = {
   items: optional(
     list(keyToPath, { type: "atomic" }),
     2,
-    "The keys to show and where. Default: all of them, under their own names.",
+    "Keys and the paths of their files. Default: a file with the name of each key.",
   ),
   optional: pointer(boolean, 4, "Whether the ConfigMap or its keys may be missing."),
 };
@@ -54,7 +54,7 @@ export const configMapProjection: StructSchema<ConfigMapProjection> = struct(
 );
 
 const downwardAPIProjectionFields = {
-  items: optional(list(downwardAPIVolumeFile, { type: "atomic" }), 1, "The files."),
+  items: optional(list(downwardAPIVolumeFile, { type: "atomic" }), 1, "Files of the volume."),
 };
 
 export interface DownwardAPIProjection extends FieldsOf<typeof downwardAPIProjectionFields> {}
@@ -66,8 +66,8 @@ export const downwardAPIProjection: StructSchema<DownwardAPIProjection> = struct
 );
 
 const serviceAccountTokenProjectionFields = {
-  audience: optional(text, 1, "Who the token is meant for. Default: the API server."),
-  expirationSeconds: pointer(int64, 2, "Seconds that a token is valid, at least 600. Default: 3600.", {
+  audience: optional(text, 1, "Audience of the token. Default: the API server."),
+  expirationSeconds: pointer(int64, 2, "Lifetime of the token in seconds, at least 600. Default: 3600.", {
     default: 3600,
   }),
   path: required(text, 3, "Relative path of the file."),
@@ -77,19 +77,19 @@ export interface ServiceAccountTokenProjection extends FieldsOf<typeof serviceAc
 
 export const serviceAccountTokenProjection: StructSchema<ServiceAccountTokenProjection> = struct(
   "core/v1.ServiceAccountTokenProjection",
-  "A file with a token of the Pod's service account, renewed by the node.",
+  "File with a token of the Pod's service account, which the node renews.",
   serviceAccountTokenProjectionFields,
 );
 
 const clusterTrustBundleProjectionFields = {
-  name: pointer(text, 1, "The one bundle to take. Not together with signerName."),
-  signerName: pointer(text, 2, "Takes all bundles of this signer that labelSelector selects."),
+  name: pointer(text, 1, "Name of a single bundle. Mutually exclusive with signerName."),
+  signerName: pointer(text, 2, "Signer whose bundles labelSelector selects. Mutually exclusive with name."),
   labelSelector: pointer(
     labelSelector,
     3,
-    "Which bundles of the signer to take. Unset selects none, an empty selector all.",
+    "Selector for the signer's bundles. Unset selects none, an empty selector selects all.",
   ),
-  optional: pointer(boolean, 5, "Whether the bundles may be missing; then the file is empty."),
+  optional: pointer(boolean, 5, "Whether the bundles may be missing. The file is empty then."),
   path: required(text, 4, "Relative path of the file.", { nonEmpty: true }),
 };
 
@@ -97,7 +97,7 @@ export interface ClusterTrustBundleProjection extends FieldsOf<typeof clusterTru
 
 export const clusterTrustBundleProjection: StructSchema<ClusterTrustBundleProjection> = struct(
   "core/v1.ClusterTrustBundleProjection",
-  "A file with trusted certificates from ClusterTrustBundle objects.",
+  "File with trust anchors from ClusterTrustBundles.",
   clusterTrustBundleProjectionFields,
 );
 
@@ -105,8 +105,8 @@ const volumeProjectionFields = {
   secret: pointer(secretProjection, 1, "Keys of a Secret."),
   downwardAPI: pointer(downwardAPIProjection, 2, "Fields of the Pod."),
   configMap: pointer(configMapProjection, 3, "Keys of a ConfigMap."),
-  serviceAccountToken: pointer(serviceAccountTokenProjection, 4, "A token of the Pod's service account."),
-  clusterTrustBundle: pointer(clusterTrustBundleProjection, 5, "Trusted certificates.", {
+  serviceAccountToken: pointer(serviceAccountTokenProjection, 4, "Token of the Pod's service account."),
+  clusterTrustBundle: pointer(clusterTrustBundleProjection, 5, "Trust anchors from ClusterTrustBundles.", {
     featureGate: "ClusterTrustBundleProjection",
   }),
 };
@@ -115,7 +115,7 @@ export interface VolumeProjection extends FieldsOf<typeof volumeProjectionFields
 
 export const volumeProjection: StructSchema<VolumeProjection> = struct(
   "core/v1.VolumeProjection",
-  "One source of a projected volume. One member is set.",
+  "One source of a projected volume. Exactly one member is set.",
   volumeProjectionFields,
 );
 
@@ -124,7 +124,7 @@ const projectedVolumeSourceFields = {
     list(volumeProjection, { type: "atomic" }),
     { presence: "always", required: false },
     1,
-    "The sources.",
+    "Sources of the volume.",
   ),
   defaultMode: pointer(int32, 2, "Permission bits of the files, from 0 to 0777. Default: 0644.", { default: 420 }),
 };
@@ -133,6 +133,6 @@ export interface ProjectedVolumeSource extends FieldsOf<typeof projectedVolumeSo
 
 export const projectedVolumeSource: StructSchema<ProjectedVolumeSource> = struct(
   "core/v1.ProjectedVolumeSource",
-  "A volume that puts several sources into one directory.",
+  "Volume that combines several sources in one directory.",
   projectedVolumeSourceFields,
 );

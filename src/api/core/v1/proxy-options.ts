@@ -2,7 +2,7 @@ import { type FieldsOf, optional, text } from "../../../schema/index.ts";
 import { type MessageKind, optionsKind } from "../../kind.ts";
 
 const proxyOptionsFields = {
-  path: optional(text, 1, "The path that is asked for at the other end, with its query."),
+  path: optional(text, 1, "Path and query of the proxied request."),
 };
 
 export interface ProxyOptions extends FieldsOf<typeof proxyOptionsFields> {}
@@ -12,17 +12,17 @@ const common = { group: "", version: "v1", package: "core", fields: proxyOptions
 export const podProxyOptions: MessageKind<ProxyOptions> = optionsKind({
   ...common,
   kind: "PodProxyOptions",
-  doc: "Where to pass a request on to in a Pod.",
+  doc: "Options of a request that is proxied to a Pod.",
 });
 
 export const serviceProxyOptions: MessageKind<ProxyOptions> = optionsKind({
   ...common,
   kind: "ServiceProxyOptions",
-  doc: "Where to pass a request on to behind a Service.",
+  doc: "Options of a request that is proxied to a Service.",
 });
 
 export const nodeProxyOptions: MessageKind<ProxyOptions> = optionsKind({
   ...common,
   kind: "NodeProxyOptions",
-  doc: "Where to pass a request on to at a node's agent.",
+  doc: "Options of a request that is proxied to a node's agent.",
 });

@@ -20,55 +20,51 @@ import { conditionStatus } from "./condition-status.ts";
 import { podTemplateSpec } from "./pod-template-spec.ts";
 
 const replicationControllerConditionFields = {
-  type: required(namedText("v1.ReplicationControllerConditionType"), 1, "What the condition is about."),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastTransitionTime: optional(time, 3, "When the status last changed."),
-  reason: optional(text, 4, "Why the status last changed, in one word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  type: required(namedText("v1.ReplicationControllerConditionType"), 1, "Type of the condition."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastTransitionTime: optional(time, 3, "Time of the last change of the status."),
+  reason: optional(text, 4, "Reason of the last change, in one word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface ReplicationControllerCondition extends FieldsOf<typeof replicationControllerConditionFields> {}
 
 export const replicationControllerCondition: StructSchema<ReplicationControllerCondition> = struct(
   "core/v1.ReplicationControllerCondition",
-  "One observed aspect of a ReplicationController.",
+  "Condition of a ReplicationController.",
   replicationControllerConditionFields,
 );
 
 const replicationControllerSpecFields = {
-  replicas: pointer(nonNegative32, 1, "Number of Pods wanted. Default: 1.", { default: 1 }),
-  minReadySeconds: optional(
-    nonNegative32,
-    4,
-    "Seconds that a Pod must be ready without a crash to count as available.",
-  ),
+  replicas: pointer(nonNegative32, 1, "Desired number of Pods. Default: 1.", { default: 1 }),
+  minReadySeconds: optional(nonNegative32, 4, "Seconds for which a Pod must be ready to count as available."),
   selector: optional(
     map(text, { atomic: true }),
     2,
     "Labels of the Pods that are counted. Default: the labels of the template.",
     { nonEmpty: true },
   ),
-  template: pointer(podTemplateSpec, 3, "The Pods to make when there are too few.", { nonEmpty: true }),
+  template: pointer(podTemplateSpec, 3, "Template of the Pods.", { nonEmpty: true }),
 };
 
 export interface ReplicationControllerSpec extends FieldsOf<typeof replicationControllerSpecFields> {}
 
 export const replicationControllerSpec: StructSchema<ReplicationControllerSpec> = struct(
   "core/v1.ReplicationControllerSpec",
-  "How many Pods a ReplicationController keeps, and which.",
+  "Desired Pods of a ReplicationController.",
   replicationControllerSpecFields,
 );
 
 const replicationControllerStatusFields = {
-  replicas: required(nonNegative32, 1, "Number of Pods at the last count."),
+  replicas: required(nonNegative32, 1, "Current number of Pods."),
   fullyLabeledReplicas: optional(nonNegative32, 2, "Number of Pods that have all labels of the template."),
   readyReplicas: optional(nonNegative32, 4, "Number of Pods that are ready."),
   availableReplicas: optional(nonNegative32, 5, "Number of Pods that have been ready for minReadySeconds."),
-  observedGeneration: optional(nonNegative64, 3, "The generation that the status was made from."),
+  observedGeneration: optional(nonNegative64, 3, "The metadata.generation that the controller last processed."),
   conditions: optional(
     list(replicationControllerCondition, { type: "map", keys: ["type"], merge: "type" }),
     6,
-    "Aspects of the controller's state.",
+    "Conditions of the controller.",
   ),
 };
 
@@ -76,13 +72,13 @@ export interface ReplicationControllerStatus extends FieldsOf<typeof replication
 
 export const replicationControllerStatus: StructSchema<ReplicationControllerStatus> = struct(
   "core/v1.ReplicationControllerStatus",
-  "How many Pods a ReplicationController has.",
+  "Observed state of a ReplicationController.",
   replicationControllerStatusFields,
 );
 
 const replicationControllerFields = {
-  spec: optional(replicationControllerSpec, 2, "How many Pods are kept, and which."),
-  status: optional(replicationControllerStatus, 3, "How many Pods there are."),
+  spec: optional(replicationControllerSpec, 2, "Desired Pods."),
+  status: optional(replicationControllerStatus, 3, "Observed state."),
 };
 
 export interface ReplicationController extends ObjectOf<typeof replicationControllerFields> {}
@@ -104,6 +100,6 @@ export const replicationController: KindDeclaration<ReplicationController> = kin
     generation: ["spec"],
     defaultPropagation: "Orphan",
   },
-  doc: "Keeps a number of Pods running. Superseded by ReplicaSet and Deployment.",
+  doc: "Runs a number of Pods. ReplicaSet and Deployment have replaced it.",
   fields: replicationControllerFields,
 });

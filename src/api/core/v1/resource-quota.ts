@@ -25,11 +25,11 @@ const quotaScope = openEnum("v1.ResourceQuotaScope", [
 ]);
 
 const scopedResourceSelectorRequirementFields = {
-  scopeName: required(quotaScope, 1, "The scope that is looked at."),
+  scopeName: required(quotaScope, 1, "Name of the scope."),
   operator: required(
     openEnum("v1.ScopeSelectorOperator", ["DoesNotExist", "Exists", "In", "NotIn"]),
     2,
-    "How the scope is compared with the values: In, NotIn, Exists or DoesNotExist.",
+    "Operator: In, NotIn, Exists or DoesNotExist.",
   ),
   values: optional(list(text, { type: "atomic" }), 3, "Values for In and NotIn; empty for the others."),
 };
@@ -38,7 +38,7 @@ export interface ScopedResourceSelectorRequirement extends FieldsOf<typeof scope
 
 export const scopedResourceSelectorRequirement: StructSchema<ScopedResourceSelectorRequirement> = struct(
   "core/v1.ScopedResourceSelectorRequirement",
-  "A requirement on one scope of an object.",
+  "Requirement on one scope of an object.",
   scopedResourceSelectorRequirementFields,
 );
 
@@ -46,7 +46,7 @@ const scopeSelectorFields = {
   matchExpressions: optional(
     list(scopedResourceSelectorRequirement, { type: "atomic" }),
     1,
-    "Requirements, all of which hold.",
+    "Requirements, all of which must be met.",
   ),
 };
 
@@ -54,45 +54,45 @@ export interface ScopeSelector extends FieldsOf<typeof scopeSelectorFields> {}
 
 export const scopeSelector: StructSchema<ScopeSelector> = struct(
   "core/v1.ScopeSelector",
-  "Selects objects by their scopes.",
+  "Selector for objects by their scopes.",
   scopeSelectorFields,
   { atomic: true },
 );
 
 const resourceQuotaSpecFields = {
-  hard: optional(resourceList, 1, "Most that the objects may use together, by resource name."),
+  hard: optional(resourceList, 1, "Largest total of all objects, by resource name."),
   scopes: optional(
     list(quotaScope, { type: "atomic" }),
     2,
-    "Only objects of all of these scopes count. Default: all objects.",
+    "Scopes that an object must have to count. Default: all objects count.",
   ),
-  scopeSelector: pointer(scopeSelector, 3, "Only objects that it selects count, besides being of all the scopes."),
+  scopeSelector: pointer(scopeSelector, 3, "Selector for the objects that count, in addition to scopes."),
 };
 
 export interface ResourceQuotaSpec extends FieldsOf<typeof resourceQuotaSpecFields> {}
 
 export const resourceQuotaSpec: StructSchema<ResourceQuotaSpec> = struct(
   "core/v1.ResourceQuotaSpec",
-  "What is limited, and for which objects.",
+  "Limits, and the objects that count.",
   resourceQuotaSpecFields,
 );
 
 const resourceQuotaStatusFields = {
-  hard: optional(resourceList, 1, "The limits in effect."),
-  used: optional(resourceList, 2, "What the objects use together at present."),
+  hard: optional(resourceList, 1, "Limits in effect."),
+  used: optional(resourceList, 2, "Current total of all objects."),
 };
 
 export interface ResourceQuotaStatus extends FieldsOf<typeof resourceQuotaStatusFields> {}
 
 export const resourceQuotaStatus: StructSchema<ResourceQuotaStatus> = struct(
   "core/v1.ResourceQuotaStatus",
-  "The limits in effect, and what is used of them.",
+  "Observed state of a ResourceQuota.",
   resourceQuotaStatusFields,
 );
 
 const resourceQuotaFields = {
-  spec: optional(resourceQuotaSpec, 2, "The limits that are wanted."),
-  status: optional(resourceQuotaStatus, 3, "What of the limits is used."),
+  spec: optional(resourceQuotaSpec, 2, "Desired limits."),
+  status: optional(resourceQuotaStatus, 3, "Limits in effect, and current totals."),
 };
 
 export interface ResourceQuota extends ObjectOf<typeof resourceQuotaFields> {}
@@ -107,6 +107,6 @@ export const resourceQuota: KindDeclaration<ResourceQuota> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   rules: { deleteReturnsObject: true },
-  doc: "Limits on what all objects of a namespace may use together.",
+  doc: "Limits on the total resources of all objects in a namespace.",
   fields: resourceQuotaFields,
 });

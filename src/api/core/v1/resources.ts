@@ -17,24 +17,20 @@ export const resourceList: MapSchema<string> = map(quantity, { typeName: "v1.Res
 
 const resourceClaimFields = {
   name: required(text, 1, "Name of an entry in the Pod's resourceClaims."),
-  request: optional(text, 2, "One request of the claim; empty makes everything in the claim available."),
+  request: optional(text, 2, "Name of a request in the claim. Empty means all of the claim's devices."),
 };
 
 export interface ResourceClaim extends FieldsOf<typeof resourceClaimFields> {}
 
 export const resourceClaim: StructSchema<ResourceClaim> = struct(
   "core/v1.ResourceClaim",
-  "Names a claim of the Pod that a container uses.",
+  "Reference of a container to one of the Pod's claims.",
   resourceClaimFields,
 );
 
 const resourceRequirementsFields = {
-  limits: optional(resourceList, 1, "Most that may be used, by resource name."),
-  requests: optional(
-    resourceList,
-    2,
-    "Least that must be available, by resource name. An amount without request takes its limit.",
-  ),
+  limits: optional(resourceList, 1, "Largest amounts, by resource name."),
+  requests: optional(resourceList, 2, "Required amounts, by resource name. Default: the limit of the resource."),
   claims: optional(
     list(resourceClaim, { type: "map", keys: ["name"] }),
     3,
@@ -47,29 +43,29 @@ export interface ResourceRequirements extends FieldsOf<typeof resourceRequiremen
 
 export const resourceRequirements: StructSchema<ResourceRequirements> = struct(
   "core/v1.ResourceRequirements",
-  "Amounts of compute resources that a container needs and may use.",
+  "Requests and limits of compute resources.",
   resourceRequirementsFields,
 );
 
 const volumeResourceRequirementsFields = {
-  limits: optional(resourceList, 1, "Most that is wanted, by resource name."),
-  requests: optional(resourceList, 2, "Least that is needed, by resource name."),
+  limits: optional(resourceList, 1, "Largest amounts, by resource name."),
+  requests: optional(resourceList, 2, "Required amounts, by resource name."),
 };
 
 export interface VolumeResourceRequirements extends FieldsOf<typeof volumeResourceRequirementsFields> {}
 
 export const volumeResourceRequirements: StructSchema<VolumeResourceRequirements> = struct(
   "core/v1.VolumeResourceRequirements",
-  "Amounts of storage that a volume must have.",
+  "Required and largest size of a volume.",
   volumeResourceRequirementsFields,
 );
 
 const containerResizePolicyFields = {
-  resourceName: required(namedText("v1.ResourceName"), 1, "The resource: cpu or memory."),
+  resourceName: required(namedText("v1.ResourceName"), 1, "Name of the resource: cpu or memory."),
   restartPolicy: required(
     namedText("v1.ResourceResizeRestartPolicy"),
     2,
-    "NotRequired changes the amount in place; RestartContainer starts the container anew.",
+    "NotRequired changes the amount in the running container. RestartContainer restarts the container.",
   ),
 };
 
@@ -77,6 +73,6 @@ export interface ContainerResizePolicy extends FieldsOf<typeof containerResizePo
 
 export const containerResizePolicy: StructSchema<ContainerResizePolicy> = struct(
   "core/v1.ContainerResizePolicy",
-  "What a change of one resource means for a running container.",
+  "Effect of a change of one resource on a running container.",
   containerResizePolicyFields,
 );

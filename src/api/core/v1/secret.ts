@@ -12,17 +12,17 @@ import {
 import { kind } from "../../kind.ts";
 
 const secretFields = {
-  immutable: pointer(boolean, 5, "Once true, neither the data nor this field can be changed."),
-  data: optional(map(bytes), 2, "Bytes by key, as base64."),
+  immutable: pointer(boolean, 5, "Whether the data is immutable. Once true, this field is immutable, too."),
+  data: optional(map(bytes), 2, "Binary values by key, as base64."),
   stringData: optional(
     map(text),
     4,
-    "Texts by key, for writing only: they are merged into data, over keys of the same name.",
+    "Texts by key. Write-only: the server merges them into data, where they replace keys of the same name.",
   ),
   type: optional(
     namedText("v1.SecretType"),
     3,
-    "What the data is for; some types ask for certain keys. Cannot be changed. Default: Opaque.",
+    "Type of the Secret. Some types require certain keys. Immutable. Default: Opaque.",
     { default: "Opaque" },
   ),
 };
@@ -38,6 +38,6 @@ export const secret: KindDeclaration<Secret> = kind({
   scope: "Namespaced",
   selectableFields: ["type"],
   rules: { updateChecks: { update: ["change", "hook", "create", "schema", "createHook"] } },
-  doc: "Confidential data, up to 1 MiB in all.",
+  doc: "Confidential data, at most 1 MiB in all.",
   fields: secretFields,
 });

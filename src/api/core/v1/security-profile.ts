@@ -21,7 +21,7 @@ export interface SELinuxOptions extends FieldsOf<typeof seLinuxOptionsFields> {}
 
 export const seLinuxOptions: StructSchema<SELinuxOptions> = struct(
   "core/v1.SELinuxOptions",
-  "The SELinux labels of a process.",
+  "SELinux label of a process.",
   seLinuxOptionsFields,
 );
 
@@ -29,7 +29,7 @@ const seccompProfileFields = {
   type: required(
     enumText("v1.SeccompProfileType", ["Localhost", "RuntimeDefault", "Unconfined"]),
     1,
-    "Where the profile comes from: a file on the node, the container runtime, or none.",
+    "Type of the profile: Localhost (a file on the node), RuntimeDefault, or Unconfined.",
   ),
   localhostProfile: pointer(
     text,
@@ -42,7 +42,7 @@ export interface SeccompProfile extends FieldsOf<typeof seccompProfileFields> {}
 
 export const seccompProfile: StructSchema<SeccompProfile> = struct(
   "core/v1.SeccompProfile",
-  "Which system calls a process may make.",
+  "Seccomp profile, which restricts system calls.",
   seccompProfileFields,
   { alternatives: { discriminator: "type", fields: { localhostProfile: "LocalhostProfile" } } },
 );
@@ -51,7 +51,7 @@ const appArmorProfileFields = {
   type: required(
     enumText("v1.AppArmorProfileType", ["Localhost", "RuntimeDefault", "Unconfined"]),
     1,
-    "Where the profile comes from: loaded on the node, the container runtime, or none.",
+    "Type of the profile: Localhost (loaded on the node), RuntimeDefault, or Unconfined.",
   ),
   localhostProfile: pointer(text, 2, "Name of the profile loaded on the node. For type Localhost only."),
 };
@@ -60,19 +60,19 @@ export interface AppArmorProfile extends FieldsOf<typeof appArmorProfileFields> 
 
 export const appArmorProfile: StructSchema<AppArmorProfile> = struct(
   "core/v1.AppArmorProfile",
-  "Which AppArmor profile confines a process.",
+  "AppArmor profile of a process.",
   appArmorProfileFields,
   { alternatives: { discriminator: "type", fields: { localhostProfile: "LocalhostProfile" } } },
 );
 
 const windowsSecurityContextOptionsFields = {
   gmsaCredentialSpecName: pointer(text, 1, "Name of the group managed service account specification to use."),
-  gmsaCredentialSpec: pointer(text, 2, "Content of that specification; usually filled by a webhook."),
+  gmsaCredentialSpec: pointer(text, 2, "Contents of that specification. A webhook usually sets them."),
   runAsUserName: pointer(text, 3, "User that runs the container's entry point. Default: the user of the image."),
   hostProcess: pointer(
     boolean,
     4,
-    "Whether the container runs directly on the host. The same in all containers of a Pod; needs hostNetwork.",
+    "Whether the container runs directly on the host. All containers of a Pod must have the same value. Requires hostNetwork.",
   ),
 };
 

@@ -7,17 +7,17 @@ const serviceAccountFields = {
   secrets: optional(
     list(objectReference, { type: "map", keys: ["name"], merge: "name" }),
     2,
-    "Secrets that Pods of this account may refer to, where the account limits that.",
+    "Secrets that Pods of this account may use, if an annotation limits them.",
   ),
   imagePullSecrets: optional(
     list(localObjectReference, { type: "atomic" }),
     3,
-    "Secrets with registry credentials, for Pods that name none of their own.",
+    "Secrets with registry credentials for Pods without imagePullSecrets.",
   ),
   automountServiceAccountToken: pointer(
     boolean,
     4,
-    "Whether Pods of this account get a token mounted. A Pod can say otherwise. Default: true.",
+    "Whether a token is mounted into Pods of this account. Pods can override this. Default: true.",
   ),
 };
 
@@ -32,6 +32,6 @@ export const serviceAccount: KindDeclaration<ServiceAccount> = kind({
   shortNames: ["sa"],
   scope: "Namespaced",
   rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, deleteReturnsObject: true },
-  doc: "An identity that processes in Pods act as.",
+  doc: "Identity for processes in Pods.",
   fields: serviceAccountFields,
 });

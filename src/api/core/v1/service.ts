@@ -35,11 +35,15 @@ const servicePortFields = {
   appProtocol: pointer(
     text,
     6,
-    "Protocol on top of it, as a hint for implementations: a standard name or a prefixed one.",
+    "Application protocol, as a hint for implementations: a standard name, or a name with a domain.",
   ),
   port: required(portNumber, 3, "Port number of the Service, from 1 to 65535."),
   targetPort: optional(intOrString, 4, "Port number or port name of the Pods. Default: the value of port."),
-  nodePort: optional(int32, 5, "Port on every node, for types NodePort and LoadBalancer. Chosen by the server when 0."),
+  nodePort: optional(
+    int32,
+    5,
+    "Port on every node, for the types NodePort and LoadBalancer. If it is 0, the server allocates one.",
+  ),
 };
 
 export interface ServicePort extends FieldsOf<typeof servicePortFields> {}
@@ -54,7 +58,7 @@ const clientIPConfigFields = {
   timeoutSeconds: pointer(
     int32,
     1,
-    "Seconds for which a client keeps its Pod, from 1 to 86400. Default: 10800, three hours.",
+    "Seconds for which a client is sent to the same Pod, from 1 to 86400. Default: 10800.",
   ),
 };
 
@@ -74,7 +78,7 @@ export interface SessionAffinityConfig extends FieldsOf<typeof sessionAffinityCo
 
 export const sessionAffinityConfig: StructSchema<SessionAffinityConfig> = struct(
   "core/v1.SessionAffinityConfig",
-  "How the connections of one client are kept at one Pod.",
+  "Settings of session affinity.",
   sessionAffinityConfigFields,
 );
 
@@ -87,87 +91,91 @@ const serviceSpecFields = {
   selector: optional(
     map(text, { atomic: true }),
     2,
-    "Labels of the Pods that get the traffic. Empty: the endpoints are managed by hand.",
+    "Labels of the Pods that receive the traffic. Empty if the endpoints are managed by other means.",
   ),
   clusterIP: optional(
     text,
     3,
-    "Main address inside the cluster. Chosen by the server when empty; None makes a headless Service.",
+    "Main address in the cluster. If it is empty, the server allocates one. None makes the Service headless.",
   ),
   clusterIPs: optional(
     list(text, { type: "atomic" }),
     18,
-    "Addresses inside the cluster, at most one per family; the first is clusterIP.",
+    "Addresses in the cluster, at most one per family. The first is clusterIP.",
   ),
   type: optional(
     enumText("v1.ServiceType", ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"]),
     4,
-    "How the Service is reached: inside the cluster, by node ports, by a load balancer, or as an alias. Default: ClusterIP.",
+    "Type of the Service: ClusterIP, NodePort, LoadBalancer, or ExternalName for an alias. Default: ClusterIP.",
     { default: "ClusterIP" },
   ),
   externalIPs: optional(
     list(formattedText({ format: "ip" }), { type: "atomic" }),
     5,
-    "Further addresses at which nodes take traffic for this Service.",
+    "Further addresses at which nodes accept traffic for this Service.",
   ),
   sessionAffinity: optional(
     enumText("v1.ServiceAffinity", ["ClientIP", "None"]),
     7,
-    "ClientIP sends a client to the same Pod every time. Default: None.",
+    "ClientIP sends all connections of a client to the same Pod. Default: None.",
     { default: "None" },
   ),
   loadBalancerIP: optional(
     text,
     8,
-    "Deprecated. Address wanted for the load balancer; what becomes of it depends on the provider.",
+    "Deprecated. Requested address of the load balancer. Its effect depends on the provider.",
   ),
   loadBalancerSourceRanges: optional(
     list(text, { type: "atomic" }),
     9,
-    "Client addresses in CIDR form that the load balancer lets through. Default: all.",
+    "Address ranges of clients that the load balancer allows, in CIDR form. Default: all.",
   ),
-  externalName: optional(text, 10, "Name that a Service of type ExternalName is an alias of."),
+  externalName: optional(text, 10, "Target name of a Service of type ExternalName."),
   externalTrafficPolicy: optional(
     openEnum("v1.ServiceExternalTrafficPolicy", ["Cluster", "Local"]),
     11,
-    "Local keeps outside traffic on the node that took it, with its source address; Cluster spreads it.",
+    "Local sends external traffic to Pods on the receiving node and preserves the source address. Cluster distributes it.",
   ),
   healthCheckNodePort: optional(
     int32,
     12,
-    "Port on every node that tells a load balancer whether the node has Pods. With policy Local only.",
+    "Port on every node for the load balancer's health checks. Only with the external traffic policy Local.",
   ),
   publishNotReadyAddresses: optional(
     boolean,
     13,
-    "Whether endpoints count as ready whatever the state of their Pods. Default: false.",
+    "Whether endpoints of Pods that are not ready count as ready. Default: false.",
   ),
   sessionAffinityConfig: pointer(sessionAffinityConfig, 14, "Settings of session affinity."),
   ipFamilies: optional(
     list(openEnum("v1.IPFamily", ["IPv4", "IPv6", ""]), { type: "atomic" }),
     19,
-    "Families of the Service's addresses: one, or two in order of preference. Chosen by the server when empty.",
+    "IP families of the Service: one, or two in order of preference. If it is empty, the server chooses them.",
   ),
   ipFamilyPolicy: pointer(
     openEnum("v1.IPFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]),
     17,
-    "Whether one or two address families are wanted or needed. Default: SingleStack.",
+    "SingleStack, PreferDualStack or RequireDualStack. Default: SingleStack.",
   ),
-  allocateLoadBalancerNodePorts: pointer(boolean, 20, "Whether a load balancer also gets node ports. Default: true."),
+  allocateLoadBalancerNodePorts: pointer(
+    boolean,
+    20,
+    "Whether node ports are allocated for a load balancer. Default: true.",
+  ),
   loadBalancerClass: pointer(
     text,
     21,
-    "The load balancer implementation to use. Cannot be changed while the type stays LoadBalancer.",
+    "Implementation of the load balancer. Immutable while the type is LoadBalancer.",
   ),
   internalTrafficPolicy: pointer(
     openEnum("v1.ServiceInternalTrafficPolicy", ["Cluster", "Local"]),
     22,
-    "Local keeps traffic from Pods on their own node; Cluster spreads it. Default: Cluster.",
+    "Local sends traffic from Pods to Pods on the same node. Cluster distributes it. Default: Cluster.",
   ),
   trafficDistribution: pointer(
     text,
     23,
-    "Which endpoints are preferred: PreferClose takes those nearest to the client.",
+    "Preference for endpoints. PreferClose prefers those that are close to the client.",
     { featureGate: "ServiceTrafficDistribution" },
   ),
 };
@@ -176,16 +184,16 @@ export interface ServiceSpec extends FieldsOf<typeof serviceSpecFields> {}
 
 export const serviceSpec: StructSchema<ServiceSpec> = struct(
   "core/v1.ServiceSpec",
-  "Which Pods a Service stands for, and how it is reached.",
+  "Desired state of a Service.",
   serviceSpecFields,
 );
 
 const serviceStatusFields = {
-  loadBalancer: optional(loadBalancerStatus, 1, "State of the load balancer, if there is one."),
+  loadBalancer: optional(loadBalancerStatus, 1, "State of the load balancer."),
   conditions: optional(
     list(condition, { type: "map", keys: ["type"], merge: "type" }),
     2,
-    "Aspects of the Service's state.",
+    "Conditions of the Service.",
   ),
 };
 
@@ -193,13 +201,13 @@ export interface ServiceStatus extends FieldsOf<typeof serviceStatusFields> {}
 
 export const serviceStatus: StructSchema<ServiceStatus> = struct(
   "core/v1.ServiceStatus",
-  "State of a Service.",
+  "Observed state of a Service.",
   serviceStatusFields,
 );
 
 const serviceFields = {
-  spec: optional(serviceSpec, 2, "Which Pods the Service stands for, and how it is reached."),
-  status: optional(serviceStatus, 3, "State of the Service. Written by load balancer controllers."),
+  spec: optional(serviceSpec, 2, "Desired state of the Service."),
+  status: optional(serviceStatus, 3, "Observed state, which load balancer controllers write."),
 };
 
 export interface Service extends ObjectOf<typeof serviceFields> {}
@@ -224,6 +232,6 @@ export const service: KindDeclaration<Service> = kind({
     createOnUpdate: true,
     deleteReturnsObject: true,
   },
-  doc: "A name and address for a changing set of Pods.",
+  doc: "Name and address for a changing set of Pods.",
   fields: serviceFields,
 });

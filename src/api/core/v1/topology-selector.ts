@@ -3,14 +3,14 @@ import { type FieldsOf, list, optional, required, type StructSchema, struct, tex
 
 const topologySelectorLabelRequirementFields = {
   key: required(text, 1, "Key of the node label."),
-  values: required(list(text, { type: "atomic" }), 2, "The label has one of these values."),
+  values: required(list(text, { type: "atomic" }), 2, "Values, one of which the label must have."),
 };
 
 export interface TopologySelectorLabelRequirement extends FieldsOf<typeof topologySelectorLabelRequirementFields> {}
 
 export const topologySelectorLabelRequirement: StructSchema<TopologySelectorLabelRequirement> = struct(
   "core/v1.TopologySelectorLabelRequirement",
-  "The values that a label may have.",
+  "Requirement on a node label.",
   topologySelectorLabelRequirementFields,
 );
 
@@ -18,7 +18,7 @@ const topologySelectorTermFields = {
   matchLabelExpressions: optional(
     list(topologySelectorLabelRequirement, { type: "atomic" }),
     1,
-    "Requirements, all of which hold.",
+    "Requirements, all of which must be met.",
   ),
 };
 
@@ -26,7 +26,7 @@ export interface TopologySelectorTerm extends FieldsOf<typeof topologySelectorTe
 
 export const topologySelectorTerm: StructSchema<TopologySelectorTerm> = struct(
   "core/v1.TopologySelectorTerm",
-  "Requirements on a node's labels; without any, it matches nothing.",
+  "Requirements on a node's labels. A term without requirements matches nothing.",
   topologySelectorTermFields,
   { atomic: true },
 );

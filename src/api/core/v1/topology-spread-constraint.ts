@@ -15,35 +15,39 @@ import { labelSelector } from "../../meta/v1/label-selector.ts";
 const nodeInclusionPolicy = enumText("v1.NodeInclusionPolicy", ["Honor", "Ignore"]);
 
 const topologySpreadConstraintFields = {
-  maxSkew: required(int32, 1, "Most by which a group may exceed the least filled one. At least 1."),
-  topologyKey: required(text, 2, "Label of nodes; nodes with the same value form a group."),
+  maxSkew: required(
+    int32,
+    1,
+    "Largest difference between the number of Pods in a group and in the least filled group. At least 1.",
+  ),
+  topologyKey: required(text, 2, "Node label. Nodes with the same value form a group."),
   whenUnsatisfiable: required(
     enumText("v1.UnsatisfiableConstraintAction", ["DoNotSchedule", "ScheduleAnyway"]),
     3,
-    "DoNotSchedule holds the Pod back; ScheduleAnyway takes the least uneven node.",
+    "DoNotSchedule keeps the Pod unscheduled. ScheduleAnyway prefers nodes that reduce the difference.",
   ),
-  labelSelector: pointer(labelSelector, 4, "Which Pods are counted, in the Pod's namespace."),
+  labelSelector: pointer(labelSelector, 4, "Selector for the counted Pods, in the Pod's namespace."),
   minDomains: pointer(
     int32,
     5,
-    "With fewer groups than this, the least filled one counts as empty. Default: 1. With DoNotSchedule only.",
+    "Number of groups below which the least filled group counts as empty. Only with DoNotSchedule. Default: 1.",
   ),
   nodeAffinityPolicy: pointer(
     nodeInclusionPolicy,
     6,
-    "Whether only nodes that the Pod's node selection allows are counted. Default: Honor.",
+    "Honor counts only nodes that match the Pod's node selector and affinity. Ignore counts all. Default: Honor.",
     { featureGate: "NodeInclusionPolicyInPodTopologySpread" },
   ),
   nodeTaintsPolicy: pointer(
     nodeInclusionPolicy,
     7,
-    "Whether nodes with taints that the Pod does not tolerate are left out. Default: Ignore.",
+    "Honor excludes nodes with taints that the Pod does not tolerate. Ignore counts all. Default: Ignore.",
     { featureGate: "NodeInclusionPolicyInPodTopologySpread" },
   ),
   matchLabelKeys: optional(
     list(text, { type: "atomic" }),
     8,
-    "Labels of the Pod itself whose values counted Pods must share.",
+    "Keys of the Pod's own labels. Counted Pods must have the same values.",
     { featureGate: "MatchLabelKeysInPodTopologySpread" },
   ),
 };
@@ -52,6 +56,6 @@ export interface TopologySpreadConstraint extends FieldsOf<typeof topologySpread
 
 export const topologySpreadConstraint: StructSchema<TopologySpreadConstraint> = struct(
   "core/v1.TopologySpreadConstraint",
-  "How evenly matching Pods are spread over groups of nodes.",
+  "Constraint on the distribution of matching Pods over groups of nodes.",
   topologySpreadConstraintFields,
 );

@@ -5,7 +5,7 @@ const typedLocalObjectReferenceFields = {
     text,
     { presence: "nullable", required: false },
     1,
-    "API group of the object's kind; null for the core group.",
+    "API group of the object's kind. Null means the core group.",
   ),
   kind: required(text, 2, "Kind of the object."),
   name: required(text, 3, "Name of the object."),
@@ -15,7 +15,7 @@ export interface TypedLocalObjectReference extends FieldsOf<typeof typedLocalObj
 
 export const typedLocalObjectReference: StructSchema<TypedLocalObjectReference> = struct(
   "core/v1.TypedLocalObjectReference",
-  "Names an object of any kind in the same namespace.",
+  "Reference to an object of any kind in the same namespace.",
   typedLocalObjectReferenceFields,
   { atomic: true },
 );
@@ -25,17 +25,21 @@ const typedObjectReferenceFields = {
     text,
     { presence: "nullable", required: false },
     1,
-    "API group of the object's kind; null for the core group.",
+    "API group of the object's kind. Null means the core group.",
   ),
   kind: required(text, 2, "Kind of the object."),
   name: required(text, 3, "Name of the object."),
-  namespace: pointer(text, 4, "Namespace of the object; unset means the same namespace. Needs a ReferenceGrant there."),
+  namespace: pointer(
+    text,
+    4,
+    "Namespace of the object, which must contain a ReferenceGrant. Default: the same namespace.",
+  ),
 };
 
 export interface TypedObjectReference extends FieldsOf<typeof typedObjectReferenceFields> {}
 
 export const typedObjectReference: StructSchema<TypedObjectReference> = struct(
   "core/v1.TypedObjectReference",
-  "Names an object of any kind, possibly in another namespace.",
+  "Reference to an object of any kind, possibly in another namespace.",
   typedObjectReferenceFields,
 );

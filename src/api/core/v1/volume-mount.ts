@@ -15,24 +15,24 @@ const recursiveReadOnlyMode = namedText("v1.RecursiveReadOnlyMode");
 
 const volumeMountFields = {
   name: required(text, 1, "Name of one of the Pod's volumes."),
-  readOnly: optional(boolean, 2, "Whether the container may only read. Default: false."),
+  readOnly: optional(boolean, 2, "Whether the mount is read-only. Default: false."),
   recursiveReadOnly: pointer(
     recursiveReadOnlyMode,
     7,
-    "Whether mounts below a read-only mount are read-only as well: Disabled, IfPossible or Enabled.",
+    "Whether mounts below a read-only mount are read-only, too: Disabled, IfPossible or Enabled.",
     { featureGate: "RecursiveReadOnlyMounts" },
   ),
-  mountPath: required(text, 3, "Path in the container; it may not contain a colon."),
-  subPath: optional(text, 4, "Path inside the volume to mount; empty mounts its root."),
+  mountPath: required(text, 3, "Path in the container. It must not contain a colon."),
+  subPath: optional(text, 4, "Path in the volume that is mounted. Default: its root."),
   mountPropagation: pointer(
     openEnum("v1.MountPropagationMode", ["Bidirectional", "HostToContainer", "None"]),
     5,
-    "Which later mounts pass between host and container. Default: None.",
+    "Propagation of later mounts between host and container: None, HostToContainer or Bidirectional. Default: None.",
   ),
   subPathExpr: optional(
     text,
     6,
-    "Like subPath, with $(NAME) replaced from the environment. Not together with subPath.",
+    "Like subPath, but $(NAME) is replaced by environment variables. Mutually exclusive with subPath.",
   ),
 };
 
@@ -40,12 +40,12 @@ export interface VolumeMount extends FieldsOf<typeof volumeMountFields> {}
 
 export const volumeMount: StructSchema<VolumeMount> = struct(
   "core/v1.VolumeMount",
-  "Where a volume appears in a container's file system.",
+  "Mount of a volume in a container's file system.",
   volumeMountFields,
 );
 
 const volumeDeviceFields = {
-  name: required(text, 1, "Name of one of the Pod's volumes that comes from a claim."),
+  name: required(text, 1, "Name of one of the Pod's volumes that refers to a claim."),
   devicePath: required(text, 2, "Path of the device in the container."),
 };
 
@@ -53,7 +53,7 @@ export interface VolumeDevice extends FieldsOf<typeof volumeDeviceFields> {}
 
 export const volumeDevice: StructSchema<VolumeDevice> = struct(
   "core/v1.VolumeDevice",
-  "Where a block volume appears as a device in a container.",
+  "Device of a block volume in a container.",
   volumeDeviceFields,
 );
 
@@ -70,6 +70,6 @@ export interface VolumeMountStatus extends FieldsOf<typeof volumeMountStatusFiel
 
 export const volumeMountStatus: StructSchema<VolumeMountStatus> = struct(
   "core/v1.VolumeMountStatus",
-  "A volume mount as the node carried it out.",
+  "Volume mount in effect.",
   volumeMountStatusFields,
 );

@@ -12,6 +12,6 @@ export interface Volume extends FieldsOf<typeof volumeFields> {}
 
 export const volume: StructSchema<Volume> = struct(
   "core/v1.Volume",
-  "A volume that the containers of a Pod can mount.",
+  "Volume that the containers of a Pod can mount.",
   volumeFields,
 );

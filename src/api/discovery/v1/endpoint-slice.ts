@@ -21,15 +21,15 @@ const endpointPortFields = {
   name: pointer(
     text,
     1,
-    "Name of the port, as in the Service; unique in the slice. Empty when the Service has one port without a name.",
+    "Name of the port, as in the Service, unique in the slice. Empty if the Service has a single port without a name.",
     { default: "" },
   ),
   protocol: pointer(protocol, 2, "Transport protocol. Default: TCP.", { default: "TCP" }),
-  port: pointer(int32, 3, "Port number; unset means all ports."),
+  port: pointer(int32, 3, "Port number. Unset means all ports."),
   appProtocol: pointer(
     text,
     4,
-    "Protocol on top of it, as a hint for implementations: a standard name or a prefixed one.",
+    "Application protocol, as a hint for implementations: a standard name, or a name with a domain.",
   ),
 };
 
@@ -37,7 +37,7 @@ export interface EndpointPort extends FieldsOf<typeof endpointPortFields> {}
 
 export const endpointPort: StructSchema<EndpointPort> = struct(
   "discovery/v1.EndpointPort",
-  "A port of all endpoints of a slice.",
+  "Port of all endpoints of a slice.",
   endpointPortFields,
   { atomic: true },
 );
@@ -46,15 +46,15 @@ const endpointSliceFields = {
   addressType: required(
     enumText("v1.AddressType", ["FQDN", "IPv4", "IPv6"]),
     4,
-    "What the addresses are. Cannot be changed.",
+    "Type of the addresses: IPv4, IPv6 or FQDN. Immutable.",
     { nonEmpty: true },
   ),
-  endpoints: required(list(endpoint, { type: "atomic" }), 2, "The endpoints, 1000 at most."),
+  endpoints: required(list(endpoint, { type: "atomic" }), 2, "Endpoints, at most 1000."),
   ports: field(
     list(endpointPort, { type: "atomic" }),
     { presence: "always", required: false },
     3,
-    "The ports that every endpoint has. Empty means that there are none.",
+    "Ports of all endpoints. Empty means none.",
   ),
 };
 
@@ -71,6 +71,6 @@ export const endpointSlice: KindDeclaration<EndpointSlice> = kind({
     updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["addressType", "endpoints", "ports", "metadata.labels"],
   },
-  doc: "Some of the endpoints of a Service; all of its slices together have them all.",
+  doc: "Part of the endpoints of a Service. All of its slices together contain all endpoints.",
   fields: endpointSliceFields,
 });

@@ -13,16 +13,24 @@ import {
 import { objectReference } from "../../core/v1/object-reference.ts";
 
 const endpointConditionsFields = {
-  ready: pointer(boolean, 1, "Whether it is to get traffic. Unset counts as ready. Never true while it ends."),
-  serving: pointer(boolean, 2, "Whether it answers, even while it ends. Unset counts as the value of ready."),
-  terminating: pointer(boolean, 3, "Whether it is about to end. Unset counts as false."),
+  ready: pointer(
+    boolean,
+    1,
+    "Whether the endpoint should receive traffic. Never true while it terminates. Unset means true.",
+  ),
+  serving: pointer(
+    boolean,
+    2,
+    "Whether the endpoint responds, even while it terminates. Unset means the value of ready.",
+  ),
+  terminating: pointer(boolean, 3, "Whether the endpoint is terminating. Unset means false."),
 };
 
 export interface EndpointConditions extends FieldsOf<typeof endpointConditionsFields> {}
 
 export const endpointConditions: StructSchema<EndpointConditions> = struct(
   "discovery/v1.EndpointConditions",
-  "The state of an endpoint.",
+  "State of an endpoint.",
   endpointConditionsFields,
 );
 
@@ -34,19 +42,19 @@ export interface ForZone extends FieldsOf<typeof forZoneFields> {}
 
 export const forZone: StructSchema<ForZone> = struct(
   "discovery/v1.ForZone",
-  "A zone from which traffic is taken.",
+  "Zone whose clients should use an endpoint.",
   forZoneFields,
 );
 
 const endpointHintsFields = {
-  forZones: optional(list(forZone, { type: "atomic" }), 1, "The zones whose clients are to use the endpoint."),
+  forZones: optional(list(forZone, { type: "atomic" }), 1, "Zones whose clients should use the endpoint."),
 };
 
 export interface EndpointHints extends FieldsOf<typeof endpointHintsFields> {}
 
 export const endpointHints: StructSchema<EndpointHints> = struct(
   "discovery/v1.EndpointHints",
-  "Advice on who is to use an endpoint.",
+  "Hints about the clients that should use an endpoint.",
   endpointHintsFields,
 );
 
@@ -54,25 +62,23 @@ const endpointFields = {
   addresses: required(
     list(text, { type: "set" }),
     1,
-    "Addresses of the slice's type, all of the same endpoint. Clients use the first.",
+    "Addresses of the endpoint, of the slice's type. Clients use the first.",
   ),
   conditions: optional(endpointConditions, 2, "State of the endpoint."),
-  hostname: pointer(text, 3, "Host name by which DNS tells it from the others."),
-  targetRef: pointer(objectReference, 4, "The object that the endpoint stands for, a Pod as a rule."),
-  deprecatedTopology: optional(
-    map(text),
-    5,
-    "Labels of an older version; no longer filled, and dropped when it is written.",
-  ),
+  hostname: pointer(text, 3, "Host name of the endpoint in DNS."),
+  targetRef: pointer(objectReference, 4, "Object of the endpoint, usually a Pod."),
+  deprecatedTopology: optional(map(text), 5, "Labels of an older version. Not set, and removed at writes."),
   nodeName: pointer(text, 6, "Node that hosts the endpoint."),
-  zone: pointer(text, 7, "Zone that the endpoint is in."),
-  hints: pointer(endpointHints, 8, "Advice on who is to use the endpoint.", { featureGate: "TopologyAwareHints" }),
+  zone: pointer(text, 7, "Zone of the endpoint."),
+  hints: pointer(endpointHints, 8, "Hints about the clients that should use the endpoint.", {
+    featureGate: "TopologyAwareHints",
+  }),
 };
 
 export interface Endpoint extends FieldsOf<typeof endpointFields> {}
 
 export const endpoint: StructSchema<Endpoint> = struct(
   "discovery/v1.Endpoint",
-  "One backend of a Service.",
+  "One endpoint of a Service.",
   endpointFields,
 );

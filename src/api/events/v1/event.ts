@@ -20,33 +20,33 @@ import { kind } from "../../kind.ts";
 import { objectMeta } from "../../meta/v1/object-meta.ts";
 
 const eventSeriesFields = {
-  count: required(int32, 1, "How often it has occurred so far."),
-  lastObservedTime: required(microTime, 2, "When it last occurred."),
+  count: required(int32, 1, "Number of occurrences so far."),
+  lastObservedTime: required(microTime, 2, "Time of the last occurrence."),
 };
 
 export interface EventSeries extends FieldsOf<typeof eventSeriesFields> {}
 
 export const eventSeries: StructSchema<EventSeries> = struct(
   "events/v1.EventSeries",
-  "An Event that keeps recurring. Who reports it updates the series now and then, not at each occurrence.",
+  "Series of occurrences of an Event. The reporter updates it periodically, not at each occurrence.",
   eventSeriesFields,
 );
 
 const eventFields = {
-  eventTime: required(microTime, 2, "When it was first seen."),
-  series: pointer(eventSeries, 3, "How it recurs; unset for a single occurrence."),
+  eventTime: required(microTime, 2, "Time of the first occurrence."),
+  series: pointer(eventSeries, 3, "Series of occurrences. Unset for a single occurrence."),
   reportingController: optional(text, 4, "Name of the controller that reported it."),
-  reportingInstance: optional(text, 5, "Which instance of that controller reported it."),
-  action: optional(text, 6, "What was done, or failed, regarding the object."),
-  reason: optional(text, 7, "Why, as one CamelCase word."),
-  regarding: optional(objectReference, 8, "The object that the Event is about."),
-  related: pointer(objectReference, 9, "A second object that plays a part."),
-  note: optional(text, 10, "What happened, for people."),
-  type: optional(text, 11, "Normal or Warning; more may follow."),
-  deprecatedSource: optional(eventSource, 12, "Who reported it, where an older reporter has said so."),
-  deprecatedFirstTimestamp: optional(time, 13, "When an older reporter first saw it."),
-  deprecatedLastTimestamp: optional(time, 14, "When an older reporter last saw it."),
-  deprecatedCount: optional(int32, 15, "How often an older reporter saw it."),
+  reportingInstance: optional(text, 5, "Identifier of the controller's instance."),
+  action: optional(text, 6, "Action that was taken or failed."),
+  reason: optional(text, 7, "Reason as one CamelCase word."),
+  regarding: optional(objectReference, 8, "Object that the Event is about."),
+  related: pointer(objectReference, 9, "Second object that is involved."),
+  note: optional(text, 10, "Description for users."),
+  type: optional(text, 11, "Type of the Event: Normal or Warning. Later releases may add more."),
+  deprecatedSource: optional(eventSource, 12, "Component that reported the Event, set by older reporters."),
+  deprecatedFirstTimestamp: optional(time, 13, "Time of the first occurrence, set by older reporters."),
+  deprecatedLastTimestamp: optional(time, 14, "Time of the last occurrence, set by older reporters."),
+  deprecatedCount: optional(int32, 15, "Number of occurrences, set by older reporters."),
 };
 
 export interface Event extends ObjectOf<typeof eventFields> {}
@@ -78,7 +78,7 @@ export const event: KindDeclaration<Event> = kind(
       updateChecks: { update: ["createHook", "change", "hook"] },
     },
     storedAs: stored,
-    doc: "Something that happened to an object, kept for a limited time. For people; nothing may rely on it.",
+    doc: "Report about an object, kept for a limited time. It is for users. Programs must not rely on it.",
     fields: eventFields,
   },
   field(objectMeta, { presence: "always", required: false }, 1, "Standard metadata of the object."),

@@ -29,7 +29,7 @@ export interface PriorityLevelConfigurationReference
 
 export const priorityLevelConfigurationReference: StructSchema<PriorityLevelConfigurationReference> = struct(
   "flowcontrol/v1.PriorityLevelConfigurationReference",
-  "Names a priority level.",
+  "Reference to a priority level.",
   priorityLevelConfigurationReferenceFields,
 );
 
@@ -37,7 +37,7 @@ const flowDistinguisherMethodFields = {
   type: required(
     namedText("v1.FlowDistinguisherMethodType"),
     1,
-    "What tells flows apart: ByUser, or ByNamespace of what is asked for.",
+    "Property of requests that distinguishes flows: ByUser or ByNamespace.",
   ),
 };
 
@@ -45,7 +45,7 @@ export interface FlowDistinguisherMethod extends FieldsOf<typeof flowDistinguish
 
 export const flowDistinguisherMethod: StructSchema<FlowDistinguisherMethod> = struct(
   "flowcontrol/v1.FlowDistinguisherMethod",
-  "How the requests of a FlowSchema are divided into flows.",
+  "Method that divides the requests of a FlowSchema into flows.",
   flowDistinguisherMethodFields,
 );
 
@@ -53,24 +53,24 @@ const flowSchemaSpecFields = {
   priorityLevelConfiguration: required(
     priorityLevelConfigurationReference,
     1,
-    "The level of the requests. A FlowSchema whose level does not exist is passed over.",
+    "Priority level of the requests. A FlowSchema whose level does not exist is ignored.",
   ),
   matchingPrecedence: field(
     int32,
     { presence: "always", required: false },
     2,
-    "Of all that match a request, the FlowSchema with the smallest number takes it: 1 to 10000. Default: 1000.",
+    "Precedence from 1 to 10000. Of all matching FlowSchemas, the one with the smallest number applies. Default: 1000.",
     { default: 1000 },
   ),
   distinguisherMethod: pointer(
     flowDistinguisherMethod,
     3,
-    "How flows are told apart, each of which gets its fair share. Unset: all is one flow.",
+    "Method that divides the requests into flows with fair shares. Unset means a single flow.",
   ),
   rules: optional(
     list(policyRulesWithSubjects, { type: "atomic" }),
     4,
-    "Which requests match: those that match one of the rules.",
+    "Rules for the requests. A request must match one of them.",
   ),
 };
 
@@ -78,12 +78,12 @@ export interface FlowSchemaSpec extends FieldsOf<typeof flowSchemaSpecFields> {}
 
 export const flowSchemaSpec: StructSchema<FlowSchemaSpec> = struct(
   "flowcontrol/v1.FlowSchemaSpec",
-  "Which requests make up flows, and at which level they are.",
+  "Selection of requests, their flows and their priority level.",
   flowSchemaSpecFields,
 );
 
 const flowSchemaConditionFields = {
-  type: optional(namedText("v1.FlowSchemaConditionType"), 1, "What the condition is about: Dangling."),
+  type: optional(namedText("v1.FlowSchemaConditionType"), 1, "Type of the condition: Dangling."),
   ...conditionFields,
 };
 
@@ -91,7 +91,7 @@ export interface FlowSchemaCondition extends FieldsOf<typeof flowSchemaCondition
 
 export const flowSchemaCondition: StructSchema<FlowSchemaCondition> = struct(
   "flowcontrol/v1.FlowSchemaCondition",
-  "One observed aspect of a FlowSchema.",
+  "Condition of a FlowSchema.",
   flowSchemaConditionFields,
 );
 
@@ -99,7 +99,7 @@ const flowSchemaStatusFields = {
   conditions: optional(
     list(flowSchemaCondition, { type: "map", keys: ["type"], merge: "type" }),
     1,
-    "Aspects of its state; Dangling is True while its level does not exist.",
+    "Conditions of the FlowSchema. Dangling is True while its priority level does not exist.",
   ),
 };
 
@@ -107,13 +107,13 @@ export interface FlowSchemaStatus extends FieldsOf<typeof flowSchemaStatusFields
 
 export const flowSchemaStatus: StructSchema<FlowSchemaStatus> = struct(
   "flowcontrol/v1.FlowSchemaStatus",
-  "What was observed of a FlowSchema.",
+  "Observed state of a FlowSchema.",
   flowSchemaStatusFields,
 );
 
 const flowSchemaFields = {
-  spec: optional(flowSchemaSpec, 2, "Which requests, and at which level."),
-  status: optional(flowSchemaStatus, 3, "What was observed."),
+  spec: optional(flowSchemaSpec, 2, "Selection of requests, and their priority level."),
+  status: optional(flowSchemaStatus, 3, "Observed state."),
 };
 
 export interface FlowSchema extends ObjectOf<typeof flowSchemaFields> {}
@@ -127,6 +127,6 @@ export const flowSchema: KindDeclaration<FlowSchema> = kind({
   scope: "Cluster",
   subresources: { status: statusSubresource(allMetadata, ["metadata"]) },
   rules: { updateChecks: { update: ["create", "schema", "hook"] }, generation: ["spec"] },
-  doc: "Sorts requests to the server into flows, which share what their priority level has to give.",
+  doc: "Assigns requests to flows that share the capacity of a priority level.",
   fields: flowSchemaFields,
 });

@@ -21,23 +21,23 @@ const priorityLevelConfigurationSpecFields = {
   type: required(
     namedText("v1.PriorityLevelEnablement"),
     1,
-    "Exempt: requests of this level never wait; Limited: only so many are served at once.",
+    "Exempt: requests are never limited. Limited: the number of concurrent requests is limited.",
   ),
-  limited: pointer(limitedPriorityLevelConfiguration, 2, "The limits of a Limited level; unset for an Exempt one."),
-  exempt: pointer(exemptPriorityLevelConfiguration, 3, "What an Exempt level has to lend; unset for a Limited one."),
+  limited: pointer(limitedPriorityLevelConfiguration, 2, "Settings of a Limited level. Unset for an Exempt one."),
+  exempt: pointer(exemptPriorityLevelConfiguration, 3, "Settings of an Exempt level. Unset for a Limited one."),
 };
 
 export interface PriorityLevelConfigurationSpec extends FieldsOf<typeof priorityLevelConfigurationSpecFields> {}
 
 export const priorityLevelConfigurationSpec: StructSchema<PriorityLevelConfigurationSpec> = struct(
   "flowcontrol/v1.PriorityLevelConfigurationSpec",
-  "Whether the requests of a level are limited, and how.",
+  "Limits of a priority level.",
   priorityLevelConfigurationSpecFields,
   { alternatives: { discriminator: "type", fields: { exempt: "Exempt", limited: "Limited" } } },
 );
 
 const priorityLevelConfigurationConditionFields = {
-  type: optional(namedText("v1.PriorityLevelConfigurationConditionType"), 1, "What the condition is about."),
+  type: optional(namedText("v1.PriorityLevelConfigurationConditionType"), 1, "Type of the condition."),
   ...conditionFields,
 };
 
@@ -46,7 +46,7 @@ export interface PriorityLevelConfigurationCondition
 
 export const priorityLevelConfigurationCondition: StructSchema<PriorityLevelConfigurationCondition> = struct(
   "flowcontrol/v1.PriorityLevelConfigurationCondition",
-  "One observed aspect of a priority level.",
+  "Condition of a priority level.",
   priorityLevelConfigurationConditionFields,
 );
 
@@ -54,7 +54,7 @@ const priorityLevelConfigurationStatusFields = {
   conditions: optional(
     list(priorityLevelConfigurationCondition, { type: "map", keys: ["type"], merge: "type" }),
     1,
-    "Aspects of its state.",
+    "Conditions of the priority level.",
   ),
 };
 
@@ -62,13 +62,13 @@ export interface PriorityLevelConfigurationStatus extends FieldsOf<typeof priori
 
 export const priorityLevelConfigurationStatus: StructSchema<PriorityLevelConfigurationStatus> = struct(
   "flowcontrol/v1.PriorityLevelConfigurationStatus",
-  "What was observed of a priority level.",
+  "Observed state of a priority level.",
   priorityLevelConfigurationStatusFields,
 );
 
 const priorityLevelConfigurationFields = {
-  spec: optional(priorityLevelConfigurationSpec, 2, "The limits of the level."),
-  status: optional(priorityLevelConfigurationStatus, 3, "What was observed."),
+  spec: optional(priorityLevelConfigurationSpec, 2, "Limits of the priority level."),
+  status: optional(priorityLevelConfigurationStatus, 3, "Observed state."),
 };
 
 export interface PriorityLevelConfiguration extends ObjectOf<typeof priorityLevelConfigurationFields> {}
@@ -82,6 +82,6 @@ export const priorityLevelConfiguration: KindDeclaration<PriorityLevelConfigurat
   scope: "Cluster",
   subresources: { status: statusSubresource(allMetadata, ["metadata"]) },
   rules: { updateChecks: { update: ["create", "schema", "hook"] }, generation: ["spec"] },
-  doc: "A share of the server's capacity, and what becomes of requests that exceed it.",
+  doc: "Share of the server's capacity, and handling of requests that exceed it.",
   fields: priorityLevelConfigurationFields,
 });

@@ -17,26 +17,32 @@ const queuingConfigurationFields = {
     int32,
     written,
     1,
-    "Number of queues; more of them keep flows further apart. 1 puts all flows into one. Default: 64.",
+    "Number of queues. More queues isolate flows better. With 1, all flows share a queue. Default: 64.",
     { default: 64 },
   ),
   handSize: field(
     int32,
     written,
     2,
-    "Number of queues that a flow is dealt, of which a request takes the shortest; at most queues. Default: 8.",
+    "Number of queues per flow. A request uses the shortest of them. At most queues. Default: 8.",
     { default: 8 },
   ),
-  queueLengthLimit: field(int32, written, 3, "Requests that may wait in a queue; more are rejected. Default: 50.", {
-    default: 50,
-  }),
+  queueLengthLimit: field(
+    int32,
+    written,
+    3,
+    "Largest number of requests in a queue. Further requests are rejected. Default: 50.",
+    {
+      default: 50,
+    },
+  ),
 };
 
 export interface QueuingConfiguration extends FieldsOf<typeof queuingConfigurationFields> {}
 
 export const queuingConfiguration: StructSchema<QueuingConfiguration> = struct(
   "flowcontrol/v1.QueuingConfiguration",
-  "How requests wait.",
+  "Queues of a priority level.",
   queuingConfigurationFields,
 );
 
@@ -44,16 +50,16 @@ const limitResponseFields = {
   type: required(
     namedText("v1.LimitResponseType"),
     1,
-    "What becomes of requests over the limit: Queue lets them wait, Reject answers 429.",
+    "Handling of requests over the limit: Queue lets them wait, Reject responds with 429.",
   ),
-  queuing: pointer(queuingConfiguration, 2, "The queues, for the type Queue only."),
+  queuing: pointer(queuingConfiguration, 2, "Queues, for the type Queue only."),
 };
 
 export interface LimitResponse extends FieldsOf<typeof limitResponseFields> {}
 
 export const limitResponse: StructSchema<LimitResponse> = struct(
   "flowcontrol/v1.LimitResponse",
-  "What becomes of requests that cannot be served at once.",
+  "Handling of requests that exceed the limit.",
   limitResponseFields,
   { alternatives: { discriminator: "type", fields: { queuing: "Queuing" } } },
 );
@@ -63,20 +69,20 @@ const limitedPriorityLevelConfigurationFields = {
     int32,
     { presence: "nullable", required: false },
     1,
-    "Weight of the level when the places for requests are shared out among all levels. Default: 30.",
+    "Share of the level in the server's concurrency limit. Default: 30.",
     { default: 30 },
   ),
-  limitResponse: optional(limitResponse, 2, "Whether requests over the limit wait or are rejected."),
+  limitResponse: optional(limitResponse, 2, "Handling of requests over the limit."),
   lendablePercent: pointer(
     int32,
     3,
-    "How much of its places, in percent, the level lends to others while it has no use for them. Default: 0.",
+    "Percentage of the level's share that it lends to other levels while it is not used. Default: 0.",
     { default: 0 },
   ),
   borrowingLimitPercent: pointer(
     int32,
     4,
-    "How many places the level may borrow, in percent of its own. Unset: all that others lend.",
+    "Largest amount that the level may borrow, in percent of its own share. Unset means no limit.",
   ),
 };
 
@@ -84,7 +90,7 @@ export interface LimitedPriorityLevelConfiguration extends FieldsOf<typeof limit
 
 export const limitedPriorityLevelConfiguration: StructSchema<LimitedPriorityLevelConfiguration> = struct(
   "flowcontrol/v1.LimitedPriorityLevelConfiguration",
-  "How many requests of a level are served at once, and what becomes of the others.",
+  "Limits of a Limited priority level.",
   limitedPriorityLevelConfigurationFields,
 );
 
@@ -92,13 +98,13 @@ const exemptPriorityLevelConfigurationFields = {
   nominalConcurrencyShares: pointer(
     int32,
     1,
-    "Weight of the level when places are shared out; it bounds what is lent, not what is served. Default: 0.",
+    "Share of the level in the server's concurrency limit. It limits only what the level lends. Default: 0.",
     { default: 0 },
   ),
   lendablePercent: pointer(
     int32,
     2,
-    "How much of its places, in percent, the level lends to others while it has no use for them. Default: 0.",
+    "Percentage of the level's share that it lends to other levels while it is not used. Default: 0.",
     { default: 0 },
   ),
 };
@@ -107,6 +113,6 @@ export interface ExemptPriorityLevelConfiguration extends FieldsOf<typeof exempt
 
 export const exemptPriorityLevelConfiguration: StructSchema<ExemptPriorityLevelConfiguration> = struct(
   "flowcontrol/v1.ExemptPriorityLevelConfiguration",
-  "What a level without limits has to lend.",
+  "Settings of an Exempt priority level.",
   exemptPriorityLevelConfigurationFields,
 );

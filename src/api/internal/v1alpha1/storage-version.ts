@@ -20,21 +20,21 @@ import {
 import { kind } from "../../kind.ts";
 
 const serverStorageVersionFields = {
-  apiServerID: optional(text, 1, "Which API server it is."),
-  encodingVersion: optional(text, 2, "The version in which it writes objects to the store."),
+  apiServerID: optional(text, 1, "Identifier of the API server."),
+  encodingVersion: optional(text, 2, "Version in which the API server stores objects."),
   decodableVersions: optional(
     list(text, { type: "set" }),
     3,
-    "Versions that it can read from the store; the one that it writes is among them.",
+    "Versions that the API server can read from the store. They include encodingVersion.",
   ),
-  servedVersions: optional(list(text, { type: "set" }), 4, "Versions in which it serves the resource."),
+  servedVersions: optional(list(text, { type: "set" }), 4, "Versions in which the API server serves the resource."),
 };
 
 export interface ServerStorageVersion extends FieldsOf<typeof serverStorageVersionFields> {}
 
 export const serverStorageVersion: StructSchema<ServerStorageVersion> = struct(
   "apiserverinternal/v1alpha1.ServerStorageVersion",
-  "The versions that one API server reads and writes.",
+  "Versions that one API server reads and writes.",
   serverStorageVersionFields,
 );
 
@@ -42,20 +42,20 @@ const storageVersionConditionFields = {
   type: required(
     namedText("v1alpha1.StorageVersionConditionType"),
     1,
-    "What the condition is about: AllEncodingVersionsEqual.",
+    "Type of the condition: AllEncodingVersionsEqual.",
   ),
-  status: required(namedText("v1alpha1.ConditionStatus"), 2, "Whether the condition holds: True, False or Unknown."),
-  observedGeneration: optional(int64, 3, "The generation that the condition was made from."),
-  lastTransitionTime: optional(time, 4, "When the status last changed."),
-  reason: required(text, 5, "Why the status last changed, in one word."),
-  message: field(text, { presence: "optional", required: true }, 6, "Details about the last change, for people."),
+  status: required(namedText("v1alpha1.ConditionStatus"), 2, "Status of the condition: True, False or Unknown."),
+  observedGeneration: optional(int64, 3, "The metadata.generation that the condition is based on."),
+  lastTransitionTime: optional(time, 4, "Time of the last change of the status."),
+  reason: required(text, 5, "Reason of the last change, in one word."),
+  message: field(text, { presence: "optional", required: true }, 6, "Message about the last change for users."),
 };
 
 export interface StorageVersionCondition extends FieldsOf<typeof storageVersionConditionFields> {}
 
 export const storageVersionCondition: StructSchema<StorageVersionCondition> = struct(
   "apiserverinternal/v1alpha1.StorageVersionCondition",
-  "One observed aspect of the servers' agreement.",
+  "Condition of a StorageVersion.",
   storageVersionConditionFields,
 );
 
@@ -63,17 +63,21 @@ const storageVersionStatusFields = {
   storageVersions: optional(
     list(serverStorageVersion, { type: "map", keys: ["apiServerID"] }),
     1,
-    "What each API server reads and writes.",
+    "Versions that each API server reads and writes.",
   ),
-  commonEncodingVersion: pointer(text, 2, "The version that all servers write; unset when they differ."),
-  conditions: optional(list(storageVersionCondition, { type: "map", keys: ["type"] }), 3, "Whether the servers agree."),
+  commonEncodingVersion: pointer(text, 2, "Version that all API servers write. Unset if they differ."),
+  conditions: optional(
+    list(storageVersionCondition, { type: "map", keys: ["type"] }),
+    3,
+    "Conditions of the StorageVersion.",
+  ),
 };
 
 export interface StorageVersionStatus extends FieldsOf<typeof storageVersionStatusFields> {}
 
 export const storageVersionStatus: StructSchema<StorageVersionStatus> = struct(
   "apiserverinternal/v1alpha1.StorageVersionStatus",
-  "What the API servers read and write.",
+  "Versions that the API servers read and write.",
   storageVersionStatusFields,
 );
 
@@ -83,13 +87,13 @@ export interface StorageVersionSpec extends FieldsOf<typeof storageVersionSpecFi
 
 export const storageVersionSpec: StructSchema<StorageVersionSpec> = struct(
   "apiserverinternal/v1alpha1.StorageVersionSpec",
-  "Always empty: servers report, and nobody decides.",
+  "Always empty, because API servers only report their state.",
   storageVersionSpecFields,
 );
 
 const storageVersionFields = {
   spec: required(storageVersionSpec, 2, "Always empty."),
-  status: required(storageVersionStatus, 3, "What the servers report, and whether they agree."),
+  status: required(storageVersionStatus, 3, "Observed state of the API servers."),
 };
 
 export interface StorageVersion extends ObjectOf<typeof storageVersionFields> {}
@@ -104,6 +108,6 @@ export const storageVersion: KindDeclaration<StorageVersion> = kind({
   subresources: { status: statusSubresource(clientMetadata) },
   servedByDefault: false,
   rules: { updateChecks: { update: ["schema", "hook"], subresource: ["schema", "hook"] }, unconditionalUpdate: false },
-  doc: "In which versions the API servers read and write the resource that the name tells: <group>.<resource>.",
+  doc: "Versions in which the API servers read and write a resource. The name of the object is <group>.<resource>.",
   fields: storageVersionFields,
 });

@@ -21,41 +21,37 @@ export interface Preconditions extends FieldsOf<typeof preconditionsFields> {}
 
 export const preconditions: StructSchema<Preconditions> = struct(
   "meta/v1.Preconditions",
-  "What must hold of the stored object for an operation to go ahead.",
+  "Preconditions on the stored object.",
   preconditionsFields,
 );
 
 const deleteOptionsFields = {
   ...typeMetaFields,
-  gracePeriodSeconds: pointer(
-    int64,
-    1,
-    "Seconds that the object is given to end by itself. 0 deletes at once; unset takes the kind's own default.",
-  ),
+  gracePeriodSeconds: pointer(int64, 1, "Grace period in seconds. 0 deletes at once. Default: that of the kind."),
   preconditions: pointer(
     preconditions,
     2,
-    "What must hold for the deletion to happen; otherwise it is answered with a conflict.",
+    "Preconditions of the deletion. If they are not met, the server responds with a conflict.",
   ),
   orphanDependents: pointer(
     boolean,
     3,
-    "Deprecated, use propagationPolicy. True leaves the dependents alone; false deletes them too.",
+    "Deprecated, use propagationPolicy. True orphans the dependents, false deletes them.",
   ),
   propagationPolicy: pointer(
     namedText("v1.DeletionPropagation"),
     4,
-    "What becomes of dependents: Orphan leaves them, Background deletes them afterwards, Foreground before the owner.",
+    "Handling of dependents: Orphan keeps them, Background deletes them after the owner, Foreground before the owner.",
   ),
   dryRun: optional(
     list(text, { type: "atomic" }),
     5,
-    "All runs every check without storing anything; no other value is known.",
+    "All validates the request without storing anything. It is the only valid value.",
   ),
   ignoreStoreReadErrorWithClusterBreakingPotential: pointer(
     boolean,
     6,
-    "Deletes an object that can no longer be read from the store. Unsafe: finalizers and preconditions are skipped.",
+    "Whether an object that cannot be read from the store is deleted. Unsafe, because finalizers and preconditions are ignored.",
   ),
 };
 
@@ -63,6 +59,6 @@ export interface DeleteOptions extends FieldsOf<typeof deleteOptionsFields> {}
 
 export const deleteOptions: StructSchema<DeleteOptions> = struct(
   "meta/v1.DeleteOptions",
-  "How a deletion is to be carried out.",
+  "Options of a deletion.",
   deleteOptionsFields,
 );

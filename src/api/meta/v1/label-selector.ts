@@ -11,33 +11,25 @@ import {
 } from "../../../schema/index.ts";
 
 const labelSelectorRequirementFields = {
-  key: required(text, 1, "The label's key."),
-  operator: required(
-    namedText("v1.LabelSelectorOperator"),
-    2,
-    "How the label relates to the values: In, NotIn, Exists or DoesNotExist.",
-  ),
-  values: optional(
-    list(text, { type: "atomic" }),
-    3,
-    "The values that In and NotIn compare with; empty for Exists and DoesNotExist.",
-  ),
+  key: required(text, 1, "Key of the label."),
+  operator: required(namedText("v1.LabelSelectorOperator"), 2, "Operator: In, NotIn, Exists or DoesNotExist."),
+  values: optional(list(text, { type: "atomic" }), 3, "Values for In and NotIn. Empty for Exists and DoesNotExist."),
 };
 
 export interface LabelSelectorRequirement extends FieldsOf<typeof labelSelectorRequirementFields> {}
 
 export const labelSelectorRequirement: StructSchema<LabelSelectorRequirement> = struct(
   "meta/v1.LabelSelectorRequirement",
-  "A condition on one label.",
+  "Requirement on one label.",
   labelSelectorRequirementFields,
 );
 
 const labelSelectorFields = {
-  matchLabels: optional(map(text), 1, "Labels that must be present with exactly these values."),
+  matchLabels: optional(map(text), 1, "Labels that must exist with exactly these values."),
   matchExpressions: optional(
     list(labelSelectorRequirement, { type: "atomic" }),
     2,
-    "Conditions on labels, all of which must hold.",
+    "Requirements on labels, all of which must be met.",
   ),
 };
 
@@ -45,7 +37,7 @@ export interface LabelSelector extends FieldsOf<typeof labelSelectorFields> {}
 
 export const labelSelector: StructSchema<LabelSelector> = struct(
   "meta/v1.LabelSelector",
-  "Selects objects by their labels. All parts must match; an empty selector matches everything, an absent one nothing.",
+  "Selector for objects by their labels. All parts must match. An empty selector matches all objects, a missing one none.",
   labelSelectorFields,
   { atomic: true },
 );

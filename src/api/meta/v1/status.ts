@@ -14,53 +14,49 @@ import { listMeta } from "./list-meta.ts";
 
 const statusCauseFields = {
   reason: optional(namedText("v1.CauseType"), 1, "Machine-readable kind of this cause."),
-  message: optional(text, 2, "Description of the cause for people."),
-  field: optional(text, 3, "Path of the field that caused the failure, with list indexes: items[0].name."),
+  message: optional(text, 2, "Message for users."),
+  field: optional(text, 3, "Path of the field with the error, including list indexes, such as items[0].name."),
 };
 
 export interface StatusCause extends FieldsOf<typeof statusCauseFields> {}
 
 export const statusCause: StructSchema<StatusCause> = struct(
   "meta/v1.StatusCause",
-  "One of several reasons for a failure.",
+  "One cause of a failure.",
   statusCauseFields,
 );
 
 const statusDetailsFields = {
-  name: optional(text, 1, "Name of the object that the answer is about."),
-  group: optional(text, 2, "API group of that object's kind."),
-  kind: optional(text, 3, "Kind or resource of that object."),
-  uid: optional(namedText("types.UID"), 6, "Unique identifier of that object, when it is a single one."),
-  causes: optional(list(statusCause, { type: "atomic" }), 4, "The single problems that together make up the failure."),
-  retryAfterSeconds: optional(int32, 5, "Seconds to wait before trying again; 0 gives no advice."),
+  name: optional(text, 1, "Name of the object."),
+  group: optional(text, 2, "API group of the object's kind."),
+  kind: optional(text, 3, "Kind or resource of the object."),
+  uid: optional(namedText("types.UID"), 6, "Unique identifier of the object, if there is a single one."),
+  causes: optional(list(statusCause, { type: "atomic" }), 4, "Causes of the failure."),
+  retryAfterSeconds: optional(int32, 5, "Seconds after which the client may retry. 0 means unknown."),
 };
 
 export interface StatusDetails extends FieldsOf<typeof statusDetailsFields> {}
 
 export const statusDetails: StructSchema<StatusDetails> = struct(
   "meta/v1.StatusDetails",
-  "Data about a failure, as its reason defines.",
+  "Details of a failure. The reason determines which members are set.",
   statusDetailsFields,
 );
 
 const statusFields = {
   ...typeMetaFields,
-  metadata: optional(listMeta, 1, "List metadata; filled when the answer concerns a list."),
+  metadata: optional(listMeta, 1, "Metadata of a list."),
   status: optional(text, 2, "Success or Failure."),
-  message: optional(text, 3, "What happened, for people."),
-  reason: optional(
-    namedText("v1.StatusReason"),
-    4,
-    "Machine-readable reason of a failure; empty when nothing is known.",
-  ),
-  details: pointer(statusDetails, 5, "More data about the failure.", { listTypeMark: "atomic" }),
-  code: optional(int32, 6, "HTTP status code of the answer; 0 when unset."),
+  message: optional(text, 3, "Description for users."),
+  reason: optional(namedText("v1.StatusReason"), 4, "Machine-readable reason of a failure. Empty if it is unknown."),
+  details: pointer(statusDetails, 5, "Details of the failure.", { listTypeMark: "atomic" }),
+  code: optional(int32, 6, "HTTP status code of the response. 0 if unset."),
 };
 
 export interface Status extends FieldsOf<typeof statusFields> {}
 
 export const status: StructSchema<Status> = struct(
   "meta/v1.Status",
-  "The answer of a request that does not return an object.",
+  "Response to a request that does not return an object.",
   statusFields,
 );

@@ -15,7 +15,7 @@ import {
 import { kind } from "../../kind.ts";
 
 const ingressClassParametersReferenceFields = {
-  apiGroup: pointer(text, 1, "API group of the object's kind; unset means the core group."),
+  apiGroup: pointer(text, 1, "API group of the object's kind. Unset means the core group."),
   kind: required(text, 2, "Kind of the object."),
   name: required(text, 3, "Name of the object."),
   scope: field(
@@ -25,14 +25,14 @@ const ingressClassParametersReferenceFields = {
     "Whether the object belongs to the cluster or to a namespace: Cluster or Namespace. Default: Cluster.",
     { default: "Cluster" },
   ),
-  namespace: pointer(text, 5, "Namespace of the object, when scope is Namespace."),
+  namespace: pointer(text, 5, "Namespace of the object, if the scope is Namespace."),
 };
 
 export interface IngressClassParametersReference extends FieldsOf<typeof ingressClassParametersReferenceFields> {}
 
 export const ingressClassParametersReference: StructSchema<IngressClassParametersReference> = struct(
   "networking/v1.IngressClassParametersReference",
-  "Names the object that holds settings of a class.",
+  "Reference to the object with the settings of a class.",
   ingressClassParametersReferenceFields,
 );
 
@@ -40,21 +40,21 @@ const ingressClassSpecFields = {
   controller: optional(
     formattedText({ maxBytes: 250 }),
     1,
-    "The controller that serves the class, as a domain and a path: example.com/ingress. Cannot be changed.",
+    "Name of the controller of the class, as domain/path, such as example.com/ingress. Immutable.",
   ),
-  parameters: pointer(ingressClassParametersReference, 2, "The object with further settings for the controller."),
+  parameters: pointer(ingressClassParametersReference, 2, "Object with further settings for the controller."),
 };
 
 export interface IngressClassSpec extends FieldsOf<typeof ingressClassSpecFields> {}
 
 export const ingressClassSpec: StructSchema<IngressClassSpec> = struct(
   "networking/v1.IngressClassSpec",
-  "Who serves a class, and with which settings.",
+  "Controller and settings of a class.",
   ingressClassSpecFields,
 );
 
 const ingressClassFields = {
-  spec: optional(ingressClassSpec, 2, "Who serves the class, and with which settings."),
+  spec: optional(ingressClassSpec, 2, "Controller and settings of the class."),
 };
 
 export interface IngressClass extends ObjectOf<typeof ingressClassFields> {}
@@ -67,6 +67,6 @@ export const ingressClass: KindDeclaration<IngressClass> = kind({
   plural: "ingressclasses",
   scope: "Cluster",
   rules: { updateChecks: { update: ["change", "hook", "create", "schema"] }, generation: ["spec"] },
-  doc: "A controller of Ingresses with its settings.",
+  doc: "Class of Ingresses with its controller and settings.",
   fields: ingressClassFields,
 });

@@ -14,7 +14,7 @@ import {
 const ingressPortStatusFields = {
   port: required(int32, 1, "Port number."),
   protocol: required(openEnum("v1.Protocol", ["SCTP", "TCP", "UDP"]), 2, "Transport protocol of the port."),
-  error: pointer(text, 3, "What is wrong with the port, as a CamelCase word or prefixed name."),
+  error: pointer(text, 3, "Error of the port, as a CamelCase word or a name with a domain."),
 };
 
 export interface IngressPortStatus extends FieldsOf<typeof ingressPortStatusFields> {}
@@ -35,12 +35,16 @@ export interface IngressLoadBalancerIngress extends FieldsOf<typeof ingressLoadB
 
 export const ingressLoadBalancerIngress: StructSchema<IngressLoadBalancerIngress> = struct(
   "networking/v1.IngressLoadBalancerIngress",
-  "An address at which a load balancer takes requests.",
+  "Address at which a load balancer accepts requests.",
   ingressLoadBalancerIngressFields,
 );
 
 const ingressLoadBalancerStatusFields = {
-  ingress: optional(list(ingressLoadBalancerIngress, { type: "atomic" }), 1, "Addresses at which it takes requests."),
+  ingress: optional(
+    list(ingressLoadBalancerIngress, { type: "atomic" }),
+    1,
+    "Addresses at which the load balancer accepts requests.",
+  ),
 };
 
 export interface IngressLoadBalancerStatus extends FieldsOf<typeof ingressLoadBalancerStatusFields> {}
@@ -59,6 +63,6 @@ export interface IngressStatus extends FieldsOf<typeof ingressStatusFields> {}
 
 export const ingressStatus: StructSchema<IngressStatus> = struct(
   "networking/v1.IngressStatus",
-  "Where an Ingress takes requests.",
+  "Observed state of an Ingress.",
   ingressStatusFields,
 );

@@ -23,20 +23,20 @@ import { ingressStatus } from "./ingress-status.ts";
 export const pathTypes = ["Exact", "ImplementationSpecific", "Prefix"] as const;
 
 const httpIngressPathFields = {
-  path: optional(text, 1, "Path of the request's URL; it begins with a slash where pathType is Exact or Prefix."),
+  path: optional(text, 1, "Path of the request's URL. It starts with a slash if pathType is Exact or Prefix."),
   pathType: requiredPointer(
     enumText("v1.PathType", pathTypes),
     3,
-    "How paths are compared: Exact, Prefix by whole elements between slashes, or ImplementationSpecific.",
+    "Comparison of paths: Exact, Prefix (of whole elements between slashes), or ImplementationSpecific.",
   ),
-  backend: required(ingressBackend, 2, "Where matching requests are sent."),
+  backend: required(ingressBackend, 2, "Backend of matching requests."),
 };
 
 export interface HTTPIngressPath extends FieldsOf<typeof httpIngressPathFields> {}
 
 export const httpIngressPath: StructSchema<HTTPIngressPath> = struct(
   "networking/v1.HTTPIngressPath",
-  "A path with its backend.",
+  "Path with its backend.",
   httpIngressPathFields,
 );
 
@@ -48,7 +48,7 @@ export interface HTTPIngressRuleValue extends FieldsOf<typeof httpIngressRuleVal
 
 export const httpIngressRuleValue: StructSchema<HTTPIngressRuleValue> = struct(
   "networking/v1.HTTPIngressRuleValue",
-  "The backends of one host, by path.",
+  "Backends of one host, by path.",
   httpIngressRuleValueFields,
 );
 
@@ -56,10 +56,10 @@ const ingressRuleFields = {
   host: optional(
     text,
     1,
-    "Host name of the request, whole or with * as its first label. Empty takes every host. No address, no port.",
+    "Host name of the request, without port, or with * as its first label. Not an IP address. Empty matches every host.",
   ),
   ...inline(2, {
-    http: pointer(httpIngressRuleValue, 1, "Backends by path. Unset: requests go to the default backend."),
+    http: pointer(httpIngressRuleValue, 1, "Backends by path. Unset sends all requests to the default backend."),
   }),
 };
 
@@ -67,45 +67,45 @@ export interface IngressRule extends FieldsOf<typeof ingressRuleFields> {}
 
 export const ingressRule: StructSchema<IngressRule> = struct(
   "networking/v1.IngressRule",
-  "What becomes of the requests for one host.",
+  "Rules for the requests to one host.",
   ingressRuleFields,
 );
 
 const ingressTLSFields = {
-  hosts: optional(
-    list(text, { type: "atomic" }),
-    1,
-    "Host names of the certificate. Empty: what the controller takes when nothing is said.",
+  hosts: optional(list(text, { type: "atomic" }), 1, "Host names of the certificate. Default: that of the controller."),
+  secretName: optional(
+    text,
+    2,
+    "Name of the Secret with certificate and key. Empty routes TLS connections by host name only.",
   ),
-  secretName: optional(text, 2, "Name of the Secret with certificate and key. Empty: host names alone decide."),
 };
 
 export interface IngressTLS extends FieldsOf<typeof ingressTLSFields> {}
 
 export const ingressTLS: StructSchema<IngressTLS> = struct(
   "networking/v1.IngressTLS",
-  "Where TLS ends for some hosts, and with which certificate.",
+  "TLS settings for some hosts.",
   ingressTLSFields,
 );
 
 const ingressSpecFields = {
-  ingressClassName: pointer(text, 4, "Name of the IngressClass whose controller is to serve this."),
-  defaultBackend: pointer(ingressBackend, 1, "Where requests are sent that no rule matches."),
+  ingressClassName: pointer(text, 4, "Name of the IngressClass, which determines the controller."),
+  defaultBackend: pointer(ingressBackend, 1, "Backend of requests that match no rule."),
   tls: optional(list(ingressTLS, { type: "atomic" }), 2, "Certificates by host. All are served on port 443."),
-  rules: optional(list(ingressRule, { type: "atomic" }), 3, "What becomes of requests, by host and path."),
+  rules: optional(list(ingressRule, { type: "atomic" }), 3, "Rules for requests, by host and path."),
 };
 
 export interface IngressSpec extends FieldsOf<typeof ingressSpecFields> {}
 
 export const ingressSpec: StructSchema<IngressSpec> = struct(
   "networking/v1.IngressSpec",
-  "How requests from outside find their backends.",
+  "Desired state of an Ingress.",
   ingressSpecFields,
 );
 
 const ingressFields = {
-  spec: optional(ingressSpec, 2, "How requests find their backends."),
-  status: optional(ingressStatus, 3, "Where requests are taken. Written by the controller."),
+  spec: optional(ingressSpec, 2, "Desired state of the Ingress."),
+  status: optional(ingressStatus, 3, "Observed state, which the controller writes."),
 };
 
 export interface Ingress extends ObjectOf<typeof ingressFields> {}
@@ -121,6 +121,6 @@ export const ingress: KindDeclaration<Ingress> = kind({
   subresources: { status: statusSubresource() },
   storage: { prefix: "ingress" },
   rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, generation: ["spec"] },
-  doc: "Leads requests from outside to Services, by host and path.",
+  doc: "Routing of external requests to Services, by host and path.",
   fields: ingressFields,
 });

@@ -18,7 +18,7 @@ const parentReferenceFields = {
   group: optional(
     formattedText({ format: "dns1123Subdomain" }),
     1,
-    "API group of the object; empty for the core group.",
+    "API group of the object. Empty for the core group.",
   ),
   resource: field(formattedText({ format: "pathSegmentName" }), needed, 2, "Resource of the object, in the plural.", {
     nonEmpty: true,
@@ -31,7 +31,7 @@ export interface ParentReference extends FieldsOf<typeof parentReferenceFields> 
 
 export const parentReference: StructSchema<ParentReference> = struct(
   "networking/v1beta1.ParentReference",
-  "Names an object by its resource.",
+  "Reference to an object by its resource.",
   parentReferenceFields,
 );
 
@@ -40,7 +40,7 @@ const ipAddressSpecFields = {
     parentReference,
     { presence: "pointer", required: true },
     1,
-    "The object that the address belongs to, a Service as a rule. Cannot be changed.",
+    "Object that uses the address, usually a Service. Immutable.",
     { nonEmpty: true },
   ),
 };
@@ -49,12 +49,12 @@ export interface IPAddressSpec extends FieldsOf<typeof ipAddressSpecFields> {}
 
 export const ipAddressSpec: StructSchema<IPAddressSpec> = struct(
   "networking/v1beta1.IPAddressSpec",
-  "Whom an address belongs to.",
+  "Owner of an address.",
   ipAddressSpecFields,
 );
 
 const ipAddressFields = {
-  spec: optional(ipAddressSpec, 2, "Whom the address belongs to."),
+  spec: optional(ipAddressSpec, 2, "Owner of the address."),
 };
 
 export interface IPAddress extends ObjectOf<typeof ipAddressFields> {}
@@ -70,6 +70,6 @@ export const ipAddress: KindDeclaration<IPAddress> = kind({
   servedByDefault: false,
   lifecycle: { deprecated: 34, removed: 37 },
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, randomNameSuffix: false },
-  doc: "An address that is taken; its name is the address in canonical form.",
+  doc: "Allocated address. The name of the object is the address in canonical form.",
   fields: ipAddressFields,
 });

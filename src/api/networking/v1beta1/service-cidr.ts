@@ -18,7 +18,7 @@ const serviceCIDRSpecFields = {
   cidrs: optional(
     list(formattedText({ format: "cidrCanonical" }), { type: "atomic" }),
     1,
-    "One range in CIDR form, or one of each address family. Cannot be changed.",
+    "One range in CIDR form, or one of each address family. Immutable.",
   ),
 };
 
@@ -26,7 +26,7 @@ export interface ServiceCIDRSpec extends FieldsOf<typeof serviceCIDRSpecFields> 
 
 export const serviceCIDRSpec: StructSchema<ServiceCIDRSpec> = struct(
   "networking/v1beta1.ServiceCIDRSpec",
-  "The ranges that addresses are taken from.",
+  "Ranges of addresses.",
   serviceCIDRSpecFields,
 );
 
@@ -34,7 +34,7 @@ const serviceCIDRStatusFields = {
   conditions: optional(
     list(condition, { type: "map", keys: ["type"], merge: "type" }),
     1,
-    "Aspects of the range's state, Ready among them.",
+    "Conditions of the ranges, such as Ready.",
   ),
 };
 
@@ -42,13 +42,13 @@ export interface ServiceCIDRStatus extends FieldsOf<typeof serviceCIDRStatusFiel
 
 export const serviceCIDRStatus: StructSchema<ServiceCIDRStatus> = struct(
   "networking/v1beta1.ServiceCIDRStatus",
-  "Whether a range is in use.",
+  "Observed state of a ServiceCIDR.",
   serviceCIDRStatusFields,
 );
 
 const serviceCIDRFields = {
-  spec: optional(serviceCIDRSpec, 2, "The ranges."),
-  status: optional(serviceCIDRStatus, 3, "Whether the ranges are in use. Written by the server's controllers."),
+  spec: optional(serviceCIDRSpec, 2, "Ranges of addresses."),
+  status: optional(serviceCIDRStatus, 3, "Observed state, which a controller writes."),
 };
 
 export interface ServiceCIDR extends ObjectOf<typeof serviceCIDRFields> {}
@@ -67,6 +67,6 @@ export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
   servedByDefault: false,
   lifecycle: { deprecated: 34, removed: 37 },
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] } },
-  doc: "A range of addresses for Services.",
+  doc: "Range of addresses for Services.",
   fields: serviceCIDRFields,
 });

@@ -17,14 +17,14 @@ import { toleration } from "../../core/v1/taint.ts";
 import { kind } from "../../kind.ts";
 
 const overheadFields = {
-  podFixed: optional(resourceList, 1, "What each Pod takes besides its containers."),
+  podFixed: optional(resourceList, 1, "Resources of each Pod in addition to those of its containers."),
 };
 
 export interface Overhead extends FieldsOf<typeof overheadFields> {}
 
 export const overhead: StructSchema<Overhead> = struct(
   "node/v1.Overhead",
-  "What running a Pod takes besides its containers.",
+  "Resources of a Pod in addition to those of its containers.",
   overheadFields,
 );
 
@@ -32,9 +32,9 @@ const schedulingFields = {
   nodeSelector: optional(
     map(text, { atomic: true }),
     1,
-    "Labels of the nodes that can run the class; added to the Pod's own. The Pod is refused where they disagree.",
+    "Labels of the nodes that support the class. They are added to the Pod's nodeSelector, and a contradiction rejects the Pod.",
   ),
-  tolerations: optional(list(toleration, { type: "atomic" }), 2, "Added to the Pod's own tolerations.", {
+  tolerations: optional(list(toleration, { type: "atomic" }), 2, "Tolerations that are added to those of the Pod.", {
     unchecked: true,
   }),
 };
@@ -43,14 +43,14 @@ export interface Scheduling extends FieldsOf<typeof schedulingFields> {}
 
 export const scheduling: StructSchema<Scheduling> = struct(
   "node/v1.Scheduling",
-  "Which nodes can run a class.",
+  "Nodes that support a RuntimeClass.",
   schedulingFields,
 );
 
 const runtimeClassFields = {
-  handler: required(text, 2, "Name by which the nodes' container runtime knows the configuration. Cannot be changed."),
-  overhead: pointer(overhead, 3, "What running a Pod of the class takes besides its containers."),
-  scheduling: pointer(scheduling, 4, "Which nodes can run the class. Unset: all."),
+  handler: required(text, 2, "Name of the configuration in the container runtime of the nodes. Immutable."),
+  overhead: pointer(overhead, 3, "Resources of a Pod of the class in addition to those of its containers."),
+  scheduling: pointer(scheduling, 4, "Nodes that support the class. Unset means all."),
 };
 
 export interface RuntimeClass extends ObjectOf<typeof runtimeClassFields> {}
@@ -68,6 +68,6 @@ export const runtimeClass: KindDeclaration<RuntimeClass> = kind({
     createOnUpdate: true,
     unconditionalUpdate: false,
   },
-  doc: "A configuration of the container runtime that Pods can ask for by name.",
+  doc: "Configuration of the container runtime that Pods can select by name.",
   fields: runtimeClassFields,
 });

@@ -3,7 +3,7 @@ import { type MessageKind, message } from "../../kind.ts";
 import { deleteOptions } from "../../meta/v1/delete-options.ts";
 
 const evictionFields = {
-  deleteOptions: pointer(deleteOptions, 2, "How the deletion is to be carried out."),
+  deleteOptions: pointer(deleteOptions, 2, "Options of the deletion."),
 };
 
 export interface Eviction extends ObjectOf<typeof evictionFields> {}
@@ -13,6 +13,6 @@ export const eviction: MessageKind<Eviction> = message({
   version: "v1",
   kind: "Eviction",
   package: "policy",
-  doc: "Asks for the deletion of a Pod within the limits of its disruption budgets; posted to the subresource eviction.",
+  doc: "Request to delete a Pod within the limits of its PodDisruptionBudget. It is posted to the subresource eviction.",
   fields: evictionFields,
 });

@@ -24,21 +24,26 @@ const podDisruptionBudgetSpecFields = {
   minAvailable: pointer(
     intOrString,
     1,
-    "An eviction must leave so many Pods, as a number or a percentage. Excludes maxUnavailable.",
+    "Number or percentage of the selected Pods that must remain available after an eviction. Mutually exclusive with maxUnavailable.",
   ),
-  selector: pointer(labelSelector, 2, "Which Pods the budget is about. Unset: none; empty: all of the namespace.", {
-    patchStrategy: "replace",
-  }),
+  selector: pointer(
+    labelSelector,
+    2,
+    "Selector for the Pods of the budget. Unset selects none, an empty selector selects all in the namespace.",
+    {
+      patchStrategy: "replace",
+    },
+  ),
   maxUnavailable: pointer(
     intOrString,
     3,
-    "So many Pods may be missing after an eviction, as a number or a percentage. Excludes minAvailable.",
+    "Number or percentage of the selected Pods that may be unavailable after an eviction. Mutually exclusive with minAvailable.",
   ),
   unhealthyPodEvictionPolicy: pointer(
     enumText("v1.UnhealthyPodEvictionPolicyType", ["AlwaysAllow", "IfHealthyBudget"]),
     4,
-    "When running Pods that are not ready may be evicted: AlwaysAllow, or IfHealthyBudget while enough others are healthy. " +
-      "Unset means IfHealthyBudget.",
+    "Eviction of running Pods that are not ready: AlwaysAllow, or IfHealthyBudget while enough others are healthy. " +
+      "Default: IfHealthyBudget.",
   ),
 };
 
@@ -46,7 +51,7 @@ export interface PodDisruptionBudgetSpec extends FieldsOf<typeof podDisruptionBu
 
 export const podDisruptionBudgetSpec: StructSchema<PodDisruptionBudgetSpec> = struct(
   "policy/v1.PodDisruptionBudgetSpec",
-  "How many of which Pods may be missing by choice.",
+  "Limits of voluntary disruptions.",
   podDisruptionBudgetSpecFields,
 );
 
@@ -54,21 +59,21 @@ const podDisruptionBudgetStatusFields = {
   observedGeneration: optional(
     int64,
     1,
-    "The generation that the status was made from. While it is behind, nothing is evicted.",
+    "The metadata.generation that the controller last processed. Evictions wait until it is up to date.",
   ),
   disruptedPods: optional(
     map(time),
     2,
-    "Pods whose eviction is under way, by name, with the time at which it was granted.",
+    "Pods whose eviction was allowed but not observed yet, by name, with the time of the eviction.",
   ),
-  disruptionsAllowed: required(nonNegative32, 3, "Number of evictions that are allowed now."),
+  disruptionsAllowed: required(nonNegative32, 3, "Number of currently allowed evictions."),
   currentHealthy: required(nonNegative32, 4, "Number of healthy Pods."),
-  desiredHealthy: required(nonNegative32, 5, "Number of healthy Pods that there must be."),
-  expectedPods: required(nonNegative32, 6, "Number of Pods that are counted."),
+  desiredHealthy: required(nonNegative32, 5, "Smallest number of healthy Pods."),
+  expectedPods: required(nonNegative32, 6, "Number of selected Pods."),
   conditions: optional(
     list(condition, { type: "map", keys: ["type"], merge: "type" }),
     7,
-    "Aspects of the budget's state, DisruptionAllowed among them.",
+    "Conditions of the budget, such as DisruptionAllowed.",
   ),
 };
 
@@ -76,13 +81,13 @@ export interface PodDisruptionBudgetStatus extends FieldsOf<typeof podDisruption
 
 export const podDisruptionBudgetStatus: StructSchema<PodDisruptionBudgetStatus> = struct(
   "policy/v1.PodDisruptionBudgetStatus",
-  "What is left of a budget.",
+  "Observed state of a PodDisruptionBudget.",
   podDisruptionBudgetStatusFields,
 );
 
 const podDisruptionBudgetFields = {
-  spec: optional(podDisruptionBudgetSpec, 2, "How many of which Pods may be missing."),
-  status: optional(podDisruptionBudgetStatus, 3, "What is left of the budget. Written by the controller."),
+  spec: optional(podDisruptionBudgetSpec, 2, "Limits of voluntary disruptions."),
+  status: optional(podDisruptionBudgetStatus, 3, "Observed state, which the controller writes."),
 };
 
 export interface PodDisruptionBudget extends ObjectOf<typeof podDisruptionBudgetFields> {}
@@ -103,6 +108,6 @@ export const podDisruptionBudget: KindDeclaration<PodDisruptionBudget> = kind({
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },
-  doc: "Limits how many Pods of a set may be evicted at once.",
+  doc: "Limit of the number of Pods of a set that may be evicted at once.",
   fields: podDisruptionBudgetFields,
 });

@@ -5,8 +5,8 @@ import { roleRef } from "./role-ref.ts";
 import { subject } from "./subject.ts";
 
 const clusterRoleBindingFields = {
-  subjects: optional(list(subject, { type: "atomic" }), 2, "Who is given the role."),
-  roleRef: required(roleRef, 3, "The cluster role that is given. Cannot be changed."),
+  subjects: optional(list(subject, { type: "atomic" }), 2, "Subjects that get the role."),
+  roleRef: required(roleRef, 3, "Reference to the ClusterRole. Immutable."),
 };
 
 export interface ClusterRoleBinding extends ObjectOf<typeof clusterRoleBindingFields> {}
@@ -22,6 +22,6 @@ export const clusterRoleBinding: KindDeclaration<ClusterRoleBinding> = kind({
     updateChecks: { update: ["create", "schema", "createHook", "create", "schema", "createHook", "change", "hook"] },
     createOnUpdate: true,
   },
-  doc: "Gives a cluster role to users, groups and accounts in the whole cluster.",
+  doc: "Grant of a ClusterRole to users, groups and service accounts in the whole cluster.",
   fields: clusterRoleBindingFields,
 });

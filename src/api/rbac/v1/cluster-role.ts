@@ -18,7 +18,7 @@ const aggregationRuleFields = {
   clusterRoleSelectors: optional(
     list(labelSelector, { type: "atomic" }),
     1,
-    "Select the roles whose rules are taken over; a role need match one of them only.",
+    "Selectors for the ClusterRoles whose rules are included. A ClusterRole must match one of them.",
   ),
 };
 
@@ -26,7 +26,7 @@ export interface AggregationRule extends FieldsOf<typeof aggregationRuleFields> 
 
 export const aggregationRule: StructSchema<AggregationRule> = struct(
   "rbac/v1.AggregationRule",
-  "Says from which other cluster roles the rules of a role are put together.",
+  "Selection of the ClusterRoles whose rules are combined.",
   aggregationRuleFields,
 );
 
@@ -35,13 +35,9 @@ const clusterRoleFields = {
     list(policyRule, { type: "atomic" }),
     { presence: "always", required: false },
     2,
-    "What holders of the role may do.",
+    "Permissions of the role.",
   ),
-  aggregationRule: pointer(
-    aggregationRule,
-    3,
-    "Where the rules come from; when it is set, a controller writes them over whatever others wrote.",
-  ),
+  aggregationRule: pointer(aggregationRule, 3, "Source of the rules. If it is set, a controller overwrites the rules."),
 };
 
 export interface ClusterRole extends ObjectOf<typeof clusterRoleFields> {}
@@ -57,6 +53,6 @@ export const clusterRole: KindDeclaration<ClusterRole> = kind({
     updateChecks: { update: ["create", "schema", "create", "schema", "change"] },
     createOnUpdate: true,
   },
-  doc: "Rules that allow something in the whole cluster, or wherever a RoleBinding names them.",
+  doc: "Permissions for the whole cluster, or for the namespaces of RoleBindings that refer to the role.",
   fields: clusterRoleFields,
 });

@@ -3,22 +3,18 @@ import { type FieldsOf, list, optional, required, type StructSchema, struct, tex
 const texts = list(text, { type: "atomic" });
 
 const policyRuleFields = {
-  verbs: required(texts, 1, "What may be done; * stands for all verbs."),
-  apiGroups: optional(
-    texts,
-    2,
-    "API groups of the resources; the empty text is the core group, * stands for all groups.",
-  ),
+  verbs: required(texts, 1, "Allowed verbs. * means all verbs."),
+  apiGroups: optional(texts, 2, "API groups of the resources. The empty text is the core group, * matches all groups."),
   resources: optional(
     texts,
     3,
-    "Resources that the rule is about, pods/log for a subresource; * stands for all resources.",
+    "Resources of the rule, such as pods, or pods/log for a subresource. * matches all resources.",
   ),
-  resourceNames: optional(texts, 4, "Names of the objects that the rule is about; empty: all names."),
+  resourceNames: optional(texts, 4, "Names of the objects. Empty matches all names."),
   nonResourceURLs: optional(
     texts,
     5,
-    "Paths that are no resources, with * as their last step for all below. Only in cluster roles, and not beside resources.",
+    "Paths that are not resources. A last step * matches all paths below. Only in ClusterRoles, and mutually exclusive with resources.",
   ),
 };
 
@@ -26,6 +22,6 @@ export interface PolicyRule extends FieldsOf<typeof policyRuleFields> {}
 
 export const policyRule: StructSchema<PolicyRule> = struct(
   "rbac/v1.PolicyRule",
-  "Allows some verbs on some resources or paths.",
+  "Permission for some verbs on some resources or paths.",
   policyRuleFields,
 );

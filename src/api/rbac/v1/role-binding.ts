@@ -5,12 +5,8 @@ import { roleRef } from "./role-ref.ts";
 import { subject } from "./subject.ts";
 
 const roleBindingFields = {
-  subjects: optional(list(subject, { type: "atomic" }), 2, "Who is given the role."),
-  roleRef: required(
-    roleRef,
-    3,
-    "The role that is given: one of the same namespace, or a cluster role. Cannot be changed.",
-  ),
+  subjects: optional(list(subject, { type: "atomic" }), 2, "Subjects that get the role."),
+  roleRef: required(roleRef, 3, "Reference to a Role in the same namespace, or to a ClusterRole. Immutable."),
 };
 
 export interface RoleBinding extends ObjectOf<typeof roleBindingFields> {}
@@ -26,6 +22,6 @@ export const roleBinding: KindDeclaration<RoleBinding> = kind({
     updateChecks: { update: ["create", "schema", "createHook", "create", "schema", "createHook", "change", "hook"] },
     createOnUpdate: true,
   },
-  doc: "Gives a role to users, groups and accounts within one namespace.",
+  doc: "Grant of a role to users, groups and service accounts in one namespace.",
   fields: roleBindingFields,
 });

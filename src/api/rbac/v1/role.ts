@@ -8,7 +8,7 @@ const roleFields = {
     list(policyRule, { type: "atomic" }),
     { presence: "always", required: false },
     2,
-    "What holders of the role may do in its namespace.",
+    "Permissions of the role in its namespace.",
   ),
 };
 
@@ -25,6 +25,6 @@ export const role: KindDeclaration<Role> = kind({
     updateChecks: { update: ["create", "schema", "createHook", "create", "schema", "createHook", "change"] },
     createOnUpdate: true,
   },
-  doc: "Rules that allow something within one namespace.",
+  doc: "Permissions in one namespace.",
   fields: roleFields,
 });

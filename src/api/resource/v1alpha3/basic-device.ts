@@ -3,7 +3,7 @@ import { type DeviceAttribute, deviceAttributeFields } from "../v1beta1/basic-de
 
 export const deviceAttribute: StructSchema<DeviceAttribute> = struct(
   "resource/v1alpha3.DeviceAttribute",
-  "The value of an attribute; exactly one of the types.",
+  "Value of an attribute. Exactly one member is set.",
   deviceAttributeFields,
 );
 
@@ -11,12 +11,12 @@ const basicDeviceFields = {
   attributes: optional(
     map(deviceAttribute, { typeName: "map[v1alpha3.QualifiedName]v1alpha3.DeviceAttribute" }),
     1,
-    "What the device is like, by name. Names without a domain belong to the driver. At most 32 with the capacities.",
+    "Attributes of the device by name. Names without a domain belong to the driver. At most 32 attributes and capacities.",
   ),
   capacity: optional(
     map(quantity, { typeName: "map[v1alpha3.QualifiedName]resource.Quantity" }),
     2,
-    "How much the device has of something, by name.",
+    "Capacities of the device by name.",
   ),
 };
 
@@ -24,6 +24,6 @@ export interface BasicDevice extends FieldsOf<typeof basicDeviceFields> {}
 
 export const basicDevice: StructSchema<BasicDevice> = struct(
   "resource/v1alpha3.BasicDevice",
-  "A device that is given as a whole.",
+  "Device that is allocated as a whole.",
   basicDeviceFields,
 );

@@ -16,15 +16,15 @@ import { nodeSelector } from "../../core/v1/node-selector.ts";
 import { deviceConfigurationFields } from "./device-configuration.ts";
 
 const deviceRequestAllocationResultFields = {
-  request: required(text, 1, "Name of the request that the device is for."),
+  request: required(text, 1, "Name of the request."),
   driver: required(text, 2, "Driver of the device."),
-  pool: required(text, 3, "Pool that the device is in."),
+  pool: required(text, 3, "Pool of the device."),
   device: required(text, 4, "Name of the device in its pool."),
   adminAccess: field(
     boolean,
     { presence: "nullable", required: false },
     5,
-    "Whether the device was given for administration, so that others may use it at the same time.",
+    "Whether the device was allocated for administration, so that others can use it at the same time.",
     { featureGate: "DRAAdminAccess" },
   ),
 };
@@ -33,7 +33,7 @@ export interface DeviceRequestAllocationResult extends FieldsOf<typeof deviceReq
 
 export const deviceRequestAllocationResult: StructSchema<DeviceRequestAllocationResult> = struct(
   "resource/v1beta1.DeviceRequestAllocationResult",
-  "A device that was given for a request. Driver, pool and device together name it.",
+  "Device that was allocated for a request. Driver, pool and device identify it.",
   deviceRequestAllocationResultFields,
 );
 
@@ -41,9 +41,9 @@ const deviceAllocationConfigurationFields = {
   source: required(
     namedText("v1beta1.AllocationConfigSource"),
     1,
-    "Where the settings are from: FromClass or FromClaim.",
+    "Source of the configuration: FromClass or FromClaim.",
   ),
-  requests: optional(list(text, { type: "atomic" }), 2, "The requests that the settings are for. Empty: all."),
+  requests: optional(list(text, { type: "atomic" }), 2, "Requests that the configuration applies to. Empty means all."),
   ...inline(3, deviceConfigurationFields),
 };
 
@@ -51,16 +51,16 @@ export interface DeviceAllocationConfiguration extends FieldsOf<typeof deviceAll
 
 export const deviceAllocationConfiguration: StructSchema<DeviceAllocationConfiguration> = struct(
   "resource/v1beta1.DeviceAllocationConfiguration",
-  "Settings of allocated devices.",
+  "Configuration of allocated devices.",
   deviceAllocationConfigurationFields,
 );
 
 const deviceAllocationResultFields = {
-  results: optional(list(deviceRequestAllocationResult, { type: "atomic" }), 1, "The devices that were given."),
+  results: optional(list(deviceRequestAllocationResult, { type: "atomic" }), 1, "Allocated devices."),
   config: optional(
     list(deviceAllocationConfiguration, { type: "atomic" }),
     2,
-    "Settings of the devices: those of their classes first, then those of the claim.",
+    "Configurations of the devices: those of their classes, then those of the claim.",
   ),
 };
 
@@ -68,19 +68,19 @@ export interface DeviceAllocationResult extends FieldsOf<typeof deviceAllocation
 
 export const deviceAllocationResult: StructSchema<DeviceAllocationResult> = struct(
   "resource/v1beta1.DeviceAllocationResult",
-  "Devices that were given to a claim, with their settings.",
+  "Devices that were allocated to a claim, with their configuration.",
   deviceAllocationResultFields,
 );
 
 const allocationResultFields = {
-  devices: optional(deviceAllocationResult, 1, "The devices with their settings."),
-  nodeSelector: pointer(nodeSelector, 3, "The nodes on which they can be used. Unset: all.", { unchecked: true }),
+  devices: optional(deviceAllocationResult, 1, "Allocated devices with their configuration."),
+  nodeSelector: pointer(nodeSelector, 3, "Nodes that can use the devices. Unset means all.", { unchecked: true }),
 };
 
 export interface AllocationResult extends FieldsOf<typeof allocationResultFields> {}
 
 export const allocationResult: StructSchema<AllocationResult> = struct(
   "resource/v1beta1.AllocationResult",
-  "What a claim was given.",
+  "Result of the allocation of a claim.",
   allocationResultFields,
 );

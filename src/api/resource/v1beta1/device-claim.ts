@@ -17,20 +17,28 @@ import { deviceConfigurationFields } from "./device-configuration.ts";
 import { deviceSelector } from "./device-selector.ts";
 
 const deviceRequestFields = {
-  name: required(text, 1, "Name of the request, unique in the claim; Pods, constraints and settings refer to it."),
-  deviceClassName: required(text, 2, "The DeviceClass that the devices must be of, with its settings."),
-  selectors: optional(list(deviceSelector, { type: "atomic" }), 3, "What devices must satisfy besides; all of it."),
+  name: required(
+    text,
+    1,
+    "Name of the request, unique in the claim. Pods, constraints and configurations refer to it.",
+  ),
+  deviceClassName: required(text, 2, "DeviceClass of the devices."),
+  selectors: optional(
+    list(deviceSelector, { type: "atomic" }),
+    3,
+    "Further selectors, all of which the devices must match.",
+  ),
   allocationMode: optional(
     namedText("v1beta1.DeviceAllocationMode"),
     4,
-    "How many devices: as many as count says with ExactCount, or All that match. Default: ExactCount.",
+    "ExactCount allocates count devices. All allocates all matching devices. Default: ExactCount.",
     { default: "ExactCount" },
   ),
-  count: optional(int64, 5, "Number of devices, with ExactCount only. Default there: 1."),
+  count: optional(int64, 5, "Number of devices, with ExactCount only. Default: 1."),
   adminAccess: pointer(
     boolean,
     6,
-    "Whether devices are wanted that others may use at the same time, for administration and monitoring.",
+    "Whether the devices are for administration and monitoring, so that others can use them at the same time.",
     { featureGate: "DRAAdminAccess" },
   ),
 };
@@ -39,16 +47,16 @@ export interface DeviceRequest extends FieldsOf<typeof deviceRequestFields> {}
 
 export const deviceRequest: StructSchema<DeviceRequest> = struct(
   "resource/v1beta1.DeviceRequest",
-  "Asks for one or more devices of a class.",
+  "Request for one or more devices of a class.",
   deviceRequestFields,
 );
 
 const deviceConstraintFields = {
-  requests: optional(list(text, { type: "atomic" }), 1, "The requests whose devices are compared. Empty: all."),
+  requests: optional(list(text, { type: "atomic" }), 1, "Requests whose devices are compared. Empty means all."),
   matchAttribute: pointer(
     namedText("v1beta1.FullyQualifiedName"),
     2,
-    "An attribute that all of the devices have, with the same value: dra.example.com/numa.",
+    "Attribute that must have the same value in all of these devices, such as dra.example.com/numa.",
   ),
 };
 
@@ -56,12 +64,12 @@ export interface DeviceConstraint extends FieldsOf<typeof deviceConstraintFields
 
 export const deviceConstraint: StructSchema<DeviceConstraint> = struct(
   "resource/v1beta1.DeviceConstraint",
-  "What the devices of several requests must have in common.",
+  "Constraint on the devices of several requests.",
   deviceConstraintFields,
 );
 
 const deviceClaimConfigurationFields = {
-  requests: optional(list(text, { type: "atomic" }), 1, "The requests that the settings are for. Empty: all."),
+  requests: optional(list(text, { type: "atomic" }), 1, "Requests that the configuration applies to. Empty means all."),
   ...inline(2, deviceConfigurationFields),
 };
 
@@ -69,7 +77,7 @@ export interface DeviceClaimConfiguration extends FieldsOf<typeof deviceClaimCon
 
 export const deviceClaimConfiguration: StructSchema<DeviceClaimConfiguration> = struct(
   "resource/v1beta1.DeviceClaimConfiguration",
-  "Settings of some of the devices of a claim.",
+  "Configuration of some devices of a claim.",
   deviceClaimConfigurationFields,
 );
 
@@ -78,24 +86,20 @@ const deviceClaimFields = {
     list(deviceRequest, { type: "atomic" }),
     { presence: "always", required: false },
     1,
-    "What is asked for, each request by itself. All of them must be met.",
+    "Requests for devices, all of which must be met.",
   ),
   constraints: optional(
     list(deviceConstraint, { type: "atomic" }),
     2,
-    "What the devices of several requests must have in common.",
+    "Constraint on the devices of several requests.",
   ),
-  config: optional(
-    list(deviceClaimConfiguration, { type: "atomic" }),
-    3,
-    "Settings for drivers that are to be used when the claim is allocated.",
-  ),
+  config: optional(list(deviceClaimConfiguration, { type: "atomic" }), 3, "Configurations for drivers."),
 };
 
 export interface DeviceClaim extends FieldsOf<typeof deviceClaimFields> {}
 
 export const deviceClaim: StructSchema<DeviceClaim> = struct(
   "resource/v1beta1.DeviceClaim",
-  "The devices that a claim asks for.",
+  "Devices that a claim requests.",
   deviceClaimFields,
 );

@@ -20,16 +20,20 @@ export interface DeviceClassConfiguration extends FieldsOf<typeof deviceClassCon
 
 export const deviceClassConfiguration: StructSchema<DeviceClassConfiguration> = struct(
   "resource/v1beta1.DeviceClassConfiguration",
-  "Settings of all devices of a class.",
+  "Configuration of all devices of a class.",
   deviceClassConfigurationFields,
 );
 
 const deviceClassSpecFields = {
-  selectors: optional(list(deviceSelector, { type: "atomic" }), 1, "What devices of the class satisfy; all of it."),
+  selectors: optional(
+    list(deviceSelector, { type: "atomic" }),
+    1,
+    "Selectors, all of which devices of the class must match.",
+  ),
   config: optional(
     list(deviceClassConfiguration, { type: "atomic" }),
     2,
-    "Settings for drivers, which come before those of the claims.",
+    "Configurations for drivers, which precede those of the claims.",
   ),
 };
 
@@ -37,12 +41,12 @@ export interface DeviceClassSpec extends FieldsOf<typeof deviceClassSpecFields> 
 
 export const deviceClassSpec: StructSchema<DeviceClassSpec> = struct(
   "resource/v1beta1.DeviceClassSpec",
-  "Which devices a class has, and with which settings.",
+  "Selection and configuration of the devices of a class.",
   deviceClassSpecFields,
 );
 
 const deviceClassFields = {
-  spec: required(deviceClassSpec, 2, "Which devices there are in the class, and how they are set up."),
+  spec: required(deviceClassSpec, 2, "Selection and configuration of the devices."),
 };
 
 export interface DeviceClass extends ObjectOf<typeof deviceClassFields> {}
@@ -61,6 +65,6 @@ export const deviceClass: KindDeclaration<DeviceClass> = kind({
   },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
-  doc: "A sort of devices with common settings, which claims ask for by its name.",
+  doc: "Class of devices with a common configuration, which claims request by name.",
   fields: deviceClassFields,
 });

@@ -1,19 +1,19 @@
 import { type FieldsOf, pointer, rawObject, required, type StructSchema, struct, text } from "../../../schema/index.ts";
 
 const opaqueDeviceConfigurationFields = {
-  driver: required(text, 1, "The driver that the parameters are for; a DNS subdomain."),
-  parameters: required(rawObject, 2, "An object that only the driver understands, with a kind and an apiVersion."),
+  driver: required(text, 1, "Driver of the parameters, a DNS subdomain."),
+  parameters: required(rawObject, 2, "Parameters in the driver's own format, an object with kind and apiVersion."),
 };
 
 export interface OpaqueDeviceConfiguration extends FieldsOf<typeof opaqueDeviceConfigurationFields> {}
 
 export const opaqueDeviceConfiguration: StructSchema<OpaqueDeviceConfiguration> = struct(
   "resource/v1beta1.OpaqueDeviceConfiguration",
-  "Settings in a form of the driver's own.",
+  "Configuration in a driver's own format.",
   opaqueDeviceConfigurationFields,
 );
 
 /** What claims, classes and allocations write inline. */
 export const deviceConfigurationFields = {
-  opaque: pointer(opaqueDeviceConfiguration, 1, "Settings for one driver, in its own form."),
+  opaque: pointer(opaqueDeviceConfiguration, 1, "Configuration in the driver's own format."),
 };

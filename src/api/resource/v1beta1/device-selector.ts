@@ -4,7 +4,7 @@ const celDeviceSelectorFields = {
   expression: required(
     text,
     1,
-    "A CEL expression that is true for the devices that are wanted. It sees the variable device with its driver, " +
+    "CEL expression that is true for matching devices. It can use the variable device with its driver, " +
       "attributes and capacity.",
   ),
 };
@@ -13,18 +13,18 @@ export interface CELDeviceSelector extends FieldsOf<typeof celDeviceSelectorFiel
 
 export const celDeviceSelector: StructSchema<CELDeviceSelector> = struct(
   "resource/v1beta1.CELDeviceSelector",
-  "Selects devices by a CEL expression.",
+  "Selector for devices by a CEL expression.",
   celDeviceSelectorFields,
 );
 
 const deviceSelectorFields = {
-  cel: pointer(celDeviceSelector, 1, "An expression that devices must satisfy."),
+  cel: pointer(celDeviceSelector, 1, "CEL expression that devices must match."),
 };
 
 export interface DeviceSelector extends FieldsOf<typeof deviceSelectorFields> {}
 
 export const deviceSelector: StructSchema<DeviceSelector> = struct(
   "resource/v1beta1.DeviceSelector",
-  "Selects devices in one of several ways; exactly one must be given.",
+  "Selector for devices. Exactly one member is set.",
   deviceSelectorFields,
 );

@@ -13,20 +13,20 @@ import { objectMeta } from "../../meta/v1/object-meta.ts";
 import { resourceClaimSpec } from "./resource-claim.ts";
 
 const resourceClaimTemplateSpecFields = {
-  metadata: optional(objectMeta, 1, "Labels and annotations of the claims; the rest of it is not allowed."),
-  spec: required(resourceClaimSpec, 2, "What the claims ask for."),
+  metadata: optional(objectMeta, 1, "Labels and annotations of the claims. Other fields are not allowed."),
+  spec: required(resourceClaimSpec, 2, "Requested devices of the claims."),
 };
 
 export interface ResourceClaimTemplateSpec extends FieldsOf<typeof resourceClaimTemplateSpecFields> {}
 
 export const resourceClaimTemplateSpec: StructSchema<ResourceClaimTemplateSpec> = struct(
   "resource/v1beta1.ResourceClaimTemplateSpec",
-  "What the claims made from a template look like.",
+  "Template of claims.",
   resourceClaimTemplateSpecFields,
 );
 
 const resourceClaimTemplateFields = {
-  spec: required(resourceClaimTemplateSpec, 2, "The claims to make. Cannot be changed."),
+  spec: required(resourceClaimTemplateSpec, 2, "Template of the claims. Immutable."),
 };
 
 export interface ResourceClaimTemplate extends ObjectOf<typeof resourceClaimTemplateFields> {}
@@ -41,6 +41,6 @@ export const resourceClaimTemplate: KindDeclaration<ResourceClaimTemplate> = kin
   rules: { updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
-  doc: "A pattern from which each Pod that names it gets a ResourceClaim of its own.",
+  doc: "Template from which each Pod that refers to it gets a separate ResourceClaim.",
   fields: resourceClaimTemplateFields,
 });

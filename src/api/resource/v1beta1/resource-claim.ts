@@ -21,43 +21,43 @@ import { allocationResult } from "./allocation-result.ts";
 import { deviceClaim } from "./device-claim.ts";
 
 const resourceClaimSpecFields = {
-  devices: field(deviceClaim, { presence: "always", required: false }, 1, "The devices that are asked for."),
+  devices: field(deviceClaim, { presence: "always", required: false }, 1, "Requested devices."),
 };
 
 export interface ResourceClaimSpec extends FieldsOf<typeof resourceClaimSpecFields> {}
 
 export const resourceClaimSpec: StructSchema<ResourceClaimSpec> = struct(
   "resource/v1beta1.ResourceClaimSpec",
-  "What a claim asks for.",
+  "Requested devices of a claim.",
   resourceClaimSpecFields,
 );
 
 const resourceClaimConsumerReferenceFields = {
-  apiGroup: optional(text, 1, "API group of the object; empty for the core group."),
-  resource: required(text, 3, "Resource of the object, in the plural: pods."),
+  apiGroup: optional(text, 1, "API group of the object. Empty for the core group."),
+  resource: required(text, 3, "Resource of the object in the plural, such as pods."),
   name: required(text, 4, "Name of the object."),
-  uid: required(namedText("types.UID"), 5, "Unique identifier of the object; a namesake does not count."),
+  uid: required(namedText("types.UID"), 5, "Unique identifier of the object."),
 };
 
 export interface ResourceClaimConsumerReference extends FieldsOf<typeof resourceClaimConsumerReferenceFields> {}
 
 export const resourceClaimConsumerReference: StructSchema<ResourceClaimConsumerReference> = struct(
   "resource/v1beta1.ResourceClaimConsumerReference",
-  "Names an object in the same namespace that uses a claim.",
+  "Reference to an object in the same namespace that uses a claim.",
   resourceClaimConsumerReferenceFields,
 );
 
 const resourceClaimStatusFields = {
-  allocation: pointer(allocationResult, 1, "What the claim was given. Unset: nothing yet."),
+  allocation: pointer(allocationResult, 1, "Result of the allocation. Unset until the claim is allocated."),
   reservedFor: optional(
     list(resourceClaimConsumerReference, { type: "map", keys: ["uid"], merge: "uid" }),
     2,
-    "Who may use the claim now; Pods as a rule, 256 at most. While there are any, nothing is taken back.",
+    "Consumers of the claim, usually Pods, at most 256. The devices are not deallocated while there are any.",
   ),
   devices: optional(
     list(allocatedDeviceStatus, { type: "map", keys: ["driver", "device", "pool"] }),
     4,
-    "State of the allocated devices, as their drivers report it.",
+    "State of the allocated devices, which their drivers report.",
     { featureGate: "DRAResourceClaimDeviceStatus" },
   ),
 };
@@ -66,13 +66,13 @@ export interface ResourceClaimStatus extends FieldsOf<typeof resourceClaimStatus
 
 export const resourceClaimStatus: StructSchema<ResourceClaimStatus> = struct(
   "resource/v1beta1.ResourceClaimStatus",
-  "What a claim was given, and who uses it.",
+  "Allocation and consumers of a claim.",
   resourceClaimStatusFields,
 );
 
 const resourceClaimFields = {
-  spec: required(resourceClaimSpec, 2, "What is asked for. Cannot be changed."),
-  status: optional(resourceClaimStatus, 3, "What has been given, and who uses it."),
+  spec: required(resourceClaimSpec, 2, "Requested devices. Immutable."),
+  status: optional(resourceClaimStatus, 3, "Allocation and consumers."),
 };
 
 export interface ResourceClaim extends ObjectOf<typeof resourceClaimFields> {}
@@ -89,6 +89,6 @@ export const resourceClaim: KindDeclaration<ResourceClaim> = kind({
   rules: { updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
-  doc: "Asks for devices, and holds what was given, for one Pod or for several.",
+  doc: "Request for devices with its allocation, for one or more Pods.",
   fields: resourceClaimFields,
 });

@@ -19,21 +19,25 @@ import { kind } from "../../kind.ts";
 import { basicDevice } from "./basic-device.ts";
 
 const deviceFields = {
-  name: required(text, 1, "Name of the device, unique among those of its driver in its pool."),
-  basic: pointer(basicDevice, 2, "What the device is like."),
+  name: required(text, 1, "Name of the device, unique among the devices of its driver in its pool."),
+  basic: pointer(basicDevice, 2, "Properties of the device."),
 };
 
 export interface Device extends FieldsOf<typeof deviceFields> {}
 
 export const device: StructSchema<Device> = struct(
   "resource/v1beta1.Device",
-  "A device that can be given to a claim.",
+  "Device that can be allocated to a claim.",
   deviceFields,
 );
 
 const resourcePoolFields = {
-  name: required(text, 1, "Name of the pool, often that of the node. Cannot be changed."),
-  generation: required(int64, 2, "Counts the pool's changes; slices with less than the highest are out of date."),
+  name: required(text, 1, "Name of the pool, often that of the node. Immutable."),
+  generation: required(
+    int64,
+    2,
+    "Generation of the pool. Slices with less than the highest generation are out of date.",
+  ),
   resourceSliceCount: required(int64, 3, "Number of slices of the pool in this generation, at least 1."),
 };
 
@@ -41,23 +45,32 @@ export interface ResourcePool extends FieldsOf<typeof resourcePoolFields> {}
 
 export const resourcePool: StructSchema<ResourcePool> = struct(
   "resource/v1beta1.ResourcePool",
-  "The pool that a slice is a part of.",
+  "Pool of a slice.",
   resourcePoolFields,
 );
 
 const resourceSliceSpecFields = {
-  driver: required(text, 1, "The driver that offers the devices; a DNS subdomain. Cannot be changed."),
-  pool: required(resourcePool, 2, "The pool that the devices are in."),
-  nodeName: optional(text, 3, "The node that has the devices. Cannot be changed. Excludes nodeSelector and allNodes."),
-  nodeSelector: pointer(nodeSelector, 4, "The nodes that can use the devices. Excludes nodeName and allNodes.", {
-    unchecked: true,
-  }),
-  allNodes: optional(boolean, 5, "Whether all nodes can use the devices. Excludes nodeName and nodeSelector."),
+  driver: required(text, 1, "Driver of the devices, a DNS subdomain. Immutable."),
+  pool: required(resourcePool, 2, "Pool of the devices."),
+  nodeName: optional(text, 3, "Node with the devices. Immutable. Mutually exclusive with nodeSelector and allNodes."),
+  nodeSelector: pointer(
+    nodeSelector,
+    4,
+    "Nodes that can use the devices. Mutually exclusive with nodeName and allNodes.",
+    {
+      unchecked: true,
+    },
+  ),
+  allNodes: optional(
+    boolean,
+    5,
+    "Whether all nodes can use the devices. Mutually exclusive with nodeName and nodeSelector.",
+  ),
   devices: field(
     list(device, { type: "atomic" }),
     { presence: "always", required: false },
     6,
-    "The devices of this part of the pool, 128 at most.",
+    "Devices in this part of the pool, at most 128.",
   ),
 };
 
@@ -65,12 +78,12 @@ export interface ResourceSliceSpec extends FieldsOf<typeof resourceSliceSpecFiel
 
 export const resourceSliceSpec: StructSchema<ResourceSliceSpec> = struct(
   "resource/v1beta1.ResourceSliceSpec",
-  "Devices, and who can use them.",
+  "Devices, and the nodes that can use them.",
   resourceSliceSpecFields,
 );
 
 const resourceSliceFields = {
-  spec: required(resourceSliceSpec, 2, "The devices, and who can use them."),
+  spec: required(resourceSliceSpec, 2, "Devices, and the nodes that can use them."),
 };
 
 export interface ResourceSlice extends ObjectOf<typeof resourceSliceFields> {}
@@ -89,6 +102,6 @@ export const resourceSlice: KindDeclaration<ResourceSlice> = kind({
   },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
-  doc: "A part of the devices that a driver offers; written by drivers.",
+  doc: "Part of the devices of a driver, which the driver writes.",
   fields: resourceSliceFields,
 });

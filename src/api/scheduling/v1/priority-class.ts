@@ -13,17 +13,17 @@ import {
 import { kind } from "../../kind.ts";
 
 const priorityClassFields = {
-  value: required(int32, 2, "The priority of Pods of the class. Cannot be changed."),
+  value: required(int32, 2, "Priority of Pods of the class. Immutable."),
   globalDefault: optional(
     boolean,
     3,
-    "Whether Pods that name no class get this one. Of several such classes the one with the smallest value counts.",
+    "Whether Pods without a class get this one. Of several such classes, the one with the smallest value applies.",
   ),
-  description: optional(text, 4, "When the class is to be used, for people."),
+  description: optional(text, 4, "Description of the use of the class."),
   preemptionPolicy: pointer(
     openEnum("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
     5,
-    "Whether Pods of the class may evict others of lower priority. Cannot be changed. Default: PreemptLowerPriority.",
+    "Whether Pods of the class can preempt others of lower priority: PreemptLowerPriority or Never. Immutable. Default: PreemptLowerPriority.",
     { default: "PreemptLowerPriority" },
   ),
 };
@@ -40,6 +40,6 @@ export const priorityClass: KindDeclaration<PriorityClass> = kind({
   scope: "Cluster",
   // Neither can be changed, so the generation stays what it is at first.
   rules: { generation: ["value", "preemptionPolicy"] },
-  doc: "Gives the priorities of Pods a name.",
+  doc: "Named priority of Pods.",
   fields: priorityClassFields,
 });

@@ -15,27 +15,31 @@ import { kind } from "../../kind.ts";
 import { nonNegative32 } from "../../numbers.ts";
 
 const volumeNodeResourcesFields = {
-  count: pointer(nonNegative32, 1, "Most volumes of the driver that the node can use at once. Unset sets no bound."),
+  count: pointer(
+    nonNegative32,
+    1,
+    "Largest number of volumes of the driver that the node can use at one time. Unset means no limit.",
+  ),
 };
 
 export interface VolumeNodeResources extends FieldsOf<typeof volumeNodeResourcesFields> {}
 
 export const volumeNodeResources: StructSchema<VolumeNodeResources> = struct(
   "storage/v1.VolumeNodeResources",
-  "How many volumes a node can take.",
+  "Limit of the number of volumes on a node.",
   volumeNodeResourcesFields,
 );
 
 const csiNodeDriverFields = {
   name: required(text, 1, "Name of the driver."),
-  nodeID: required(text, 2, "What the driver calls the node."),
+  nodeID: required(text, 2, "Identifier of the node in the driver."),
   topologyKeys: field(
     list(text, { type: "atomic" }),
     { presence: "always", required: false },
     3,
-    "Keys of the node labels in which the driver expresses where volumes can be reached.",
+    "Keys of the node labels that define the driver's topology.",
   ),
-  allocatable: pointer(volumeNodeResources, 4, "How many volumes the node can take."),
+  allocatable: pointer(volumeNodeResources, 4, "Limit of the number of volumes."),
 };
 
 export interface CSINodeDriver extends FieldsOf<typeof csiNodeDriverFields> {}
@@ -50,7 +54,7 @@ const csiNodeSpecFields = {
   drivers: required(
     list(csiNodeDriver, { type: "map", keys: ["name"], merge: "name" }),
     1,
-    "The drivers on the node. An entry comes and goes as a whole.",
+    "Drivers on the node. Entries can be added and removed, but not changed.",
   ),
 };
 
@@ -80,6 +84,6 @@ export const csiNode: KindDeclaration<CSINode> = kind({
     unconditionalUpdate: false,
     deleteReturnsObject: true,
   },
-  doc: "What CSI drivers know about the node of the same name; written by the node.",
+  doc: "Data of CSI drivers about the Node with the same name, which the node writes.",
   fields: csiNodeFields,
 });

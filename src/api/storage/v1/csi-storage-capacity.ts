@@ -7,11 +7,11 @@ const csiStorageCapacityFields = {
   nodeTopology: pointer(
     labelSelector,
     2,
-    "The nodes that can reach the storage; unset for none, empty for all. Cannot be changed.",
+    "Selector for the nodes that can use the storage. Unset selects none, an empty selector selects all. Immutable.",
   ),
-  storageClassName: required(text, 3, "The StorageClass that the amounts are for. Cannot be changed."),
-  capacity: pointer(quantity, 4, "How much is left, as the driver says. Unset when it does not know."),
-  maximumVolumeSize: pointer(quantity, 5, "Largest volume that can be made. Unset when the driver does not know."),
+  storageClassName: required(text, 3, "StorageClass of the storage. Immutable."),
+  capacity: pointer(quantity, 4, "Available capacity that the driver reports. Unset if it is unknown."),
+  maximumVolumeSize: pointer(quantity, 5, "Largest size of a new volume. Unset if it is unknown."),
 };
 
 export interface CSIStorageCapacity extends ObjectOf<typeof csiStorageCapacityFields> {}
@@ -24,6 +24,6 @@ export const csiStorageCapacity: KindDeclaration<CSIStorageCapacity> = kind({
   plural: "csistoragecapacities",
   scope: "Namespaced",
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, unconditionalUpdate: false },
-  doc: "How much storage of a class is left for some nodes; written by the driver, read by the scheduler.",
+  doc: "Available storage of a class for some nodes. The driver writes it, and the scheduler reads it.",
   fields: csiStorageCapacityFields,
 });

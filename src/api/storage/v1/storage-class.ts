@@ -17,25 +17,25 @@ import { kind } from "../../kind.ts";
 
 const storageClassFields = {
   provisioner: required(text, 2, "Provisioner of the volumes."),
-  parameters: optional(map(text), 3, "What the provisioner is told for each volume."),
+  parameters: optional(map(text), 3, "Parameters for the provisioner."),
   reclaimPolicy: pointer(
     reclaimPolicy,
     4,
-    "What becomes of a volume of this class when its claim is gone. Default: Delete.",
+    "Handling of a volume when its claim is deleted: Delete or Retain. Default: Delete.",
     { default: "Delete" },
   ),
-  mountOptions: optional(list(text, { type: "atomic" }), 5, "Mount options of the volumes; not checked beforehand."),
+  mountOptions: optional(list(text, { type: "atomic" }), 5, "Mount options of the volumes, which are not validated."),
   allowVolumeExpansion: pointer(boolean, 6, "Whether claims can grow."),
   volumeBindingMode: pointer(
     enumText("v1.VolumeBindingMode", ["Immediate", "WaitForFirstConsumer"]),
     7,
-    "Whether a volume is made with its claim, or once a Pod uses the claim. Default: Immediate.",
+    "Immediate creates a volume with its claim. WaitForFirstConsumer creates it when a Pod uses the claim. Default: Immediate.",
     { default: "Immediate" },
   ),
   allowedTopologies: optional(
     list(topologySelectorTerm, { type: "atomic" }),
     8,
-    "Where volumes may be made: what any of the terms allows. Empty allows everything.",
+    "Topologies in which volumes may be created. One of the terms must match. Empty means all.",
   ),
 };
 
@@ -50,6 +50,6 @@ export const storageClass: KindDeclaration<StorageClass> = kind({
   shortNames: ["sc"],
   scope: "Cluster",
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, deleteReturnsObject: true },
-  doc: "A sort of storage: how volumes for claims that name it are made.",
+  doc: "Class of storage with the settings for new volumes.",
   fields: storageClassFields,
 });

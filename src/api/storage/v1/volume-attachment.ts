@@ -23,7 +23,7 @@ const volumeAttachmentSourceFields = {
   inlineVolumeSpec: pointer(
     persistentVolumeSpec,
     2,
-    "The volume itself, for a volume that a Pod declares and that has been moved to CSI.",
+    "Spec of the volume, for an inline volume of a Pod that was migrated to CSI.",
     { featuresUnchecked: true },
   ),
 };
@@ -32,13 +32,13 @@ export interface VolumeAttachmentSource extends FieldsOf<typeof volumeAttachment
 
 export const volumeAttachmentSource: StructSchema<VolumeAttachmentSource> = struct(
   "storage/v1.VolumeAttachmentSource",
-  "The volume to attach. Exactly one member is set.",
+  "Volume to attach. Exactly one member is set.",
   volumeAttachmentSourceFields,
 );
 
 const volumeAttachmentSpecFields = {
   attacher: required(text, 1, "The CSI driver that attaches the volume."),
-  source: required(volumeAttachmentSource, 2, "The volume to attach."),
+  source: required(volumeAttachmentSource, 2, "Volume to attach."),
   nodeName: required(text, 3, "Node to which the volume is attached."),
 };
 
@@ -46,41 +46,41 @@ export interface VolumeAttachmentSpec extends FieldsOf<typeof volumeAttachmentSp
 
 export const volumeAttachmentSpec: StructSchema<VolumeAttachmentSpec> = struct(
   "storage/v1.VolumeAttachmentSpec",
-  "Which volume goes to which node.",
+  "Volume, driver and node of an attachment.",
   volumeAttachmentSpecFields,
 );
 
 const volumeErrorFields = {
-  time: optional(time, 1, "When it happened."),
-  message: optional(text, 2, "What went wrong. It must hold no secrets."),
+  time: optional(time, 1, "Time of the error."),
+  message: optional(text, 2, "Error message. It must not contain secrets."),
 };
 
 export interface VolumeError extends FieldsOf<typeof volumeErrorFields> {}
 
 export const volumeError: StructSchema<VolumeError> = struct(
   "storage/v1.VolumeError",
-  "What went wrong with a volume.",
+  "Error of a volume.",
   volumeErrorFields,
 );
 
 const volumeAttachmentStatusFields = {
   attached: required(boolean, 1, "Whether the volume is attached."),
-  attachmentMetadata: optional(map(text), 2, "What the driver answered when it attached the volume."),
-  attachError: pointer(volumeError, 3, "What last went wrong with attaching it."),
-  detachError: pointer(volumeError, 4, "What last went wrong with detaching it."),
+  attachmentMetadata: optional(map(text), 2, "Data from the driver about the attached volume."),
+  attachError: pointer(volumeError, 3, "Last error of attaching the volume."),
+  detachError: pointer(volumeError, 4, "Last error of detaching the volume."),
 };
 
 export interface VolumeAttachmentStatus extends FieldsOf<typeof volumeAttachmentStatusFields> {}
 
 export const volumeAttachmentStatus: StructSchema<VolumeAttachmentStatus> = struct(
   "storage/v1.VolumeAttachmentStatus",
-  "How far the attachment has come.",
+  "Observed state of an attachment.",
   volumeAttachmentStatusFields,
 );
 
 const volumeAttachmentFields = {
-  spec: required(volumeAttachmentSpec, 2, "Which volume goes to which node. Cannot be changed."),
-  status: optional(volumeAttachmentStatus, 3, "How far the attachment has come; written by the attacher."),
+  spec: required(volumeAttachmentSpec, 2, "Volume, driver and node. Immutable."),
+  status: optional(volumeAttachmentStatus, 3, "Observed state, which the driver's attacher writes."),
 };
 
 export interface VolumeAttachment extends ObjectOf<typeof volumeAttachmentFields> {}
@@ -101,6 +101,6 @@ export const volumeAttachment: KindDeclaration<VolumeAttachment> = kind({
     unconditionalUpdate: false,
     deleteReturnsObject: true,
   },
-  doc: "The wish that a volume is attached to a node, and what became of it.",
+  doc: "Request to attach a volume to a node, with its state.",
   fields: volumeAttachmentFields,
 });

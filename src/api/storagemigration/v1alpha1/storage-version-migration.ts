@@ -19,15 +19,15 @@ import { kind } from "../../kind.ts";
 
 const groupVersionResourceFields = {
   group: optional(text, 1, "Group of the resource."),
-  version: optional(text, 2, "A version in which it is served."),
-  resource: optional(text, 3, "Its plural name."),
+  version: optional(text, 2, "Version in which the resource is served."),
+  resource: optional(text, 3, "Name of the resource in the plural."),
 };
 
 export interface MigratedGroupVersionResource extends FieldsOf<typeof groupVersionResourceFields> {}
 
 export const groupVersionResource: StructSchema<MigratedGroupVersionResource> = struct(
   "storagemigration/v1alpha1.GroupVersionResource",
-  "Names a resource.",
+  "Reference to a resource.",
   groupVersionResourceFields,
 );
 
@@ -35,32 +35,32 @@ const migrationConditionFields = {
   type: required(
     namedText("v1alpha1.MigrationConditionType"),
     1,
-    "What the condition is about: Running, Succeeded or Failed.",
+    "Type of the condition: Running, Succeeded or Failed.",
   ),
-  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
-  lastUpdateTime: optional(time, 3, "When the condition was last written."),
-  reason: optional(text, 4, "Why the status last changed, in one word."),
-  message: optional(text, 5, "Details about the last change, for people."),
+  status: required(conditionStatus, 2, "Status of the condition: True, False or Unknown."),
+  lastUpdateTime: optional(time, 3, "Time of the last write of the condition."),
+  reason: optional(text, 4, "Reason of the last change, in one word."),
+  message: optional(text, 5, "Message about the last change for users."),
 };
 
 export interface MigrationCondition extends FieldsOf<typeof migrationConditionFields> {}
 
 export const migrationCondition: StructSchema<MigrationCondition> = struct(
   "storagemigration/v1alpha1.MigrationCondition",
-  "One observed aspect of a migration.",
+  "Condition of a migration.",
   migrationConditionFields,
 );
 
 const storageVersionMigrationSpecFields = {
-  resource: required(groupVersionResource, 1, "The resource whose objects are written anew. Cannot be changed."),
-  continueToken: optional(text, 2, "Where the list of objects goes on."),
+  resource: required(groupVersionResource, 1, "Resource whose objects are rewritten. Immutable."),
+  continueToken: optional(text, 2, "Token for the next page of the list."),
 };
 
 export interface StorageVersionMigrationSpec extends FieldsOf<typeof storageVersionMigrationSpecFields> {}
 
 export const storageVersionMigrationSpec: StructSchema<StorageVersionMigrationSpec> = struct(
   "storagemigration/v1alpha1.StorageVersionMigrationSpec",
-  "What is to be migrated.",
+  "Resource to migrate.",
   storageVersionMigrationSpecFields,
 );
 
@@ -68,22 +68,22 @@ const storageVersionMigrationStatusFields = {
   conditions: optional(
     list(migrationCondition, { type: "map", keys: ["type"], merge: "type" }),
     1,
-    "How the migration goes.",
+    "Conditions of the migration.",
   ),
-  resourceVersion: optional(text, 2, "Objects up to this version are migrated. Cannot be changed once set."),
+  resourceVersion: optional(text, 2, "Version up to which objects were migrated. Immutable once set."),
 };
 
 export interface StorageVersionMigrationStatus extends FieldsOf<typeof storageVersionMigrationStatusFields> {}
 
 export const storageVersionMigrationStatus: StructSchema<StorageVersionMigrationStatus> = struct(
   "storagemigration/v1alpha1.StorageVersionMigrationStatus",
-  "How far a migration has come.",
+  "Observed state of a migration.",
   storageVersionMigrationStatusFields,
 );
 
 const storageVersionMigrationFields = {
-  spec: optional(storageVersionMigrationSpec, 2, "The resource to migrate."),
-  status: optional(storageVersionMigrationStatus, 3, "How far the migration has come."),
+  spec: optional(storageVersionMigrationSpec, 2, "Resource to migrate."),
+  status: optional(storageVersionMigrationStatus, 3, "Observed state of the migration."),
 };
 
 export interface StorageVersionMigration extends ObjectOf<typeof storageVersionMigrationFields> {}
@@ -100,6 +100,6 @@ export const storageVersionMigration: KindDeclaration<StorageVersionMigration> =
   featureGate: "StorageVersionMigrator",
   rules: { unconditionalUpdate: false },
   lifecycle: { deprecated: 33, removed: 36 },
-  doc: "The wish that all objects of a resource are written anew, in the version that is stored now.",
+  doc: "Request to rewrite all objects of a resource in the current storage version.",
   fields: storageVersionMigrationFields,
 });
