@@ -1,4 +1,3 @@
-/** The built-in kinds that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../schema/index.ts";
 import { admissionregistrationKinds } from "./admissionregistration/kinds.ts";
 import { apiextensionsKinds } from "./apiextensions/kinds.ts";
@@ -24,6 +23,7 @@ import { schedulingKinds } from "./scheduling/kinds.ts";
 import { storageKinds } from "./storage/kinds.ts";
 import { storageMigrationKinds } from "./storagemigration/kinds.ts";
 
+/** Built-in kinds that are served as resources, in the order in which discovery lists them. */
 export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
   ...apiregistrationKinds,

@@ -1,7 +1,7 @@
 /**
- * The types of the API and the kinds that declare them: what `orch/api` offers to programs.
+ * The types of the API and the kinds that declare them. Programs import them from `orch/api`.
  *
- * A kind is exported as data, under the name of its type: `deployment` declares `Deployment`.
+ * Each kind is exported as data, under the name of its type: `deployment` declares `Deployment`.
  */
 
 export type { ApiObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";

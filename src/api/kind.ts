@@ -17,8 +17,8 @@ import { objectMeta } from "./meta/v1/object-meta.ts";
 const metadataField = optional(objectMeta, 1, "Standard metadata of the object.");
 
 /**
- * Declares a kind whose objects are stored: kind, apiVersion, metadata, then `fields`.
- * @param metadata only where it differs from what nearly every kind has
+ * Declares a kind whose objects are stored. Its fields are kind, apiVersion, metadata and `fields`.
+ * @param metadata schema of the metadata, if it differs from the usual one
  */
 export function kind<F extends FieldSpecs>(
   options: KindDeclarationOptions<F>,
@@ -27,7 +27,7 @@ export function kind<F extends FieldSpecs>(
   return declareKind(options, metadata);
 }
 
-/** The `scale` subresource of kinds whose `spec.replicas` counts Pods. */
+/** Declaration of the subresource `scale`, for kinds whose `spec.replicas` is the number of Pods. */
 export const replicaScale: ScaleSubresource = {
   specReplicas: "spec.replicas",
   statusReplicas: "status.replicas",
@@ -41,14 +41,14 @@ export type MessageOptions<F extends FieldSpecs> = Pick<
   "group" | "version" | "kind" | "package" | "doc" | "fields"
 >;
 
-/** Declares a kind of options, which are told in the query: kind, apiVersion, then `fields`. */
+/** Declares a kind of options, which clients send in the query. Its fields are kind, apiVersion and `fields`. */
 export function optionsKind<F extends FieldSpecs>(options: MessageOptions<F>): MessageKind<FieldsOf<F>> {
   const { package: packageName, doc, fields, ...names } = options;
   const schema = struct(`${packageName}/${names.version}.${names.kind}`, doc, { ...typeMetaFields, ...fields });
   return { ...names, schema: schema as StructSchema as StructSchema<FieldsOf<F>> };
 }
 
-/** Declares a kind that is only sent: kind, apiVersion, metadata, then `fields`. */
+/** Declares a kind that is never stored. Its fields are kind, apiVersion, metadata and `fields`. */
 export function message<F extends FieldSpecs>(options: MessageOptions<F>): MessageKind<ObjectOf<F>> {
   const { package: packageName, doc, fields, ...names } = options;
   const members = { ...typeMetaFields, metadata: metadataField, ...fields };

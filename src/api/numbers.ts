@@ -1,4 +1,4 @@
-/** Numbers within bounds that many fields share. */
+/** Number types with bounds that many fields share. */
 import { boundedInteger, int32, int64 } from "../schema/index.ts";
 
 export const nonNegative32 = boundedInteger(int32, { minimum: 0 });

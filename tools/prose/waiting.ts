@@ -15,7 +15,6 @@ export interface WaitingList {
 export const waitingList: WaitingList = {
   docstrings: [
     "src/admission",
-    "src/api",
     "src/app",
     "src/base",
     "src/cache",

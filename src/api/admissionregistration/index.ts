@@ -1,6 +1,6 @@
 /**
- * The types of this group, and the kinds that declare them. Types of v1alpha1 and v1beta1 that are not listed are those
- * of v1.
+ * The types of this group, and the kinds that declare them. Types of v1alpha1 and v1beta1 that are not exported are
+ * those of v1.
  */
 export type { MatchCondition } from "./v1/match-condition.ts";
 export type { MatchResources } from "./v1/match-resources.ts";

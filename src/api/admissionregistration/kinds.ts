@@ -1,4 +1,3 @@
-/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../../schema/index.ts";
 import { mutatingWebhookConfiguration } from "./v1/mutating-webhook-configuration.ts";
 import { validatingAdmissionPolicy } from "./v1/validating-admission-policy.ts";
@@ -11,6 +10,7 @@ import {
   validatingAdmissionPolicy as validatingAdmissionPolicyV1beta1,
 } from "./v1beta1/from-v1.ts";
 
+/** Kinds of this group that are served as resources, in the order in which discovery lists them. */
 export const admissionregistrationKinds: readonly KindDeclaration[] = [
   mutatingWebhookConfiguration,
   validatingAdmissionPolicy,

@@ -1,4 +1,3 @@
-/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../../schema/index.ts";
 import { controllerRevision } from "./v1/controller-revision.ts";
 import { daemonSet } from "./v1/daemon-set.ts";
@@ -6,6 +5,7 @@ import { deployment } from "./v1/deployment.ts";
 import { replicaSet } from "./v1/replica-set.ts";
 import { statefulSet } from "./v1/stateful-set.ts";
 
+/** Kinds of this group that are served as resources, in the order in which discovery lists them. */
 export const appsKinds: readonly KindDeclaration[] = [
   controllerRevision,
   daemonSet,

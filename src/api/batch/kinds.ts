@@ -1,6 +1,6 @@
-/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../../schema/index.ts";
 import { cronJob } from "./v1/cron-job.ts";
 import { job } from "./v1/job.ts";
 
+/** Kinds of this group that are served as resources, in the order in which discovery lists them. */
 export const batchKinds: readonly KindDeclaration[] = [cronJob, job];

@@ -1,4 +1,3 @@
-/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../../schema/index.ts";
 import { binding } from "./v1/binding.ts";
 import { componentStatus } from "./v1/component-status.ts";
@@ -18,6 +17,7 @@ import { secret } from "./v1/secret.ts";
 import { service } from "./v1/service.ts";
 import { serviceAccount } from "./v1/service-account.ts";
 
+/** Kinds of this group that are served as resources, in the order in which discovery lists them. */
 export const coreKinds: readonly KindDeclaration[] = [
   binding,
   componentStatus,

@@ -1,4 +1,4 @@
-/** The types of this group, and the kinds that declare them. The core group has an Event of its own. */
+/** The types of this group, and the kinds that declare them. The core group has another version of Event. */
 export {
   type Event as EventsEvent,
   type EventSeries as EventsEventSeries,

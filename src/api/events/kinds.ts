@@ -1,5 +1,5 @@
-/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../../schema/index.ts";
 import { event } from "./v1/event.ts";
 
+/** Kinds of this group that are served as resources, in the order in which discovery lists them. */
 export const eventsKinds: readonly KindDeclaration[] = [event];

@@ -1,4 +1,7 @@
-/** The types of this group, and the kinds that declare them. Types of v1alpha3 that are not listed are those of v1beta1. */
+/**
+ * The types of this group, and the kinds that declare them. Types of v1alpha3 that are not exported are those of
+ * v1beta1.
+ */
 export type { BasicDevice as BasicDeviceV1alpha3 } from "./v1alpha3/basic-device.ts";
 export {
   type Device as DeviceV1alpha3,

@@ -1,4 +1,3 @@
-/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../../schema/index.ts";
 import * as v1alpha3 from "./v1alpha3/from-v1beta1.ts";
 import { deviceClass } from "./v1beta1/device-class.ts";
@@ -6,6 +5,7 @@ import { resourceClaim } from "./v1beta1/resource-claim.ts";
 import { resourceClaimTemplate } from "./v1beta1/resource-claim-template.ts";
 import { resourceSlice } from "./v1beta1/resource-slice.ts";
 
+/** Kinds of this group that are served as resources, in the order in which discovery lists them. */
 export const resourceKinds: readonly KindDeclaration[] = [
   deviceClass,
   resourceClaim,

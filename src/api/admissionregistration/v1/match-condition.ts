@@ -17,7 +17,7 @@ export const matchCondition: StructSchema<MatchCondition> = struct(
   matchConditionFields,
 );
 
-/** A list of conditions on requests; all must be true. */
+/** List of conditions on requests, all of which must be true. */
 export const matchConditions = list(matchCondition, { type: "map", keys: ["name"], merge: "name" });
 
 export const matchConditionsDoc =

@@ -1,11 +1,11 @@
-/** How requests are selected by labels, wherever that is done. */
+/** Descriptions and types of the selectors that webhooks and policies share. */
 import { enumText, type TextSchema } from "../../../schema/index.ts";
 
-/** What the namespace of a request is matched by. */
+/** Description of selectors for the namespace of a request. */
 export const namespaceSelectorDoc =
   "Selector for the labels of the object's namespace, or of the object if it is a namespace. Requests without a namespace always match.";
 
-/** What the object of a request is matched by. */
+/** Description of selectors for the object of a request. */
 export const objectSelectorDoc =
   "Selector for the labels of the new or the old object. Users can change labels, so use it only for opt-in webhooks and policies.";
 

@@ -1,4 +1,4 @@
-/** Descriptions of fields that validating and mutating policies have in common. */
+/** Descriptions of fields that validating and mutating policies share. */
 export const paramKindDoc = "Kind of the policy's parameters. Unset if it has none.";
 export const matchConstraintsDoc = "Selection of the requests that the policy applies to. Required.";
 export const variablesDoc = "Named expressions for use in others. A variable can use only those before it.";

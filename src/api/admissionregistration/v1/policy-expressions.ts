@@ -1,4 +1,4 @@
-/** The expressions of policies, which are written in CEL. */
+/** CEL expressions of policies. */
 import {
   type FieldsOf,
   namedText,
@@ -45,7 +45,7 @@ export const validation: StructSchema<Validation> = struct(
   validationFields,
 );
 
-/** The same in every version. */
+/** Fields of variables, which are equal in all versions. */
 export const variableFields = {
   name: required(text, 1, "Name of the variable, an identifier. Expressions use it as variables.NAME."),
   expression: required(text, 2, "CEL expression for its value. It can use the variables before it."),

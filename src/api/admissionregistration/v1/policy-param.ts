@@ -1,4 +1,4 @@
-/** The parameters of policies: of which kind they are, and which objects they are. */
+/** Parameters of policies: their kind, and the selection of the objects that contain them. */
 import { type FieldsOf, namedText, optional, pointer, type StructSchema, struct, text } from "../../../schema/index.ts";
 import { labelSelector } from "../../meta/v1/label-selector.ts";
 
@@ -16,7 +16,7 @@ export const paramKind: StructSchema<ParamKind> = struct(
   { atomic: true },
 );
 
-/** The part that is the same in every version. */
+/** Fields of parameter references that are equal in all versions. */
 export const paramSelectionFields = {
   name: optional(text, 1, "Name of the object. Mutually exclusive with selector."),
   namespace: optional(

@@ -37,7 +37,7 @@ export const validatingAdmissionPolicyBindingSpec: StructSchema<ValidatingAdmiss
 );
 
 const validatingAdmissionPolicyBindingFields = {
-  spec: optional(validatingAdmissionPolicyBindingSpec, 2, "Policy, its parameters and the effects of violations."),
+  spec: optional(validatingAdmissionPolicyBindingSpec, 2, "Desired state of the binding."),
 };
 
 export interface ValidatingAdmissionPolicyBinding extends ObjectOf<typeof validatingAdmissionPolicyBindingFields> {}

@@ -1,4 +1,4 @@
-/** What both sorts of webhooks have in common. */
+/** Fields that validating and mutating webhooks share. */
 import { int32, list, openEnum, optional, pointer, required, requiredPointer, text } from "../../../schema/index.ts";
 import { labelSelector } from "../../meta/v1/label-selector.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { ruleWithOperations } from "./rule.ts";
 import { webhookClientConfig } from "./webhook-client-config.ts";
 
-/** What comes before the selectors, in both sorts of webhooks. */
+/** Fields before the selectors, in both kinds of webhooks. */
 export const webhookFields = {
   name: required(text, 1, "Fully qualified name of the webhook, such as images.example.com."),
   clientConfig: required(webhookClientConfig, 2, "Location of the webhook."),
@@ -25,7 +25,7 @@ export const webhookFields = {
   namespaceSelector: pointer(labelSelector, 5, namespaceSelectorDoc, { default: {} }),
 };
 
-/** What comes after the selectors, in both sorts of webhooks. */
+/** Fields after the selectors, in both kinds of webhooks. */
 export const webhookAnswerFields = {
   sideEffects: requiredPointer(
     openEnum("v1.SideEffectClass", ["Unknown", "None", "Some", "NoneOnDryRun"]),

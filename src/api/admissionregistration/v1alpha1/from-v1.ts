@@ -1,4 +1,4 @@
-/** The structs that mutating policies of v1alpha1 have in common with v1. Two of them differ: Variable and ParamRef. */
+/** Types that the mutating policies of v1alpha1 share with v1. Two of them differ: Variable and ParamRef. */
 import { type FieldsOf, openEnum, pointer, type StructSchema, struct, VersionCopy } from "../../../schema/index.ts";
 import { type MatchCondition, matchCondition as matchConditionOfV1 } from "../v1/match-condition.ts";
 import { type MatchResources, matchResources as matchResourcesOfV1 } from "../v1/match-resources.ts";
@@ -17,7 +17,7 @@ import {
   scopeType,
 } from "../v1/rule.ts";
 
-/** A named expression of a policy. In v1 it is atomic, here it is not. */
+/** Named expression of a policy. In v1 it is atomic for server-side apply, in v1alpha1 it is not. */
 export const variable: StructSchema<Variable> = struct(
   "admissionregistration/v1alpha1.Variable",
   variableOfV1.doc,
@@ -34,7 +34,7 @@ const paramRefFields = {
   ),
 };
 
-/** The objects with which a policy is applied. */
+/** Reference to the objects with the parameters of a policy. */
 export interface ParamRef extends FieldsOf<typeof paramRefFields> {}
 
 export const paramRef: StructSchema<ParamRef> = struct(

@@ -28,7 +28,7 @@ export const mutatingAdmissionPolicyBindingSpec: StructSchema<MutatingAdmissionP
 );
 
 const mutatingAdmissionPolicyBindingFields = {
-  spec: optional(mutatingAdmissionPolicyBindingSpec, 2, "Policy and its parameters."),
+  spec: optional(mutatingAdmissionPolicyBindingSpec, 2, "Desired state of the binding."),
 };
 
 export interface MutatingAdmissionPolicyBinding extends ObjectOf<typeof mutatingAdmissionPolicyBindingFields> {}

@@ -97,7 +97,7 @@ const customResourceDefinitionVersionFields = {
     "Text of the deprecation warning. Default: a text that names the version and its successor.",
   ),
   schema: pointer(customResourceValidation, 4, "Schema of the objects in this version."),
-  subresources: pointer(customResourceSubresources, 5, "Subresources of the objects."),
+  subresources: pointer(customResourceSubresources, 5, "Subresources of objects in this version."),
   additionalPrinterColumns: optional(
     list(customResourceColumnDefinition, { type: "atomic" }),
     6,

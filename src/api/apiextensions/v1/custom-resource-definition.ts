@@ -126,7 +126,7 @@ export const customResourceDefinition: KindDeclaration<CustomResourceDefinition>
   shortNames: ["crd", "crds"],
   categories: ["api-extensions"],
   scope: "Cluster",
-  // A status write changes metadata as well, which it does not own.
+  // As in the reference, a write to the status also changes metadata, and does not own that change.
   subresources: { status: { ...statusSubresource([], ["metadata"]), hasTable: false } },
   storage: { prefix: groupName("apiextensions/customresourcedefinitions"), version: "v1beta1" },
   rules: {

@@ -1,4 +1,4 @@
-/** The language in which custom types are described: JSON schema, as OpenAPI 3.0 has it, with extensions. */
+/** The language for the schemas of custom types: JSON schema as in OpenAPI 3.0, with extensions. */
 import { extension } from "../../../meta/vocabulary.ts";
 import {
   boolean,
@@ -22,7 +22,7 @@ import {
 } from "../../../schema/index.ts";
 import { validationRule } from "./validation-rule.ts";
 
-/** A JSON value within a schema. */
+/** Type of a JSON value in a schema. */
 export const json = namedJson("apiextensions/v1.JSON", "Any JSON value.");
 
 const externalDocumentationFields = {
@@ -34,7 +34,7 @@ export interface ExternalDocumentation extends FieldsOf<typeof externalDocumenta
 
 export const externalDocumentation: StructSchema<ExternalDocumentation> = struct(
   "apiextensions/v1.ExternalDocumentation",
-  "Reference to external documentation.",
+  "URL and description of external documentation.",
   externalDocumentationFields,
 );
 
@@ -99,7 +99,7 @@ const extensionFields = {
   ),
 };
 
-/** A schema that one of several forms may take the place of. */
+/** Type of fields that accept a schema or a list of schemas. */
 export type JSONSchemaPropsOrArray = JSONSchemaProps | JSONSchemaProps[];
 export type JSONSchemaPropsOrBool = JSONSchemaProps | boolean;
 export type JSONSchemaPropsOrStringArray = JSONSchemaProps | string[];
@@ -166,7 +166,7 @@ export const jsonSchemaPropsOrStringArray = union(
   { name: "Property", schema: list(text, { type: "atomic" }), proto: 2 },
 );
 
-/** Fields that hold schemas again. */
+/** Returns the fields whose values contain schemas. A function, because the type is recursive. */
 function innerFields(): FieldSpecs {
   const schemas = list(jsonSchemaProps, { type: "atomic" });
   const byName = map(jsonSchemaProps);

@@ -10,7 +10,7 @@ import {
   text,
 } from "../../../schema/index.ts";
 
-/** The reasons that a refusal by a rule may give. */
+/** Reasons that the error of a rule can have. */
 const reasons = ["FieldValueRequired", "FieldValueDuplicate", "FieldValueInvalid", "FieldValueForbidden"] as const;
 
 const validationRuleFields = {

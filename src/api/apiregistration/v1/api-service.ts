@@ -101,7 +101,7 @@ export const apiServiceStatus: StructSchema<APIServiceStatus> = struct(
 );
 
 const apiServiceFields = {
-  spec: optional(apiServiceSpec, 2, "Group version, and the API server that serves it."),
+  spec: optional(apiServiceSpec, 2, "Registered group version with its API server."),
   status: optional(apiServiceStatus, 3, "Observed state."),
 };
 

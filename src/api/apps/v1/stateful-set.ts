@@ -103,7 +103,7 @@ export const statefulSetOrdinals: StructSchema<StatefulSetOrdinals> = struct(
   statefulSetOrdinalsFields,
 );
 
-/** A claim whose kind goes without saying. */
+/** Template of a claim. Its kind and version are optional. */
 export interface ClaimTemplate
   extends Omit<PersistentVolumeClaim, "kind" | "apiVersion">,
     Partial<Pick<PersistentVolumeClaim, "kind" | "apiVersion">> {}
@@ -117,7 +117,7 @@ const statefulSetSpecFields = {
     2,
     "Selector for the Pods of the StatefulSet. It must match the template's labels. Immutable.",
   ),
-  // Volumes that come from claims are not in the template, and claims get their names later: neither is checked.
+  // The template is not validated, because volumes of claims are added later and claims get their names later.
   template: required(
     podTemplateSpec,
     3,

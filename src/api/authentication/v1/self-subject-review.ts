@@ -10,7 +10,7 @@ import {
 import { kind } from "../../kind.ts";
 import { userInfo } from "./user-info.ts";
 
-/** The same in every version of the kind. */
+/** Fields of the status, which are equal in all versions. */
 export const selfSubjectReviewStatusFields = {
   userInfo: optional(userInfo, 1, "Attributes of the requesting user."),
 };

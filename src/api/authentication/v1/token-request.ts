@@ -73,8 +73,8 @@ export const tokenRequestStatus: StructSchema<TokenRequestStatus> = struct(
 );
 
 const tokenRequestFields = {
-  spec: required(tokenRequestSpec, 2, "Requested token."),
-  status: optional(tokenRequestStatus, 3, "Issued token."),
+  spec: required(tokenRequestSpec, 2, "Properties of the requested token."),
+  status: optional(tokenRequestStatus, 3, "Issued token with its expiration time."),
 };
 
 export interface TokenRequest extends ObjectOf<typeof tokenRequestFields> {}

@@ -5,7 +5,7 @@ import { subjectAccessReviewFields } from "./subject-access-review.ts";
 
 export interface LocalSubjectAccessReview extends ObjectOf<typeof subjectAccessReviewFields> {}
 
-/** Being in a namespace, it can be allowed to those who have rights there only. */
+/** Access review in a namespace. Users with permissions in this namespace only can be allowed to create it. */
 export const localSubjectAccessReview: KindDeclaration<LocalSubjectAccessReview> = kind({
   group: group("authorization"),
   version: "v1",

@@ -60,7 +60,7 @@ export const subjectAccessReviewStatus: StructSchema<SubjectAccessReviewStatus> 
   subjectAccessReviewStatusFields,
 );
 
-/** Also those of the review within a namespace. */
+/** Fields of access reviews, which those within a namespace share. */
 export const subjectAccessReviewFields = {
   spec: required(subjectAccessReviewSpec, 2, "Content of the review."),
   status: optional(subjectAccessReviewStatus, 3, "Response of the server."),

@@ -1,7 +1,4 @@
-/**
- * The older form of metrics. No resource has it: autoscaling/v1 carries what it has no fields for
- * in annotations, and these are written in this form.
- */
+/** The older form of metric specs. autoscaling/v1 stores metrics without a field in annotations, in this form. */
 import {
   type FieldsOf,
   int32,

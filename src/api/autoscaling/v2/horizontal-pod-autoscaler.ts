@@ -24,7 +24,7 @@ import { metricStatus } from "./metric-status.ts";
 import { crossVersionObjectReference } from "./metric-values.ts";
 import { horizontalPodAutoscalerBehavior } from "./scaling-behavior.ts";
 
-/** The wanted use of the CPU of an autoscaler that names no metric. */
+/** Target cpu utilization of an autoscaler without metrics, in percent. */
 export const defaultCpuPercentage = 80;
 
 const defaultMetrics = [
@@ -102,7 +102,7 @@ export const horizontalPodAutoscalerStatus: StructSchema<HorizontalPodAutoscaler
 );
 
 const horizontalPodAutoscalerFields = {
-  spec: optional(horizontalPodAutoscalerSpec, 2, "Object to scale, with bounds and metrics."),
+  spec: optional(horizontalPodAutoscalerSpec, 2, "Desired state of the autoscaler."),
   status: optional(horizontalPodAutoscalerStatus, 3, "Observed state."),
 };
 

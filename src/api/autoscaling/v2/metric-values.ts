@@ -1,4 +1,4 @@
-/** What metric specs and statuses are made of, whatever the source of the metric. */
+/** Types that metric specs and metric statuses of all sources share. */
 import {
   type FieldsOf,
   int32,
@@ -29,7 +29,7 @@ export const crossVersionObjectReference: StructSchema<CrossVersionObjectReferen
 
 const metricIdentifierFields = {
   name: required(text, 1, "Name of the metric."),
-  // The source of the metric is asked with it, whatever it says.
+  // The selector is not validated, because its meaning depends on the source of the metric.
   selector: pointer(labelSelector, 2, "Selector that restricts the metric. Unset selects by name only.", {
     unchecked: true,
   }),
@@ -72,5 +72,5 @@ export const metricValueStatus: StructSchema<MetricValueStatus> = struct(
   metricValueStatusFields,
 );
 
-/** Where a metric comes from: Object, Pods, Resource, ContainerResource or External. */
+/** Types of metrics: Object, Pods, Resource, ContainerResource and External. */
 export const metricSourceType = namedText("v2.MetricSourceType");

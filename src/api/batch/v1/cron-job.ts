@@ -50,7 +50,7 @@ const cronJobSpecFields = {
     { default: "Allow" },
   ),
   suspend: pointer(boolean, 4, "Whether the CronJob is suspended. Default: false.", { default: false }),
-  jobTemplate: required(jobTemplateSpec, 5, "Template of the Jobs."),
+  jobTemplate: required(jobTemplateSpec, 5, "Template of the Jobs that the CronJob creates."),
   successfulJobsHistoryLimit: pointer(nonNegative32, 6, "Number of completed Jobs that are kept. Default: 3.", {
     default: 3,
   }),

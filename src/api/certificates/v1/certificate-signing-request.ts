@@ -93,12 +93,12 @@ export const certificateSigningRequestStatus: StructSchema<CertificateSigningReq
 
 const certificateSigningRequestFields = {
   spec: required(certificateSigningRequestSpec, 2, "Requested certificate. Immutable."),
-  status: optional(certificateSigningRequestStatus, 3, "Decision, and issued certificate."),
+  status: optional(certificateSigningRequestStatus, 3, "Decision about the request, and the issued certificate."),
 };
 
 export interface CertificateSigningRequest extends ObjectOf<typeof certificateSigningRequestFields> {}
 
-/** Those who decide write `approval`, signers write `status`. */
+/** Approvers write the subresource `approval`, signers write `status`. */
 export const certificateSigningRequest: KindDeclaration<CertificateSigningRequest> = kind({
   group: group("certificates"),
   version: "v1",

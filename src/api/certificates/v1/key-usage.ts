@@ -1,6 +1,6 @@
 import { openEnum, type TextSchema } from "../../../schema/index.ts";
 
-/** What a key may be used for, in the order in which messages list it. */
+/** Valid key usages, in the order in which messages list them. */
 export const keyUsages: readonly string[] = [
   "any",
   "cert sign",
@@ -27,5 +27,5 @@ export const keyUsages: readonly string[] = [
   "timestamping",
 ];
 
-/** Others stand in requests that are stored already. */
+/** Not a closed set, because stored requests can have other values. */
 export const keyUsage: TextSchema = openEnum("v1.KeyUsage", keyUsages);

@@ -25,7 +25,7 @@ export const clusterTrustBundleSpec: StructSchema<ClusterTrustBundleSpec> = stru
 );
 
 const clusterTrustBundleFields = {
-  spec: required(clusterTrustBundleSpec, 2, "Signer and trust anchors."),
+  spec: required(clusterTrustBundleSpec, 2, "Contents of the bundle."),
 };
 
 export interface ClusterTrustBundle extends ObjectOf<typeof clusterTrustBundleFields> {}

@@ -1,4 +1,4 @@
-/** Disks and shares of cloud providers. */
+/** Disks and shares of cloud providers, in Pods. */
 import {
   boolean,
   enumText,

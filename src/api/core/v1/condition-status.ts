@@ -1,4 +1,4 @@
 import { namedText, type TextSchema } from "../../../schema/index.ts";
 
-/** Whether a condition holds: True, False or Unknown. */
+/** Status of a condition: True, False or Unknown. */
 export const conditionStatus: TextSchema = namedText("v1.ConditionStatus");

@@ -129,7 +129,7 @@ export const containerUser: StructSchema<ContainerUser> = struct(
   containerUserFields,
 );
 
-/** Options of fields in a status. Only the spec says whether a Pod uses a feature. */
+/** Options of fields in a status. Only fields in the spec count as use of a feature. */
 export const noFeatureUse = { countsAsFeatureUse: false } as const;
 
 const containerStatusFields = {

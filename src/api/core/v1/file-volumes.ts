@@ -1,4 +1,4 @@
-/** Volumes whose content the API holds: ConfigMaps, Secrets, fields of the Pod, tokens. */
+/** Volumes whose contents come from the API: ConfigMaps, Secrets, fields of the Pod, tokens. */
 import {
   boolean,
   type FieldsOf,

@@ -112,6 +112,6 @@ export interface SleepAction extends FieldsOf<typeof sleepActionFields> {}
 
 export const sleepAction: StructSchema<SleepAction> = struct(
   "core/v1.SleepAction",
-  "Waits for some seconds.",
+  "Pause of some seconds.",
   sleepActionFields,
 );

@@ -4,7 +4,7 @@ export const localObjectReferenceFields = {
   name: optional(text, 1, "Name of the object.", { publishesDefault: true }),
 };
 
-/** The same, where the name may not be empty. */
+/** Fields of a reference whose name is required. */
 export const namedReferenceFields = {
   name: optional(text, 1, "Name of the object.", { nonEmpty: true, publishesDefault: true }),
 };

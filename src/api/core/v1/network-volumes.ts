@@ -1,4 +1,4 @@
-/** Volumes on storage that is reached over a network. */
+/** Volumes on network storage, in Pods. */
 import {
   boolean,
   boundedInteger,
@@ -51,7 +51,7 @@ export interface ISCSIVolumeSource extends FieldsOf<typeof iscsiVolumeSourceFiel
 
 export const iscsiVolumeSource: StructSchema<ISCSIVolumeSource> = struct(
   "core/v1.ISCSIVolumeSource",
-  "iSCSI disk that is attached to the node. Only one node can write to it.",
+  "Disk that is attached to the node over iSCSI. Only one node can write to it.",
   iscsiVolumeSourceFields,
 );
 
@@ -89,7 +89,7 @@ export interface GlusterfsVolumeSource extends FieldsOf<typeof glusterfsVolumeSo
 
 export const glusterfsVolumeSource: StructSchema<GlusterfsVolumeSource> = struct(
   "core/v1.GlusterfsVolumeSource",
-  "Deprecated. GlusterFS volume.",
+  "Deprecated. Location of a GlusterFS volume.",
   glusterfsVolumeSourceFields,
 );
 
@@ -158,7 +158,7 @@ export interface QuobyteVolumeSource extends FieldsOf<typeof quobyteVolumeSource
 
 export const quobyteVolumeSource: StructSchema<QuobyteVolumeSource> = struct(
   "core/v1.QuobyteVolumeSource",
-  "Deprecated. Quobyte volume.",
+  "Deprecated. Location of a Quobyte volume.",
   quobyteVolumeSourceFields,
 );
 
@@ -180,7 +180,7 @@ export interface StorageOSVolumeSource extends FieldsOf<typeof storageOSVolumeSo
 
 export const storageOSVolumeSource: StructSchema<StorageOSVolumeSource> = struct(
   "core/v1.StorageOSVolumeSource",
-  "Deprecated. StorageOS volume.",
+  "Deprecated. Location of a StorageOS volume.",
   storageOSVolumeSourceFields,
 );
 
@@ -218,6 +218,6 @@ export interface ScaleIOVolumeSource extends FieldsOf<typeof scaleIOVolumeSource
 
 export const scaleIOVolumeSource: StructSchema<ScaleIOVolumeSource> = struct(
   "core/v1.ScaleIOVolumeSource",
-  "Deprecated. ScaleIO volume.",
+  "Deprecated. Location of a ScaleIO volume.",
   scaleIOVolumeSourceFields,
 );

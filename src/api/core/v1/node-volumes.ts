@@ -1,4 +1,4 @@
-/** Volumes that live on the node itself. */
+/** Volumes on the node itself. */
 import {
   enumText,
   type FieldsOf,

@@ -1,4 +1,4 @@
-/** What PersistentVolumes say of cloud providers' storage: as Pods do, but for Secrets, which may lie in any namespace. */
+/** Disks and shares of cloud providers, in PersistentVolumes. Unlike in Pods, their Secrets can be in any namespace. */
 import { type FieldsOf, field, pointer, type StructSchema, struct, text } from "../../../schema/index.ts";
 import { azureFileVolumeSourceFields, cinderVolumeSourceFields } from "./cloud-volumes.ts";
 import { secretReference } from "./secret-reference.ts";

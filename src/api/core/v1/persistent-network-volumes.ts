@@ -1,4 +1,4 @@
-/** What PersistentVolumes say of storage behind a network: as Pods do, but for Secrets, which may lie in any namespace. */
+/** Network storage in PersistentVolumes. Unlike in Pods, its Secrets can be in any namespace. */
 import { type FieldsOf, pointer, requiredPointer, type StructSchema, struct, text } from "../../../schema/index.ts";
 import {
   cephFSVolumeSourceFields,
@@ -20,7 +20,7 @@ export interface GlusterfsPersistentVolumeSource extends FieldsOf<typeof gluster
 
 export const glusterfsPersistentVolumeSource: StructSchema<GlusterfsPersistentVolumeSource> = struct(
   "core/v1.GlusterfsPersistentVolumeSource",
-  "Deprecated. GlusterFS volume.",
+  "Deprecated. Location of a GlusterFS volume.",
   glusterfsPersistentVolumeSourceFields,
 );
 
@@ -59,7 +59,7 @@ export interface ISCSIPersistentVolumeSource extends FieldsOf<typeof iscsiPersis
 
 export const iscsiPersistentVolumeSource: StructSchema<ISCSIPersistentVolumeSource> = struct(
   "core/v1.ISCSIPersistentVolumeSource",
-  "iSCSI disk that is attached to the node. Only one node can write to it.",
+  "Disk that is attached to the node over iSCSI. Only one node can write to it.",
   iscsiPersistentVolumeSourceFields,
 );
 
@@ -72,7 +72,7 @@ export interface ScaleIOPersistentVolumeSource extends FieldsOf<typeof scaleIOPe
 
 export const scaleIOPersistentVolumeSource: StructSchema<ScaleIOPersistentVolumeSource> = struct(
   "core/v1.ScaleIOPersistentVolumeSource",
-  "Deprecated. ScaleIO volume.",
+  "Deprecated. Location of a ScaleIO volume.",
   scaleIOPersistentVolumeSourceFields,
 );
 
@@ -85,6 +85,6 @@ export interface StorageOSPersistentVolumeSource extends FieldsOf<typeof storage
 
 export const storageOSPersistentVolumeSource: StructSchema<StorageOSPersistentVolumeSource> = struct(
   "core/v1.StorageOSPersistentVolumeSource",
-  "Deprecated. StorageOS volume.",
+  "Deprecated. Location of a StorageOS volume.",
   storageOSPersistentVolumeSourceFields,
 );

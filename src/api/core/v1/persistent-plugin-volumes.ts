@@ -30,7 +30,7 @@ export interface CSIPersistentVolumeSource extends FieldsOf<typeof csiPersistent
 
 export const csiPersistentVolumeSource: StructSchema<CSIPersistentVolumeSource> = struct(
   "core/v1.CSIPersistentVolumeSource",
-  "Volume of a CSI driver.",
+  "Driver and identity of a CSI volume.",
   csiPersistentVolumeSourceFields,
 );
 

@@ -55,7 +55,7 @@ export const persistentVolumeSourceFields = {
   glusterfs: pointer(glusterfsPersistentVolumeSource, 4, "Deprecated. GlusterFS volume."),
   nfs: pointer(nfsVolumeSource, 5, "Directory of an NFS server."),
   rbd: pointer(rbdPersistentVolumeSource, 6, "Deprecated. Ceph block device."),
-  iscsi: pointer(iscsiPersistentVolumeSource, 7, "iSCSI disk."),
+  iscsi: pointer(iscsiPersistentVolumeSource, 7, "Disk that is reached over iSCSI."),
   cinder: pointer(cinderPersistentVolumeSource, 8, "Deprecated. OpenStack Cinder volume."),
   cephfs: pointer(cephFSPersistentVolumeSource, 9, "Deprecated. Directory of a Ceph file system."),
   fc: pointer(fcVolumeSource, 10, "Fibre Channel disk."),
@@ -73,5 +73,5 @@ export const persistentVolumeSourceFields = {
   csi: pointer(csiPersistentVolumeSource, 22, "Volume of a CSI driver."),
 };
 
-/** What a PersistentVolume is made of. Exactly one member is set. */
+/** Source of a PersistentVolume. Exactly one member is set. */
 export interface PersistentVolumeSource extends FieldsOf<typeof persistentVolumeSourceFields> {}

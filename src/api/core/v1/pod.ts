@@ -31,15 +31,15 @@ export const pod: KindDeclaration<Pod> = kind({
   categories: ["all"],
   scope: "Namespaced",
   subresources: {
-    // A create may bring its `qosClass`. A hook clears the rest.
+    // A create may set `qosClass`. A hook removes the other fields.
     status: {
       ...statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]),
       clearedOnCreate: false,
       keepsDisabledFields: true,
     },
     others: {
-      // Hooks put back what else they do not write: nearly all of the spec.
-      // As in the reference, these two keep the owners of fields: they do not record who writes.
+      // Hooks restore the fields that these subresources do not write, which is most of the spec. As in the reference,
+      // writes to them do not record a field manager.
       ephemeralcontainers: {
         verbs: ["get", "patch", "update"],
         keeps: ["status", ...allMetadata, "metadata.managedFields"],

@@ -9,7 +9,7 @@ export const probeHandlerFields = {
   grpc: pointer(grpcAction, 4, "Calls a gRPC health service."),
 };
 
-/** How a probe is carried out. Exactly one member is set. */
+/** Action of a probe. Exactly one member is set. */
 export interface ProbeHandler extends FieldsOf<typeof probeHandlerFields> {}
 
 const probeFields = {

@@ -1,6 +1,6 @@
 import { enumText, type TextSchema } from "../../../schema/index.ts";
 
-/** When an image is pulled. */
+/** Time at which an image is pulled. */
 export const pullPolicy: TextSchema<"Always" | "IfNotPresent" | "Never"> = enumText("v1.PullPolicy", [
   "Always",
   "IfNotPresent",

@@ -12,7 +12,7 @@ import {
   text,
 } from "../../../schema/index.ts";
 
-/** Amounts by the name of the resource. */
+/** Quantities by resource name. */
 export const resourceList: MapSchema<string> = map(quantity, { typeName: "v1.ResourceList" });
 
 const resourceClaimFields = {
@@ -43,7 +43,7 @@ export interface ResourceRequirements extends FieldsOf<typeof resourceRequiremen
 
 export const resourceRequirements: StructSchema<ResourceRequirements> = struct(
   "core/v1.ResourceRequirements",
-  "Requests and limits of compute resources.",
+  "Amounts of compute resources: requests are guaranteed, limits are enforced.",
   resourceRequirementsFields,
 );
 

@@ -146,7 +146,7 @@ const serviceSpecFields = {
     13,
     "Whether endpoints of Pods that are not ready count as ready. Default: false.",
   ),
-  sessionAffinityConfig: pointer(sessionAffinityConfig, 14, "Settings of session affinity."),
+  sessionAffinityConfig: pointer(sessionAffinityConfig, 14, "Settings for the session affinity."),
   ipFamilies: optional(
     list(openEnum("v1.IPFamily", ["IPv4", "IPv6", ""]), { type: "atomic" }),
     19,

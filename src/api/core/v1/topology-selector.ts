@@ -1,4 +1,4 @@
-/** Where a volume may be made. */
+/** Selection of the topologies in which a volume may be created. */
 import { type FieldsOf, list, optional, required, type StructSchema, struct, text } from "../../../schema/index.ts";
 
 const topologySelectorLabelRequirementFields = {

@@ -74,7 +74,7 @@ export const volumeSourceFields = {
   gitRepo: pointer(gitRepoVolumeSource, 5, "Deprecated. Clone of a git repository."),
   secret: pointer(secretVolumeSource, 6, "Files with the keys of a Secret."),
   nfs: pointer(nfsVolumeSource, 7, "Directory of an NFS server."),
-  iscsi: pointer(iscsiVolumeSource, 8, "iSCSI disk."),
+  iscsi: pointer(iscsiVolumeSource, 8, "Disk that is reached over iSCSI."),
   glusterfs: pointer(glusterfsVolumeSource, 9, "Deprecated. GlusterFS volume."),
   persistentVolumeClaim: pointer(persistentVolumeClaimVolumeSource, 10, "Volume of a claim."),
   rbd: pointer(rbdVolumeSource, 11, "Deprecated. Ceph block device."),
@@ -99,5 +99,5 @@ export const volumeSourceFields = {
   image: pointer(imageVolumeSource, 30, "Files of a container image.", { featureGate: "ImageVolume" }),
 };
 
-/** What a volume is made of. Exactly one member is set. */
+/** Source of a volume. Exactly one member is set. */
 export interface VolumeSource extends FieldsOf<typeof volumeSourceFields> {}

@@ -1,6 +1,6 @@
 import { namedText, optional, text, time } from "../../../schema/index.ts";
 
-/** The fields of conditions but their type, which the kinds of this group have in common. */
+/** Fields of conditions without their type, which the kinds of this group share. */
 export const conditionFields = {
   status: optional(namedText("v1.ConditionStatus"), 2, "Status of the condition: True, False or Unknown."),
   lastTransitionTime: optional(time, 3, "Time of the last change of the status."),

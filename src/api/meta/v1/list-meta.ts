@@ -9,4 +9,8 @@ const listMetaFields = {
 
 export interface ListMeta extends FieldsOf<typeof listMetaFields> {}
 
-export const listMeta: StructSchema<ListMeta> = struct("meta/v1.ListMeta", "Metadata of a list.", listMetaFields);
+export const listMeta: StructSchema<ListMeta> = struct(
+  "meta/v1.ListMeta",
+  "Metadata that lists have instead of object metadata.",
+  listMetaFields,
+);

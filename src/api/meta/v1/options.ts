@@ -1,4 +1,4 @@
-/** Options of requests. They come in the query; a document may name their types all the same. */
+/** Options of requests. Clients send them in the query, but documents of these types exist, too. */
 import {
   boolean,
   int64,

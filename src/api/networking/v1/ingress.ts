@@ -19,7 +19,7 @@ import { kind } from "../../kind.ts";
 import { ingressBackend } from "./ingress-backend.ts";
 import { ingressStatus } from "./ingress-status.ts";
 
-/** In the order of messages. */
+/** Types of paths, in the order in which messages list them. */
 export const pathTypes = ["Exact", "ImplementationSpecific", "Prefix"] as const;
 
 const httpIngressPathFields = {

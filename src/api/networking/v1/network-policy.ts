@@ -122,7 +122,7 @@ export const networkPolicySpec: StructSchema<NetworkPolicySpec> = struct(
 );
 
 const networkPolicyFields = {
-  spec: optional(networkPolicySpec, 2, "Selected Pods, and their allowed traffic."),
+  spec: optional(networkPolicySpec, 2, "Desired state of the policy."),
 };
 
 export interface NetworkPolicy extends ObjectOf<typeof networkPolicyFields> {}

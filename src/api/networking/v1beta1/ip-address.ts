@@ -11,7 +11,7 @@ import {
 } from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
 
-/** Needed, but not written when empty. */
+/** Required, but left out of the canonical form if empty. */
 const needed = { presence: "optional", required: true } as const;
 
 const parentReferenceFields = {

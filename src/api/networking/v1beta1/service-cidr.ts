@@ -47,7 +47,7 @@ export const serviceCIDRStatus: StructSchema<ServiceCIDRStatus> = struct(
 );
 
 const serviceCIDRFields = {
-  spec: optional(serviceCIDRSpec, 2, "Ranges of addresses."),
+  spec: optional(serviceCIDRSpec, 2, "Ranges of the ServiceCIDR."),
   status: optional(serviceCIDRStatus, 3, "Observed state, which a controller writes."),
 };
 
@@ -60,7 +60,8 @@ export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
   package: "networking",
   plural: "servicecidrs",
   scope: "Cluster",
-  // As in the reference, a writer of the status owns everything that it sends, even what a write of the status keeps.
+  // As in the reference, a writer of the status owns all fields that it sends, even those that the write does not
+  // change.
   subresources: {
     status: { ...statusSubresource(clientMetadata), unowned: [], clearedOnCreate: false, isWrittenWithObject: true },
   },

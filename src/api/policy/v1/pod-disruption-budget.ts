@@ -86,7 +86,7 @@ export const podDisruptionBudgetStatus: StructSchema<PodDisruptionBudgetStatus> 
 );
 
 const podDisruptionBudgetFields = {
-  spec: optional(podDisruptionBudgetSpec, 2, "Limits of voluntary disruptions."),
+  spec: optional(podDisruptionBudgetSpec, 2, "Desired state of the budget."),
   status: optional(podDisruptionBudgetStatus, 3, "Observed state, which the controller writes."),
 };
 

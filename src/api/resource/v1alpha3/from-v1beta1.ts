@@ -1,4 +1,4 @@
-/** This version is v1beta1 by other names, but for the form of a device's capacity. */
+/** Version v1alpha3 of this group. It equals v1beta1, except for the form of a device's capacity. */
 import { type KindDeclaration, type StructSchema, VersionCopy } from "../../../schema/index.ts";
 import { basicDevice as laterBasicDevice, deviceAttribute as laterDeviceAttribute } from "../v1beta1/basic-device.ts";
 import { type DeviceRequest, deviceRequest as laterDeviceRequest } from "../v1beta1/device-claim.ts";

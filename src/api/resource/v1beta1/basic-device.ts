@@ -12,7 +12,7 @@ import {
   text,
 } from "../../../schema/index.ts";
 
-/** The same in all versions. */
+/** Fields of attributes, which are equal in all versions. */
 export const deviceAttributeFields = {
   int: pointer(int64, 2, "Integer value."),
   bool: pointer(boolean, 3, "Boolean value."),

@@ -13,7 +13,7 @@ export const opaqueDeviceConfiguration: StructSchema<OpaqueDeviceConfiguration> 
   opaqueDeviceConfigurationFields,
 );
 
-/** What claims, classes and allocations write inline. */
+/** Fields of configurations, which claims, classes and allocations share. */
 export const deviceConfigurationFields = {
   opaque: pointer(opaqueDeviceConfiguration, 1, "Configuration in the driver's own format."),
 };

@@ -84,7 +84,7 @@ export const resourceClaim: KindDeclaration<ResourceClaim> = kind({
   package: "resource",
   plural: "resourceclaims",
   scope: "Namespaced",
-  // As in the reference, who writes the status owns metadata that it cannot change.
+  // As in the reference, a writer of the status owns metadata that it cannot change.
   subresources: { status: { ...statusSubresource(clientMetadata, []), hasTable: false } },
   rules: { updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,

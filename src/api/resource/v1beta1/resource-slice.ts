@@ -83,7 +83,7 @@ export const resourceSliceSpec: StructSchema<ResourceSliceSpec> = struct(
 );
 
 const resourceSliceFields = {
-  spec: required(resourceSliceSpec, 2, "Devices, and the nodes that can use them."),
+  spec: required(resourceSliceSpec, 2, "Contents of the slice."),
 };
 
 export interface ResourceSlice extends ObjectOf<typeof resourceSliceFields> {}

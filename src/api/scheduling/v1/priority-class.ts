@@ -38,7 +38,7 @@ export const priorityClass: KindDeclaration<PriorityClass> = kind({
   plural: "priorityclasses",
   shortNames: ["pc"],
   scope: "Cluster",
-  // Neither can be changed, so the generation stays what it is at first.
+  // Both fields are immutable, so the generation keeps its first value.
   rules: { generation: ["value", "preemptionPolicy"] },
   doc: "Named priority of Pods.",
   fields: priorityClassFields,

@@ -82,7 +82,7 @@ export const storageVersionMigrationStatus: StructSchema<StorageVersionMigration
 );
 
 const storageVersionMigrationFields = {
-  spec: optional(storageVersionMigrationSpec, 2, "Resource to migrate."),
+  spec: optional(storageVersionMigrationSpec, 2, "Resource of the migration."),
   status: optional(storageVersionMigrationStatus, 3, "Observed state of the migration."),
 };
 
