@@ -36,6 +36,7 @@ export const replicaScale: ScaleSubresource = {
 
 export type { MessageKind };
 
+/** Declaration of a kind that is never stored. */
 export type MessageOptions<F extends FieldSpecs> = Pick<
   KindDeclarationOptions<F>,
   "group" | "version" | "kind" | "package" | "doc" | "fields"

@@ -128,20 +128,20 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
 VERSION: v1
 
 DESCRIPTION:
-Configuration data for Pods to consume.
+Configuration data for Pods.
 
 FIELDS:
 apiVersion	<string>
 The group and version of the schema that the object follows.
 
 binaryData	<map[string]string>
-Bytes by key, for what is not UTF-8.
+Binary values by key.
 
 data	<map[string]string>
-UTF-8 texts by key. A key stands in data or in binaryData, not in both.
+UTF-8 texts by key. A key cannot be both in data and in binaryData.
 
 immutable	<boolean>
-Once true, neither the data nor this field can be changed.
+Whether the data is immutable. Once true, this field is immutable, too.
 
 kind	<string>
 The kind of the object, in CamelCase. Cannot be changed.

@@ -3,7 +3,7 @@ import type { ServiceCIDR } from "../../api/index.ts";
 import type { ValueRange } from "../../schema/index.ts";
 import { serviceCidrRange } from "../core/service/service-ranges.ts";
 
-/** Type of the condition that tells whether addresses may be allocated from a ServiceCIDR. */
+/** Type of the condition that shows whether addresses may be allocated from a ServiceCIDR. */
 export const readyCondition = "Ready";
 
 /**

@@ -34,7 +34,7 @@ export function deletionOf({ deleteOptions = {} }: Eviction, request: Subresourc
   };
 }
 
-/** Adds the condition `DisruptionTarget` to the Pod, which tells its observers the reason, and deletes it. */
+/** Adds the condition `DisruptionTarget` to the Pod, which shows the reason to its observers, and deletes it. */
 export async function markAndDelete(deletion: ObjectDeletion, { objects, nowMs }: SubresourceRequest): Promise<void> {
   if (deletion.dryRun) {
     await objects.delete(pod, deletion);

@@ -50,7 +50,7 @@ const subjectFields = {
 
 export interface Subject extends FieldsOf<typeof subjectFields> {}
 
-export const subject: StructSchema<Subject> = struct("flowcontrol/v1.Subject", "Who makes a request.", subjectFields, {
+export const subject: StructSchema<Subject> = struct("flowcontrol/v1.Subject", "Requesting user, group or service account.", subjectFields, {
   alternatives: {
     discriminator: "kind",
     fields: { group: "Group", serviceAccount: "ServiceAccount", user: "User" },

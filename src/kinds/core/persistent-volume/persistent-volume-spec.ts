@@ -181,7 +181,7 @@ function laterSources(spec: PersistentVolumeSource): readonly string[] {
     .filter((name) => name !== "flexVolume");
 }
 
-/** Members that an inline volume must not have, or for which it has a rule of its own. */
+/** Members that an inline volume must not have, or for which it has a separate rule. */
 const refusedInline: readonly string[] = ["persistentVolumeReclaimPolicy", "nodeAffinity", "volumeMode"];
 
 /** Returns the members of a volume's `spec` whose own rules do not run. */

@@ -76,7 +76,7 @@ function hasResizePolicy({ resizePolicy = [] }: Container | EphemeralContainer):
 }
 
 /**
- * Drops the allocated resources of container statuses. They have a feature gate of their own and also need this one.
+ * Drops the allocated resources of container statuses. They have a separate feature gate and also need this one.
  */
 const allocatedResources: FeatureRule<ContainerStatus> = {
   gate: "InPlacePodVerticalScaling",

@@ -69,7 +69,7 @@ const spellings: Readonly<Partial<Record<keyof Volume, string>>> = { cephfs: "ce
 /** Path of errors about the contents of a source, where it differs from the field. */
 const contentPaths: Readonly<Partial<Record<keyof Volume, string>>> = { gcePersistentDisk: "persistentDisk" };
 
-/** Rules of volumes and of sources without a file of their own. */
+/** Rules of volumes, and of the sources that no other file covers. */
 export const volumeRules: readonly RuleEntry[] = [
   rulesFor(volume, { defaults: fillSource, validate: reportOneSource, skipped: laterSources, order: sourceOrder() }),
   rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
