@@ -50,9 +50,14 @@ const subjectFields = {
 
 export interface Subject extends FieldsOf<typeof subjectFields> {}
 
-export const subject: StructSchema<Subject> = struct("flowcontrol/v1.Subject", "Requesting user, group or service account.", subjectFields, {
-  alternatives: {
-    discriminator: "kind",
-    fields: { group: "Group", serviceAccount: "ServiceAccount", user: "User" },
+export const subject: StructSchema<Subject> = struct(
+  "flowcontrol/v1.Subject",
+  "Requesting user, group or service account.",
+  subjectFields,
+  {
+    alternatives: {
+      discriminator: "kind",
+      fields: { group: "Group", serviceAccount: "ServiceAccount", user: "User" },
+    },
   },
-});
+);
