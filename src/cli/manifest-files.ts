@@ -84,7 +84,9 @@ async function filesOf(
   throw new CommandError(`${requestedPath} holds no file that ends in ${extensions.join(", ")}${hint}`);
 }
 
-/** Reads a text file that is not a manifest. @param requestedPath path, or `-` for standard input @throws CommandError */
+/**
+ * Reads a text file that is not a manifest. @param requestedPath path, or `-` for standard input @throws CommandError
+ */
 export async function readTextFile(requestedPath: string, terminal: Terminal): Promise<string> {
   if (requestedPath === standardInput) return await readInput(terminal);
   const path = resolve(terminal.cwd, requestedPath);

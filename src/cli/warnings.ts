@@ -2,8 +2,8 @@
 import type { Transport } from "../client/index.ts";
 
 /**
- * Returns a transport that reports warnings. @param options `agent` is the value of User-Agent, and `onWarning` receives
- * each warning once
+ * Returns a transport that reports warnings. @param options `agent` is the value of User-Agent, and `onWarning`
+ * receives each warning once
  */
 export function warningTransport(
   transport: Transport,

@@ -71,14 +71,14 @@ function convertItem(
 function convertObject(object: Tree, options: ConvertOptions, notes: Note[]): Tree {
   const type = knownType(object, options.vocabulary);
   const { vocabulary, removed } = type;
-  if (removed) succeed(object, { removed, vocabulary, notes });
+  if (removed) convertToSuccessor(object, { removed, vocabulary, notes });
   else if (type.isBuiltIn && !type.declaration) throw new ConversionError(whyUnknown(object, vocabulary));
   const { outputVersion } = options;
-  return outputVersion ? inVersion(object, outputVersion, vocabulary, notes) : object;
+  return outputVersion ? convertToVersion(object, outputVersion, vocabulary, notes) : object;
 }
 
 /** Converts the object to the successor of its version. */
-function succeed(
+function convertToSuccessor(
   object: Tree,
   { removed, vocabulary, notes }: { removed: RemovedVersion; vocabulary: Vocabulary; notes: Note[] },
 ): void {
@@ -99,26 +99,27 @@ export function knownType(object: Tree, vocabulary: Vocabulary): KnownType {
   if (!kind || !apiVersion) throw new ConversionError(`${kind ? "apiVersion" : "kind"} is missing`);
   const version = parseGroupVersion(apiVersion);
   if (!version) throw new ConversionError(`apiVersion: ${JSON.stringify(apiVersion)} is not GROUP/VERSION`);
-  const spelling = vocabularyOf(version.group, vocabulary);
+  const vocabularyOfGroup = vocabularyOf(version.group, vocabulary);
   const removed = removedVersions.find(
-    (one) => one.kind === kind && one.version === version.version && spelling.bind(one.group) === version.group,
+    (one) =>
+      one.kind === kind && one.version === version.version && vocabularyOfGroup.bind(one.group) === version.group,
   );
-  const declaration = declarationOf(kind, version, spelling);
+  const declaration = declarationOf(kind, version, vocabularyOfGroup);
   return {
-    vocabulary: spelling,
-    isBuiltIn: builtinKinds.some((declared) => spelling.bind(declared.group) === version.group),
+    vocabulary: vocabularyOfGroup,
+    isBuiltIn: builtinKinds.some((declared) => vocabularyOfGroup.bind(declared.group) === version.group),
     ...(declaration ? { declaration } : {}),
     ...(removed ? { removed } : {}),
   };
 }
 
 /** Returns the vocabulary of a group. Groups with a domain exist in one vocabulary only. */
-function vocabularyOf(groupName: string, otherwise: Vocabulary): Vocabulary {
+function vocabularyOf(groupName: string, fallback: Vocabulary): Vocabulary {
   const spellings = vocabularyNames.map((name) => vocabularies[name]);
-  const fitting = spellings.filter((spelling) =>
-    [...builtinKinds, ...removedVersions].some(({ group }) => spelling.bind(group) === groupName),
+  const matching = spellings.filter((vocabularyOfGroup) =>
+    [...builtinKinds, ...removedVersions].some(({ group }) => vocabularyOfGroup.bind(group) === groupName),
   );
-  return fitting.length === 1 && fitting[0] ? fitting[0] : otherwise;
+  return matching.length === 1 && matching[0] ? matching[0] : fallback;
 }
 
 /** Explains why a built-in group has no such kind or version, and names the version to use. */
@@ -137,13 +138,13 @@ const compiler = new SchemaCompiler(builtinRules);
  * Returns the object in the requested version. If its kind lacks this version, the object is unchanged and a note says
  * so.
  */
-function inVersion(object: Tree, wanted: GroupVersion, vocabulary: Vocabulary, notes: Note[]): Tree {
+function convertToVersion(object: Tree, targetVersion: GroupVersion, vocabulary: Vocabulary, notes: Note[]): Tree {
   const kind = textAt(object, "kind");
   const current = declarationOf(kind, parseGroupVersion(textAt(object, "apiVersion") ?? ""), vocabulary);
-  const target = declarationOf(kind, wanted, vocabulary);
+  const target = declarationOf(kind, targetVersion, vocabulary);
   if (current === target) return object;
   if (!current || !target || storedForm(current) !== storedForm(target)) {
-    notes.push({ path: "apiVersion", text: `stays: ${formatGroupVersion(wanted)} has no ${kind}` });
+    notes.push({ path: "apiVersion", text: `stays: ${formatGroupVersion(targetVersion)} has no ${kind}` });
     return object;
   }
   const context = { vocabulary };
@@ -151,19 +152,19 @@ function inVersion(object: Tree, wanted: GroupVersion, vocabulary: Vocabulary, n
   const decoded: ApiObject = compiled(current).decode(object).object;
   const stored = builtinHooks.get(current)?.conversion?.absorb(decoded, context) ?? decoded;
   const shown = builtinHooks.get(target)?.conversion?.show(stored, context) ?? stored;
-  return { ...compiled(target).canonical({ ...shown, apiVersion: formatGroupVersion(wanted) }).object };
+  return { ...compiled(target).canonical({ ...shown, apiVersion: formatGroupVersion(targetVersion) }).object };
 }
 
 function declarationOf(
   kind: string | undefined,
-  wanted: GroupVersion | undefined,
+  targetVersion: GroupVersion | undefined,
   vocabulary: Vocabulary,
 ): KindDeclaration | undefined {
   return builtinKinds.find(
     (declared) =>
       declared.kind === kind &&
-      declared.version === wanted?.version &&
-      vocabulary.bind(declared.group) === wanted.group,
+      declared.version === targetVersion?.version &&
+      vocabulary.bind(declared.group) === targetVersion.group,
   );
 }
 

@@ -28,8 +28,8 @@ export class DocumentError extends Error {
 export const noObject = "is no object: it must begin with apiVersion and kind";
 
 const separator = /^---(?:[ \t].*)?$/;
-const ending = /^\.\.\.(?:[ \t].*)?$/;
-const nothing = /^[ \t]*(?:#.*)?$/;
+const documentEnd = /^\.\.\.(?:[ \t].*)?$/;
+const blankOrComment = /^[ \t]*(?:#.*)?$/;
 
 /**
  * Splits a text into documents. Documents without content are skipped, and their comments are added to the next
@@ -41,17 +41,21 @@ export function splitDocuments(text: string): readonly ManifestDocument[] {
   let lines: string[] = [];
   let line = 1;
   const finish = (): void => {
-    const first = lines.findIndex((one) => !nothing.test(one));
+    const first = lines.findIndex((one) => !blankOrComment.test(one));
     comments.push(...(first < 0 ? lines : lines.slice(0, first)));
     if (first >= 0) {
-      documents.push({ comments: trimmed(comments), line: line + first, text: lines.slice(first).join("\n") });
+      documents.push({
+        comments: withoutBlankEdges(comments),
+        line: line + first,
+        text: lines.slice(first).join("\n"),
+      });
       comments = [];
     }
     lines = [];
   };
   const all = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   all.forEach((one, index) => {
-    if (!separator.test(one) && !ending.test(one)) {
+    if (!separator.test(one) && !documentEnd.test(one)) {
       lines.push(one);
       return;
     }
@@ -68,7 +72,7 @@ export function splitDocuments(text: string): readonly ManifestDocument[] {
 }
 
 /** Removes empty lines at the beginning and the end. */
-function trimmed(lines: readonly string[]): readonly string[] {
+function withoutBlankEdges(lines: readonly string[]): readonly string[] {
   const isFilled = (line: string): boolean => line.trim() !== "";
   const first = lines.findIndex(isFilled);
   return first < 0 ? [] : lines.slice(first, lines.findLastIndex(isFilled) + 1);

@@ -34,7 +34,7 @@ export function ensureTree(tree: Tree, name: string): Tree {
 }
 
 /** Replaces the member `name` by the members of `replacement`, in the same position. */
-export function replace(tree: Tree, name: string, replacement: Tree): void {
+export function replaceMember(tree: Tree, name: string, replacement: Tree): void {
   const members = Object.entries(tree);
   for (const [key] of members) delete tree[key];
   for (const [key, value] of members) {
@@ -44,12 +44,17 @@ export function replace(tree: Tree, name: string, replacement: Tree): void {
 }
 
 /** Renames the member `from`, and optionally changes its value. Does nothing if it does not exist. */
-export function rename(tree: Tree | undefined, from: string, to: string, change = (value: unknown) => value): void {
-  if (tree && Object.hasOwn(tree, from)) replace(tree, from, { [to]: change(tree[from]) });
+export function renameMember(
+  tree: Tree | undefined,
+  from: string,
+  to: string,
+  change = (value: unknown) => value,
+): void {
+  if (tree && Object.hasOwn(tree, from)) replaceMember(tree, from, { [to]: change(tree[from]) });
 }
 
 /** Removes a member. @returns its value */
-export function take(tree: Tree | undefined, name: string): unknown {
+export function removeMember(tree: Tree | undefined, name: string): unknown {
   if (!tree || !Object.hasOwn(tree, name)) return undefined;
   const value = tree[name];
   delete tree[name];

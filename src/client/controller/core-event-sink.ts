@@ -1,4 +1,6 @@
-/** Writes Events in the form that the controllers of the reference use: objects of core/v1 that count every occurrence. */
+/**
+ * Writes Events in the form that the controllers of the reference use: objects of core/v1 that count every occurrence.
+ */
 import type { Event } from "../../api/core/v1/event.ts";
 import type { Api } from "../api.ts";
 import type { EventSink, RecordedEvent } from "./event-recorder.ts";

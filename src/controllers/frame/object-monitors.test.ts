@@ -45,13 +45,17 @@ class Scene {
   }
 
   follow(): Disposable {
-    const tell = (what: string) => (object: MonitoredObject) =>
+    const logCall = (what: string) => (object: MonitoredObject) =>
       void this.log.push(`${what} ${object.type.version} ${object.metadata.name}`);
-    return this.monitors.addHandler({ present: tell("present"), gone: tell("gone"), forgotten: tell("forgotten") });
+    return this.monitors.addHandler({
+      onPresent: logCall("present"),
+      onDeleted: logCall("gone"),
+      onTypeRemoved: logCall("forgotten"),
+    });
   }
 
   /** Returns the handler calls and errors since the last call. */
-  async told(): Promise<readonly string[]> {
+  async loggedCalls(): Promise<readonly string[]> {
     await this.clock.advance(0);
     return this.log.splice(0).sort();
   }
@@ -89,17 +93,17 @@ test("types are monitored while they are served; objects of a removed type are r
   const running = scene.types.run(scene.stop.signal);
   using _ = scene.follow();
   await scene.monitors.syncedWithin(1000);
-  expect(await scene.told()).toEqual(["present v1 apples-1", "present v1 pears-1"]);
+  expect(await scene.loggedCalls()).toEqual(["present v1 apples-1", "present v1 pears-1"]);
 
   scene.served = { types: [type("pears"), type("plums")], stale: [] };
   await scene.clock.advance(30_000);
-  expect(await scene.told()).toEqual(["forgotten v1 apples-1", "present v1 plums-1"]);
+  expect(await scene.loggedCalls()).toEqual(["forgotten v1 apples-1", "present v1 plums-1"]);
   expect([...scene.open].sort()).toEqual(["pears.v1", "plums.v1"]);
 
   // The server prefers another version: objects are reported in that version.
   scene.served = { types: [type("pears", { version: "v2" }), type("pears"), type("plums")], stale: [] };
   await scene.clock.advance(30_000);
-  expect(await scene.told()).toEqual(["forgotten v1 pears-1", "present v2 pears-1"]);
+  expect(await scene.loggedCalls()).toEqual(["forgotten v1 pears-1", "present v2 pears-1"]);
 
   scene.stop.abort(new Error("over"));
   await Promise.all([running, scene.monitors.ended()]);
@@ -117,7 +121,7 @@ test("types without delete, list or watch, and Events, are not monitored", async
   scene.served = { types, stale: [] };
   using _ = scene.follow();
   await scene.monitors.syncedWithin(1000);
-  expect(await scene.told()).toEqual(["present v1 events-1"]);
+  expect(await scene.loggedCalls()).toEqual(["present v1 events-1"]);
   scene.stop.abort(new Error("over"));
   await scene.monitors.ended();
 });
@@ -129,7 +133,11 @@ test("a late handler receives existing objects, with only the metadata that dele
   await scene.monitors.syncedWithin(1000);
   const seen: MonitoredObject[] = [];
   const nothing = (): void => undefined;
-  using __ = scene.monitors.addHandler({ present: (object) => seen.push(object), gone: nothing, forgotten: nothing });
+  using __ = scene.monitors.addHandler({
+    onPresent: (object) => seen.push(object),
+    onDeleted: nothing,
+    onTypeRemoved: nothing,
+  });
   expect(seen).toEqual([
     {
       kind: "apples",

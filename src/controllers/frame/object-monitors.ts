@@ -20,12 +20,12 @@ export interface MonitoredObject extends ApiObject {
 
 /** Callbacks for the changes of monitored objects. */
 export interface MonitorHandler {
-  /** The object was added or changed. `former` is its previous state, if any. */
-  present(object: MonitoredObject, former: MonitoredObject | undefined): void;
+  /** The object was added or changed. `previousObject` is its previous state, if any. */
+  onPresent(object: MonitoredObject, previousObject: MonitoredObject | undefined): void;
   /** The object was deleted. */
-  gone(object: MonitoredObject): void;
+  onDeleted(object: MonitoredObject): void;
   /** The object's type is no longer served. The object may still exist. */
-  forgotten(object: MonitoredObject): void;
+  onTypeRemoved(object: MonitoredObject): void;
 }
 
 /** Options of the `ObjectMonitors` constructor. */
@@ -71,7 +71,7 @@ export class ObjectMonitors {
     this.#handlers.add(handler);
     for (const { informer } of this.#monitors.values()) {
       if (!informer.hasSynced) continue;
-      for (const object of informer.lister.list()) handler.present(monitored(object), undefined);
+      for (const object of informer.lister.list()) handler.onPresent(asMonitored(object), undefined);
     }
     this.#started ??= this.#start();
     return { [Symbol.dispose]: () => this.#handlers.delete(handler) };
@@ -96,47 +96,49 @@ export class ObjectMonitors {
 
   async #start(): Promise<void> {
     const { types, signal, onError } = this.#options;
-    types.onChange(() => this.#follow());
+    types.onChange(() => this.#updateMonitors());
     if (types.preferred.length === 0) await types.refresh(signal).catch((error: unknown) => onError(error, "types"));
-    this.#follow();
+    this.#updateMonitors();
   }
 
   /** Starts monitors of new types, and ends those of removed types. */
-  #follow(): void {
+  #updateMonitors(): void {
     if (this.#options.signal.aborted) return;
     const served = new Map(this.#options.types.preferred.filter(isMonitored).map((type) => [keyOf(type), type]));
     for (const [key, monitor] of this.#monitors) {
-      if (!served.has(key)) this.#end(key, monitor);
+      if (!served.has(key)) this.#stopMonitor(key, monitor);
     }
     for (const [key, type] of served) {
-      if (!this.#monitors.has(key)) this.#begin(key, type);
+      if (!this.#monitors.has(key)) this.#startMonitor(key, type);
     }
   }
 
-  #begin(key: string, type: DiscoveredType): void {
+  #startMonitor(key: string, type: DiscoveredType): void {
     const { client, clock, random, signal } = this.#options;
     const onError = (error: unknown): void => this.#options.onError(error, key);
     const stop = new AbortController();
     const until = AbortSignal.any([signal, stop.signal]);
-    const transform = (object: ApiObject): MonitoredObject => reduce(object, type);
+    const transform = (object: ApiObject): MonitoredObject => toMonitored(object, type);
     const informer = new Informer(client.metadata(type), { clock, random, onError, transform });
     informer.addHandler({
-      added: (object) => this.#tell((handler) => handler.present(monitored(object), undefined)),
-      updated: (object, former) => this.#tell((handler) => handler.present(monitored(object), monitored(former))),
-      deleted: (object) => this.#tell((handler) => handler.gone(monitored(object))),
+      added: (object) => this.#notifyHandlers((handler) => handler.onPresent(asMonitored(object), undefined)),
+      updated: (object, previousObject) =>
+        this.#notifyHandlers((handler) => handler.onPresent(asMonitored(object), asMonitored(previousObject))),
+      deleted: (object) => this.#notifyHandlers((handler) => handler.onDeleted(asMonitored(object))),
     });
     this.#monitors.set(key, { informer, stop });
     const run = informer.run(until).finally(() => this.#runs.delete(run));
     this.#runs.add(run);
   }
 
-  #end(key: string, { informer, stop }: Monitor): void {
+  #stopMonitor(key: string, { informer, stop }: Monitor): void {
     this.#monitors.delete(key);
     stop.abort(new Error(`${key} is not served any more`));
-    for (const object of informer.lister.list()) this.#tell((handler) => handler.forgotten(monitored(object)));
+    for (const object of informer.lister.list())
+      this.#notifyHandlers((handler) => handler.onTypeRemoved(asMonitored(object)));
   }
 
-  #tell(call: (handler: MonitorHandler) => void): void {
+  #notifyHandlers(call: (handler: MonitorHandler) => void): void {
     for (const handler of this.#handlers) call(handler);
   }
 }
@@ -150,7 +152,7 @@ function keyOf({ group: name, version, plural }: DiscoveredType): string {
   return `${plural}.${version}.${name}`;
 }
 
-function reduce({ metadata }: ApiObject, type: DiscoveredType): MonitoredObject {
+function toMonitored({ metadata }: ApiObject, type: DiscoveredType): MonitoredObject {
   const { namespace, name, uid, resourceVersion, deletionTimestamp, ownerReferences, finalizers } = metadata;
   const kept: ObjectMeta = {
     ...(namespace ? { namespace } : {}),
@@ -164,7 +166,7 @@ function reduce({ metadata }: ApiObject, type: DiscoveredType): MonitoredObject 
   return { kind: type.kind, apiVersion: formatGroupVersion(type), metadata: kept, type };
 }
 
-/** Casts an object of the informer, which stores the results of `reduce()`. */
-function monitored(object: ApiObject): MonitoredObject {
+/** Casts an object of the informer, which stores the results of `toMonitored()`. */
+function asMonitored(object: ApiObject): MonitoredObject {
   return object as MonitoredObject;
 }

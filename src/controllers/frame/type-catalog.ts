@@ -21,7 +21,7 @@ export class TypeCatalog {
   readonly #listeners = new Set<() => void>();
   /** Replaced by another object when the types have changed. */
   #served: ServedTypes = { types: [], stale: [] };
-  #asking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
 
   constructor(options: TypeCatalogOptions) {
     this.#options = options;
@@ -51,10 +51,10 @@ export class TypeCatalog {
 
   /** Polls the server now. Concurrent calls share one request. @throws the error of the request */
   async refresh(signal: AbortSignal): Promise<void> {
-    this.#asking ??= this.#ask(signal).finally(() => {
-      this.#asking = undefined;
+    this.#polling ??= this.#poll(signal).finally(() => {
+      this.#polling = undefined;
     });
-    await this.#asking;
+    await this.#polling;
   }
 
   /** Polls the server until the signal is aborted. */
@@ -73,7 +73,7 @@ export class TypeCatalog {
     }
   }
 
-  async #ask(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     const served = await this.#options.client.servedTypes({ signal });
     if (served === this.#served) return;
     this.#served = served;

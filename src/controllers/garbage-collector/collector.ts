@@ -16,12 +16,12 @@ import {
 import { orphanFinalizer, type PropagationPolicy } from "../../meta/deletion.ts";
 import type { OwnerReference } from "../../meta/object-meta.ts";
 import {
-  allSettledOf,
   type ControllerContext,
+  forEachConcurrently,
+  ignoreNotFound,
   type MonitoredObject,
-  mapSome,
+  mapConcurrently,
   reportFailure,
-  unlessGone,
 } from "../frame/index.ts";
 import { decide, type GarbageCollectorAction } from "./decide.ts";
 import { OwnerGraph, ownersOf, uidOf } from "./owner-graph.ts";
@@ -33,9 +33,9 @@ const queueName = "garbage_collector_attempt_to_delete";
 /** Like the reference, the collector starts after this time even if some types have not been read. */
 const syncTimeoutMs = 30_000;
 /** How many dependents are orphaned concurrently. */
-const orphansAtOnce = 16;
+const orphansConcurrentMax = 16;
 /** How many owners of one object are looked up concurrently. An object may name very many owners. */
-const ownersSoughtAtOnce = 16;
+const ownerLookupsConcurrentMax = 16;
 /** Most failures are conflicts that the next event resolves, so thousands of retries must not be throttled. */
 const retriesPerSecond = 1000;
 
@@ -64,7 +64,8 @@ export class Collector {
       clock,
       types,
       graph: this.#graph,
-      onElsewhere: (reference, dependent) => this.#recorder.record(elsewhere(reference, dependent)),
+      onOtherNamespace: (reference, dependent) =>
+        this.#recorder.record(invalidOwnerNamespaceEvent(reference, dependent)),
     });
   }
 
@@ -89,19 +90,19 @@ export class Collector {
     const addAll = (uids: Iterable<string>): void => {
       for (const uid of uids) add(uid);
     };
-    const handled = this.#context.monitors.addHandler({
-      present: (object) => addAll(this.#graph.put(object)),
-      gone: (object) => addAll(this.#graph.remove(object)),
-      forgotten: (object) => this.#graph.forget(object),
+    const handlerRegistration = this.#context.monitors.addHandler({
+      onPresent: (object) => addAll(this.#graph.put(object)),
+      onDeleted: (object) => addAll(this.#graph.remove(object)),
+      onTypeRemoved: (object) => this.#graph.forget(object),
     });
-    const followed = this.#context.types.onChange(() => {
+    const typesRegistration = this.#context.types.onChange(() => {
       addAll(this.#unresolved);
       this.#unresolved.clear();
     });
     return {
       [Symbol.dispose]: () => {
-        handled[Symbol.dispose]();
-        followed[Symbol.dispose]();
+        handlerRegistration[Symbol.dispose]();
+        typesRegistration[Symbol.dispose]();
       },
     };
   }
@@ -110,7 +111,11 @@ export class Collector {
     const graph = this.#graph;
     const object = graph.get(uid);
     if (!object) return;
-    const owners = await mapSome(ownersOf(object), (one) => this.#lookup.find(one, object, signal), ownersSoughtAtOnce);
+    const owners = await mapConcurrently(
+      ownersOf(object),
+      (one) => this.#lookup.find(one, object, signal),
+      ownerLookupsConcurrentMax,
+    );
     if (owners.includes("unknown")) this.#unresolved.add(uid);
     const action = decide({
       object,
@@ -134,7 +139,7 @@ export class Collector {
       case "keepOwners":
         return await this.#setOwners(object, action.owners, signal);
       case "releaseOwners":
-        return await this.#setOwners(object, ownersOf(object).map(released), signal);
+        return await this.#setOwners(object, ownersOf(object).map(withoutBlocking), signal);
       case "delete":
         return await this.#delete(object, action.policy, signal);
     }
@@ -146,7 +151,7 @@ export class Collector {
       const others = ownersOf(dependent).filter((one) => one.uid !== uid);
       await this.#setOwners(dependent, others, signal);
     };
-    await allSettledOf(this.#graph.dependentsOf(uid), release, orphansAtOnce);
+    await forEachConcurrently(this.#graph.dependentsOf(uid), release, orphansConcurrentMax);
   }
 
   async #removeFinalizer(object: MonitoredObject, finalizer: string, signal: AbortSignal): Promise<void> {
@@ -157,7 +162,7 @@ export class Collector {
   async #delete(object: MonitoredObject, propagationPolicy: PropagationPolicy, signal: AbortSignal): Promise<void> {
     const { uid, resourceVersion, name = "" } = object.metadata;
     const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
-    await unlessGone(this.#api(object).delete(name, { propagationPolicy, preconditions, signal }));
+    await ignoreNotFound(this.#api(object).delete(name, { propagationPolicy, preconditions, signal }));
   }
 
   async #setOwners(object: MonitoredObject, owners: readonly OwnerReference[], signal: AbortSignal): Promise<void> {
@@ -168,7 +173,7 @@ export class Collector {
   async #patch(object: MonitoredObject, metadata: object, signal: AbortSignal): Promise<void> {
     const { uid, resourceVersion, name = "" } = object.metadata;
     const patch = { metadata: { uid, resourceVersion, ...metadata } };
-    await unlessGone(this.#api(object).patch(name, "merge", patch, { signal }));
+    await ignoreNotFound(this.#api(object).patch(name, "merge", patch, { signal }));
   }
 
   #api({ type, metadata }: MonitoredObject): ReturnType<Client["metadata"]> {
@@ -177,12 +182,15 @@ export class Collector {
 }
 
 /** Returns a reference that does not block the deletion of the owner. */
-function released(owner: OwnerReference): OwnerReference {
+function withoutBlocking(owner: OwnerReference): OwnerReference {
   return { ...owner, blockOwnerDeletion: false };
 }
 
 /** Describes an owner in another namespace, for the Event that explains why the dependent was deleted. */
-function elsewhere({ apiVersion, kind, name, uid }: OwnerReference, dependent: MonitoredObject): Occurrence {
+function invalidOwnerNamespaceEvent(
+  { apiVersion, kind, name, uid }: OwnerReference,
+  dependent: MonitoredObject,
+): Occurrence {
   const { namespace = "" } = dependent.metadata;
   const owner = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
   return {

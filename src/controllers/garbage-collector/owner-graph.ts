@@ -47,11 +47,11 @@ export class OwnerGraph {
    */
   isInCircle(uid: string): boolean {
     const seen = new Set<string>();
-    const ahead = [uid];
-    for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-      for (const owner of this.#keptBy(next)) {
+    const uidsToVisit = [uid];
+    for (let next = uidsToVisit.pop(); next !== undefined; next = uidsToVisit.pop()) {
+      for (const owner of this.#blockedOwnersOf(next)) {
         if (owner === uid) return true;
-        if (!seen.has(owner)) ahead.push(owner);
+        if (!seen.has(owner)) uidsToVisit.push(owner);
         seen.add(owner);
       }
     }
@@ -61,14 +61,15 @@ export class OwnerGraph {
   /** Stores a new or changed object. @returns uids of the objects to check */
   put(object: MonitoredObject): readonly string[] {
     const uid = uidOf(object);
-    const former = this.#objects.get(uid);
-    if (former) this.#unlink(former);
+    const previousObject = this.#objects.get(uid);
+    if (previousObject) this.#unlink(previousObject);
     this.#objects.set(uid, object);
     this.#link(object);
-    const concerned = [...this.#waitingOwnersOf(former), ...this.#waitingOwnersOf(object)];
-    if (ownersOf(object).length > 0 || isWaiting(object) || isOrphaning(object)) concerned.push(uid);
-    if (isWaiting(object) && !(former && isWaiting(former))) concerned.push(...this.#dependentUids(uid));
-    return concerned;
+    const uidsToCheck = [...this.#waitingOwnersOf(previousObject), ...this.#waitingOwnersOf(object)];
+    if (ownersOf(object).length > 0 || isWaiting(object) || isOrphaning(object)) uidsToCheck.push(uid);
+    if (isWaiting(object) && !(previousObject && isWaiting(previousObject)))
+      uidsToCheck.push(...this.#dependentUids(uid));
+    return uidsToCheck;
   }
 
   /** Removes a deleted object. @returns uids of the objects to check */
@@ -93,7 +94,7 @@ export class OwnerGraph {
   }
 
   /** Returns the owners whose deletion waits for this object. */
-  #keptBy(uid: string): readonly string[] {
+  #blockedOwnersOf(uid: string): readonly string[] {
     const object = this.#objects.get(uid);
     if (!object) return [];
     const kept = ownersOf(object).filter((owner) => isBlocking(owner, object));
@@ -118,7 +119,7 @@ export class OwnerGraph {
       const dependents = this.#dependents.get(owner.uid);
       if (dependents) dependents.add(uidOf(object));
       else this.#dependents.set(owner.uid, new Set([uidOf(object)]));
-      if (isBlocking(owner, object)) this.#count(owner, object, 1);
+      if (isBlocking(owner, object)) this.#changeClaim(owner, object, 1);
     }
   }
 
@@ -127,11 +128,11 @@ export class OwnerGraph {
       const dependents = this.#dependents.get(owner.uid);
       dependents?.delete(uidOf(object));
       if (dependents?.size === 0) this.#dependents.delete(owner.uid);
-      if (isBlocking(owner, object)) this.#count(owner, object, -1);
+      if (isBlocking(owner, object)) this.#changeClaim(owner, object, -1);
     }
   }
 
-  #count(reference: OwnerReference, { metadata: { namespace } }: MonitoredObject, change: number): void {
+  #changeClaim(reference: OwnerReference, { metadata: { namespace } }: MonitoredObject, change: number): void {
     const claims = this.#claims.get(reference.uid) ?? new Map<string, Claim>();
     const { apiVersion, kind, name, uid } = reference;
     const key = [apiVersion, kind, name, namespace].join(" ");

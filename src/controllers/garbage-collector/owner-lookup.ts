@@ -17,7 +17,7 @@ export interface OwnerLookupOptions {
   readonly types: TypeCatalog;
   readonly graph: OwnerGraph;
   /** Called for an owner that exists in another namespace than its dependent. */
-  readonly onElsewhere: (reference: OwnerReference, dependent: MonitoredObject) => void;
+  readonly onOtherNamespace: (reference: OwnerReference, dependent: MonitoredObject) => void;
 }
 
 /**
@@ -33,7 +33,7 @@ export class OwnerLookup {
   /** When each absent owner expires from the cache, by all fields of the reference. The oldest entry is first. */
   readonly #absent = new Map<string, number>();
   /** Lookups in progress, because many objects have the same owner. */
-  readonly #asking = new Map<string, Promise<OwnerState>>();
+  readonly #lookups = new Map<string, Promise<OwnerState>>();
 
   constructor(options: OwnerLookupOptions) {
     this.#options = options;
@@ -51,25 +51,25 @@ export class OwnerLookup {
     if (type.namespaced && namespace === "") return "unknown";
     const key = [type.group, type.version, type.kind, namespace, reference.name, reference.uid].join("/");
     if (this.#isAbsent(key)) return "absent";
-    if (known && known.metadata.namespace !== namespace) this.#options.onElsewhere(reference, dependent);
-    return await this.#askOnce(key, () => this.#ask(reference, type, namespace, signal));
+    if (known && known.metadata.namespace !== namespace) this.#options.onOtherNamespace(reference, dependent);
+    return await this.#queryOnce(key, () => this.#queryServer(reference, type, namespace, signal));
   }
 
-  async #askOnce(key: string, ask: () => Promise<OwnerState>): Promise<OwnerState> {
-    const underWay = this.#asking.get(key);
-    if (underWay) return await underWay;
-    const asking = ask();
-    this.#asking.set(key, asking);
+  async #queryOnce(key: string, query: () => Promise<OwnerState>): Promise<OwnerState> {
+    const running = this.#lookups.get(key);
+    if (running) return await running;
+    const lookup = query();
+    this.#lookups.set(key, lookup);
     try {
-      const state = await asking;
-      if (state === "absent") this.#remember(key);
+      const state = await lookup;
+      if (state === "absent") this.#cacheAbsent(key);
       return state;
     } finally {
-      this.#asking.delete(key);
+      this.#lookups.delete(key);
     }
   }
 
-  async #ask(
+  async #queryServer(
     { name, uid }: OwnerReference,
     type: DiscoveredType,
     namespace: string,
@@ -92,7 +92,7 @@ export class OwnerLookup {
     return untilMs !== undefined && this.#options.clock.monotonicMs() < untilMs;
   }
 
-  #remember(key: string): void {
+  #cacheAbsent(key: string): void {
     this.#absent.delete(key);
     this.#absent.set(key, this.#options.clock.monotonicMs() + absentMs);
     const [oldest] = this.#absent.keys();

@@ -4,7 +4,7 @@ import { Controller, controllerSource, Informer, type NewObject } from "../../cl
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasCode } from "../../meta/status-error.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import { type ControllerContext, reportFailure, unlessGone } from "../frame/index.ts";
+import { type ControllerContext, ignoreNotFound, reportFailure } from "../frame/index.ts";
 import { decide } from "./decide.ts";
 
 /** The object that every namespace must have. */
@@ -20,7 +20,7 @@ export interface NamespaceObject<T extends ApiObject> {
 }
 
 /** Creates and repairs the object in all namespaces until the signal is aborted. */
-export async function keepNamespaceObject<T extends ApiObject>(
+export async function runNamespaceObjectController<T extends ApiObject>(
   { declaration, name, queueName, object, repair }: NamespaceObject<T>,
   { client, clock, random, logger, metrics, workers, informers }: ControllerContext,
   signal: AbortSignal,
@@ -36,8 +36,8 @@ export async function keepNamespaceObject<T extends ApiObject>(
     const observed = { namespace: namespaces.lister.get(key), object: objects.lister.get(`${key}/${name}`) };
     const action = decide(observed, repair);
     const api = client.api(declaration, key);
-    if (action.type === "create") await unlessUnneeded(api.create(object, { signal: until }));
-    if (action.type === "update") await unlessGone(api.update(action.object, { signal: until }));
+    if (action.type === "create") await ignoreUnneeded(api.create(object, { signal: until }));
+    if (action.type === "update") await ignoreNotFound(api.update(action.object, { signal: until }));
   };
   const controller = new Controller({
     name: queueName,
@@ -55,9 +55,9 @@ export async function keepNamespaceObject<T extends ApiObject>(
  * Ignores failures that need no retry: the object was created concurrently, or the namespace is being deleted or gone.
  * The next event leads to another check.
  */
-async function unlessUnneeded(answer: Promise<unknown>): Promise<void> {
+async function ignoreUnneeded(answer: Promise<unknown>): Promise<void> {
   try {
-    await unlessGone(answer);
+    await ignoreNotFound(answer);
   } catch (error) {
     if (hasCode(error, 409)) return;
     if (hasCode(error, 403) && error.details?.causes?.some(({ reason }) => reason === "NamespaceTerminating")) return;

@@ -3,7 +3,7 @@ import { equalJson } from "../../base/json-tree.ts";
 import { label, rootCaName, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { ControllerSpec } from "../frame/index.ts";
 import { controllerNames } from "../names.ts";
-import { keepNamespaceObject, type NamespaceObject } from "./namespace-object-controller.ts";
+import { type NamespaceObject, runNamespaceObjectController } from "./namespace-object-controller.ts";
 
 const name = rootCaName;
 const key = "ca.crt";
@@ -18,7 +18,8 @@ export function rootCaController(rootCa: string): ControllerSpec {
   return {
     ...controllerNames.rootCa,
     workers: 1,
-    run: (context, signal) => keepNamespaceObject(rootCaConfigMap(rootCa, context.vocabulary), context, signal),
+    run: (context, signal) =>
+      runNamespaceObjectController(rootCaConfigMap(rootCa, context.vocabulary), context, signal),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ServiceAccount, serviceAccount } from "../../api/index.ts";
 import type { ControllerSpec } from "../frame/index.ts";
 import { controllerNames } from "../names.ts";
-import { keepNamespaceObject, type NamespaceObject } from "./namespace-object-controller.ts";
+import { type NamespaceObject, runNamespaceObjectController } from "./namespace-object-controller.ts";
 
 const name = "default";
 
@@ -18,5 +18,5 @@ const defaultServiceAccount: NamespaceObject<ServiceAccount> = {
 export const serviceAccountController: ControllerSpec = {
   ...controllerNames.serviceAccount,
   workers: 1,
-  run: (context, signal) => keepNamespaceObject(defaultServiceAccount, context, signal),
+  run: (context, signal) => runNamespaceObjectController(defaultServiceAccount, context, signal),
 };

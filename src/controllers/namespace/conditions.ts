@@ -8,8 +8,8 @@ import type { Content, Remainder } from "./content.ts";
 interface Finding {
   readonly type: string;
   /** Reason and message if there is no problem. */
-  readonly fine: { readonly reason: string; readonly message: string };
-  readonly trouble?: { readonly reason: string; readonly message: string };
+  readonly normal: { readonly reason: string; readonly message: string };
+  readonly problem?: { readonly reason: string; readonly message: string };
 }
 
 /**
@@ -17,22 +17,22 @@ interface Finding {
  * @param now RFC 3339
  */
 export function conditionsAfter(
-  present: readonly NamespaceCondition[],
+  currentConditions: readonly NamespaceCondition[],
   content: Content,
   now: string,
 ): NamespaceCondition[] | undefined {
   const findings = findingsOf(content).map(toCondition);
   const merged = findings.map((finding) => {
-    const former = present.find(({ type }) => type === finding.type);
-    const isSame = former?.status === finding.status;
-    return { ...finding, lastTransitionTime: isSame ? (former.lastTransitionTime ?? now) : now };
+    const previousCondition = currentConditions.find(({ type }) => type === finding.type);
+    const isSame = previousCondition?.status === finding.status;
+    return { ...finding, lastTransitionTime: isSame ? (previousCondition.lastTransitionTime ?? now) : now };
   });
-  const others = present.filter(({ type }) => !findings.some((finding) => finding.type === type));
-  const isKnown = merged.every((condition) => present.some((one) => saysTheSame(one, condition)));
+  const others = currentConditions.filter(({ type }) => !findings.some((finding) => finding.type === type));
+  const isKnown = merged.every((condition) => currentConditions.some((one) => isSameCondition(one, condition)));
   return isKnown ? undefined : [...others, ...merged];
 }
 
-function saysTheSame(one: NamespaceCondition, other: NamespaceCondition): boolean {
+function isSameCondition(one: NamespaceCondition, other: NamespaceCondition): boolean {
   return (
     one.type === other.type &&
     one.status === other.status &&
@@ -41,41 +41,43 @@ function saysTheSame(one: NamespaceCondition, other: NamespaceCondition): boolea
   );
 }
 
-function toCondition({ type, fine, trouble }: Finding): NamespaceCondition {
-  return { type, status: trouble ? "True" : "False", ...(trouble ?? fine) };
+function toCondition({ type, normal, problem }: Finding): NamespaceCondition {
+  return { type, status: problem ? "True" : "False", ...(problem ?? normal) };
 }
 
 function findingsOf({ discoveryFailure, failures, remainders }: Content): readonly Finding[] {
-  const finalizers = heldBy(remainders);
+  const finalizers = finalizerCounts(remainders);
   return [
     {
       type: "NamespaceDeletionDiscoveryFailure",
-      fine: { reason: "ResourcesDiscovered", message: "All resources successfully discovered" },
-      ...(discoveryFailure === undefined ? {} : { trouble: { reason: "DiscoveryFailed", message: discoveryFailure } }),
+      normal: { reason: "ResourcesDiscovered", message: "All resources successfully discovered" },
+      ...(discoveryFailure === undefined ? {} : { problem: { reason: "DiscoveryFailed", message: discoveryFailure } }),
     },
     {
       type: "NamespaceDeletionGroupVersionParsingFailure",
-      fine: { reason: "ParsedGroupVersions", message: "All legacy kube types successfully parsed" },
+      normal: { reason: "ParsedGroupVersions", message: "All legacy kube types successfully parsed" },
     },
     {
       type: "NamespaceDeletionContentFailure",
-      fine: {
+      normal: {
         reason: "ContentDeleted",
         message: "All content successfully deleted, may be waiting on finalization",
       },
-      ...(failures.length === 0 ? {} : { trouble: contentFailure(failures) }),
+      ...(failures.length === 0 ? {} : { problem: contentFailure(failures) }),
     },
     {
       type: "NamespaceContentRemaining",
-      fine: { reason: "ContentRemoved", message: "All content successfully removed" },
+      normal: { reason: "ContentRemoved", message: "All content successfully removed" },
       ...(remainders.length === 0
         ? {}
-        : { trouble: { reason: "SomeResourcesRemain", message: remaining(remainders) } }),
+        : { problem: { reason: "SomeResourcesRemain", message: remainingMessage(remainders) } }),
     },
     {
       type: "NamespaceFinalizersRemaining",
-      fine: { reason: "ContentHasNoFinalizers", message: "All content-preserving finalizers finished" },
-      ...(finalizers.length === 0 ? {} : { trouble: { reason: "SomeFinalizersRemain", message: held(finalizers) } }),
+      normal: { reason: "ContentHasNoFinalizers", message: "All content-preserving finalizers finished" },
+      ...(finalizers.length === 0
+        ? {}
+        : { problem: { reason: "SomeFinalizersRemain", message: finalizersMessage(finalizers) } }),
     },
   ];
 }
@@ -86,12 +88,12 @@ function contentFailure(failures: readonly string[]): { reason: string; message:
   return { reason: "ContentDeletionFailed", message };
 }
 
-function remaining(remainders: readonly Remainder[]): string {
+function remainingMessage(remainders: readonly Remainder[]): string {
   const parts = remainders.map(({ type, count }) => `${type.plural}.${type.group} has ${count} resource instances`);
   return `Some resources are remaining: ${parts.sort().join(", ")}`;
 }
 
-function heldBy(remainders: readonly Remainder[]): readonly string[] {
+function finalizerCounts(remainders: readonly Remainder[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { finalizers } of remainders) {
     for (const [name, count] of finalizers) counts.set(name, (counts.get(name) ?? 0) + count);
@@ -99,6 +101,6 @@ function heldBy(remainders: readonly Remainder[]): readonly string[] {
   return [...counts].map(([name, count]) => `${name} in ${count} resource instances`).sort();
 }
 
-function held(finalizers: readonly string[]): string {
+function finalizersMessage(finalizers: readonly string[]): string {
   return `Some content in the namespace has finalizers remaining: ${finalizers.join(", ")}`;
 }

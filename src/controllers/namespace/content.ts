@@ -3,7 +3,7 @@ import { reasonOf } from "../../base/reason-of.ts";
 import { type Client, type DiscoveredType, preferredTypes } from "../../client/index.ts";
 import type { ObjectMeta } from "../../meta/object-meta.ts";
 import { hasCode } from "../../meta/status-error.ts";
-import { allSettledOf } from "../frame/index.ts";
+import { forEachConcurrently } from "../frame/index.ts";
 
 /** The remaining objects of one type. */
 export interface Remainder {
@@ -28,9 +28,9 @@ export interface Content {
  * With `podsFirst`, Pods are deleted before other objects, because their programs may need these until they end, and
  * network policies protect them.
  */
-const first = { group: "", plural: "pods" };
-const typesAtOnce = 8;
-const deletionsAtOnce = 16;
+const podType = { group: "", plural: "pods" };
+const typesConcurrentMax = 8;
+const deletionsConcurrentMax = 16;
 const chunkSize = 500;
 
 /** Options of `removeContent()`. */
@@ -48,7 +48,7 @@ export async function removeContent(
 ): Promise<Content> {
   const { types, discoveryFailure } = await discover(client, signal);
   const removal = new Removal(client, namespace, signal);
-  const isFirst = ({ group, plural }: DiscoveredType): boolean => group === first.group && plural === first.plural;
+  const isFirst = ({ group, plural }: DiscoveredType): boolean => group === podType.group && plural === podType.plural;
   if (podsFirst) await removal.removeAll(types.filter(isFirst));
   if (removal.isComplete) await removal.removeAll(types.filter((type) => !podsFirst || !isFirst(type)));
   const { failures, remainders } = removal;
@@ -103,7 +103,7 @@ class Removal {
         this.failures.push(reasonOf(error));
       }
     };
-    await allSettledOf(types, remove, typesAtOnce);
+    await forEachConcurrently(types, remove, typesConcurrentMax);
   }
 
   async #remove(type: DiscoveredType): Promise<Remainder> {
@@ -136,10 +136,10 @@ class Removal {
       });
     };
     for await (const { items } of api.chunks({ limit: chunkSize, signal: this.#signal })) {
-      await allSettledOf(
+      await forEachConcurrently(
         items.map(({ metadata }) => metadata.name ?? ""),
         deleteOne,
-        deletionsAtOnce,
+        deletionsConcurrentMax,
       );
     }
   }

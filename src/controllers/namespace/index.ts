@@ -5,7 +5,7 @@
 import { type Namespace, type NamespaceCondition, namespace } from "../../api/core/v1/namespace.ts";
 import { Controller, controllerSource, RateLimiter, type ReconcileResult } from "../../client/index.ts";
 import { contentFinalizer } from "../../meta/deletion.ts";
-import { type ControllerContext, type ControllerSpec, reportFailure, unlessGone } from "../frame/index.ts";
+import { type ControllerContext, type ControllerSpec, ignoreNotFound, reportFailure } from "../frame/index.ts";
 import { controllerNames } from "../names.ts";
 import { removeContent } from "./content.ts";
 import { decide, isToBeEmptied } from "./decide.ts";
@@ -29,7 +29,7 @@ class NamespaceController {
   readonly #podsFirst: boolean;
   readonly #finalizer: string;
   /** Number of remaining objects in each namespace that is being deleted. */
-  readonly #left = new Map<string, number>();
+  readonly #remainingCounts = new Map<string, number>();
 
   constructor(context: ControllerContext, podsFirst: boolean) {
     this.#context = context;
@@ -47,7 +47,7 @@ class NamespaceController {
       limiter: new RateLimiter<string>({ clock, longestDelayMs }),
       sources: [
         controllerSource(informers.of(namespace), (object) =>
-          this.#isMine(object) ? [object.metadata.name ?? ""] : [],
+          this.#mustBeEmptied(object) ? [object.metadata.name ?? ""] : [],
         ),
         { synced: Promise.resolve(), watch: (add) => this.#watchContent(add) },
       ],
@@ -57,40 +57,40 @@ class NamespaceController {
     await controller.run(signal);
   }
 
-  #isMine(object: Readonly<Namespace>): boolean {
+  #mustBeEmptied(object: Readonly<Namespace>): boolean {
     return isToBeEmptied(object, this.#finalizer);
   }
 
   /** Adds a namespace to the queue as soon as its last remaining object is deleted. */
   #watchContent(add: (name: string) => void): Disposable {
-    const gone = (name: string | undefined): void => {
-      const left = name === undefined ? undefined : this.#left.get(name);
+    const countDeletion = (name: string | undefined): void => {
+      const left = name === undefined ? undefined : this.#remainingCounts.get(name);
       if (name === undefined || left === undefined) return;
-      this.#left.set(name, left - 1);
+      this.#remainingCounts.set(name, left - 1);
       if (left === 1) add(name);
     };
     return this.#context.monitors.addHandler({
-      present: () => undefined,
-      gone: ({ metadata }) => gone(metadata.namespace),
-      forgotten: () => undefined,
+      onPresent: () => undefined,
+      onDeleted: ({ metadata }) => countDeletion(metadata.namespace),
+      onTypeRemoved: () => undefined,
     });
   }
 
   async #reconcile(name: string, signal: AbortSignal): Promise<ReconcileResult | void> {
     const { client, informers, clock } = this.#context;
-    this.#left.delete(name);
+    this.#remainingCounts.delete(name);
     const known = informers.of(namespace).lister.get(name);
-    if (!known || !this.#isMine(known)) return;
+    if (!known || !this.#mustBeEmptied(known)) return;
     // Count the deletions during the removal, because they may be among the objects that it finds.
-    this.#left.set(name, 0);
+    this.#remainingCounts.set(name, 0);
     const content = await removeContent(client, name, { podsFirst: this.#podsFirst, signal });
-    const left = (this.#left.get(name) ?? 0) + content.remainders.reduce((sum, { count }) => sum + count, 0);
-    this.#left.set(name, left);
+    const left = (this.#remainingCounts.get(name) ?? 0) + content.remainders.reduce((sum, { count }) => sum + count, 0);
+    this.#remainingCounts.set(name, left);
     const decision = decide({ namespace: known, content, finalizer: this.#finalizer, nowMs: clock.nowMs() });
     const { conditions, finalizers, lookAgainAfterMs } = decision;
     const current = conditions ? await this.#writeConditions(known, conditions, signal) : known;
     if (!current || (finalizers && (await this.#finalize(current, finalizers, signal)))) {
-      this.#left.delete(name);
+      this.#remainingCounts.delete(name);
       return;
     }
     if (lookAgainAfterMs === undefined) throw new Error(`${name} could not be emptied: ${problems(content)}`);
@@ -103,14 +103,14 @@ class NamespaceController {
     signal: AbortSignal,
   ): Promise<Namespace | undefined> {
     const written = { ...object, status: { ...object.status, conditions } };
-    return await unlessGone(this.#context.client.api(namespace).updateStatus(written, { signal }));
+    return await ignoreNotFound(this.#context.client.api(namespace).updateStatus(written, { signal }));
   }
 
   async #finalize(object: Readonly<Namespace>, finalizers: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { metadata } = object;
     const document = { ...object, spec: { ...object.spec, finalizers } };
     const api = this.#context.client.api(namespace);
-    await unlessGone(api.updateSubresource(metadata.name ?? "", "finalize", document, { signal }));
+    await ignoreNotFound(api.updateSubresource(metadata.name ?? "", "finalize", document, { signal }));
     return true;
   }
 }

@@ -3,7 +3,7 @@
  * `v2`, they are in its `target`.
  */
 import type { ManifestChange } from "../change.ts";
-import { isUnset, rename, type Tree, take, treeAt, treesAt } from "../tree.ts";
+import { isUnset, removeMember, renameMember, type Tree, treeAt, treesAt } from "../tree.ts";
 
 interface Shape {
   /** Fields of the metric and the corresponding fields of its target, in the order of the target's fields. */
@@ -95,7 +95,7 @@ function changeStatus(source: Tree, shape: Shape): void {
  * have the new form.
  */
 function moveAmount(source: Tree, { from, to, target }: { from: string; to: string; target: Tree }): void {
-  const amount = take(source, from);
+  const amount = removeMember(source, from);
   if (!isUnset(amount)) target[to] = amount;
 }
 
@@ -104,7 +104,7 @@ function moveAmount(source: Tree, { from, to, target }: { from: string; to: stri
  */
 function nameMetric(source: Tree, { isNamed, selector }: Shape): void {
   if (!isNamed || isUnset(source["metricName"])) return;
-  rename(source, "target", "describedObject");
-  const chosen = take(source, selector);
-  rename(source, "metricName", "metric", (name) => ({ name, ...(isUnset(chosen) ? {} : { selector: chosen }) }));
+  renameMember(source, "target", "describedObject");
+  const chosen = removeMember(source, selector);
+  renameMember(source, "metricName", "metric", (name) => ({ name, ...(isUnset(chosen) ? {} : { selector: chosen }) }));
 }

@@ -2,24 +2,24 @@
 import { cloneJson } from "../../base/json-tree.ts";
 import { extension } from "../../meta/vocabulary.ts";
 import { type ChangeContext, ConversionError, keepDefault, type ManifestChange } from "../change.ts";
-import { ensureTree, isUnset, rename, type Tree, take, textAt, treeAt, treesAt } from "../tree.ts";
+import { ensureTree, isUnset, removeMember, renameMember, type Tree, textAt, treeAt, treesAt } from "../tree.ts";
 
 /** Converts a CustomResourceDefinition to v1. */
 export const definitionToV1: ManifestChange = (definition, context) => {
   const spec = ensureTree(definition, "spec");
-  const keepsUnknown = take(spec, "preserveUnknownFields") !== false;
+  const keepsUnknown = removeMember(spec, "preserveUnknownFields") !== false;
   keepDefault(spec, "scope", { value: "Namespaced", path: "spec", context });
   const versions = versionsOf(spec);
   const common = {
-    schema: take(spec, "validation"),
-    subresources: take(spec, "subresources"),
-    additionalPrinterColumns: take(spec, "additionalPrinterColumns"),
+    schema: removeMember(spec, "validation"),
+    subresources: removeMember(spec, "subresources"),
+    additionalPrinterColumns: removeMember(spec, "additionalPrinterColumns"),
   };
   versions.forEach((version, index) => {
     for (const [name, value] of Object.entries(common)) {
       if (isUnset(version[name]) && !isUnset(value)) version[name] = cloneJson(value);
     }
-    for (const column of treesAt(version, "additionalPrinterColumns")) rename(column, "JSONPath", "jsonPath");
+    for (const column of treesAt(version, "additionalPrinterColumns")) renameMember(column, "JSONPath", "jsonPath");
     completeSchema(version, { keepsUnknown, path: `spec.versions[${index}].schema.openAPIV3Schema`, context });
   });
   changeConversion(treeAt(spec, "conversion"), context);
@@ -27,7 +27,7 @@ export const definitionToV1: ManifestChange = (definition, context) => {
 
 /** Returns the versions. `spec.version` without `versions` is one version that is served and stored. */
 function versionsOf(spec: Tree): readonly Tree[] {
-  const name = take(spec, "version");
+  const name = removeMember(spec, "version");
   const listed = treesAt(spec, "versions");
   if (listed.length > 0) return listed;
   if (typeof name !== "string") throw new ConversionError("spec.versions: name at least one version");
@@ -36,7 +36,7 @@ function versionsOf(spec: Tree): readonly Tree[] {
   return [only];
 }
 
-interface SchemaWish {
+interface SchemaOptions {
   readonly keepsUnknown: boolean;
   readonly path: string;
   readonly context: ChangeContext;
@@ -46,7 +46,7 @@ interface SchemaWish {
  * Completes the schema, which is required in v1 and must have a type. Unknown fields are pruned in v1, unless the
  * schema preserves them.
  */
-function completeSchema(version: Tree, { keepsUnknown, path, context }: SchemaWish): void {
+function completeSchema(version: Tree, { keepsUnknown, path, context }: SchemaOptions): void {
   const schema = ensureTree(ensureTree(version, "schema"), "openAPIV3Schema");
   if (isUnset(schema["type"])) {
     schema["type"] = "object";
@@ -67,7 +67,7 @@ function completeSchema(version: Tree, { keepsUnknown, path, context }: SchemaWi
 function changeConversion(conversion: Tree | undefined, context: ChangeContext): void {
   if (!conversion || textAt(conversion, "strategy") !== "Webhook") return;
   keepDefault(conversion, "conversionReviewVersions", { value: ["v1beta1"], path: "spec.conversion", context });
-  const clientConfig = take(conversion, "webhookClientConfig");
-  const conversionReviewVersions = take(conversion, "conversionReviewVersions");
+  const clientConfig = removeMember(conversion, "webhookClientConfig");
+  const conversionReviewVersions = removeMember(conversion, "conversionReviewVersions");
   conversion["webhook"] = { ...(isUnset(clientConfig) ? {} : { clientConfig }), conversionReviewVersions };
 }

@@ -1,7 +1,7 @@
 /** Converts EndpointSlices of v1beta1. Node and zone become separate fields. */
 import { label, subLabel } from "../../meta/vocabulary.ts";
 import type { ChangeContext, ManifestChange } from "../change.ts";
-import { isUnset, replace, type Tree, treeAt, treesAt } from "../tree.ts";
+import { isUnset, replaceMember, type Tree, treeAt, treesAt } from "../tree.ts";
 
 /** Converts an EndpointSlice to v1. */
 export const endpointSliceToV1: ManifestChange = (slice, context) => {
@@ -12,14 +12,17 @@ function changeTopology(endpoint: Tree, path: string, context: ChangeContext): v
   const topology = treeAt(endpoint, "topology");
   if (!topology) return;
   const { vocabulary } = context;
-  const places = { nodeName: vocabulary.bind(label("hostname")), zone: vocabulary.bind(subLabel("topology/zone")) };
+  const fieldLabels = {
+    nodeName: vocabulary.bind(label("hostname")),
+    zone: vocabulary.bind(subLabel("topology/zone")),
+  };
   const found: Tree = {};
-  for (const [field, key] of Object.entries(places)) {
+  for (const [field, key] of Object.entries(fieldLabels)) {
     if (isUnset(endpoint[field]) && !isUnset(topology[key])) found[field] = topology[key];
   }
-  const others = Object.keys(topology).filter((key) => !Object.values(places).includes(key));
+  const others = Object.keys(topology).filter((key) => !Object.values(fieldLabels).includes(key));
   for (const key of others) {
     context.note(`${path}.topology[${key}]`, "is left out: node and zone are all that an endpoint says of its place");
   }
-  replace(endpoint, "topology", found);
+  replaceMember(endpoint, "topology", found);
 }

@@ -1,11 +1,11 @@
 /** Converts Ingresses of `extensions/v1beta1` and `networking` v1beta1. */
 import type { ChangeContext, ManifestChange } from "../change.ts";
-import { isUnset, rename, replace, type Tree, treeAt, treesAt } from "../tree.ts";
+import { isUnset, renameMember, replaceMember, type Tree, treeAt, treesAt } from "../tree.ts";
 
 /** Converts an Ingress to v1. */
 export const ingressToV1: ManifestChange = (ingress, context) => {
   const spec = treeAt(ingress, "spec");
-  rename(spec, "backend", "defaultBackend");
+  renameMember(spec, "backend", "defaultBackend");
   changeBackend(treeAt(spec, "defaultBackend"));
   treesAt(spec, "rules").forEach((rule, ruleIndex) => {
     treesAt(treeAt(rule, "http"), "paths").forEach((path, index) => {
@@ -19,7 +19,7 @@ function fillPathType(path: Tree, where: string, context: ChangeContext): void {
   if (!isUnset(path["pathType"])) return;
   const pathType = "ImplementationSpecific";
   if (isUnset(path["backend"])) path["pathType"] = pathType;
-  else replace(path, "backend", { pathType, backend: path["backend"] });
+  else replaceMember(path, "backend", { pathType, backend: path["backend"] });
   context.note(`${where}.pathType`, "is set to ImplementationSpecific; Prefix or Exact mean the same everywhere");
 }
 
@@ -33,7 +33,7 @@ function changeBackend(backend: Tree | undefined): void {
     ...(isUnset(serviceName) ? {} : { name: serviceName }),
     ...(isUnset(servicePort) ? {} : { port }),
   };
-  replace(backend, "serviceName" in backend ? "serviceName" : "servicePort", { service });
+  replaceMember(backend, "serviceName" in backend ? "serviceName" : "servicePort", { service });
   delete backend["serviceName"];
   delete backend["servicePort"];
 }

@@ -1,10 +1,10 @@
 /** Changes of one or two lines. */
 import { ConversionError, type ManifestChange } from "../change.ts";
-import { isUnset, rename, take, treeAt } from "../tree.ts";
+import { isUnset, removeMember, renameMember, treeAt } from "../tree.ts";
 
 /** Renames the shares of a PriorityLevelConfiguration. */
 export const sharesToV1: ManifestChange = (level) => {
-  rename(treeAt(level, "spec", "limited"), "assuredConcurrencyShares", "nominalConcurrencyShares");
+  renameMember(treeAt(level, "spec", "limited"), "assuredConcurrencyShares", "nominalConcurrencyShares");
 };
 
 /** Removes an empty selector, which selected no Pods in v1beta1 and selects all Pods in v1. */
@@ -20,12 +20,12 @@ export const budgetToV1: ManifestChange = (budget, context) => {
 
 /** Renames `group` to `groups` in an access review. */
 export const reviewToV1: ManifestChange = (review) => {
-  rename(treeAt(review, "spec"), "group", "groups");
+  renameMember(treeAt(review, "spec"), "group", "groups");
 };
 
 /** Removes the state of an Event's series. */
 export const eventToV1: ManifestChange = (event, context) => {
-  if (take(treeAt(event, "series"), "state") !== undefined)
+  if (removeMember(treeAt(event, "series"), "state") !== undefined)
     context.note("series.state", "is left out: it is not told any more");
 };
 

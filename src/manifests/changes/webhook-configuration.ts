@@ -16,15 +16,15 @@ export const webhooksToV1: ManifestChange = (configuration, context) => {
     names.add(name);
     for (const [field, value] of Object.entries(oldDefaults)) keepDefault(webhook, field, { value, path, context });
     keepDefault(webhook, "admissionReviewVersions", { value: ["v1beta1"], path, context });
-    sayEffects(webhook, path, context);
+    fillSideEffects(webhook, path, context);
   });
 };
 
-function sayEffects(webhook: Tree, path: string, context: ChangeContext): void {
-  const given = webhook["sideEffects"];
-  if (given === "None" || given === "NoneOnDryRun") return;
+function fillSideEffects(webhook: Tree, path: string, context: ChangeContext): void {
+  const oldEffects = webhook["sideEffects"];
+  if (oldEffects === "None" || oldEffects === "NoneOnDryRun") return;
   webhook["sideEffects"] = "None";
-  const before = isUnset(given) ? "it was unknown" : `it was ${String(given)}`;
+  const before = isUnset(oldEffects) ? "it was unknown" : `it was ${String(oldEffects)}`;
   context.note(
     `${path}.sideEffects`,
     `is set to None: ${before}, which is not allowed any more; make sure that it is true`,

@@ -3,7 +3,7 @@
  */
 import { cloneJson } from "../../base/json-tree.ts";
 import { type ChangeContext, ConversionError, dropField, keepDefault, type ManifestChange } from "../change.ts";
-import { ensureTree, isUnset, replace, type Tree, treeAt } from "../tree.ts";
+import { ensureTree, isUnset, replaceMember, type Tree, treeAt } from "../tree.ts";
 
 const unlimited = 2_147_483_647;
 const extensions = "extensions/v1beta1";
@@ -70,6 +70,6 @@ function fillSelector(spec: Tree, context: ChangeContext): void {
   if (context.from === "apps/v1beta2" || !labels || Object.keys(labels).length === 0) {
     throw new ConversionError("spec.selector is required: say which Pods it is about, by labels that its template has");
   }
-  replace(spec, "template", { selector: { matchLabels: cloneJson(labels) }, template: spec["template"] });
+  replaceMember(spec, "template", { selector: { matchLabels: cloneJson(labels) }, template: spec["template"] });
   context.note("spec.selector", `is set to the template's labels, which ${context.from} took where nothing was said`);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { deferred } from "../../base/deferred.ts";
-import { mapSome } from "./map-some.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 
-test("mapSome() returns the results in the order of the items and respects the concurrency limit", async () => {
+test("mapConcurrently() returns the results in the order of the items and respects the concurrency limit", async () => {
   let underway = 0;
   let most = 0;
-  const results = await mapSome(
+  const results = await mapConcurrently(
     Array.from({ length: 100 }, (_, index) => index),
     async (item) => {
       most = Math.max(most, ++underway);
@@ -19,10 +19,10 @@ test("mapSome() returns the results in the order of the items and respects the c
   expect(most).toBe(7);
 });
 
-test("mapSome() rejects with the first failure and starts no further item", async () => {
+test("mapConcurrently() rejects with the first failure and starts no further item", async () => {
   const begun: number[] = [];
   const gate = deferred();
-  const working = mapSome(
+  const working = mapConcurrently(
     [0, 1, 2, 3],
     async (item) => {
       begun.push(item);

@@ -2,20 +2,20 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 
 /**
- * Returns the result of `work` for each item, in the order of the items. At most `atOnceMax` items are processed at a
- * time.
+ * Returns the result of `work` for each item, in the order of the items. At most `concurrencyMax` items are processed
+ * at a time.
  * @throws the first failure. No further item is started then
  */
-export async function mapSome<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
-  atOnceMax: number,
+  concurrencyMax: number,
 ): Promise<R[]> {
   const results: R[] = [];
-  const waiting = items.entries();
+  const remainingItems = items.entries();
   let hasFailed = false;
-  const workInTurn = async (): Promise<void> => {
-    for (const [index, item] of waiting) {
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of remainingItems) {
       if (hasFailed) return;
       // In-process requests may resolve without returning to the event loop, so yield to it.
       if (fairTurns.isOver) await fairTurns.next();
@@ -27,6 +27,6 @@ export async function mapSome<T, R>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, workInTurn));
+  await Promise.all(Array.from({ length: Math.min(concurrencyMax, items.length) }, worker));
   return results;
 }
