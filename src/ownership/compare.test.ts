@@ -18,14 +18,14 @@ function difference(before: unknown, after: unknown): Row {
   return Object.fromEntries(Object.entries(parts).filter(([, fields]) => fields.length > 0));
 }
 
-describe("two states differ", () => {
+describe("compare()", () => {
   test.each<[string, object, object, Row]>([
     ["not at all", { text: "a", items: [one] }, { text: "a", items: [one] }, {}],
     ["in a value", { text: "a" }, { text: "b" }, { modified: [".text"] }],
-    ["in a value that is there now", {}, { text: "" }, { added: [".text"] }],
-    ["in a value that is gone", { text: "a" }, {}, { removed: [".text"] }],
-    ["in null, which is a value", { text: "a" }, { text: null }, { modified: [".text"] }],
-    ["in null, which is not nothing", {}, { text: null }, { added: [".text"] }],
+    ["in an added value", {}, { text: "" }, { added: [".text"] }],
+    ["in a removed value", { text: "a" }, {}, { removed: [".text"] }],
+    ["in a value that becomes null", { text: "a" }, { text: null }, { modified: [".text"] }],
+    ["in an added null", {}, { text: null }, { added: [".text"] }],
     [
       "in entries of a map",
       { labels: { a: "1", b: "1", c: "1" } },
@@ -111,14 +111,14 @@ describe("two states differ", () => {
     ],
     ["in JSON that was a list, and is an empty object", { deduced: [1] }, { deduced: {} }, { modified: [".deduced"] }],
     ["in JSON that was an object, and is null", { deduced: { a: 1 } }, { deduced: null }, { removed: [".deduced.a"] }],
-  ])("%s", (_, before, after, expected) => {
+  ])("compare() of two states that differ %s", (_, before, after, expected) => {
     const given = structuredClone([before, after]);
     expect(difference(before, after)).toEqual(expected);
     expect([before, after]).toEqual(given);
   });
 });
 
-describe("items that share their keys", () => {
+describe("compare() of items with equal keys", () => {
   const last = { name: "a", labels: { x: "1" } };
   test.each<[string, object[], object[], Row]>([
     ["are the same", [one, other], [one, other], {}],
@@ -139,12 +139,12 @@ describe("items that share their keys", () => {
       [one, other],
       { added: ['.items[name="a"]'], removed: ['.items[name="a"]', '.items[name="a"].name', '.items[name="a"].value'] },
     ],
-  ])("%s", (_, before, after, expected) => {
+  ])("compare() of items with equal keys, which %s", (_, before, after, expected) => {
     expect(difference({ items: before }, { items: after })).toEqual(expected);
   });
 });
 
-test("an item that nothing identifies is told", () => {
+test("compare() throws ItemError for an item without a key", () => {
   expect(() => compare(specShape, { items: [1] }, { items: [] })).toThrow(ItemError);
   expect(() => compare(specShape, { texts: [] }, { texts: [null] })).toThrow(ItemError);
 });

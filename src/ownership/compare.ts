@@ -2,11 +2,11 @@
 import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn } from "../base/own-property.ts";
-import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep } from "./field-set.ts";
+import { asFieldNode, type FieldSet, type FieldSetBuilder, noFields, selfStep } from "./field-set.ts";
 import { haveSameKeys, itemStep, itemsByStep } from "./list-items.ts";
 import { commonParts, isEmpty, isMap } from "./parts.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
-import { fieldStep, inOrder } from "./step.ts";
+import { fieldStep, sortSteps } from "./step.ts";
 
 /**
  * The fields that differ: `added` are only in the second state, `modified` have different values, `removed` are only in
@@ -20,7 +20,7 @@ export interface Comparison {
 
 /** Returns the fields that differ between two states. @throws ItemError for a list item without a usable key */
 export function compare(shape: Shape, before: unknown, after: unknown): Comparison {
-  const [one, other] = differing(before, after);
+  const [one, other] = withoutEqualMembers(before, after);
   const { added = noFields, modified = noFields, removed = noFields } = difference(shape, one, other) ?? {};
   return { added, modified, removed };
 }
@@ -30,7 +30,7 @@ export function compare(shape: Shape, before: unknown, after: unknown): Comparis
  * than a comparison with the shape. docs/performance.md measures this in "What changed for speed": "members that are
  * equal are found out without them".
  */
-function differing(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
+function withoutEqualMembers(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
   if (!isMap(before) || !isMap(after) || before === null || after === null) return [before, after];
   const [one, other]: [Record<string, unknown>, Record<string, unknown>] = [{ ...before }, { ...after }];
   for (const name in before) {
@@ -45,39 +45,43 @@ type Difference = Partial<Comparison>;
 /** Returns the difference of two values. An undefined value is absent. Returns undefined if nothing differs. */
 function difference(shape: Shape, before: unknown, after: unknown): Difference | undefined {
   if (before === after) return undefined;
-  if (before === undefined) return { added: wholeOf(shape, after) };
-  if (after === undefined) return { removed: wholeOf(shape, before) };
+  if (before === undefined) return { added: allFieldsOf(shape, after) };
+  if (after === undefined) return { removed: allFieldsOf(shape, before) };
   const parts = commonParts(shape, before, after);
   if (parts) {
     return parts.map
-      ? mapDifference(parts.map, parts.one, parts.other)
-      : listDifference(parts.list, parts.one, parts.other);
+      ? mapDifference(parts.map, parts.before, parts.after)
+      : listDifference(parts.list, parts.before, parts.after);
   }
   if (equalJson(before, after)) return undefined;
-  return { modified: noFields, ...membersOf(shape, before, "removed"), ...membersOf(shape, after, "added") };
+  return {
+    modified: noFields,
+    ...membersOfOtherForm(shape, before, "removed"),
+    ...membersOfOtherForm(shape, after, "added"),
+  };
 }
 
 /** Returns the members that are added or removed when a value that can be a map or something else changes its type. */
-function membersOf(shape: Shape, value: unknown, change: "added" | "removed"): Difference | undefined {
+function membersOfOtherForm(shape: Shape, value: unknown, change: "added" | "removed"): Difference | undefined {
   const { map, ...others } = shape;
   const isChosen = map && !map.isAtomic && (others.scalar || others.list);
   if (!isChosen || !isMap(value) || isEmpty(value)) return undefined;
-  const { [selfStep]: _, ...members } = wholeOf(shape, value);
+  const { [selfStep]: _, ...members } = allFieldsOf(shape, value);
   return { [change]: members };
 }
 
 function mapDifference(map: MapShape, before: ReadonlyJsonObject, after: ReadonlyJsonObject): Difference | undefined {
-  let all: Differences | undefined;
+  let all: DifferenceBuilder | undefined;
   for (const name in before) {
     const found = memberDifference(map, name, before[name], getOwn(after, name));
-    if (found) all = withPart(fieldStep(name), found, all);
+    if (found) all = addDifference(fieldStep(name), found, all);
   }
   for (const name in after) {
     if (Object.hasOwn(before, name)) continue;
     const found = memberDifference(map, name, undefined, after[name]);
-    if (found) all = withPart(fieldStep(name), found, all);
+    if (found) all = addDifference(fieldStep(name), found, all);
   }
-  return all && inOrderOf(all);
+  return all && sortDifferences(all);
 }
 
 function memberDifference(map: MapShape, name: string, before: unknown, after: unknown): Difference | undefined {
@@ -101,24 +105,24 @@ function listDifference(
   // "What changed for speed": "lists that are as they were are not looked at item by item".
   const first = firstDifference(before, after);
   if (first === before.length && first === after.length) return undefined;
-  let all: Differences | undefined;
+  let all: DifferenceBuilder | undefined;
   if (haveSameKeys(list, before, after)) {
     for (let index = first; index < before.length; index++) {
       const found = difference(list.items, before[index], after[index]);
-      if (found) all = withPart(itemStep(list, before[index]), found, all);
+      if (found) all = addDifference(itemStep(list, before[index]), found, all);
     }
-    return all && inOrderOf(all);
+    return all && sortDifferences(all);
   }
   const [left, right] = [itemsByStep(list, before), itemsByStep(list, after)];
   for (const [step, items] of left) {
     const found = itemDifference(list.items, items, right.get(step) ?? []);
-    if (found) all = withPart(step, found, all);
+    if (found) all = addDifference(step, found, all);
   }
   for (const [step, items] of right) {
     const found = left.has(step) ? undefined : itemDifference(list.items, [], items);
-    if (found) all = withPart(step, found, all);
+    if (found) all = addDifference(step, found, all);
   }
-  return all && inOrderOf(all);
+  return all && sortDifferences(all);
 }
 
 /** Returns the index of the first items that differ. Returns the length if both lists are equal. */
@@ -138,31 +142,35 @@ function itemDifference(shape: Shape, before: readonly unknown[], after: readonl
 }
 
 /** The difference below a node, while it is computed. */
-interface Differences {
+interface DifferenceBuilder {
   added?: FieldSetBuilder;
   modified?: FieldSetBuilder;
   removed?: FieldSetBuilder;
 }
 
 /** Adds the difference at one step to the difference of the node. */
-function withPart(step: string, { added, modified, removed }: Difference, all: Differences = {}): Differences {
+function addDifference(
+  step: string,
+  { added, modified, removed }: Difference,
+  all: DifferenceBuilder = {},
+): DifferenceBuilder {
   if (added) (all.added ??= {})[step] = added;
   if (modified) (all.modified ??= {})[step] = modified;
   if (removed) (all.removed ??= {})[step] = removed;
   return all;
 }
 
-function inOrderOf(all: Differences): Difference {
-  if (all.added) all.added = ordered(all.added);
-  if (all.modified) all.modified = ordered(all.modified);
-  if (all.removed) all.removed = ordered(all.removed);
+function sortDifferences(all: DifferenceBuilder): Difference {
+  if (all.added) all.added = sortNodes(all.added);
+  if (all.modified) all.modified = sortNodes(all.modified);
+  if (all.removed) all.removed = sortNodes(all.removed);
   return all;
 }
 
 /** Returns the same nodes in the order of their steps. */
-export function ordered(nodes: FieldSetBuilder): FieldSetBuilder {
+export function sortNodes(nodes: FieldSetBuilder): FieldSetBuilder {
   const steps = Object.keys(nodes);
-  const order = inOrder(steps);
+  const order = sortSteps(steps);
   if (order === steps) return nodes;
   const out: FieldSetBuilder = {};
   for (const step of order) out[step] = nodes[step] ?? noFields;
@@ -170,15 +178,15 @@ export function ordered(nodes: FieldSetBuilder): FieldSetBuilder {
 }
 
 /** Returns the fields of a value that is added or removed as a whole: the value itself and everything in it. */
-function wholeOf(shape: Shape, value: unknown): FieldSet {
+function allFieldsOf(shape: Shape, value: unknown): FieldSet {
   const { map, list } = formOf(shape, value);
   const nodes: FieldSetBuilder = {};
   if (map && !map.isAtomic && isMap(value)) {
-    for (const name in value) nodes[fieldStep(name)] = wholeOf(memberShape(map, name), value[name]);
+    for (const name in value) nodes[fieldStep(name)] = allFieldsOf(memberShape(map, name), value[name]);
   } else if (list && !list.isAtomic && Array.isArray(value)) {
     for (const [step, items] of itemsByStep(list, value)) {
-      nodes[step] = items.length > 1 ? noFields : wholeOf(list.items, items[0]);
+      nodes[step] = items.length > 1 ? noFields : allFieldsOf(list.items, items[0]);
     }
   }
-  return asMember(ordered(nodes));
+  return asFieldNode(sortNodes(nodes));
 }

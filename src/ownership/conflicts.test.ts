@@ -10,31 +10,31 @@ function conflict(name: string, fields: FieldSet, rest: Partial<Manager> = {}): 
   return { manager, fields };
 }
 
-describe("a conflict", () => {
+describe("applyConflict()", () => {
   test.each<[string, Conflict, string]>([
-    ["with one who updates", conflict("kubectl", image), 'conflict with "kubectl" using apps/v1'],
-    ["with one who applies", conflict("ci", image, { operation: "Apply" }), 'conflict with "ci"'],
+    ["with a manager that updates", conflict("kubectl", image), 'conflict with "kubectl" using apps/v1'],
+    ["with a manager that applies", conflict("ci", image, { operation: "Apply" }), 'conflict with "ci"'],
     [
-      "with one who updates a subresource",
+      "with a manager that updates a subresource",
       conflict("scaler", image, { subresource: "scale" }),
       'conflict with "scaler" with subresource "scale" using apps/v1',
     ],
     [
-      "with one who applies to a subresource",
+      "with a manager that applies to a subresource",
       conflict("scaler", image, { operation: "Apply", subresource: "status" }),
       'conflict with "scaler" with subresource "status"',
     ],
     [
-      "with one whose name has quotes",
+      "with a manager whose name contains quotes",
       conflict('a"b', image, { operation: "Apply" }),
       String.raw`conflict with "a\"b"`,
     ],
     [
-      "with one whose time is known",
+      "with a manager that has a time",
       conflict("kubectl", image, { time: "2024-01-01T00:00:00Z" }),
       'conflict with "kubectl" using apps/v1',
     ],
-  ])("%s", (_, one, message) => {
+  ])("applyConflict() describes a conflict %s", (_, one, message) => {
     const field = '.spec.containers[name="web"].image';
     const error = applyConflict([one]);
     expect(error.code).toBe(409);
@@ -43,7 +43,7 @@ describe("a conflict", () => {
   });
 });
 
-test("conflicts stand below those with whom they are, who stand in order", () => {
+test("applyConflict() lists conflicts by manager, in the order of the managers", () => {
   const error = applyConflict([
     conflict("b", fieldSet(stepsOf("spec.replicas"))),
     conflict("a", fieldSet(stepsOf("spec.paused"), stepsOf("metadata.labels.app"))),
@@ -64,7 +64,7 @@ test("conflicts stand below those with whom they are, who stand in order", () =>
   ]);
 });
 
-test("conflicts about fields that are allowed do not count", () => {
+test("conflictsWithout() removes the allowed fields", () => {
   const one = conflict("a", fieldSet(stepsOf("spec.paused"), stepsOf("spec.replicas")));
   const other = conflict("b", fieldSet(stepsOf("spec.replicas")));
   const left = conflictsWithout([one, other], fieldSet(stepsOf("spec.replicas")));

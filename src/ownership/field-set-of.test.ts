@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { FieldSet } from "./field-set.ts";
-import { fieldSetOf, withHolders } from "./field-set-of.ts";
+import { fieldSetOf, withContainingStructs } from "./field-set-of.ts";
 import { shown, specShape } from "./testing/sample.ts";
 
-describe("the fields of a value", () => {
+describe("fieldSetOf()", () => {
   test.each([
     ["nothing", {}, {}],
     ["scalars", { text: "a", number: 0, flag: false }, { "f:flag": {}, "f:number": {}, "f:text": {} }],
@@ -83,12 +83,12 @@ describe("the fields of a value", () => {
       { "f:node": { "f:below": { "f:x": { ".": {}, "f:name": {} }, "f:y": {} } } },
     ],
     ["fields that nobody knows", { unheard: { of: 1 } }, { "f:unheard": {} }],
-  ])("%s", (_, value, expected) => {
+  ])("fieldSetOf() returns the fields of %s", (_, value, expected) => {
     const set = fieldSetOf(specShape, value);
     expect(JSON.stringify(set)).toBe(JSON.stringify(expected));
   });
 
-  test("a member that is called as what all objects have is one of its own", () => {
+  test("fieldSetOf() includes own members named like members of Object.prototype", () => {
     expect(shown(fieldSetOf(specShape, { labels: JSON.parse('{"__proto__":"a","constructor":"b"}') }))).toEqual([
       ".labels.__proto__",
       ".labels.constructor",
@@ -96,26 +96,26 @@ describe("the fields of a value", () => {
   });
 });
 
-test("holders are the fields of structs, not entries of maps or items that are no fields", () => {
+test("withContainingStructs() adds struct fields, but no map entries and no list items", () => {
   const set = {
     "f:node": { "f:below": { "f:x": { "f:name": {} } } },
     "f:items": { 'k:{"name":"a"}': { "f:value": {} } },
   };
-  expect(withHolders(specShape, set)).toEqual({
+  expect(withContainingStructs(specShape, set)).toEqual({
     "f:node": { ".": {}, "f:below": { ".": {}, "f:x": { "f:name": {} } } },
     "f:items": { ".": {}, 'k:{"name":"a"}': { "f:value": {} } },
   });
 });
 
-describe("a set that is likely", () => {
+describe("fieldSetOf() with a known set", () => {
   const value = { labels: { b: "1" }, items: [{ name: "b", value: "1" }, { name: "a" }], texts: ["x"] };
   const same = JSON.parse(JSON.stringify(fieldSetOf(specShape, value))) as FieldSet;
 
-  test("is answered when it is the same", () => {
+  test("fieldSetOf() returns the known set itself if it is equal", () => {
     expect(fieldSetOf(specShape, value, same)).toBe(same);
   });
 
-  test("lends the parts that are the same", () => {
+  test("fieldSetOf() reuses the equal parts of the known set", () => {
     const set = fieldSetOf(specShape, { ...value, texts: ["x", "y"] }, same);
     expect(set["f:items"]).toBe(same["f:items"]);
     expect(set["f:texts"]).toEqual({ 'v:"x"': {}, 'v:"y"': {} });
@@ -126,7 +126,7 @@ describe("a set that is likely", () => {
     ["another item", { ...value, items: [{ name: "c", value: "1" }, { name: "a" }] }],
     ["items that share their keys", { ...value, items: [{ name: "a" }, { name: "a" }] }],
     ["an entry that holds nothing", { ...value, labels: {} }],
-  ])("changes nothing where there is %s", (_, other) => {
+  ])("fieldSetOf() returns the right set if the value differs from the known set by %s", (_, other) => {
     expect(fieldSetOf(specShape, other, same)).toEqual(fieldSetOf(specShape, other));
   });
 });

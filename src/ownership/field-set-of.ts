@@ -1,12 +1,12 @@
 /** Computes the field set of a value: its scalars, its atomic values, and the list items and map entries. */
 import type { ReadonlyJsonObject } from "../base/json-object.ts";
-import { memberShape, ordered } from "./compare.ts";
+import { memberShape, sortNodes } from "./compare.ts";
 import {
-  asMember,
+  asFieldNode,
   type FieldSet,
   type FieldSetBuilder,
   isEmptySet,
-  isMember,
+  isFieldNode,
   noFields,
   selfStep,
 } from "./field-set.ts";
@@ -35,9 +35,9 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
   // Only lists are compared with `known` before their node is created, because lists are the large values.
   // docs/performance.md measures this in "What changed for speed": "a set of fields that comes out as it was stored is
   // not held against the schema again".
-  if (known && list && isNodeOf(known, shape, value, isField)) return known;
+  if (known && list && matchesNode(known, shape, value, isField)) return known;
   const nodes: FieldSetBuilder = isField ? { [selfStep]: noFields } : {};
-  let isBare = true;
+  let containsNoField = true;
   if (map) {
     for (const name in value) {
       const step = fieldStep(name);
@@ -45,25 +45,25 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
       const node = nodeOf(memberShape(map, name), member, known?.[step], isMemberField(map, name, member));
       if (!node) continue;
       nodes[step] = node;
-      isBare = false;
+      containsNoField = false;
     }
   } else if (list) {
     for (const item of value as unknown[]) {
       const step = itemStep(list, item);
       // Items with equal keys have one owner for all of them.
       nodes[step] = nodes[step] ? noFields : (nodeOf(list.items, item, known?.[step], true) ?? noFields);
-      isBare = false;
+      containsNoField = false;
     }
   }
-  if (isBare) return isField ? noFields : undefined;
-  return known && isMadeOf(known, nodes) ? known : ordered(nodes);
+  if (containsNoField) return isField ? noFields : undefined;
+  return known && hasSameNodes(known, nodes) ? known : sortNodes(nodes);
 }
 
 /**
  * Whether `known` has the same steps and nodes as `nodes`. Leaves are compared by being empty, because each may be
  * another object.
  */
-function isMadeOf(known: FieldSet, nodes: FieldSet): boolean {
+function hasSameNodes(known: FieldSet, nodes: FieldSet): boolean {
   let count = 0;
   for (const step in nodes) {
     const [node, counterpart] = [nodes[step], known[step]];
@@ -78,7 +78,7 @@ function isMadeOf(known: FieldSet, nodes: FieldSet): boolean {
  * Whether `nodeOf` would return a node equal to `known`, computed without creating nodes. Also false where a full
  * comparison would take longer than creating the node.
  */
-function isNodeOf(known: FieldSet | undefined, shape: Shape, value: unknown, isField: boolean): boolean {
+function matchesNode(known: FieldSet | undefined, shape: Shape, value: unknown, isField: boolean): boolean {
   const { map, list } = formOf(shape, value);
   if ((!map && !list) || map?.isAtomic || list?.isAtomic) return isLeaf(known);
   if (typeof value !== "object" || value === null) return isField ? isLeaf(known) : known === undefined;
@@ -87,28 +87,29 @@ function isNodeOf(known: FieldSet | undefined, shape: Shape, value: unknown, isF
     for (const name in value) {
       const member = (value as ReadonlyJsonObject)[name];
       const below = known?.[fieldStep(name)];
-      if (!isNodeOf(below, memberShape(map, name), member, isMemberField(map, name, member))) return false;
+      if (!matchesNode(below, memberShape(map, name), member, isMemberField(map, name, member))) return false;
       if (below) count++;
     }
   } else if (list) {
     const items = value as readonly unknown[];
-    if (items.length > 0) return known !== undefined && isMember(known) === isField && areNodesOf(known, list, items);
+    if (items.length > 0)
+      return known !== undefined && isFieldNode(known) === isField && matchesItems(known, list, items);
   }
   if (count === 0) return isField ? isLeaf(known) : known === undefined;
-  return known !== undefined && isMember(known) === isField && count === countBelow(known);
+  return known !== undefined && isFieldNode(known) === isField && count === countBelow(known);
 }
 
 /**
  * Whether the items match the nodes of `known`. Only lists whose items are in the order of their steps, without equal
  * keys, can match. They need no look-up.
  */
-function areNodesOf(known: FieldSet, list: ListShape, items: readonly unknown[]): boolean {
+function matchesItems(known: FieldSet, list: ListShape, items: readonly unknown[]): boolean {
   const steps = Object.keys(known);
   if (steps[0] === selfStep) steps.shift();
   if (steps.length !== items.length) return false;
   return items.every((item, index) => {
     const step = steps[index] ?? "";
-    return isItemStep(list, item, step) && isNodeOf(known[step], list.items, item, true);
+    return isItemStep(list, item, step) && matchesNode(known[step], list.items, item, true);
   });
 }
 
@@ -131,7 +132,7 @@ function isMemberField({ fields }: MapShape, name: string, member: unknown): boo
 }
 
 /** Returns the set, with each struct field added that contains fields of the set. */
-export function withHolders(shape: Shape, set: FieldSet): FieldSet {
+export function withContainingStructs(shape: Shape, set: FieldSet): FieldSet {
   const out: FieldSetBuilder = {};
   for (const step in set) {
     const node = set[step] ?? noFields;
@@ -140,8 +141,8 @@ export function withHolders(shape: Shape, set: FieldSet): FieldSet {
       continue;
     }
     const isDeclared = step[0] === "f" && shape.map?.fields.has(step.slice(2)) === true;
-    const below = withHolders(shapeBelow(shape, step), node);
-    out[step] = isDeclared || isMember(node) ? asMember(below) : below;
+    const below = withContainingStructs(shapeBelow(shape, step), node);
+    out[step] = isDeclared || isFieldNode(node) ? asFieldNode(below) : below;
   }
   return out;
 }

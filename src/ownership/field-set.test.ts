@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import {
-  asMember,
+  asFieldNode,
   difference,
   differenceBelow,
   type FieldSet,
   fieldSet,
+  fieldsAtOrBelow,
   hasField,
   intersection,
   isEmptySet,
-  isMember,
-  keptBelow,
+  isFieldNode,
   noFields,
-  sorted,
+  sortFieldSet,
   stepsOf,
   union,
 } from "./field-set.ts";
@@ -20,7 +20,7 @@ import { shown } from "./testing/sample.ts";
 /** Returns the set of paths in which dots separate the names. */
 const set = (...paths: readonly string[]): FieldSet => fieldSet(...paths.map(stepsOf));
 
-test("a set of paths has these fields, and not what holds them", () => {
+test("fieldSet() contains the fields at the paths but not their parents", () => {
   const fields = set("a.b", "a.c", "d");
   expect(fields).toEqual({ "f:a": { "f:b": {}, "f:c": {} }, "f:d": {} });
   expect(hasField(fields, stepsOf("a.b"))).toBe(true);
@@ -31,30 +31,30 @@ test("a set of paths has these fields, and not what holds them", () => {
   expect(hasField(fields, [])).toBe(false);
 });
 
-test("a node is a field and holds others at once, when both are asked for", () => {
+test("fieldSet() marks a node that is a field and contains others", () => {
   expect(set("a", "a.b")).toEqual({ "f:a": { ".": {}, "f:b": {} } });
   expect(set("a.b", "a")).toEqual({ "f:a": { ".": {}, "f:b": {} } });
   expect(shown(set("a", "a.b"))).toEqual([".a", ".a.b"]);
 });
 
-test("a node is a field when it has none below, or says so", () => {
-  expect(isMember(undefined)).toBe(false);
-  expect(isMember(noFields)).toBe(true);
-  expect(isMember({ "f:a": {} })).toBe(false);
-  expect(isMember({ ".": {}, "f:a": {} })).toBe(true);
-  expect(asMember(noFields)).toBe(noFields);
+test('isFieldNode() returns true for nodes without members or with the member "."', () => {
+  expect(isFieldNode(undefined)).toBe(false);
+  expect(isFieldNode(noFields)).toBe(true);
+  expect(isFieldNode({ "f:a": {} })).toBe(false);
+  expect(isFieldNode({ ".": {}, "f:a": {} })).toBe(true);
+  expect(asFieldNode(noFields)).toBe(noFields);
   const holder = { ".": {}, "f:a": {} };
-  expect(asMember(holder)).toBe(holder);
-  expect(asMember({ "f:a": {} })).toEqual(holder);
+  expect(asFieldNode(holder)).toBe(holder);
+  expect(asFieldNode({ "f:a": {} })).toEqual(holder);
 });
 
-test("fields are listed level by level", () => {
+test("fieldsOf() yields the fields of a level before those below", () => {
   expect(
     shown({ "f:a": { ".": {}, "f:z": {} }, "f:b": {}, "f:c": { 'k:{"name":"x"}': { ".": {}, "f:name": {} } } }),
   ).toEqual([".a", ".b", ".a.z", '.c[name="x"]', '.c[name="x"].name']);
 });
 
-describe("the algebra of sets", () => {
+describe("operations on field sets", () => {
   test.each([
     ["none and none", [], [], { union: [], common: [], rest: [], below: [] }],
     ["some and none", ["a.b"], [], { union: ["a.b"], common: [], rest: ["a.b"], below: ["a.b"] }],
@@ -87,7 +87,7 @@ describe("the algebra of sets", () => {
       ["a.b", "e.f"],
       { union: ["a.b", "a.b.c.d", "e", "e.f"], common: [], rest: ["a.b.c.d", "e"], below: ["e"] },
     ],
-  ])("%s", (_, left, right, expected) => {
+  ])("operations on field sets with %s", (_, left, right, expected) => {
     const [one, other] = [set(...left), set(...right)];
     const before = structuredClone([one, other]);
     expect(union(one, other)).toEqual(set(...expected.union));
@@ -99,7 +99,7 @@ describe("the algebra of sets", () => {
     expect([one, other]).toEqual(before);
   });
 
-  test("answers the first set itself where nothing is taken from it or added to it", () => {
+  test("union(), intersection() and difference() return the first set itself if it does not change", () => {
     const one = set("a", "a.b", "c.d");
     expect(union(one, noFields)).toBe(one);
     expect(union(noFields, one)).toBe(one);
@@ -111,13 +111,13 @@ describe("the algebra of sets", () => {
     expect(difference(one, one)).toBe(noFields);
   });
 
-  test("keeps steps in order in a union", () => {
+  test("union() keeps the steps in order", () => {
     const keys = Object.keys(union(set("b", "d"), set("c", "a")));
     expect(keys).toEqual(["f:a", "f:b", "f:c", "f:d"]);
   });
 });
 
-describe("what is kept below paths", () => {
+describe("fieldsAtOrBelow()", () => {
   const fields: FieldSet = {
     "f:spec": {
       ".": {},
@@ -131,8 +131,8 @@ describe("what is kept below paths", () => {
     "f:status": {},
   };
 
-  test("is what is at them and below, and what leads there", () => {
-    expect(keptBelow(fields, [stepsOf("spec.containers.*.resources")])).toEqual({
+  test("fieldsAtOrBelow() returns the fields at and below the paths, and items on the way", () => {
+    expect(fieldsAtOrBelow(fields, [stepsOf("spec.containers.*.resources")])).toEqual({
       "f:spec": {
         ".": {},
         "f:containers": {
@@ -143,13 +143,13 @@ describe("what is kept below paths", () => {
     });
   });
 
-  test("is nothing where nothing matches", () => {
-    expect(isEmptySet(keptBelow(fields, []))).toBe(true);
-    expect(keptBelow({ "f:status": {} }, [stepsOf("spec")])).toEqual({});
+  test("fieldsAtOrBelow() returns no fields if no path matches", () => {
+    expect(isEmptySet(fieldsAtOrBelow(fields, []))).toBe(true);
+    expect(fieldsAtOrBelow({ "f:status": {} }, [stepsOf("spec")])).toEqual({});
   });
 });
 
-test("a set is sorted at every level", () => {
-  const fields = sorted({ "f:b": { "i:10": {}, "i:9": {}, ".": {} }, "f:a": {} });
+test("sortFieldSet() sorts the steps of all levels", () => {
+  const fields = sortFieldSet({ "f:b": { "i:10": {}, "i:9": {}, ".": {} }, "f:a": {} });
   expect(JSON.stringify(fields)).toBe('{"f:a":{},"f:b":{".":{},"i:9":{},"i:10":{}}}');
 });

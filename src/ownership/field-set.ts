@@ -1,13 +1,13 @@
 /**
  * Field sets in the form of `managedFields`: nested objects whose keys are path steps (`f:spec`, `k:{"name":"web"}`,
  * `v:"a"`, `i:0`). A node without members is a field of the set. A node with members is a field if `.` is one of them.
- * The outermost node is not a field. The keys are in the order of `inOrder`.
+ * The outermost node is not a field. The keys are in the order of `sortSteps`.
  *
  * Example: `{"f:metadata":{"f:labels":{".":{},"f:app":{}}}}` contains the map of labels and the label `app`.
  *
  * Sets are immutable. Functions never change their arguments, and their results share parts with them.
  */
-import { fieldStep, inOrder } from "./step.ts";
+import { fieldStep, sortSteps } from "./step.ts";
 
 /** A node of a field set. The outermost node is the set itself. */
 export interface FieldSet {
@@ -32,12 +32,12 @@ export function isEmptySet(set: FieldSet): boolean {
 }
 
 /** Whether the node of a step is a field of the set. */
-export function isMember(node: FieldSet | undefined): boolean {
+export function isFieldNode(node: FieldSet | undefined): boolean {
   return node !== undefined && (node[selfStep] !== undefined || isEmptySet(node));
 }
 
 /** Returns the node marked as a field, with the fields in it. */
-export function asMember(below: FieldSet): FieldSet {
+export function asFieldNode(below: FieldSet): FieldSet {
   return isEmptySet(below) || below[selfStep] ? below : { [selfStep]: noFields, ...below };
 }
 
@@ -60,21 +60,25 @@ export function stepsOf(path: string): readonly string[] {
 const anyStep = "*";
 
 /** Returns the fields of the set that are at or below one of the paths. Items on the way to them are included. */
-export function keptBelow(set: FieldSet, paths: readonly (readonly string[])[]): FieldSet {
-  const kept = (node: FieldSet, left: readonly (readonly string[])[], isField: boolean): FieldSet | undefined =>
-    remains(node, isField, (below, step) => {
+export function fieldsAtOrBelow(set: FieldSet, paths: readonly (readonly string[])[]): FieldSet {
+  const fieldsBelowNode = (
+    node: FieldSet,
+    left: readonly (readonly string[])[],
+    isField: boolean,
+  ): FieldSet | undefined =>
+    filterNode(node, isField, (below, step) => {
       const matching = left.filter(([first]) => first === step || first === anyStep).map(([, ...rest]) => rest);
       if (matching.length === 0 || matching.some((rest) => rest.length === 0)) return matching[0] && below;
-      return kept(below, matching, isMember(below));
+      return fieldsBelowNode(below, matching, isFieldNode(below));
     });
-  return kept(set, paths, false) ?? noFields;
+  return fieldsBelowNode(set, paths, false) ?? noFields;
 }
 
 /** Whether the field at `path` is in the set. */
 export function hasField(set: FieldSet, path: readonly string[]): boolean {
   let node: FieldSet | undefined = set;
   for (const step of path) node = node?.[step];
-  return path.length > 0 && isMember(node);
+  return path.length > 0 && isFieldNode(node);
 }
 
 /** Returns the fields of both sets. Returns `left` itself if it contains all of them. */
@@ -83,7 +87,7 @@ export function union(left: FieldSet, right: FieldSet): FieldSet {
   if (isEmptySet(left)) return right;
   const out: FieldSetBuilder = {};
   let isLeft = true;
-  for (const step of mergedSteps(left, right)) {
+  for (const step of stepsOfBoth(left, right)) {
     const [one, other] = [left[step], right[step]];
     const node = one && other ? unionOfNodes(one, other) : (one ?? other ?? noFields);
     if (node !== one) isLeft = false;
@@ -94,15 +98,15 @@ export function union(left: FieldSet, right: FieldSet): FieldSet {
 
 function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
   const below = union(left, right);
-  return isMember(left) || isMember(right) ? asMember(below) : below;
+  return isFieldNode(left) || isFieldNode(right) ? asFieldNode(below) : below;
 }
 
 /** Returns the fields that are in both sets. */
 export function intersection(left: FieldSet, right: FieldSet): FieldSet {
   const common = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
-    remains(node, isField, (below, step) => {
+    filterNode(node, isField, (below, step) => {
       const counterpart = other[step];
-      return counterpart && common(below, counterpart, isMember(below) && isMember(counterpart));
+      return counterpart && common(below, counterpart, isFieldNode(below) && isFieldNode(counterpart));
     });
   return common(left, right, false) ?? noFields;
 }
@@ -110,10 +114,10 @@ export function intersection(left: FieldSet, right: FieldSet): FieldSet {
 /** Returns the fields of the first set that are not in the second. */
 export function difference(left: FieldSet, right: FieldSet): FieldSet {
   const rest = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
-    remains(node, isField, (below, step) => {
+    filterNode(node, isField, (below, step) => {
       const counterpart = other[step];
       if (counterpart === below) return undefined;
-      return counterpart ? rest(below, counterpart, isMember(below) && !isMember(counterpart)) : below;
+      return counterpart ? rest(below, counterpart, isFieldNode(below) && !isFieldNode(counterpart)) : below;
     });
   if (left === right) return noFields;
   return isEmptySet(right) ? left : (rest(left, right, false) ?? noFields);
@@ -122,17 +126,17 @@ export function difference(left: FieldSet, right: FieldSet): FieldSet {
 /** Returns the fields of the first set that are neither in the second nor below one of its fields. */
 export function differenceBelow(left: FieldSet, right: FieldSet): FieldSet {
   const rest = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
-    remains(node, isField, (below, step) => {
+    filterNode(node, isField, (below, step) => {
       const counterpart = other[step];
       if (!counterpart) return below;
-      return isMember(counterpart) ? undefined : rest(below, counterpart, isMember(below));
+      return isFieldNode(counterpart) ? undefined : rest(below, counterpart, isFieldNode(below));
     });
   return isEmptySet(right) ? left : (rest(left, right, false) ?? noFields);
 }
 
 /** Yields the path of every field. The fields of one level come before those below them. */
 export function* fieldsOf(set: FieldSet, prefix: readonly string[] = []): IterableIterator<readonly string[]> {
-  for (const step in set) if (step !== selfStep && isMember(set[step])) yield [...prefix, step];
+  for (const step in set) if (step !== selfStep && isFieldNode(set[step])) yield [...prefix, step];
   for (const step in set) {
     const node = set[step];
     if (step !== selfStep && node && !isEmptySet(node)) yield* fieldsOf(node, [...prefix, step]);
@@ -140,9 +144,9 @@ export function* fieldsOf(set: FieldSet, prefix: readonly string[] = []): Iterab
 }
 
 /** Returns the same set with its steps in order. */
-export function sorted(set: FieldSet): FieldSet {
+export function sortFieldSet(set: FieldSet): FieldSet {
   const out: FieldSetBuilder = {};
-  for (const step of inOrder(Object.keys(set))) out[step] = sorted(set[step] ?? noFields);
+  for (const step of sortSteps(Object.keys(set))) out[step] = sortFieldSet(set[step] ?? noFields);
   return out;
 }
 
@@ -151,22 +155,22 @@ export function sorted(set: FieldSet): FieldSet {
  * @param isField whether the node itself stays a field
  * @param keep returns what is left of each node below it
  */
-function remains(
+function filterNode(
   node: FieldSet,
   isField: boolean,
   keep: (below: FieldSet, step: string) => FieldSet | undefined,
 ): FieldSet | undefined {
-  let out: FieldSetBuilder | undefined = isField === isMember(node) ? undefined : {};
+  let out: FieldSetBuilder | undefined = isField === isFieldNode(node) ? undefined : {};
   for (const step in node) {
     const below = node[step];
     if (step === selfStep || !below) continue;
     const left = keep(below, step);
     if (!out && left === below) continue;
-    out ??= stepsBefore(node, step);
+    out ??= membersBefore(node, step);
     if (left) out[step] = left;
   }
   if (!out) return node;
-  if (isField) return asMember(out);
+  if (isField) return asFieldNode(out);
   return isEmptySet(out) ? undefined : out;
 }
 
@@ -174,7 +178,7 @@ function remains(
  * Returns a copy of the members before a step, without the `.` member. A node is copied only from its first changed member
  * on, because nodes are large and most of them do not change.
  */
-export function stepsBefore(node: FieldSet, end: string): FieldSetBuilder {
+export function membersBefore(node: FieldSet, end: string): FieldSetBuilder {
   const out: FieldSetBuilder = {};
   for (const step in node) {
     if (step === end) break;
@@ -185,7 +189,7 @@ export function stepsBefore(node: FieldSet, end: string): FieldSetBuilder {
 }
 
 /** Returns the steps of both nodes, in order. */
-function mergedSteps(left: FieldSet, right: FieldSet): readonly string[] {
+function stepsOfBoth(left: FieldSet, right: FieldSet): readonly string[] {
   const steps = Object.keys(left);
   let isSubset = true;
   for (const step in right) {
@@ -193,5 +197,5 @@ function mergedSteps(left: FieldSet, right: FieldSet): readonly string[] {
     steps.push(step);
     isSubset = false;
   }
-  return isSubset ? steps : inOrder(steps);
+  return isSubset ? steps : sortSteps(steps);
 }

@@ -16,20 +16,20 @@ function keep<T>(value: T): T {
 }
 
 /** Counts how often a member of an item is read, or its members are listed. */
-class Looks {
+class ReadCounter {
   count = 0;
 
   item(value: object): object {
-    const looked = (): void => {
+    const countRead = (): void => {
       this.count++;
     };
     return new Proxy(value, {
       get(target, name) {
-        looked();
+        countRead();
         return Reflect.get(target, name) as unknown;
       },
       ownKeys(target) {
-        looked();
+        countRead();
         return Reflect.ownKeys(target);
       },
     });
@@ -40,12 +40,12 @@ class Looks {
   }
 }
 
-type Work = (looks: Looks, length: number) => void;
+type Work = (looks: ReadCounter, length: number) => void;
 
 const sample = (items: readonly object[], metadata: object = {}): never =>
   ({ apiVersion: "t/v1", kind: "Sample", metadata, spec: { items } }) as never;
 
-function applied(looks: Looks, length: number, next: readonly object[]): void {
+function applied(looks: ReadCounter, length: number, next: readonly object[]): void {
   const writer = { manager: "one", nowMs };
   const made = apply(rules, { live: undefined, applied: sample(looks.items(length, "1")), force: false }, writer);
   const live = sample(looks.items(length, "1"), { managedFields: made.managedFields });
@@ -75,9 +75,9 @@ const works: readonly (readonly [string, Work])[] = [
   ],
 ];
 
-test.each(works)("who %s looks at no item more often because there are more of them", (_, work) => {
+test.each(works)("apply() reads each item equally often in longer lists if the manager %s", (_, work) => {
   const looksPerItem = [10, 100, 1000, 10_000].map((length) => {
-    const looks = new Looks();
+    const looks = new ReadCounter();
     work(looks, length);
     return looks.count / length;
   });

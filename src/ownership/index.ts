@@ -3,7 +3,7 @@
  * on plain JSON.
  */
 export { checkShape, formatShapeErrors } from "./check.ts";
-export { differenceBelow, type FieldSet, fieldSet, keptBelow, stepsOf } from "./field-set.ts";
+export { differenceBelow, type FieldSet, fieldSet, fieldsAtOrBelow, stepsOf } from "./field-set.ts";
 export { ItemError } from "./list-items.ts";
 export {
   type ApplyResult,

@@ -17,28 +17,28 @@ function sample(annotations?: Record<string, string>, spec: object = { text: "a"
 const applied = sample();
 const annotated = (text: string): ApiObject => sample({ [lastAppliedAnnotation]: text });
 
-describe("what clients applied last", () => {
-  test("is what the annotation says", () => {
+describe("lastAppliedOf()", () => {
+  test("lastAppliedOf() returns the object in the annotation", () => {
     expect(lastAppliedOf(annotated(JSON.stringify(applied)), "t/v1", sampleShape)).toEqual(applied);
   });
 
   test.each([
     ["no annotation", sample()],
-    ["an annotation that is empty", annotated("")],
-    ["an annotation that is no JSON", annotated("{")],
-    ["an annotation that is no object", annotated("[]")],
+    ["an empty annotation", annotated("")],
+    ["an annotation that is not JSON", annotated("{")],
+    ["an annotation that is not an object", annotated("[]")],
     ["an object in another version", annotated(JSON.stringify({ ...applied, apiVersion: "t/v2" }))],
-    ["an object that has what nobody knows", annotated(JSON.stringify({ ...applied, unheard: 1 }))],
-    ["an object that says something twice", annotated('{"apiVersion":"t/v1","kind":"Sample","kind":"Sample"}')],
-  ])("is not known with %s", (_, object) => {
+    ["an object with an undeclared field", annotated(JSON.stringify({ ...applied, unheard: 1 }))],
+    ["an object with a repeated field", annotated('{"apiVersion":"t/v1","kind":"Sample","kind":"Sample"}')],
+  ])("lastAppliedOf() returns undefined for %s", (_, object) => {
     expect(lastAppliedOf(object, "t/v1", sampleShape)).toBeUndefined();
   });
 });
 
-describe("the annotation", () => {
+describe("withLastApplied()", () => {
   const text = (object: ApiObject): string | undefined => object.metadata.annotations?.[lastAppliedAnnotation];
 
-  test("says what is applied now, as clients write it", () => {
+  test("withLastApplied() writes the applied object like kubectl", () => {
     const spec = { text: "<b> & \u2028", number: 1, labels: { b: "2", a: "1" } };
     const now = sample({ note: "x", [lastAppliedAnnotation]: "old" }, spec);
     expect(text(withLastApplied(annotated("{}"), now))).toBe(
@@ -46,21 +46,21 @@ describe("the annotation", () => {
     );
   });
 
-  test("is not added", () => {
+  test("withLastApplied() does not add the annotation", () => {
     const object = sample({ note: "x" });
     expect(withLastApplied(object, applied)).toBe(object);
     const bare = sample();
     expect(withLastApplied(bare, applied)).toBe(bare);
   });
 
-  test("goes when what is applied is too much for it", () => {
+  test("withLastApplied() removes the annotation if the applied object is too large", () => {
     const object = annotated("{}");
     const result = withLastApplied(object, sample(undefined, { text: "x".repeat(256 * 1024) }));
     expect(result.metadata.annotations).toEqual({});
     expect(text(object)).toBe("{}");
   });
 
-  test("keeps the others", () => {
+  test("withLastApplied() keeps other annotations", () => {
     const object = sample({ note: "x", [lastAppliedAnnotation]: "{}" });
     expect(withLastApplied(object, applied).metadata.annotations?.["note"]).toBe("x");
   });

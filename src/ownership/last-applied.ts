@@ -40,21 +40,21 @@ function readObject(text: string): ApiObject | undefined {
 export function withLastApplied(object: ApiObject, applied: ApiObject): ApiObject {
   const { annotations } = object.metadata;
   if (!annotations?.[lastAppliedAnnotation]) return object;
-  const updated: Record<string, string> = { ...annotations, [lastAppliedAnnotation]: textOf(applied) };
+  const updated: Record<string, string> = { ...annotations, [lastAppliedAnnotation]: annotationText(applied) };
   if (annotationErrors(updated, () => "").length > 0) delete updated[lastAppliedAnnotation];
   return { ...object, metadata: { ...object.metadata, annotations: updated } };
 }
 
 /** Returns the text of the annotation as kubectl writes it: with sorted keys, and with a line break at the end. */
-function textOf(applied: ApiObject): string {
+function annotationText(applied: ApiObject): string {
   const { metadata } = applied;
   const { [lastAppliedAnnotation]: _, ...annotations } = metadata.annotations ?? {};
-  const without = metadata.annotations ? { ...applied, metadata: { ...metadata, annotations } } : applied;
-  const text = stringifyJson(inKeyOrder(without), { exact: true });
-  return `${text.replace(/[<>&\u2028\u2029]/g, escaped)}\n`;
+  const withoutAnnotation = metadata.annotations ? { ...applied, metadata: { ...metadata, annotations } } : applied;
+  const text = stringifyJson(inKeyOrder(withoutAnnotation), { exact: true });
+  return `${text.replace(/[<>&\u2028\u2029]/g, escapeCharacter)}\n`;
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 

@@ -6,7 +6,7 @@ const set: ListShape = { isAtomic: false, keys: [], items: {} };
 const byName: ListShape = { isAtomic: false, keys: [{ name: "name" }], items: {} };
 const ports: ListShape = { isAtomic: false, keys: [{ name: "port" }, { name: "protocol", default: "TCP" }], items: {} };
 
-describe("the step to an item", () => {
+describe("itemStep() and isItemStep()", () => {
   test.each([
     ["a text of a set", set, "a", 'v:"a"'],
     ["a number of a set", set, 1.5, "v:1.5"],
@@ -20,7 +20,7 @@ describe("the step to an item", () => {
     ],
     ["an item that leaves a key to its default", ports, { port: 53 }, 'k:{"port":53,"protocol":"TCP"}'],
     ["an item whose key is null", byName, { name: null }, 'k:{"name":null}'],
-  ])("is that of %s", (_, list, item, step) => {
+  ])("itemStep() returns the step to %s, and isItemStep() recognizes it", (_, list, item, step) => {
     expect(itemStep(list, item)).toBe(step);
     expect(isItemStep(list, item, step)).toBe(true);
   });
@@ -42,11 +42,11 @@ b`,
 b"}`,
     ],
     ["a value of a set", byName, { name: "a" }, 'v:"a"'],
-  ])("is not that of %s", (_, list, item, step) => {
+  ])("isItemStep() returns false for %s", (_, list, item, step) => {
     expect(isItemStep(list, item, step)).toBe(false);
   });
 
-  test("is found for a text with what JSON escapes", () => {
+  test("isItemStep() recognizes a key with characters that JSON escapes", () => {
     const item = { name: 'a"\n\b' };
     expect(isItemStep(byName, item, itemStep(byName, item))).toBe(true);
   });
@@ -76,12 +76,12 @@ b"}`,
       {},
       `associative list with keys has an element that omits key field "toString" (and doesn't have default value)`,
     ],
-  ])("is none where %s", (_, list, item, message) => {
+  ])("itemStep() throws ItemError if %s", (_, list, item, message) => {
     expect(() => itemStep(list, item)).toThrow(new ItemError(message));
   });
 });
 
-test("items that share their keys stand together, in their order", () => {
+test("itemsByStep() groups items with equal keys, in their order", () => {
   const items = [{ name: "b" }, { name: "a", value: 1 }, { name: "a", value: 2 }];
   expect([...itemsByStep(byName, items)]).toEqual([
     ['k:{"name":"b"}', [items[0]]],
@@ -89,7 +89,7 @@ test("items that share their keys stand together, in their order", () => {
   ]);
 });
 
-describe("lists of the same items in the same order", () => {
+describe("haveSameKeys()", () => {
   const named = (...names: readonly string[]): object[] => names.map((name) => ({ name }));
 
   test.each([
@@ -106,7 +106,7 @@ describe("lists of the same items in the same order", () => {
     ["items by two keys", ports, [{ port: 80 }], [{ port: 80 }], false],
     ["numbers", set, [1], [1], false],
     ["null", byName, [null], [null], false],
-  ])("are seen: %s", (_, list, one, other, expected) => {
+  ])("haveSameKeys() compares %s", (_, list, one, other, expected) => {
     expect(haveSameKeys(list, one, other)).toBe(expected);
   });
 });

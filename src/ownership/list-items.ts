@@ -15,7 +15,7 @@ export function itemStep({ keys }: ListShape, item: unknown): string {
   if (typeof item !== "object" || Array.isArray(item)) {
     throw new ItemError("associative list with keys may not have non-map elements");
   }
-  const named: (readonly [string, unknown])[] = [];
+  const keyValues: (readonly [string, unknown])[] = [];
   for (const { name, default: fallback } of keys) {
     const own = getOwn(item as Readonly<Record<string, unknown>>, name);
     const value = own === undefined ? fallback : own;
@@ -23,9 +23,9 @@ export function itemStep({ keys }: ListShape, item: unknown): string {
       const why = `associative list with keys has an element that omits key field "${name}"`;
       throw new ItemError(`${why} (and doesn't have default value)`);
     }
-    named.push([name, value]);
+    keyValues.push([name, value]);
   }
-  return keyStep(named);
+  return keyStep(keyValues);
 }
 
 /**
@@ -46,14 +46,14 @@ function setStep(item: unknown): string {
 
 /** Returns the items at each step, in their order. Several items have one step if they have equal keys. */
 export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<string, unknown[]> {
-  const all = new Map<string, unknown[]>();
+  const itemsByStepMap = new Map<string, unknown[]>();
   for (const item of items) {
     const step = itemStep(list, item);
-    const same = all.get(step);
+    const same = itemsByStepMap.get(step);
     if (same) same.push(item);
-    else all.set(step, [item]);
+    else itemsByStepMap.set(step, [item]);
   }
-  return all;
+  return itemsByStepMap;
 }
 
 /**

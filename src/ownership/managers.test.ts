@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { fieldSet, noFields, stepsOf } from "./field-set.ts";
 import {
-  capUpdaters,
   type Manager,
   type Managers,
   managerId,
+  mergeOldUpdaters,
   readManagers,
-  withoutEmpty,
+  withoutEmptyManagers,
   writeManagers,
 } from "./managers.ts";
 
@@ -31,7 +31,7 @@ const updater = (name: string, rest: Partial<Manager> = {}): Manager => ({
   ...rest,
 });
 
-describe("who is who", () => {
+describe("managerId()", () => {
   const one = updater("one");
   test.each([
     ["another name", { name: "other" }, false],
@@ -40,11 +40,11 @@ describe("who is who", () => {
     ["another subresource", { subresource: "status" }, false],
     ["another time", { time: "2025-01-01T00:00:00Z" }, true],
     ["other fields", { fields: noFields }, true],
-  ] as const)("the same with %s: %s %s", (_, rest, isSame) => {
+  ] as const)("managerId() of a manager with %s is equal: %s %s", (_, rest, isSame) => {
     expect(managerId({ ...one, ...rest }) === managerId(one)).toBe(isSame);
   });
 
-  test("what a client puts into a name, a version or a subresource makes nobody another one", () => {
+  test("managerId() cannot be forged by a name, a version or a subresource", () => {
     const texts = ["", "a", "a b", "1", "1 1", " 1 1 a", "\n", "a a"];
     const all = texts.flatMap((name) =>
       texts.flatMap((apiVersion) => texts.map((subresource) => updater(name, { apiVersion, subresource }))),
@@ -52,36 +52,36 @@ describe("who is who", () => {
     expect(new Set(all.map(managerId)).size).toBe(texts.length ** 3);
   });
 
-  test("one who applies is the same in all versions", () => {
+  test("managerId() of a manager that applies is equal in all versions", () => {
     const applier = updater("one", { operation: "Apply" });
     expect(managerId({ ...applier, apiVersion: "v2" })).toBe(managerId(applier));
   });
 });
 
-describe("entries", () => {
+describe("entries of managedFields", () => {
   test.each<[string, ManagedFieldsEntry]>([
     ["in full", entry({ time: "2024-01-01T00:00:00Z", subresource: "status", operation: "Apply" })],
     [
       "without name, time and subresource",
       { operation: "Update", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: fields },
     ],
-  ])("are written as they were read: %s", (_, one) => {
+  ])("writeManagers() returns the entry that readManagers() read, %s", (_, one) => {
     const managers = readManagers([one]);
     expect(managers?.size).toBe(1);
     expect(writeManagers(managers ?? new Map())).toEqual([one]);
   });
 
-  test("without fields are those of one who owns nothing", () => {
+  test("readManagers() reads an entry without fields as a manager that owns nothing", () => {
     const { fieldsV1: _, ...bare } = entry();
     expect([...(readManagers([bare])?.values() ?? [])].map(({ fields }) => fields)).toEqual([{}]);
   });
 
-  test("of the same manager count once, the last of them", () => {
+  test("readManagers() keeps the last of several entries of one manager", () => {
     const managers = readManagers([entry(), entry({ fieldsV1: { "f:b": {} } })]);
     expect(writeManagers(managers ?? new Map())).toEqual([entry({ fieldsV1: { "f:b": {} } })]);
   });
 
-  test("may be none", () => {
+  test("readManagers() accepts a missing list", () => {
     expect(readManagers(undefined)?.size).toBe(0);
     expect(readManagers([])?.size).toBe(0);
     expect(writeManagers(new Map())).toEqual([]);
@@ -89,18 +89,18 @@ describe("entries", () => {
 
   test.each<[string, ManagedFieldsEntry]>([
     ["without operation", { ...entry(), operation: "" }],
-    ["of an operation that nobody knows", entry({ operation: "Patch" })],
+    ["of an unknown operation", entry({ operation: "Patch" })],
     ["without version", entry({ apiVersion: "" })],
     ["without type", entry({ fieldsType: "" })],
     ["of another type", entry({ fieldsType: "FieldsV2" })],
-    ["with fields that are none", entry({ fieldsV1: { a: {} } })],
+    ["with an invalid field set", entry({ fieldsV1: { a: {} } })],
     ["that is empty", {}],
-  ])("cannot be read where there is one %s", (_, one) => {
+  ])("readManagers() rejects a list with an entry %s", (_, one) => {
     expect(readManagers([entry(), one])).toBeUndefined();
   });
 });
 
-test("entries stand by operation, time, name, version and subresource", () => {
+test("writeManagers() sorts entries by operation, time, name, version and subresource", () => {
   const managers = [
     updater("b", { operation: "Apply", time: "2025-01-01T00:00:00Z" }),
     updater("late", { time: "2024-01-01T00:00:02Z" }),
@@ -128,14 +128,14 @@ test("entries stand by operation, time, name, version and subresource", () => {
   ]);
 });
 
-test("who owns nothing is left out", () => {
+test("withoutEmptyManagers() removes managers without fields", () => {
   const managers = byId(updater("a"), updater("b", { fields: noFields }));
-  expect([...withoutEmpty(managers).values()].map(({ name }) => name)).toEqual(["a"]);
+  expect([...withoutEmptyManagers(managers).values()].map(({ name }) => name)).toEqual(["a"]);
   const all = byId(updater("a"));
-  expect(withoutEmpty(all)).toBe(all);
+  expect(withoutEmptyManagers(all)).toBe(all);
 });
 
-describe("ten of those who update are told apart", () => {
+describe("mergeOldUpdaters()", () => {
   const numbered = (count: number, rest: (index: number) => Partial<Manager> = () => ({})): readonly Manager[] =>
     Array.from({ length: count }, (_, index) => {
       const number = String(index).padStart(2, "0");
@@ -144,13 +144,13 @@ describe("ten of those who update are told apart", () => {
   const names = (managers: Managers): string[] =>
     [...managers.values()].map(({ name, apiVersion }) => `${name} ${apiVersion}`).sort();
 
-  test("so ten stay as they are", () => {
+  test("mergeOldUpdaters() keeps ten managers that update", () => {
     const managers = byId(...numbered(10));
-    expect(capUpdaters(managers)).toBe(managers);
+    expect(mergeOldUpdaters(managers)).toBe(managers);
   });
 
-  test("so the two oldest of eleven become one, with the time of the younger", () => {
-    const left = capUpdaters(byId(...numbered(11)));
+  test("mergeOldUpdaters() merges the two oldest of eleven managers and keeps the later time", () => {
+    const left = mergeOldUpdaters(byId(...numbered(11)));
     expect(left.size).toBe(10);
     const bucket = [...left.values()].find(({ name }) => name === "ancient-changes");
     expect(bucket).toEqual(
@@ -158,9 +158,9 @@ describe("ten of those who update are told apart", () => {
     );
   });
 
-  test("so the next oldest joins them at the next write", () => {
-    const left = capUpdaters(
-      new Map([...capUpdaters(byId(...numbered(11))), ...byId(updater("new", { time: "2025-01-01T00:00:00Z" }))]),
+  test("mergeOldUpdaters() adds the next oldest manager to the merged one", () => {
+    const left = mergeOldUpdaters(
+      new Map([...mergeOldUpdaters(byId(...numbered(11))), ...byId(updater("new", { time: "2025-01-01T00:00:00Z" }))]),
     );
     expect(left.size).toBe(10);
     const bucket = [...left.values()].find(({ name }) => name === "ancient-changes");
@@ -168,8 +168,8 @@ describe("ten of those who update are told apart", () => {
     expect(bucket?.time).toBe("2024-01-01T00:00:02Z");
   });
 
-  test("so each version has one of its own", () => {
-    const left = capUpdaters(byId(...numbered(12, (index) => ({ apiVersion: index % 2 ? "v2" : "v1" }))));
+  test("mergeOldUpdaters() keeps one merged manager for each version", () => {
+    const left = mergeOldUpdaters(byId(...numbered(12, (index) => ({ apiVersion: index % 2 ? "v2" : "v1" }))));
     expect(left.size).toBe(10);
     expect(names(left).filter((name) => name.startsWith("ancient"))).toEqual([
       "ancient-changes v1",
@@ -177,27 +177,27 @@ describe("ten of those who update are told apart", () => {
     ]);
   });
 
-  test("so the only one of a version stays as it is, however old", () => {
-    const left = capUpdaters(byId(...numbered(12, (index) => (index === 0 ? { apiVersion: "v2" } : {}))));
+  test("mergeOldUpdaters() keeps the only manager of a version, whatever its age", () => {
+    const left = mergeOldUpdaters(byId(...numbered(12, (index) => (index === 0 ? { apiVersion: "v2" } : {}))));
     expect(names(left)).toContain("m00 v2");
     expect(names(left)).toContain("ancient-changes v1");
     expect(left.size).toBe(10);
   });
 
-  test("so those that wrote a subresource join those that did not", () => {
-    const left = capUpdaters(byId(...numbered(11, (index) => ({ subresource: index === 0 ? "status" : "" }))));
+  test("mergeOldUpdaters() merges managers of subresources with those of the object", () => {
+    const left = mergeOldUpdaters(byId(...numbered(11, (index) => ({ subresource: index === 0 ? "status" : "" }))));
     const bucket = [...left.values()].find(({ name }) => name === "ancient-changes");
     expect(bucket?.subresource).toBe("");
     expect(bucket?.fields).toEqual({ "f:m00": {}, "f:m01": {} });
   });
 
-  test("and those who apply do not count", () => {
+  test("mergeOldUpdaters() does not count managers that apply", () => {
     const managers = byId(...numbered(10), ...numbered(20, () => ({ operation: "Apply" })));
-    expect(capUpdaters(managers)).toBe(managers);
+    expect(mergeOldUpdaters(managers)).toBe(managers);
   });
 
-  test("so those of the same second go by their names", () => {
-    const left = capUpdaters(byId(...numbered(11, () => ({ time: "2024-01-01T00:00:00Z" })).toReversed()));
+  test("mergeOldUpdaters() orders managers with equal times by name", () => {
+    const left = mergeOldUpdaters(byId(...numbered(11, () => ({ time: "2024-01-01T00:00:00Z" })).toReversed()));
     expect([...left.values()].find(({ name }) => name === "ancient-changes")?.fields).toEqual({
       "f:m00": {},
       "f:m01": {},

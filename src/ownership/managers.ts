@@ -3,7 +3,7 @@ import { compareText } from "../base/compare-text.ts";
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { parseTime } from "../meta/time.ts";
 import { type FieldSet, isEmptySet, noFields, union } from "./field-set.ts";
-import { readFieldSet } from "./read-field-set.ts";
+import { parseFieldSet } from "./read-field-set.ts";
 
 /** The fields that a client owns through one operation, API version and subresource. */
 export interface Manager {
@@ -53,7 +53,7 @@ type ReadSet = (fields: unknown) => FieldSet | undefined;
 
 /** Returns the managers in entries that a client sent. Undefined if an entry is invalid. */
 export function readManagers(entries: readonly ManagedFieldsEntry[] = []): Managers | undefined {
-  return readEntries(entries, readFieldSet);
+  return readEntries(entries, parseFieldSet);
 }
 
 /**
@@ -128,15 +128,15 @@ const ancientChanges = "ancient-changes";
 /**
  * Returns the managers. If more than ten managers update, the oldest of them are merged into one for each API version.
  */
-export function capUpdaters(managers: Managers): Managers {
+export function mergeOldUpdaters(managers: Managers): Managers {
   if (managers.size <= updatersMax) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
   let excess = updaters.length - updatersMax;
   if (excess <= 0) return managers;
   updaters.sort(([, one], [, other]) => compareTimes(one, other) || compareIdentities(one, other));
-  const left = new Map(managers);
+  const remaining = new Map(managers);
   const firstIds = new Map<string, string>();
-  const buckets = new Map<string, Bucket>();
+  const mergedManagers = new Map<string, MergedManager>();
   for (const [id, manager] of updaters) {
     if (excess <= 0) break;
     const { apiVersion } = manager;
@@ -145,14 +145,14 @@ export function capUpdaters(managers: Managers): Managers {
       firstIds.set(apiVersion, id);
       continue;
     }
-    excess -= mergeIntoBucket(left, buckets, { manager, id, firstId });
+    excess -= addToMergedManager(remaining, mergedManagers, { manager, id, firstId });
   }
-  for (const [id, { manager, sets }] of buckets) left.set(id, { ...manager, fields: unionOfAll(sets) });
-  return left;
+  for (const [id, { manager, sets }] of mergedManagers) remaining.set(id, { ...manager, fields: unionOfAll(sets) });
+  return remaining;
 }
 
 /** A merged manager, with the field sets of the managers that it replaces. */
-interface Bucket {
+interface MergedManager {
   readonly manager: Manager;
   readonly sets: FieldSet[];
 }
@@ -161,9 +161,9 @@ interface Bucket {
  * Merges a manager into the merged manager of its version.
  * @returns by how much the number of managers decreases
  */
-function mergeIntoBucket(
+function addToMergedManager(
   managers: Map<string, Manager>,
-  buckets: Map<string, Bucket>,
+  buckets: Map<string, MergedManager>,
   { manager, id, firstId }: { readonly manager: Manager; readonly id: string; readonly firstId: string },
 ): number {
   const { subresource: _, ...rest } = { ...manager, name: ancientChanges };
@@ -197,7 +197,7 @@ function unionOfAll(sets: readonly FieldSet[]): FieldSet {
 }
 
 /** Returns the managers that own at least one field. Returns `managers` itself if all do. */
-export function withoutEmpty(managers: Managers): Managers {
+export function withoutEmptyManagers(managers: Managers): Managers {
   let left: Map<string, Manager> | undefined;
   for (const [id, { fields }] of managers) {
     if (!isEmptySet(fields)) continue;

@@ -17,18 +17,20 @@ export function merge(shape: Shape, live: unknown, applied: unknown): unknown {
   if (live === undefined) return applied;
   const parts = commonParts(shape, live, applied);
   if (!parts) return equalJson(live, applied) ? live : applied;
-  return parts.map ? mergeMaps(parts.map, parts.one, parts.other) : mergeLists(parts.list, parts.one, parts.other);
+  return parts.map
+    ? mergeMaps(parts.map, parts.before, parts.after)
+    : mergeLists(parts.list, parts.before, parts.after);
 }
 
 function mergeMaps(map: MapShape, live: ReadonlyJsonObject, applied: ReadonlyJsonObject): unknown {
   const out: Record<string, unknown> = {};
   let isLive = true;
-  const put = (name: string, value: unknown): void => {
+  const setMember = (name: string, value: unknown): void => {
     if (value !== live[name]) isLive = false;
     if (value !== undefined) setOwn(out, name, value);
   };
-  for (const name in live) put(name, merge(memberShape(map, name), live[name], getOwn(applied, name)));
-  for (const name in applied) if (!Object.hasOwn(live, name)) put(name, applied[name]);
+  for (const name in live) setMember(name, merge(memberShape(map, name), live[name], getOwn(applied, name)));
+  for (const name in applied) if (!Object.hasOwn(live, name)) setMember(name, applied[name]);
   if (isLive) return live;
   return isEmpty(out) ? undefined : out;
 }
@@ -45,12 +47,12 @@ function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly
   for (const [index, step] of liveSteps.entries()) liveItems.set(step, liveItems.has(step) ? null : live[index]);
   const isApplied = new Set(appliedSteps);
   const shared = appliedSteps.filter((step) => liveItems.has(step));
-  const placed = new Set<string>();
+  const addedSteps = new Set<string>();
   const out: unknown[] = [];
   let nextShared = 0;
-  const place = (index: number): void => {
+  const addApplied = (index: number): void => {
     const step = appliedSteps[index] ?? "";
-    placed.add(step);
+    addedSteps.add(step);
     if (shared[nextShared] === step) nextShared++;
     const merged = merge(list.items, liveItems.get(step), applied[index]);
     if (merged !== undefined) out.push(merged);
@@ -60,7 +62,7 @@ function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly
     const step = liveSteps[left];
     if (step !== undefined && right < applied.length) {
       if (step === appliedSteps[right]) {
-        place(right++);
+        addApplied(right++);
         left++;
         continue;
       }
@@ -75,22 +77,22 @@ function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly
         out.push(live[left++]);
         continue;
       }
-      if (placed.has(step)) left++;
+      if (addedSteps.has(step)) left++;
     }
-    if (right < applied.length) place(right++);
+    if (right < applied.length) addApplied(right++);
   }
-  return liveOr(live, out);
+  return sameOrMerged(live, out);
 }
 
 function mergeInPlace(list: ListShape, live: readonly unknown[], applied: readonly unknown[]): unknown {
   const out = live.map((item, index) => merge(list.items, item, applied[index]));
-  return liveOr(
+  return sameOrMerged(
     live,
     out.filter((item) => item !== undefined),
   );
 }
 
-function liveOr(live: readonly unknown[], merged: readonly unknown[]): readonly unknown[] | undefined {
+function sameOrMerged(live: readonly unknown[], merged: readonly unknown[]): readonly unknown[] | undefined {
   if (merged.length === live.length && merged.every((item, index) => item === live[index])) return live;
   return merged.length > 0 ? merged : undefined;
 }

@@ -8,8 +8,8 @@ const stepA = 'k:{"name":"a"}';
 const stepB = 'k:{"name":"b"}';
 const owned = { ".": {}, "f:name": {} };
 
-describe("who updates", () => {
-  test("owns what it creates, as one who updates", () => {
+describe("recordUpdate()", () => {
+  test("a manager that creates an object owns its fields with the operation Update", () => {
     const sample = new SampleWrites().update("one", { text: "a", labels: { x: "1" } });
     expect(sample.entries).toEqual([
       {
@@ -23,7 +23,7 @@ describe("who updates", () => {
     ]);
   });
 
-  test("owns nothing of what names the object", () => {
+  test("a manager that creates an object does not own its identity", () => {
     const metadata = {
       name: "it",
       namespace: "default",
@@ -34,30 +34,30 @@ describe("who updates", () => {
     expect(new SampleWrites().update("one", undefined, { metadata }).entries).toEqual([]);
   });
 
-  test("takes what it changes from its owners, and nothing else", () => {
+  test("an update takes the changed fields from their managers, and no others", () => {
     const sample = new SampleWrites().apply("one", { text: "a", flag: true }).update("two", { text: "b", flag: true });
     expect(sample.owners).toEqual({ one: { "f:flag": {} }, two: { "f:text": {} } });
   });
 
-  test("does not own what it leaves as it is, and has no other time for it", () => {
+  test("an update does not own unchanged fields, and does not change times", () => {
     const sample = new SampleWrites().update("one", { text: "a" }).update("two", { text: "a" });
     expect(sample.owners).toEqual({ one: { ".": {}, "f:text": {} } });
     expect(sample.entries[0]?.time).toBe("2024-01-01T00:00:01Z");
   });
 
-  test("ends who owns nothing any more", () => {
+  test("an update removes managers that no longer own a field", () => {
     const sample = new SampleWrites().update("one", { flag: true }).apply("two", { text: "a" });
     sample.update("three", { flag: true, text: "b" });
     expect(Object.keys(sample.owners)).toEqual(["one", "three"]);
   });
 
-  test("takes from all what it removes, and owns nothing of it", () => {
+  test("an update removes a deleted field from all managers", () => {
     const sample = new SampleWrites().apply("one", { text: "a", flag: true }).apply("two", { text: "a" });
     sample.update("three", { flag: true });
     expect(sample.owners).toEqual({ one: { "f:flag": {} } });
   });
 
-  test("is another in each version and each subresource", () => {
+  test("a manager that updates has an entry for each version and each subresource", () => {
     const sample = new SampleWrites().update("one", { text: "a" });
     sample.update("one", { words: "a", flag: true }, { version: "t/v2" });
     sample.update("one", { text: "a", flag: true, number: 1 }, { subresource: "status" });
@@ -68,19 +68,19 @@ describe("who updates", () => {
     ]);
   });
 
-  test("takes fields from owners in another version by their names there", () => {
+  test("an update takes fields from managers in another version, by their names in that version", () => {
     const sample = new SampleWrites().apply("one", { text: "a" }).update("two", { words: "b" }, { version: "t/v2" });
     expect(sample.owners).toEqual({ two: { "f:words": {} } });
     sample.update("three", { text: "c" });
     expect(sample.owners).toEqual({ three: { "f:text": {} } });
   });
 
-  test("is called unknown where it has no name", () => {
+  test('an update without a manager name records the manager "unknown"', () => {
     expect(new SampleWrites().update("", { text: "a" }).entries[0]?.manager).toBe("unknown");
   });
 });
 
-describe("entries that clients write", () => {
+describe("managedFields in requests", () => {
   const written = [
     {
       manager: "x",
@@ -91,13 +91,13 @@ describe("entries that clients write", () => {
     },
   ];
 
-  test("are taken", () => {
+  test("an update stores the managedFields that the client sent", () => {
     const sample = new SampleWrites().update("one", { flag: true });
     sample.update("two", { flag: true }, { metadata: { managedFields: written } });
     expect(sample.entries).toEqual(written);
   });
 
-  test("are left as they are where one of them is none", () => {
+  test("an update keeps the stored managedFields if the client sent an invalid entry", () => {
     const sample = new SampleWrites().update("one", { flag: true });
     sample.update("two", { flag: true }, { metadata: { managedFields: [...written, { manager: "y" }] } });
     expect(sample.owners).toEqual({ one: { ".": {}, "f:flag": {} } });
@@ -120,20 +120,20 @@ describe("entries that clients write", () => {
     expect(sample.owners).toEqual({ two: { "f:text": {} } });
   });
 
-  test("are not taken through a subresource", () => {
+  test("an update of a subresource ignores managedFields that the client sent", () => {
     const sample = new SampleWrites().update("one", { flag: true });
     sample.update("two", { flag: true }, { subresource: "status", metadata: { managedFields: [{}] } });
     expect(sample.owners).toEqual({ one: { ".": {}, "f:flag": {} } });
   });
 
-  test("that name parts of what has one owner are those of the whole", () => {
+  test("an update replaces parts of atomic maps in sent managedFields by the whole map", () => {
     const fieldsV1 = { "f:spec": { "f:wholeLabels": { "f:x": {} } } };
     const sample = new SampleWrites().update("one", { wholeLabels: { x: "1" } });
     sample.update("two", { wholeLabels: { x: "1" } }, { metadata: { managedFields: [{ ...written[0], fieldsV1 }] } });
     expect(sample.owners).toEqual({ x: { "f:wholeLabels": {} } });
   });
 
-  test("of a version that nobody knows go with the next write", () => {
+  test("an update removes sent entries of an unknown version", () => {
     const old = { ...written[0], manager: "old", apiVersion: "t/v0" };
     const sample = new SampleWrites().update("one", { flag: true });
     sample.update("two", { flag: true }, { metadata: { managedFields: [...written, old] } });
@@ -141,8 +141,8 @@ describe("entries that clients write", () => {
   });
 });
 
-describe("who applies", () => {
-  test("owns what it names, once the object is there and before", () => {
+describe("apply()", () => {
+  test("apply() makes the manager own the applied fields, for a new and for an existing object", () => {
     const sample = new SampleWrites().apply("one", { text: "a", labels: { x: "1" }, items: [a] });
     const fields = { "f:items": { [stepA]: owned }, "f:labels": { "f:x": {} }, "f:text": {} };
     expect(sample.owners).toEqual({ one: fields });
@@ -150,18 +150,18 @@ describe("who applies", () => {
     expect(sample.apply("one", { text: "b" }).owners).toEqual({ one: { "f:text": {} } });
   });
 
-  test("has the time of its last change", () => {
+  test("apply() keeps the time of a manager if nothing changes", () => {
     const sample = new SampleWrites().apply("one", { text: "a" }).apply("one", { text: "a" });
     expect(sample.entries[0]?.time).toBe("2024-01-01T00:00:01Z");
     expect(sample.apply("one", { text: "b" }).entries[0]?.time).toBe("2024-01-01T00:00:03Z");
   });
 
-  test("shares what others have with the same value", () => {
+  test("apply() shares a field with other managers if the values are equal", () => {
     const sample = new SampleWrites().apply("one", { text: "a" }).apply("two", { text: "a" });
     expect(sample.owners).toEqual({ one: { "f:text": {} }, two: { "f:text": {} } });
   });
 
-  test("is told of what others own with another value, and changes nothing", () => {
+  test("apply() reports conflicts with other managers and changes nothing", () => {
     const sample = new SampleWrites().apply("one", { text: "a" }).update("two", { text: "a", flag: true });
     expect(() => sample.apply("three", { text: "b", flag: false, number: 1 })).toThrow(
       [
@@ -174,7 +174,7 @@ describe("who applies", () => {
     expect(sample.spec).toEqual({ text: "a", flag: true });
   });
 
-  test("takes it from them by force", () => {
+  test("apply() with force takes fields from other managers", () => {
     const sample = new SampleWrites()
       .apply("one", { text: "a", flag: true })
       .apply("two", { text: "b" }, { force: true });
@@ -182,12 +182,12 @@ describe("who applies", () => {
     expect(sample.owners).toEqual({ one: { "f:flag": {} }, two: { "f:text": {} } });
   });
 
-  test("keeps out of what nobody owns there", () => {
+  test("apply() does not own fields that the endpoint does not write", () => {
     const sample = new SampleWrites(["spec.labels"]).apply("one", { text: "a", labels: { x: "1" } });
     expect(sample.owners).toEqual({ one: { "f:text": {} } });
   });
 
-  test("to an object that nobody tracks meets one who wrote all of it before", () => {
+  test("apply() to an object without managers records the manager before-first-apply", () => {
     const sample = new SampleWrites().update("one", { text: "a", flag: true });
     sample.update("one", { text: "a", flag: true }, { metadata: { managedFields: [{}] } });
     expect(sample.entries).toEqual([]);
@@ -202,7 +202,7 @@ describe("who applies", () => {
     });
   });
 
-  test("is one in all versions, and names fields as the last of them does", () => {
+  test("apply() keeps one entry for a manager and uses the version of the last apply", () => {
     const sample = new SampleWrites().apply("one", { text: "a", flag: true });
     sample.apply("one", { words: "b" }, { version: "t/v2" });
     expect(sample.spec).toEqual({ text: "b" });
@@ -210,14 +210,14 @@ describe("who applies", () => {
     expect(sample.entries[0]?.apiVersion).toBe("t/v2");
   });
 
-  test("meets owners in another version by the names of fields there", () => {
+  test("apply() finds conflicts with managers in another version, by the field names in that version", () => {
     const sample = new SampleWrites().apply("one", { text: "a" });
     expect(() => sample.apply("two", { words: "b" }, { version: "t/v2" })).toThrow('conflict with "one": .spec.text');
   });
 });
 
-describe("what is not applied any more", () => {
-  test("goes", () => {
+describe("fields that a manager no longer applies", () => {
+  test("apply() removes fields that the manager no longer applies", () => {
     const sample = new SampleWrites().apply("one", {
       text: "a",
       labels: { x: "1", y: "1" },
@@ -228,12 +228,12 @@ describe("what is not applied any more", () => {
     expect(sample.spec).toEqual({ labels: { y: "1" }, texts: ["q"], items: [b] });
   });
 
-  test("goes with what holds it, where that held nothing else", () => {
+  test("apply() removes a map when its last field is removed", () => {
     const sample = new SampleWrites().apply("one", { text: "a", labels: { x: "1" }, pair: { left: "1" }, items: [a] });
     expect(sample.apply("one", { text: "a" }).spec).toEqual({ text: "a" });
   });
 
-  test("stays where another applies it", () => {
+  test("apply() keeps a field that another manager applies", () => {
     const sample = new SampleWrites()
       .apply("one", { text: "a", items: [a, b] })
       .apply("two", { text: "a", items: [b] });
@@ -245,7 +245,7 @@ describe("what is not applied any more", () => {
     });
   });
 
-  test("stays where another set it", () => {
+  test("apply() keeps a field that another manager updated", () => {
     const sample = new SampleWrites()
       .update("one", { text: "a" })
       .apply("two", { text: "a" })
@@ -253,12 +253,12 @@ describe("what is not applied any more", () => {
     expect(sample.spec).toEqual({ text: "a", flag: true });
   });
 
-  test("stays where it was taken", () => {
+  test("apply() keeps a field that another manager took by force", () => {
     const sample = new SampleWrites().apply("one", { text: "a", flag: true }).update("two", { text: "b", flag: true });
     expect(sample.apply("one", { flag: true }).spec).toEqual({ text: "b", flag: true });
   });
 
-  test("goes though another put something below that it does not own: an item with all it holds", () => {
+  test("apply() removes a list item with all its fields, even if another manager added some", () => {
     const sample = new SampleWrites().apply("one", { items: [a, b] });
     sample.update("two", { items: [a, { ...b, value: "1", labels: { x: "1" } }] });
     sample.apply("one", { items: [a] });
@@ -266,14 +266,14 @@ describe("what is not applied any more", () => {
     expect(Object.keys(sample.owners)).toEqual(["one"]);
   });
 
-  test("stays as the holder of what others own: a field, not an item", () => {
+  test("apply() keeps a struct that contains fields of other managers, but not a list item", () => {
     const sample = new SampleWrites().apply("one", { labels: { x: "1" }, items: [a] });
     sample.update("two", { labels: { x: "1", y: "1" }, items: [a, b] });
     sample.apply("one", { text: "a" });
     expect(sample.spec).toEqual({ text: "a", labels: { y: "1" }, items: [b] });
   });
 
-  test("stays below an item that another applies, but for what only its owner applied", () => {
+  test("apply() removes only its own fields of an item that another manager applies", () => {
     const sample = new SampleWrites().apply("one", { items: [a, { ...b, labels: { p: "1" } }] });
     sample.apply("two", { items: [{ ...b, labels: { q: "1" } }] });
     sample.update("three", { items: [a, { ...b, labels: { p: "1", q: "1", r: "1" } }] });
@@ -286,33 +286,33 @@ describe("what is not applied any more", () => {
     });
   });
 
-  test("goes with members that nobody owns, where it held them in an entry of its own", () => {
+  test("apply() removes an owned map with entries that have no manager", () => {
     const sample = new SampleWrites(["spec.node.below.x.name"]).apply("one", { node: { below: { x: {} } } });
     sample.update("two", { node: { below: { x: { name: "1" } } } });
     sample.apply("one", { text: "a" });
     expect(sample.spec).toEqual({ text: "a" });
   });
 
-  test("stays where nobody owned it", () => {
+  test("apply() keeps fields that had no manager", () => {
     const sample = new SampleWrites(["spec.flag"]).apply("one", { text: "a", flag: true });
     expect(sample.apply("one", { text: "a" }).spec).toEqual({ text: "a", flag: true });
   });
 
-  test("goes in the version in which it was applied", () => {
+  test("apply() removes fields by their names in the version of the last apply", () => {
     const sample = new SampleWrites().apply("one", { text: "a", items: [a, b] });
     sample.apply("two", { items: [b] });
     sample.apply("one", { items: [a] }, { version: "t/v2" });
     expect(sample.spec).toEqual({ items: [a, b] });
   });
 
-  test("stays where another owns it in another version", () => {
+  test("apply() keeps a field that another manager owns in another version", () => {
     const sample = new SampleWrites().apply("one", { text: "a", flag: true });
     sample.apply("two", { words: "a" }, { version: "t/v2" });
     sample.apply("one", { flag: true });
     expect(sample.spec).toEqual({ text: "a", flag: true });
   });
 
-  test("stays where it was applied in a version that is gone", () => {
+  test("apply() keeps fields that were applied in a version that is not served any more", () => {
     const sample = new SampleWrites().apply("one", { text: "a", flag: true });
     const entries = sample.entries.map((entry) => ({ ...entry, apiVersion: "t/v0" }));
     sample.object.metadata.managedFields = entries;
@@ -321,7 +321,7 @@ describe("what is not applied any more", () => {
     expect(sample.owners).toEqual({ one: { "f:flag": {} } });
   });
 
-  test("goes as a whole where it had one owner", () => {
+  test("apply() removes an atomic value as a whole", () => {
     const sample = new SampleWrites().apply("one", {
       wholeLabels: { x: "1" },
       wholeList: ["a"],
@@ -331,20 +331,20 @@ describe("what is not applied any more", () => {
     expect(sample.apply("one", { text: "a" }).spec).toEqual({ text: "a" });
   });
 
-  test("goes where it was null or empty", () => {
+  test("apply() removes null and empty values", () => {
     const sample = new SampleWrites().apply("one", { text: "a", labels: {}, pair: null });
     expect(sample.apply("one", { text: "a" }).spec).toEqual({ text: "a" });
   });
 });
 
-describe("who applied by annotation before", () => {
+describe("managers that used the last-applied annotation", () => {
   const applied = (spec: object): string =>
     JSON.stringify({ apiVersion: "t/v1", kind: "Sample", metadata: { name: "it" }, spec });
   const annotated = (spec: object): object => ({ annotations: { [lastAppliedAnnotation]: applied(spec) } });
   const begun = (spec: object): SampleWrites =>
     new SampleWrites().update("kubectl-client-side-apply", { text: "a", flag: true }, { metadata: annotated(spec) });
 
-  test("owns what it applied and nobody changed, when it goes on as kubectl", () => {
+  test("apply() by kubectl reports no conflict for unchanged fields of its last-applied annotation", () => {
     const sample = begun({ text: "a" }).apply("kubectl", { text: "b" });
     expect(sample.spec).toEqual({ text: "b", flag: true });
     expect(JSON.parse(sample.object.metadata.annotations?.[lastAppliedAnnotation] ?? "")).toEqual(
@@ -352,17 +352,17 @@ describe("who applied by annotation before", () => {
     );
   });
 
-  test("does not under another name", () => {
+  test("apply() by another manager ignores the last-applied annotation", () => {
     expect(() => begun({ text: "a" }).apply("other", { text: "b" })).toThrow("conflict");
   });
 
-  test("does not own what it did not apply", () => {
+  test("apply() by kubectl reports conflicts for fields that are not in its annotation", () => {
     expect(() => begun({ flag: true }).apply("kubectl", { text: "b", flag: false })).toThrow(
       'Apply failed with 1 conflict: conflict with "kubectl-client-side-apply" using t/v1: .spec.text',
     );
   });
 
-  test("does not own what is another now", () => {
+  test("apply() by kubectl reports conflicts for fields that have changed since", () => {
     expect(() => begun({ text: "z" }).apply("kubectl", { text: "b" })).toThrow(".spec.text");
   });
 });

@@ -11,22 +11,22 @@ import { formatTime } from "../meta/time.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { applyConflict, type Conflict, conflictsWithout } from "./conflicts.ts";
 import { difference, type FieldSet, fieldSet, intersection, isEmptySet, noFields, union } from "./field-set.ts";
-import { fieldSetOf, withHolders } from "./field-set-of.ts";
+import { fieldSetOf, withContainingStructs } from "./field-set-of.ts";
 import { lastAppliedManager, lastAppliedOf, withLastApplied } from "./last-applied.ts";
 import {
-  capUpdaters,
   type Manager,
   type Managers,
   managerId,
+  mergeOldUpdaters,
   noManagers,
   readManagers,
   storedManagers,
-  withoutEmpty,
+  withoutEmptyManagers,
   writeManagers,
 } from "./managers.ts";
 import { merge } from "./merge.ts";
-import { reconciled } from "./reconcile.ts";
-import { remove } from "./remove.ts";
+import { reconcileFieldSet } from "./reconcile.ts";
+import { removeFields } from "./remove.ts";
 import type { Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
@@ -68,12 +68,12 @@ export function recordUpdate(
   { live, next }: { readonly live: ApiObject | undefined; readonly next: ApiObject },
   writer: Writer,
 ): ManagedFieldsEntry[] {
-  const managers = managersBefore(rules, live, next);
+  const managers = managersBeforeUpdate(rules, live, next);
   // An object without managers gets none until the first apply. But if this request removes the managers, the writer
   // owns the other fields that it changes.
   if (live && managers.size === 0 && !resetsManagers(rules, live, next)) return [];
-  const change = { before: withoutEntries(live ?? rules.empty), after: withoutEntries(next) };
-  return writeManagers(capUpdaters(updated(rules, managers, change, writer)));
+  const change = { before: withoutManagedFields(live ?? rules.empty), after: withoutManagedFields(next) };
+  return writeManagers(mergeOldUpdaters(managersAfterUpdate(rules, managers, change, writer)));
 }
 
 /** Whether the request removes all managers. Requests to subresources cannot change the list. */
@@ -86,31 +86,31 @@ function resetsManagers({ subresource }: OwnershipRules, live: ApiObject, next: 
  * Returns the managers before the change. Clients may write the list. An empty list, or a list with one empty entry,
  * removes all managers.
  */
-function managersBefore(rules: OwnershipRules, live: ApiObject | undefined, next: ApiObject): Managers {
+function managersBeforeUpdate(rules: OwnershipRules, live: ApiObject | undefined, next: ApiObject): Managers {
   const { subresource } = rules;
-  const stored = (): Managers => known(rules, storedManagers(live?.metadata.managedFields));
+  const stored = (): Managers => reconcileManagers(rules, storedManagers(live?.metadata.managedFields));
   const { managedFields: sent } = next.metadata;
   if (subresource !== "") return stored();
   if (isReset(sent)) return noManagers;
   if (live && equalJson(sent, live.metadata.managedFields)) return stored();
   const managers = readManagers(sent);
-  return managers && managers.size > 0 ? known(rules, managers) : stored();
+  return managers && managers.size > 0 ? reconcileManagers(rules, managers) : stored();
 }
 
 /**
  * Returns the managers, with field sets that match the present schema of their version. The set of `exceptId` is not
  * changed.
  */
-function known(rules: OwnershipRules, managers: Managers, exceptId?: string): Managers {
+function reconcileManagers(rules: OwnershipRules, managers: Managers, exceptId?: string): Managers {
   const all = new Map<string, Manager>();
-  for (const [id, manager] of managers) all.set(id, id === exceptId ? manager : knownManager(rules, manager));
+  for (const [id, manager] of managers) all.set(id, id === exceptId ? manager : reconcileManager(rules, manager));
   return all;
 }
 
 /** @param made a field set that was just computed in the same version */
-function knownManager(rules: OwnershipRules, manager: Manager, made?: FieldSet): Manager {
+function reconcileManager(rules: OwnershipRules, manager: Manager, made?: FieldSet): Manager {
   const version = rules.inVersion(manager.apiVersion);
-  const fields = version ? settled(version.shape, manager.fields, made) : manager.fields;
+  const fields = version ? reconcileCached(version.shape, manager.fields, made) : manager.fields;
   return fields === manager.fields ? manager : { ...manager, fields };
 }
 
@@ -118,12 +118,12 @@ function knownManager(rules: OwnershipRules, manager: Manager, made?: FieldSet):
  * The shape with which a set was reconciled before. Many objects share their sets, so the same sets are often
  * reconciled again.
  */
-const settledWith = new WeakMap<FieldSet, Shape>();
+const reconciledShapes = new WeakMap<FieldSet, Shape>();
 
-function settled(shape: Shape, set: FieldSet, made?: FieldSet): FieldSet {
-  if (settledWith.get(set) === shape) return set;
-  const fields = reconciled(shape, set, made);
-  settledWith.set(fields, shape);
+function reconcileCached(shape: Shape, set: FieldSet, made?: FieldSet): FieldSet {
+  if (reconciledShapes.get(set) === shape) return set;
+  const fields = reconcileFieldSet(shape, set, made);
+  reconciledShapes.set(fields, shape);
   return fields;
 }
 
@@ -137,11 +137,11 @@ interface Change {
   readonly after: ApiObject;
 }
 
-function updated(rules: OwnershipRules, managers: Managers, change: Change, writer: Writer): Managers {
-  const changedIn = changedByVersion(rules, change);
+function managersAfterUpdate(rules: OwnershipRules, managers: Managers, change: Change, writer: Writer): Managers {
+  const changedIn = createChangedFieldsCache(rules, change);
   const changed = changedIn(rules.apiVersion);
   const gained = changed ? difference(changed.set, neverOwned) : noFields;
-  if (!changed || isEmptySet(gained)) return losses(managers, changedIn).managers;
+  if (!changed || isEmptySet(gained)) return takeChangedFields(managers, changedIn).managers;
   const { apiVersion, subresource } = rules;
   const self = { name: writer.manager || "unknown", operation: "Update" as const, apiVersion, subresource };
   const id = managerId(self);
@@ -149,7 +149,7 @@ function updated(rules: OwnershipRules, managers: Managers, change: Change, writ
   const lost = union(difference(changed.set, gained), changed.comparison.removed);
   // If the writer already owns all changed fields, this is its previous set, and no new set is created.
   const fields = union(difference(own, lost), gained);
-  const others = losses(managers, changedIn, id).managers;
+  const others = takeChangedFields(managers, changedIn, id).managers;
   return new Map(others).set(id, { time: formatTime(writer.nowMs), fields, ...self });
 }
 
@@ -157,9 +157,9 @@ function updated(rules: OwnershipRules, managers: Managers, change: Change, writ
  * Returns the managers without the fields that a change takes from them. The manager `exceptId` loses nothing. Managers
  * of a version that is not served any more are removed.
  */
-function losses(
+function takeChangedFields(
   managers: Managers,
-  changedIn: ChangedByVersion,
+  changedIn: ChangedFieldsByVersion,
   exceptId?: string,
 ): { readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
   const left = new Map<string, Manager>();
@@ -176,14 +176,14 @@ function losses(
     const fields = difference(difference(manager.fields, lost), changed.comparison.removed);
     left.set(id, fields === manager.fields ? manager : { ...manager, fields });
   }
-  return { managers: withoutEmpty(left), conflicts };
+  return { managers: withoutEmptyManagers(left), conflicts };
 }
 
 /**
  * Returns the changed fields in an API version. Undefined for a version that is not served any more. It is computed
  * only for versions with managers, because the comparison takes most of the time.
  */
-type ChangedByVersion = (apiVersion: string) => ChangedFields | undefined;
+type ChangedFieldsByVersion = (apiVersion: string) => ChangedFields | undefined;
 
 interface ChangedFields {
   readonly comparison: Comparison;
@@ -191,7 +191,7 @@ interface ChangedFields {
   readonly set: FieldSet;
 }
 
-function changedByVersion(rules: OwnershipRules, change: Change): ChangedByVersion {
+function createChangedFieldsCache(rules: OwnershipRules, change: Change): ChangedFieldsByVersion {
   const known = new Map<string, ChangedFields | undefined>();
   return (apiVersion) => {
     if (!known.has(apiVersion)) known.set(apiVersion, changedFields(rules, apiVersion, change));
@@ -223,7 +223,7 @@ const neverOwned = fieldSet(
   ].map((name) => [fieldStep("metadata"), fieldStep(name)]),
 );
 
-function withoutEntries(object: ApiObject): ApiObject {
+function withoutManagedFields(object: ApiObject): ApiObject {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields: _, ...metadata } = object.metadata;
   return { ...object, metadata };
@@ -257,16 +257,16 @@ const beforeFirstApply = "before-first-apply";
  * @throws StatusError 409 if other managers own fields that would change
  */
 export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequest, writer: Writer): ApplyResult {
-  const before = withoutEntries(live ?? rules.empty);
+  const before = withoutManagedFields(live ?? rules.empty);
   const { apiVersion, subresource } = rules;
   const self = { name: writer.manager || "unknown", operation: "Apply" as const, apiVersion, subresource };
   const id = managerId(self);
-  const managers = managersOfLive(rules, live, { id, nowMs: writer.nowMs });
-  const result = applyOver(rules, { before, applied }, managers, { id, self, nowMs: writer.nowMs });
-  const conflicts = force ? [] : conflictsThatCount(rules, result.conflicts, before, writer);
+  const managers = managersBeforeApply(rules, live, { id, nowMs: writer.nowMs });
+  const result = mergeApplied(rules, { before, applied }, managers, { id, self, nowMs: writer.nowMs });
+  const conflicts = force ? [] : relevantConflicts(rules, result.conflicts, before, writer);
   if (conflicts.length > 0) throw applyConflict(conflicts);
-  const isUpgraded = writer.manager === lastAppliedManager;
-  const object = isUpgraded ? withLastApplied(result.object, applied) : result.object;
+  const usesLastApplied = writer.manager === lastAppliedManager;
+  const object = usesLastApplied ? withLastApplied(result.object, applied) : result.object;
   const managedFields = writeManagers(result.managers);
   const keepsFields = live !== undefined && object === before;
   const isUnchanged = keepsFields && equalJson(managedFields, live.metadata.managedFields);
@@ -277,30 +277,30 @@ export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequ
  * Returns the managers of the stored object.
  * @param id the manager that applies; its field set is not reconciled
  */
-function managersOfLive(
+function managersBeforeApply(
   rules: OwnershipRules,
   live: ApiObject | undefined,
-  { id, nowMs }: Pick<Applier, "id" | "nowMs">,
+  { id, nowMs }: Pick<ApplyingManager, "id" | "nowMs">,
 ): Managers {
   if (!live) return noManagers;
-  const managers = known(rules, storedManagers(live.metadata.managedFields), id);
+  const managers = reconcileManagers(rules, storedManagers(live.metadata.managedFields), id);
   if (managers.size > 0) return managers;
-  const change = { before: rules.empty, after: withoutEntries(live) };
-  return updated(rules, managers, change, { manager: beforeFirstApply, nowMs });
+  const change = { before: rules.empty, after: withoutManagedFields(live) };
+  return managersAfterUpdate(rules, managers, change, { manager: beforeFirstApply, nowMs });
 }
 
 /**
  * Returns the conflicts that fail the request. A client that used `kubectl apply` without `--server-side` before owns
  * the fields that it applied, unless they have changed since.
  */
-function conflictsThatCount(
+function relevantConflicts(
   rules: OwnershipRules,
   conflicts: readonly Conflict[],
   before: ApiObject,
   { manager }: Writer,
 ): readonly Conflict[] {
   if (conflicts.length === 0 || manager !== lastAppliedManager) return conflicts;
-  const { shape } = knownVersion(rules, rules.apiVersion);
+  const { shape } = requireVersion(rules, rules.apiVersion);
   const lastApplied = lastAppliedOf(before, rules.apiVersion, shape);
   if (!lastApplied) return conflicts;
   const { added, modified, removed } = compare(shape, lastApplied, before);
@@ -309,37 +309,41 @@ function conflictsThatCount(
 }
 
 /** The manager of an apply request. */
-interface Applier {
+interface ApplyingManager {
   readonly id: string;
   readonly self: Omit<Manager, "fields" | "time">;
   readonly nowMs: number;
 }
 
-function applyOver(
+function mergeApplied(
   rules: OwnershipRules,
   { before, applied }: { readonly before: ApiObject; readonly applied: ApiObject },
   managers: Managers,
-  { id, self, nowMs }: Applier,
+  { id, self, nowMs }: ApplyingManager,
 ): { readonly object: ApiObject; readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
-  const version = knownVersion(rules, rules.apiVersion);
+  const version = requireVersion(rules, rules.apiVersion);
   const stored = managers.get(id);
   const fields = version.written(fieldSetOf(version.shape, applied, stored?.fields));
   const isOfVersion = stored?.apiVersion === rules.apiVersion;
-  const last = stored && knownManager(rules, stored, isOfVersion ? fields : undefined);
+  const lastManager = stored && reconcileManager(rules, stored, isOfVersion ? fields : undefined);
   const claimed = new Map(managers).set(id, { fields, ...self });
   const merged = merge(version.shape, before, applied) as ApiObject;
-  const after = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
-  const { managers: left, conflicts } = losses(claimed, changedByVersion(rules, { before, after }), id);
+  const after = lastManager ? removeDroppedFields(rules, merged, claimed, { last: lastManager, fields }) : merged;
+  const { managers: left, conflicts } = takeChangedFields(
+    claimed,
+    createChangedFieldsCache(rules, { before, after }),
+    id,
+  );
   // A different order of list items also counts as a change, and so do changes of fields that managers cannot own
   // through this endpoint.
   const isSame = after === before || equalJson(after, before);
-  const time = isSame ? last?.time : formatTime(nowMs);
+  const time = isSame ? lastManager?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);
   const owners = new Map(left).set(id, { fields: owned, ...(time ? { time } : {}), ...self });
-  return { object: isSame ? before : after, managers: withoutEmpty(owners), conflicts };
+  return { object: isSame ? before : after, managers: withoutEmptyManagers(owners), conflicts };
 }
 
-function knownVersion(rules: OwnershipRules, apiVersion: string): VersionedShape {
+function requireVersion(rules: OwnershipRules, apiVersion: string): VersionedShape {
   const version = rules.inVersion(apiVersion);
   if (!version) throw new TypeError(`${apiVersion} is the version of the request`);
   return version;
@@ -350,44 +354,44 @@ function knownVersion(rules: OwnershipRules, apiVersion: string): VersionedShape
  * managers own are kept.
  * @param claimed the owners of all fields, including the fields that the manager applies this time
  */
-function pruned(
+function removeDroppedFields(
   rules: OwnershipRules,
   merged: ApiObject,
   claimed: Managers,
   { last, fields }: { readonly last: Manager; readonly fields: FieldSet },
 ): ApiObject {
-  const given = last.apiVersion === rules.apiVersion ? difference(last.fields, fields) : last.fields;
-  const version = isEmptySet(given) ? undefined : rules.inVersion(last.apiVersion);
+  const noLongerApplied = last.apiVersion === rules.apiVersion ? difference(last.fields, fields) : last.fields;
+  const version = isEmptySet(noLongerApplied) ? undefined : rules.inVersion(last.apiVersion);
   if (!version) return merged;
   const { shape } = version;
-  const whole = wholeIn(version, merged);
-  const dropped = withHolders(shape, last.fields);
-  const rest = version.convertBack(remove(shape, whole.object, dropped) as ApiObject);
+  const whole = wholeObjectIn(version, merged);
+  const dropped = withContainingStructs(shape, last.fields);
+  const rest = version.convertBack(removeFields(shape, whole.object, dropped) as ApiObject);
   const first = { apiVersion: last.apiVersion, whole };
-  const kept = version.convert(withOwned(rules, { merged, rest }, claimed, first));
-  const gone = difference(whole.fields, withHolders(shape, fieldSetOf(shape, kept)));
-  return version.convertBack(remove(shape, whole.object, intersection(gone, dropped)) as ApiObject);
+  const kept = version.convert(restoreOwnedFields(rules, { merged, rest }, claimed, first));
+  const gone = difference(whole.fields, withContainingStructs(shape, fieldSetOf(shape, kept)));
+  return version.convertBack(removeFields(shape, whole.object, intersection(gone, dropped)) as ApiObject);
 }
 
 /** A complete object and its fields, in one version. */
-interface Whole {
+interface WholeObject {
   readonly object: ApiObject;
   readonly fields: FieldSet;
 }
 
-function wholeIn({ shape, convert }: VersionedShape, merged: ApiObject): Whole {
+function wholeObjectIn({ shape, convert }: VersionedShape, merged: ApiObject): WholeObject {
   const object = convert(merged);
-  return { object, fields: withHolders(shape, fieldSetOf(shape, object)) };
+  return { object, fields: withContainingStructs(shape, fieldSetOf(shape, object)) };
 }
 
 /**
  * Returns the object with the fields restored that managers own. The version of `first` is processed before all others.
  */
-function withOwned(
+function restoreOwnedFields(
   rules: OwnershipRules,
   { merged, rest }: { readonly merged: ApiObject; readonly rest: ApiObject },
   owners: Managers,
-  first: { readonly apiVersion: string; readonly whole: Whole },
+  first: { readonly apiVersion: string; readonly whole: WholeObject },
 ): ApiObject {
   const owned = new Map<string, FieldSet>([[first.apiVersion, noFields]]);
   for (const { apiVersion, fields } of owners.values())
@@ -397,10 +401,10 @@ function withOwned(
     const version = rules.inVersion(apiVersion);
     if (!version) continue;
     const { shape } = version;
-    const whole = apiVersion === first.apiVersion ? first.whole : wholeIn(version, merged);
-    const present = withHolders(shape, fieldSetOf(shape, version.convert(left)));
-    const gone = difference(whole.fields, union(present, withHolders(shape, fields)));
-    left = version.convertBack(remove(shape, whole.object, gone) as ApiObject);
+    const whole = apiVersion === first.apiVersion ? first.whole : wholeObjectIn(version, merged);
+    const present = withContainingStructs(shape, fieldSetOf(shape, version.convert(left)));
+    const gone = difference(whole.fields, union(present, withContainingStructs(shape, fields)));
+    left = version.convertBack(removeFields(shape, whole.object, gone) as ApiObject);
   }
   return left;
 }

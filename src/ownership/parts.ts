@@ -9,29 +9,29 @@ import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 export interface CommonMembers {
   readonly map: MapShape;
   readonly list?: undefined;
-  readonly one: ReadonlyJsonObject;
-  readonly other: ReadonlyJsonObject;
+  readonly before: ReadonlyJsonObject;
+  readonly after: ReadonlyJsonObject;
 }
 
 /** Two lists whose items can have different owners. */
 export interface CommonItems {
   readonly map?: undefined;
   readonly list: ListShape;
-  readonly one: readonly unknown[];
-  readonly other: readonly unknown[];
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
 }
 
 /**
  * Returns the members or the items of two values, if these can have different owners. Returns undefined if the values
  * must be compared as a whole. This includes two empty values, because an empty value differs from null.
  */
-export function commonParts(shape: Shape, one: unknown, other: unknown): CommonMembers | CommonItems | undefined {
-  const { map, list } = formOf(shape, other === null ? one : other);
-  if (map && !map.isAtomic && isMap(one) && isMap(other)) {
-    return isEmpty(one) && isEmpty(other) ? undefined : { map, one: one ?? {}, other: other ?? {} };
+export function commonParts(shape: Shape, before: unknown, after: unknown): CommonMembers | CommonItems | undefined {
+  const { map, list } = formOf(shape, after === null ? before : after);
+  if (map && !map.isAtomic && isMap(before) && isMap(after)) {
+    return isEmpty(before) && isEmpty(after) ? undefined : { map, before: before ?? {}, after: after ?? {} };
   }
-  if (list && !list.isAtomic && isList(one) && isList(other)) {
-    return isEmpty(one) && isEmpty(other) ? undefined : { list, one: one ?? [], other: other ?? [] };
+  if (list && !list.isAtomic && isList(before) && isList(after)) {
+    return isEmpty(before) && isEmpty(after) ? undefined : { list, before: before ?? [], after: after ?? [] };
   }
   return undefined;
 }

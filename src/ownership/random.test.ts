@@ -13,7 +13,7 @@ import { optional, struct, text } from "../schema/index.ts";
 import { checkShape } from "./check.ts";
 import { compare } from "./compare.ts";
 import { type FieldSet, fieldSet, fieldsOf, hasField, union } from "./field-set.ts";
-import { fieldSetOf, withHolders } from "./field-set-of.ts";
+import { fieldSetOf, withContainingStructs } from "./field-set-of.ts";
 import { readManagers, writeManagers } from "./managers.ts";
 import { merge } from "./merge.ts";
 import { apply, type OwnershipRules, recordUpdate } from "./ownership.ts";
@@ -29,7 +29,7 @@ const writesPerRound = 12;
 const managers = ["one", "two", "three"];
 
 /** A random kind, and writes of its objects. */
-class World {
+class RandomWorld {
   readonly kind: RandomKind;
   readonly shape: Shape;
   readonly rules: OwnershipRules;
@@ -48,7 +48,7 @@ class World {
       spec: optional(this.kind.spec, 4, ""),
     };
     this.shape = shapeOf(struct("t/v1.Random", "", fields));
-    const same = { shape: this.shape, written: (set: FieldSet) => set, convert: keep, convertBack: keep };
+    const same = { shape: this.shape, written: (set: FieldSet) => set, convert: unchanged, convertBack: unchanged };
     this.rules = { apiVersion: "t/v1", subresource: "", empty: this.object(undefined), inVersion: () => same };
   }
 
@@ -97,7 +97,7 @@ class World {
   }
 }
 
-function keep(object: ApiObject): ApiObject {
+function unchanged(object: ApiObject): ApiObject {
   return object;
 }
 
@@ -113,7 +113,7 @@ function setOf({ metadata: { managedFields = [] } }: Written, manager: string, o
 }
 
 /** Returns all fields of the object, and the structs, maps and lists that contain them. */
-function allOf(shape: Shape, object: Written): FieldSet {
+function allFieldsIn(shape: Shape, object: Written): FieldSet {
   return compare(shape, undefined, object).added;
 }
 
@@ -121,7 +121,7 @@ function allOf(shape: Shape, object: Written): FieldSet {
  * Whether the field at `path` is in the set, or would be within a value that has no separate fields, such as an atomic
  * or empty one.
  */
-function reaches(all: FieldSet, path: readonly string[]): boolean {
+function includesPath(all: FieldSet, path: readonly string[]): boolean {
   let node: FieldSet | undefined = all;
   for (const step of path) {
     if (Object.keys(node).length === 0) return true;
@@ -135,21 +135,21 @@ function checkInvariants(shape: Shape, live: Written): void {
   const entries = live.metadata.managedFields ?? [];
   const read = readManagers(structuredClone(entries)) ?? new Map();
   expect(JSON.stringify(writeManagers(read))).toBe(JSON.stringify(entries));
-  const all = allOf(shape, content(live));
+  const all = allFieldsIn(shape, content(live));
   for (const { fieldsV1 } of entries) {
-    for (const path of fieldsOf(fieldsV1 as FieldSet)) expect(reaches(all, path), path.join(" ")).toBe(true);
+    for (const path of fieldsOf(fieldsV1 as FieldSet)) expect(includesPath(all, path), path.join(" ")).toBe(true);
   }
 }
 
 /** Runs the test with a number of random kinds. */
-async function withWorlds(run: (world: World) => void): Promise<void> {
+async function withWorlds(run: (world: RandomWorld) => void): Promise<void> {
   await withSeed(async (random) => {
-    for (let round = 0; round < rounds; round++) run(new World(random));
+    for (let round = 0; round < rounds; round++) run(new RandomWorld(random));
     await Promise.resolve();
   });
 }
 
-test("values have nothing wrong, and merging them twice is merging them once", async () => {
+test("random values are valid, and merging a value twice has no further effect", async () => {
   await withWorlds((world) => {
     const live = world.written(3);
     const applied = world.object(world.kind.value({ nothing: true }));
@@ -159,7 +159,7 @@ test("values have nothing wrong, and merging them twice is merging them once", a
   });
 });
 
-test("what a set of owners says is there, and reads as it was written", async () => {
+test("managedFields name only existing fields, and reading them returns what was written", async () => {
   await withWorlds((world) => {
     let live = world.written(0);
     for (let left = writesPerRound; left > 0; left--) {
@@ -171,7 +171,7 @@ test("what a set of owners says is there, and reads as it was written", async ()
   });
 });
 
-test("what somebody applies is there, and nothing is done when it is applied again", async () => {
+test("applied values are in the object, and applying them again changes nothing", async () => {
   await withWorlds((world) => {
     const live = world.written(writesPerRound);
     const spec = world.kind.value();
@@ -183,11 +183,11 @@ test("what somebody applies is there, and nothing is done when it is applied aga
   });
 });
 
-test("what goes was owned by whoever applied, or held by what was", async () => {
+test("apply() only removes fields that the manager owned, and fields within them", async () => {
   await withWorlds((world) => {
     const live = world.written(writesPerRound);
     const after = world.apply(live, "one", world.kind.value(), true);
-    const dropped = withHolders(world.shape, setOf(live, "one", "Apply"));
+    const dropped = withContainingStructs(world.shape, setOf(live, "one", "Apply"));
     const { modified, removed } = compare(world.shape, content(live), content(after));
     // The field may also be part of a JSON value that has become a value of another form.
     const gone = union(dropped, modified);
@@ -198,7 +198,7 @@ test("what goes was owned by whoever applied, or held by what was", async () => 
   });
 });
 
-test("what is not applied any more goes, unless somebody else has it", async () => {
+test("apply() removes fields that are no longer applied unless another manager owns them", async () => {
   await withWorlds((world) => {
     const live = world.written(writesPerRound);
     const before = world.apply(live, "one", world.kind.value(), true);
@@ -210,7 +210,8 @@ test("what is not applied any more goes, unless somebody else has it", async () 
     const all = fieldSetOf(world.shape, content(after));
     for (const path of fieldsOf(setOf(before, "one", "Apply"))) {
       // A struct's field may remain as null, or because it contains fields of others.
-      const isGone = !hasField(all, path) || hasField(withHolders(world.shape, kept), path) || isNothing(after, path);
+      const isGone =
+        !hasField(all, path) || hasField(withContainingStructs(world.shape, kept), path) || isNullAt(after, path);
       expect(isGone, path.join(" ")).toBe(true);
     }
     expect(setOf(after, "one", "Apply")).toEqual({});
@@ -218,7 +219,7 @@ test("what is not applied any more goes, unless somebody else has it", async () 
 });
 
 /** Whether the value at a path, or a value that contains it, is null. */
-function isNothing(object: Written, path: readonly string[]): boolean {
+function isNullAt(object: Written, path: readonly string[]): boolean {
   let value: unknown = object;
   for (const step of path) {
     if (value === null) return true;
@@ -237,7 +238,7 @@ function isItem(item: unknown, step: string): boolean {
   return Object.entries(keys).every(([name, value]) => ((item as Record<string, unknown>)[name] ?? 1) === value);
 }
 
-test("what is refused without force has another owner with another value, who loses it by force", async () => {
+test("apply() without force fails exactly if other managers lose fields with force", async () => {
   let refused = 0;
   await withWorlds((world) => {
     const live = world.written(writesPerRound);
@@ -263,7 +264,7 @@ test("what is refused without force has another owner with another value, who lo
   expect(refused).toBeGreaterThan(0);
 });
 
-test("applies that have nothing to do with each other may come in any order", async () => {
+test("two applies of different fields have the same result in either order", async () => {
   await withWorlds((world) => {
     const value = world.kind.value();
     const names = Object.keys(value);

@@ -2,25 +2,25 @@
 
 import { isJsonObject } from "../base/json-object.ts";
 import {
-  asMember,
+  asFieldNode,
   type FieldSet,
   type FieldSetBuilder,
   isEmptySet,
   noFields,
   selfStep,
-  sorted,
+  sortFieldSet,
   union,
 } from "./field-set.ts";
-import { fieldStep, inOrder, isPlainKey, isPlainText, keyStep, parseContent, valueStep } from "./step.ts";
+import { fieldStep, isPlainKey, isPlainText, keyStep, parseContent, sortSteps, valueStep } from "./step.ts";
 
 /**
  * Returns the set in canonical form. Steps of unknown types are omitted.
  * @returns undefined if `value` is not a field set
  */
-export function readFieldSet(value: unknown): FieldSet | undefined {
+export function parseFieldSet(value: unknown): FieldSet | undefined {
   if (isCanonical(value)) return value;
-  const node = readNode(value);
-  return node && sorted(node);
+  const node = parseNode(value);
+  return node && sortFieldSet(node);
 }
 
 /** Whether the set is in canonical form, like all sets that the server wrote. Such a set is used without a copy. */
@@ -31,12 +31,12 @@ function isCanonical(value: unknown): value is FieldSet {
   if (steps.length === 1 && steps[0] === selfStep) return false;
   for (const step of steps) {
     const below = (value as Readonly<Record<string, unknown>>)[step];
-    if (!isCanonical(below) || (step === selfStep ? !isEmptySet(below) : readStep(step) !== step)) return false;
+    if (!isCanonical(below) || (step === selfStep ? !isEmptySet(below) : parseStep(step) !== step)) return false;
   }
-  return inOrder(steps) === steps;
+  return sortSteps(steps) === steps;
 }
 
-function readNode(value: unknown): FieldSet | undefined {
+function parseNode(value: unknown): FieldSet | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const out: FieldSetBuilder = {};
   let isField = false;
@@ -45,15 +45,15 @@ function readNode(value: unknown): FieldSet | undefined {
       isField = true;
       continue;
     }
-    const step = readStep(text);
+    const step = parseStep(text);
     if (step === undefined) return undefined;
     if (step === "") continue;
-    const node = readNode(below);
+    const node = parseNode(below);
     if (!node) return undefined;
     const known = out[step];
     out[step] = known ? unionOf(known, node, step) : node;
   }
-  return isField ? asMember(out) : out;
+  return isField ? asFieldNode(out) : out;
 }
 
 /** Returns the union of two nodes whose steps are equal but have different spellings. */
@@ -62,7 +62,7 @@ function unionOf(one: FieldSet, other: FieldSet, step: string): FieldSet {
 }
 
 /** @returns empty for a step of an unknown type, undefined for an invalid step */
-function readStep(text: string): string | undefined {
+function parseStep(text: string): string | undefined {
   if (text.length < 2 || text[1] !== ":") return undefined;
   const content = text.slice(2);
   switch (text[0]) {
@@ -71,10 +71,10 @@ function readStep(text: string): string | undefined {
     case "i":
       return /^[+-]?\d{1,15}$/.test(content) ? `i:${Number(content)}` : undefined;
     case "v":
-      return isPlainText(text) ? text : withJson(content, valueStep);
+      return isPlainText(text) ? text : parseStepContent(content, valueStep);
     case "k":
       if (isPlainKey(text)) return text;
-      return withJson(content, (keys) => {
+      return parseStepContent(content, (keys) => {
         if (!isJsonObject(keys)) return undefined;
         return keyStep(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1)));
       });
@@ -83,7 +83,7 @@ function readStep(text: string): string | undefined {
   }
 }
 
-function withJson(text: string, use: (value: unknown) => string | undefined): string | undefined {
+function parseStepContent(text: string, use: (value: unknown) => string | undefined): string | undefined {
   try {
     return use(parseContent(text));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FieldSet } from "./field-set.ts";
-import { reconciled } from "./reconcile.ts";
+import { reconcileFieldSet } from "./reconcile.ts";
 import { specShape } from "./testing/sample.ts";
 
 test.each<[string, FieldSet, FieldSet]>([
@@ -9,26 +9,29 @@ test.each<[string, FieldSet, FieldSet]>([
   ["fields of a struct, as its field says", { "f:joinedPair": { "f:left": {} } }, { "f:joinedPair": {} }],
   ["items of a list", { "f:wholeItems": { 'k:{"name":"a"}': { ".": {}, "f:name": {} } } }, { "f:wholeItems": {} }],
   ["members of JSON", { "f:opaque": { "f:a": { "f:b": {} } } }, { "f:opaque": {} }],
-])("owners of %s own the whole, where that has one owner", (_, set, expected) => {
-  expect(reconciled(specShape, set)).toEqual(expected);
+])("reconcileFieldSet() replaces %s by the whole if it is atomic", (_, set, expected) => {
+  expect(reconcileFieldSet(specShape, set)).toEqual(expected);
 });
 
 test.each<[string, FieldSet]>([
-  ["what has one owner", { "f:wholeLabels": {}, "f:wholeList": {} }],
+  ["atomic values", { "f:wholeLabels": {}, "f:wholeList": {} }],
   [
-    "parts of what has several",
+    "parts of granular values",
     { "f:labels": { "f:a": {} }, "f:partedPair": { "f:left": {} }, "f:texts": { 'v:"a"': {} } },
   ],
-  ["members of JSON that has several, down to its lists", { "f:deduced": { "f:a": { "f:b": { "f:c": {} } } } }],
+  ["members of granular JSON, down to its lists", { "f:deduced": { "f:a": { "f:b": { "f:c": {} } } } }],
   ["parts of items", { "f:items": { 'k:{"name":"a"}': { ".": {}, "f:labels": { "f:a": {} } } } }],
-  ["what nobody knows", { "f:unheard": { "f:a": {} } }],
-])("owners of %s own what they owned", (_, set) => {
-  expect(reconciled(specShape, set)).toBe(set);
+  ["undeclared fields", { "f:unheard": { "f:a": {} } }],
+])("reconcileFieldSet() does not change a set with %s", (_, set) => {
+  expect(reconcileFieldSet(specShape, set)).toBe(set);
 });
 
-test("what a set shares with one that was made of the same shape is as it should be", () => {
+test("reconcileFieldSet() does not check nodes that it shares with a computed set", () => {
   const shared = { "f:a": {} };
   const set: FieldSet = { "f:labels": shared, "f:wholeLabels": { "f:a": {} } };
-  expect(reconciled(specShape, set, { "f:labels": shared })).toEqual({ "f:labels": shared, "f:wholeLabels": {} });
-  expect(reconciled(specShape, set, { "f:labels": shared })["f:labels"]).toBe(shared);
+  expect(reconcileFieldSet(specShape, set, { "f:labels": shared })).toEqual({
+    "f:labels": shared,
+    "f:wholeLabels": {},
+  });
+  expect(reconcileFieldSet(specShape, set, { "f:labels": shared })["f:labels"]).toBe(shared);
 });

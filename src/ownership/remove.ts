@@ -2,7 +2,7 @@
 import type { ReadonlyJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
-import { type FieldSet, isEmptySet, isMember, noFields } from "./field-set.ts";
+import { type FieldSet, isEmptySet, isFieldNode, noFields } from "./field-set.ts";
 import { itemStep } from "./list-items.ts";
 import { formOf, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
@@ -12,7 +12,7 @@ import { fieldStep } from "./step.ts";
  * left.
  * @throws ItemError for a list item without a usable key
  */
-export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown {
+export function removeFields(shape: Shape, value: unknown, fields: FieldSet): unknown {
   if (isEmptySet(fields)) return value;
   const { map, list } = formOf(shape, value);
   if (!map && !list) return value;
@@ -21,8 +21,12 @@ export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown 
     const out: Record<string, unknown> = {};
     for (const name in value) {
       const step = fieldStep(name);
-      if (isMember(fields[step])) continue;
-      setOwn(out, name, remove(memberShape(map, name), (value as ReadonlyJsonObject)[name], fields[step] ?? noFields));
+      if (isFieldNode(fields[step])) continue;
+      setOwn(
+        out,
+        name,
+        removeFields(memberShape(map, name), (value as ReadonlyJsonObject)[name], fields[step] ?? noFields),
+      );
     }
     for (const _ in out) return out;
     return null;
@@ -30,7 +34,7 @@ export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown 
   if (!list) return null;
   const items = (value as readonly unknown[]).flatMap((item) => {
     const step = itemStep(list, item);
-    return isMember(fields[step]) ? [] : [remove(list.items, item, fields[step] ?? noFields)];
+    return isFieldNode(fields[step]) ? [] : [removeFields(list.items, item, fields[step] ?? noFields)];
   });
   return items.length > 0 ? items : null;
 }

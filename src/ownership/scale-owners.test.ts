@@ -34,8 +34,8 @@ const ofScale = (manager: string, operation: Operation, fieldsV1: object = repli
     time: "2024-01-01T00:00:00Z",
   });
 
-describe("the owners of a Scale", () => {
-  test("are those who own the replicas, as owners of nothing else", () => {
+describe("ownersOfScale()", () => {
+  test("ownersOfScale() returns the managers of the replicas, without other fields", () => {
     const time = "2024-01-01T00:00:00Z";
     const owners = ownersOfScale(
       [
@@ -51,17 +51,17 @@ describe("the owners of a Scale", () => {
     ]);
   });
 
-  test("are none of another version", () => {
+  test("ownersOfScale() omits managers of other versions", () => {
     expect(ownersOfScale([entry("a", "Apply", replicas, { apiVersion: "apps/v10" })], scaled)).toEqual([]);
   });
 
-  test("are none where nobody owns anything, or nothing can be read", () => {
+  test("ownersOfScale() returns no managers for missing entries and empty sets", () => {
     expect(ownersOfScale(undefined, scaled)).toEqual([]);
     expect(ownersOfScale([{}], scaled)).toEqual([]);
   });
 });
 
-describe("the owners of an object that was scaled", () => {
+describe("ownersOfScaled()", () => {
   const scaler = (operation: Operation): ManagedFieldsEntry =>
     entry("scaler", operation, replicas, { subresource: "scale" });
 
@@ -70,49 +70,52 @@ describe("the owners of an object that was scaled", () => {
     ["Apply", "Apply"],
     ["Update", "Update"],
     ["Update", "Apply"],
-  ])("by %s, lose the replicas to who scales by %s, who has no time", (before, after) => {
-    const owners = ownersOfScaled([entry("test", before, both)], [ofScale("scaler", after)], scaled);
-    expect(owners).toContainEqual(entry("test", before, selector));
-    expect(owners).toContainEqual(scaler(after));
-    expect(owners).toHaveLength(2);
-  });
+  ])(
+    "ownersOfScaled() moves the replicas from a manager that used %s to the one that scaled with %s, without a time",
+    (before, after) => {
+      const owners = ownersOfScaled([entry("test", before, both)], [ofScale("scaler", after)], scaled);
+      expect(owners).toContainEqual(entry("test", before, selector));
+      expect(owners).toContainEqual(scaler(after));
+      expect(owners).toHaveLength(2);
+    },
+  );
 
   test.each<[Operation, Operation]>([
     ["Apply", "Update"],
     ["Apply", "Apply"],
     ["Update", "Update"],
     ["Update", "Apply"],
-  ])("are two of one name, by %s and by %s of the Scale", (before, after) => {
+  ])("ownersOfScaled() keeps two entries for a manager that used %s and scaled with %s", (before, after) => {
     const owners = ownersOfScaled([entry("scaler", before, both)], [ofScale("scaler", after)], scaled);
     expect(owners).toContainEqual(entry("scaler", before, selector));
     expect(owners).toContainEqual(scaler(after));
   });
 
-  test("share the replicas with who applies the same", () => {
+  test("ownersOfScaled() lets managers share the replicas", () => {
     const { subresource: _, time: __, ...kept } = ofScale("test", "Apply");
     const owners = ownersOfScaled([entry("test", "Apply", both)], [kept, ofScale("scaler", "Apply")], scaled);
     expect(owners).toEqual([scaler("Apply"), entry("test", "Apply", both)]);
   });
 
-  test("go when they owned nothing else", () => {
+  test("ownersOfScaled() removes a manager that owned only the replicas", () => {
     expect(ownersOfScaled([entry("test", "Apply", replicas)], [ofScale("scaler", "Update")], scaled)).toEqual([
       scaler("Update"),
     ]);
   });
 
-  test("stay where nobody owns the replicas of the Scale", () => {
+  test("ownersOfScaled() keeps managers if the replicas of the Scale have none", () => {
     const status = { "f:status": { "f:replicas": {} } };
     expect(ownersOfScaled([entry("test", "Apply", selector)], [ofScale("scaler", "Update", status)], scaled)).toEqual([
       entry("test", "Apply", selector),
     ]);
   });
 
-  test("have their time where they owned the replicas before", () => {
+  test("ownersOfScaled() keeps the time of a manager that owned the replicas before", () => {
     const known = entry("scaler", "Apply", replicas, { subresource: "scale", time: "2023-01-01T00:00:00Z" });
     expect(ownersOfScaled([known], [ofScale("scaler", "Apply")], scaled)).toEqual([known]);
   });
 
-  test("are found wherever the replicas of the object stand", () => {
+  test("ownersOfScaled() uses the path of the replicas in the object", () => {
     const elsewhere = { ...scaled, object: { apiVersion: "g/v1", path: "spec.size.wanted" } };
     expect(ownersOfScaled([], [ofScale("scaler", "Update")], elsewhere)).toEqual([
       entry(

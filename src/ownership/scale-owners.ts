@@ -4,7 +4,7 @@
  */
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { difference, fieldSet, hasField, stepsOf } from "./field-set.ts";
-import { type Manager, storedManagers, withoutEmpty, writeManagers } from "./managers.ts";
+import { type Manager, storedManagers, withoutEmptyManagers, writeManagers } from "./managers.ts";
 
 /** Where an object or its Scale contains the desired number of replicas. */
 export interface ReplicasField {
@@ -52,13 +52,13 @@ export function ownersOfScaled(
   const managers = new Map<string, Manager>();
   for (const [id, manager] of ofObject) {
     const ownsReplicas = manager.apiVersion === object.apiVersion && hasField(manager.fields, stepsOf(object.path));
-    const isStolen = ownsReplicas && !ofScale.delete(id);
-    managers.set(id, isStolen ? { ...manager, fields: difference(manager.fields, replicas) } : manager);
+    const losesReplicas = ownsReplicas && !ofScale.delete(id);
+    managers.set(id, losesReplicas ? { ...manager, fields: difference(manager.fields, replicas) } : manager);
   }
   for (const [id, { time: _, ...owner }] of ofScale) {
     if (!hasField(owner.fields, stepsOf(scale.path))) continue;
     const time = ofObject.get(id)?.time;
     managers.set(id, { ...owner, ...(time ? { time } : {}), apiVersion: object.apiVersion, fields: replicas });
   }
-  return writeManagers(withoutEmpty(managers));
+  return writeManagers(withoutEmptyManagers(managers));
 }

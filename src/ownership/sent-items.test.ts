@@ -15,7 +15,7 @@ const policy = struct("test/v1.Policy", "A policy.", {
   labels: optional(map(text), 3, "Its labels."),
 });
 
-test("withSentItems() restores the spelling of quantities in items of one owner, and nowhere else", () => {
+test("withSentItems() restores the spelling of quantities in atomic lists only", () => {
   const rules = [{ name: "a", amount: "1000m", amounts: { x: 1, y: "0.5", z: " 2 " } }];
   const { object } = new SchemaCompiler(new Map()).compile(policy).decode({ whole: rules, parted: rules });
   const stored = [{ name: "a", amount: "1", amounts: { x: "1", y: "500m", z: "2" } }];
@@ -24,7 +24,7 @@ test("withSentItems() restores the spelling of quantities in items of one owner,
   expect(withSentItems(shapeOf(policy), object)).toEqual({ whole: restored, parted: stored });
 });
 
-test("withSentItems() restores empty lists in items of one owner, and nowhere else", () => {
+test("withSentItems() restores empty lists in atomic lists only", () => {
   const rules = [{ name: "a", ports: [] }];
   const { object } = new SchemaCompiler(new Map()).compile(policy).decode({ whole: rules, parted: rules, labels: {} });
   expect(object).toEqual({ whole: [{ name: "a" }], parted: [{ name: "a" }] });

@@ -9,19 +9,19 @@ const at = (name: string): Shape => fields(specShape).get(name) ?? {};
 const formsOf = (shape: Shape): readonly string[] =>
   Object.entries(shape).flatMap(([form, one]) => (one === undefined ? [] : [form]));
 
-test("a struct has its fields in the order of their names, and nothing else", () => {
+test("shapeOf() of a struct contains its fields in the order of their names, and no other members", () => {
   const pair = at("pair").map;
   expect([...fields(at("ports").list?.items).keys()]).toEqual(["name", "port", "protocol"]);
   expect(pair?.isAtomic).toBe(false);
   expect(pair?.values).toBeUndefined();
 });
 
-test("a schema has one shape", () => {
+test("shapeOf() returns the same shape for the same schema", () => {
   const spec = (fieldOf(sampleSchema, "spec") as Field).schema as StructSchema;
   expect(shapeOf(spec)).toBe(shapeOf(spec));
 });
 
-test("a struct may hold itself", () => {
+test("shapeOf() accepts a recursive struct", () => {
   const node = at("node");
   expect(fields(node).get("below")?.map?.values).toBe(node);
 });
@@ -31,17 +31,17 @@ test.each([
   ["number", "number"],
   ["flag", "boolean"],
   ["amount", "any"],
-] as const)("the field %s is a scalar: %s", (name, scalar) => {
+] as const)("shapeOf() of the field %s is the scalar %s", (name, scalar) => {
   expect(at(name)).toEqual({ scalar });
 });
 
-test("an integer or text may be any JSON value, as in the reference", () => {
+test("shapeOf() of an integer or text is any JSON, as in the reference", () => {
   const either = at("either");
   expect(either).toMatchObject({ scalar: "any", list: { isAtomic: true } });
   expect(either?.map?.values).toBe(either);
 });
 
-describe("lists", () => {
+describe("shapes of lists", () => {
   test.each([
     ["texts", false, []],
     ["items", false, [{ name: "name", default: "" }]],
@@ -59,14 +59,14 @@ describe("lists", () => {
     ["mergedTexts", false, []],
     ["wholeList", true, []],
     ["wholeItems", true, []],
-  ])("%s", (name, isAtomic, keys) => {
+  ])("shapeOf() of the list %s is atomic: %s", (name, isAtomic, keys) => {
     const { list } = at(name);
     expect(list?.isAtomic).toBe(isAtomic);
     expect(list?.keys).toEqual(keys);
   });
 });
 
-describe("who owns maps and structs", () => {
+describe("shapes of maps and structs", () => {
   test.each([
     ["labels", false],
     ["wholeLabels", true],
@@ -74,25 +74,25 @@ describe("who owns maps and structs", () => {
     ["wholePair", true],
     ["partedPair", false],
     ["joinedPair", true],
-  ])("of %s, one as a whole: %s", (name, isAtomic) => {
+  ])("shapeOf() of the field %s is atomic: %s", (name, isAtomic) => {
     expect(at(name).map?.isAtomic).toBe(isAtomic);
   });
 
-  test("a field that says otherwise has the same members", () => {
+  test("shapeOf() of a field with its own granularity has the members of its struct", () => {
     expect([...fields(at("partedPair")).keys()]).toEqual(["left", "right"]);
     expect([...fields(at("joinedPair")).keys()]).toEqual(["left", "right"]);
   });
 });
 
-describe("any JSON", () => {
-  test("that the server knows of has members with owners, down to its lists", () => {
+describe("shapes of any JSON", () => {
+  test("shapeOf() of JSON that the server interprets is granular down to its lists", () => {
     const { map, list, scalar } = at("deduced");
     expect([map?.isAtomic, list?.isAtomic, scalar]).toEqual([false, true, "any"]);
     expect(map?.values).toBe(at("deduced"));
     expect(list?.items.map?.isAtomic).toBe(true);
   });
 
-  test("that it does not know of has one owner", () => {
+  test("shapeOf() of JSON that the server does not interpret is atomic", () => {
     const { map, list, scalar } = at("opaque");
     expect([map?.isAtomic, list?.isAtomic, scalar]).toEqual([true, true, "any"]);
   });
@@ -103,12 +103,12 @@ describe("any JSON", () => {
     ["a text", "a", "scalar"],
     ["a number", 0, "scalar"],
     ["null", null, "map"],
-  ])("is taken for what it is: %s", (_, value, form) => {
+  ])("formOf() of any JSON returns the form of %s", (_, value, form) => {
     expect(formsOf(formOf(at("deduced"), value))).toEqual([form]);
   });
 });
 
-test("what is of another form than a field has is taken for what the field has", () => {
+test("formOf() returns the form of the field for a value of another form", () => {
   expect(formsOf(formOf(at("labels"), "a"))).toEqual(["map"]);
   expect(formsOf(formOf(at("texts"), {}))).toEqual(["list"]);
   expect(formsOf(formOf(at("text"), [null]))).toEqual(["scalar"]);

@@ -64,7 +64,7 @@ class ShapeNode implements Shape {
 }
 
 /** The members of a map or a struct. Their shapes are created on first use, because types can be recursive. */
-class Members implements MapShape {
+class LazyMapShape implements MapShape {
   readonly isAtomic: boolean;
   readonly #makeFields: () => ReadonlyMap<string, Shape>;
   readonly #makeValues: (() => Shape | undefined) | undefined;
@@ -88,7 +88,7 @@ class Members implements MapShape {
   }
 }
 
-class Items implements ListShape {
+class LazyListShape implements ListShape {
   readonly isAtomic: boolean;
   readonly keys: readonly KeyRule[];
   readonly #makeItems: () => Shape;
@@ -107,20 +107,20 @@ class Items implements ListShape {
 }
 
 const noFields = (): ReadonlyMap<string, Shape> => noFieldShapes;
-const opaqueList = new Items(true, [], () => opaque);
+const atomicList = new LazyListShape(true, [], () => atomicJson);
 
 /** Any JSON, with one owner. */
-const opaque: Shape = new ShapeNode({
+const atomicJson: Shape = new ShapeNode({
   scalar: "any",
-  list: opaqueList,
-  map: new Members(true, noFields, () => opaque),
+  list: atomicList,
+  map: new LazyMapShape(true, noFields, () => atomicJson),
 });
 
 /** Any JSON that the server interprets: objects are granular. */
-const deduced: Shape = new ShapeNode({
+const granularJson: Shape = new ShapeNode({
   scalar: "any",
-  list: opaqueList,
-  map: new Members(false, noFields, () => deduced),
+  list: atomicList,
+  map: new LazyMapShape(false, noFields, () => granularJson),
 });
 
 const shapes = new WeakMap<Schema, Shape>();
@@ -138,9 +138,9 @@ export function shapeOf(schema: Schema): Shape {
 function makeShape(schema: Schema): Shape {
   switch (schema.node) {
     case "struct":
-      return new ShapeNode({ map: new Members(schema.atomic, () => fieldsOf(schema)) });
+      return new ShapeNode({ map: new LazyMapShape(schema.atomic, () => fieldsOf(schema)) });
     case "map":
-      return new ShapeNode({ map: new Members(schema.atomic, noFields, () => shapeOf(schema.values)) });
+      return new ShapeNode({ map: new LazyMapShape(schema.atomic, noFields, () => shapeOf(schema.values)) });
     case "list":
       return new ShapeNode({ list: listShape(schema) });
     case "integer":
@@ -153,20 +153,20 @@ function makeShape(schema: Schema): Shape {
     case "microTime":
       return new ShapeNode({ scalar: "any" });
     case "raw":
-      return schema.type ? deduced : opaque;
+      return schema.type ? granularJson : atomicJson;
     case "union":
     case "intOrString":
-      return deduced;
+      return granularJson;
     default:
       return new ShapeNode({ scalar: "text" });
   }
 }
 
 function fieldsOf({ fields }: StructSchema): ReadonlyMap<string, Shape> {
-  return new Map(byName(fields).map((field) => [field.name, fieldShape(field)]));
+  return new Map(sortedByName(fields).map((field) => [field.name, fieldShape(field)]));
 }
 
-function byName<T extends { readonly name: string }>(all: readonly T[]): readonly T[] {
+function sortedByName<T extends { readonly name: string }>(all: readonly T[]): readonly T[] {
   return [...all].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -176,7 +176,7 @@ function fieldShape({ schema, granular }: Field): Shape {
   const { map } = shape;
   return new ShapeNode({
     ...shape,
-    map: new Members(
+    map: new LazyMapShape(
       !granular,
       () => map.fields,
       () => map.values,
@@ -187,21 +187,21 @@ function fieldShape({ schema, granular }: Field): Shape {
 function listShape(schema: ListSchema): ListShape {
   const { listType = schema.merge ? "merged" : "atomic", mapKeys = [], merge, items } = schema;
   const names = listType === "map" ? mapKeys : listType === "merged" && merge?.key ? [merge.key] : [];
-  const keys = byName(names.map((name) => keyRule(name, items)));
-  return new Items(listType === "atomic", keys, () => shapeOf(items));
+  const keys = sortedByName(names.map((name) => keyRule(name, items)));
+  return new LazyListShape(listType === "atomic", keys, () => shapeOf(items));
 }
 
 function keyRule(name: string, items: Schema): KeyRule {
   const field = items.node === "struct" ? items.fields.find((one) => one.name === name) : undefined;
   // As in the reference's published schema, the default of a field that is always written is the empty value of its
   // type.
-  const published = field?.publishesDefault || field?.presence === "always" ? emptyOf(field.schema) : undefined;
+  const published = field?.publishesDefault || field?.presence === "always" ? emptyValueOf(field.schema) : undefined;
   const value = field?.default ?? published;
   return value === undefined ? { name } : { name, default: value };
 }
 
 /** Returns the value of an unset scalar. */
-function emptyOf({ node }: Schema): unknown {
+function emptyValueOf({ node }: Schema): unknown {
   return node === "text" ? "" : node === "boolean" ? false : 0;
 }
 
@@ -213,13 +213,13 @@ export function formOf(shape: Shape, value: unknown): Shape {
   const { map, scalar, list } = shape;
   // Nearly all shapes have a single form, and this function runs for every value. So this case comes first.
   if (map ? !scalar && !list : !scalar || !list) return shape;
-  if (Array.isArray(value)) return list ? new ShapeNode({ list }) : fallback(shape);
-  if (value === null) return fallback(shape);
-  if (typeof value === "object") return map ? new ShapeNode({ map }) : fallback(shape);
-  return scalar ? new ShapeNode({ scalar }) : fallback(shape);
+  if (Array.isArray(value)) return list ? new ShapeNode({ list }) : fallbackForm(shape);
+  if (value === null) return fallbackForm(shape);
+  if (typeof value === "object") return map ? new ShapeNode({ map }) : fallbackForm(shape);
+  return scalar ? new ShapeNode({ scalar }) : fallbackForm(shape);
 }
 
-function fallback({ map, scalar, list }: Shape): Shape {
+function fallbackForm({ map, scalar, list }: Shape): Shape {
   if (map) return new ShapeNode({ map });
   return new ShapeNode(scalar ? { scalar } : { list });
 }

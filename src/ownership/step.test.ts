@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { fieldStep, inOrder, keyStep, showPath, showStep, valueStep } from "./step.ts";
+import { fieldStep, keyStep, showPath, showStep, sortSteps, valueStep } from "./step.ts";
 
-test("a step is written as clients see it", () => {
+test("fieldStep(), keyStep() and valueStep() return steps as clients see them", () => {
   expect(fieldStep("spec")).toBe("f:spec");
   expect(keyStep([["name", "web"]])).toBe('k:{"name":"web"}');
   expect(
@@ -16,7 +16,7 @@ test("a step is written as clients see it", () => {
   expect(valueStep(9007199254740993n)).toBe("v:9007199254740993");
 });
 
-describe("the order of steps", () => {
+describe("sortSteps()", () => {
   test.each([
     ["fields by name", ["f:b", "f:a", "f:aa", "f:B"], ["f:B", "f:a", "f:aa", "f:b"]],
     [
@@ -53,15 +53,15 @@ describe("the order of steps", () => {
       ["v:-1", "v:9007199254740992", "v:9007199254740993"],
     ],
     ["positions by number", ["i:10", "i:9"], ["i:9", "i:10"]],
-  ])("is %s", (_, steps, expected) => {
-    expect(inOrder(steps)).toEqual(expected);
-    expect(inOrder(steps.toReversed())).toEqual(expected);
+  ])("sortSteps() sorts %s", (_, steps, expected) => {
+    expect(sortSteps(steps)).toEqual(expected);
+    expect(sortSteps(steps.toReversed())).toEqual(expected);
   });
 
-  test("is not made again where it is there", () => {
+  test("sortSteps() returns the same array if it is sorted", () => {
     const steps = [".", "f:a", "f:b"];
-    expect(inOrder(steps)).toBe(steps);
-    expect(inOrder([])).toEqual([]);
+    expect(sortSteps(steps)).toBe(steps);
+    expect(sortSteps([])).toEqual([]);
   });
 });
 
@@ -76,11 +76,11 @@ test.each([
   [String.raw`v:"a\"b"`, String.raw`[="a\"b"]`],
   ["v:9007199254740993", "[=9007199254740993]"],
   ["i:3", "[3]"],
-])("messages show %s as %s", (step, text) => {
+])("showStep(%s) returns %s", (step, text) => {
   expect(showStep(step)).toBe(text);
 });
 
-test("messages show a path without anything between its steps", () => {
+test("showPath() concatenates the steps", () => {
   expect(showPath(["f:spec", "f:containers", 'k:{"name":"web"}', "f:args", 'v:"-x"'])).toBe(
     '.spec.containers[name="web"].args[="-x"]',
   );

@@ -47,7 +47,7 @@ export function isKeyStep(name: string, value: string, step: string): boolean {
     step.startsWith(name, keyOpening.length) &&
     step.startsWith(valueOpening, keyOpening.length + name.length) &&
     step.endsWith(closing) &&
-    !toEscape.test(value)
+    !escapedCharacters.test(value)
   );
 }
 
@@ -59,33 +59,33 @@ export function valueStep(value: unknown): string {
 }
 
 function scalarText(value: unknown): string {
-  if (typeof value === "string" && !toEscape.test(value)) return `"${value}"`;
+  if (typeof value === "string" && !escapedCharacters.test(value)) return `"${value}"`;
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
 /** The characters that JSON escapes. Also matches all surrogates, although JSON escapes only unpaired ones. */
 // oxlint-disable-next-line no-control-regex
-const toEscape = /["\\\x00-\x1f\ud800-\udfff]/;
+const escapedCharacters = /["\\\x00-\x1f\ud800-\udfff]/;
 
 /**
  * Returns the steps in order. `.` comes first, then fields by name, items by their keys, items by their value, and
  * positions.
  */
-export function inOrder(steps: readonly string[]): readonly string[] {
+export function sortSteps(steps: readonly string[]): readonly string[] {
   if (steps.length < 2) return steps;
-  if (arePlainlyInOrder(steps)) return steps;
-  const known = steps.map((step) => ({ step, kind: kinds.indexOf(step[0] ?? ""), content: contentOf(step) }));
-  if (known.every((step, index) => index === 0 || compareKnown(known[index - 1] ?? step, step) <= 0)) return steps;
-  return known.sort(compareKnown).map(({ step }) => step);
+  if (areSimpleAndSorted(steps)) return steps;
+  const parsed = steps.map((step) => ({ step, kind: stepTypes.indexOf(step[0] ?? ""), content: contentOf(step) }));
+  if (parsed.every((step, index) => index === 0 || compareParsed(parsed[index - 1] ?? step, step) <= 0)) return steps;
+  return parsed.sort(compareParsed).map(({ step }) => step);
 }
 
 /**
  * Whether the steps are in order and consist only of `.`, field names, and items with one string key. Most steps do.
  */
-function arePlainlyInOrder(steps: readonly string[]): boolean {
+function areSimpleAndSorted(steps: readonly string[]): boolean {
   let last = "";
   for (const step of steps) {
-    const isPlain = step[0] === "f" || step === "." || (step[0] === "k" && comparablePattern.test(step));
+    const isPlain = step[0] === "f" || step === "." || (step[0] === "k" && sortableKeyPattern.test(step));
     if (!isPlain || step <= last) return false;
     last = step;
   }
@@ -97,11 +97,11 @@ function arePlainlyInOrder(steps: readonly string[]): boolean {
  * quote.
  */
 // oxlint-disable-next-line no-control-regex
-const comparablePattern = /^k:\{"[^"\\\x00-!\x7f-\x9f]+":"[^"\\\x00-!\x7f-\x9f]*"\}$/;
+const sortableKeyPattern = /^k:\{"[^"\\\x00-!\x7f-\x9f]+":"[^"\\\x00-!\x7f-\x9f]*"\}$/;
 
-const kinds = ".fkvi";
+const stepTypes = ".fkvi";
 
-interface KnownStep {
+interface ParsedStep {
   readonly step: string;
   readonly kind: number;
   readonly content: unknown;
@@ -109,7 +109,7 @@ interface KnownStep {
 
 type Key = readonly [name: string, value: unknown];
 
-function compareKnown(left: KnownStep, right: KnownStep): number {
+function compareParsed(left: ParsedStep, right: ParsedStep): number {
   if (left.kind !== right.kind) return left.kind - right.kind;
   const [one, other] = [left.content, right.content];
   return left.step[0] === "k" ? compareKeys(one as Key[], other as Key[]) : compareScalars(one, other);

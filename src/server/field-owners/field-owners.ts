@@ -12,9 +12,9 @@ import {
   differenceBelow,
   type FieldSet,
   fieldSet,
+  fieldsAtOrBelow,
   formatShapeErrors,
   ItemError,
-  keptBelow,
   type OwnershipRules,
   recordUpdate,
   shapeOf,
@@ -215,7 +215,7 @@ function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields
   const { unowned: left, owned: changed } = resource.ownedPaths(subresource);
   const paths = changed?.map(stepsOf);
   const none = fieldSet(...left.map(stepsOf));
-  return (fields) => (paths ? keptBelow(fields, paths) : differenceBelow(fields, none));
+  return (fields) => (paths ? fieldsAtOrBelow(fields, paths) : differenceBelow(fields, none));
 }
 
 /** What clients see of the stored object, with the owners that there are of it. */
