@@ -13,7 +13,7 @@ export interface EventEncoder {
   readonly id: string;
   encode(event: VisibleEvent): Buffer;
   /** Encodes events in another thread if they take long. Absent: all events are encoded in this thread. */
-  readonly elsewhere?: RemoteEncoder | undefined;
+  readonly remoteEncoder?: RemoteEncoder | undefined;
 }
 
 /** Encodes events in another thread. */
@@ -96,19 +96,19 @@ export class Audience<W> {
       const visible = this.#visible(event);
       if (visible) parts.push(encodings.encode(visible, this.encoder));
     }
-    return joined(parts);
+    return concatenated(parts);
   }
 
   /** Returns the events that this group sees and that take long to encode. */
   slowEvents(events: readonly CacheEvent[]): readonly VisibleEvent[] {
-    const { elsewhere } = this.encoder;
-    if (!elsewhere) return none;
+    const { remoteEncoder } = this.encoder;
+    if (!remoteEncoder) return noEvents;
     const takesLong = (object: CachedObject | undefined): boolean =>
-      object !== undefined && elsewhere.takesLong(object);
+      object !== undefined && remoteEncoder.takesLong(object);
     return events.flatMap((event) => {
-      if (!takesLong(event.object) && !takesLong(event.previous)) return none;
+      if (!takesLong(event.object) && !takesLong(event.previous)) return noEvents;
       const visible = this.#visible(event);
-      return visible && takesLong(visible.object) ? [visible] : none;
+      return visible && takesLong(visible.object) ? [visible] : noEvents;
     });
   }
 
@@ -116,7 +116,7 @@ export class Audience<W> {
   #visible(event: CacheEvent): VisibleEvent | undefined {
     if (!event.key.startsWith(this.selection.scope)) return undefined;
     if (event.previous?.unreadable || event.object?.unreadable) throw unreadableEvent(event);
-    return event.seenBy((object) => this.selection.matches(object), this.#format);
+    return event.visibleTo((object) => this.selection.matches(object), this.#format);
   }
 
   /**
@@ -128,15 +128,16 @@ export class Audience<W> {
     let bytes = 0;
     for (let items = 0; items < itemsMax && bytes < bytesMax; items++) {
       const next = objects.next();
-      if (next.done) return { bytes: joined(parts), slow: undefined, done: true };
+      if (next.done) return { bytes: concatenated(parts), slowEvent: undefined, isComplete: true };
       if (!this.selection.matches(next.value)) continue;
       const event: VisibleEvent = { type: "ADDED", object: next.value };
-      if (this.encoder.elsewhere?.takesLong(next.value)) return { bytes: joined(parts), slow: event, done: false };
+      if (this.encoder.remoteEncoder?.takesLong(next.value))
+        return { bytes: concatenated(parts), slowEvent: event, isComplete: false };
       const part = this.encoder.encode(event);
       parts.push(part);
       bytes += part.length;
     }
-    return { bytes: joined(parts), slow: undefined, done: false };
+    return { bytes: concatenated(parts), slowEvent: undefined, isComplete: false };
   }
 }
 
@@ -145,12 +146,12 @@ export interface AddedObjects {
   /** The encoded events. Undefined if there are none. */
   readonly bytes: Buffer | undefined;
   /** The event that follows them and takes long to encode. Undefined if there is none. */
-  readonly slow: VisibleEvent | undefined;
+  readonly slowEvent: VisibleEvent | undefined;
   /** Whether no objects are left. */
-  readonly done: boolean;
+  readonly isComplete: boolean;
 }
 
-const none: readonly VisibleEvent[] = [];
+const noEvents: readonly VisibleEvent[] = [];
 
 /**
  * Returns the error that ends a watch if a changed object cannot be read, because the watch's selector cannot be
@@ -160,6 +161,6 @@ function unreadableEvent({ key, revision }: CacheEvent): StorageError {
   return new StorageError("compacted", `the change of ${key} at revision ${revision} cannot be shown`, { revision });
 }
 
-function joined(parts: readonly Buffer[]): Buffer | undefined {
+function concatenated(parts: readonly Buffer[]): Buffer | undefined {
   return parts.length > 1 ? Buffer.concat(parts) : parts[0];
 }

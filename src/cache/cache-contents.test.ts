@@ -11,7 +11,7 @@ import { HeldEngine } from "./testing/held-engine.ts";
 const shown = (view: ObjectView): string[] =>
   [...view.iterate("")].map(({ key, bytes, revision }) => `${key}=${bytes.toString()}@${revision}`);
 
-test("a cache gives its contents as of the revision that it has come to, and no other", async () => {
+test("contentsAt() returns the objects at the cache's revision, and undefined for other revisions", async () => {
   await using fixture = await openCache();
   const { cache } = fixture;
   await fixture.write("a", "1");
@@ -24,12 +24,12 @@ test("a cache gives its contents as of the revision that it has come to, and no 
   expect(cache.contentsAt(2)).toBeUndefined();
 });
 
-test("a cache that is not loaded has no contents to give", async () => {
-  await using fixture = await openCache({ loaded: false });
+test("contentsAt() returns undefined while the cache is not loaded", async () => {
+  await using fixture = await openCache({ isLoaded: false });
   expect(fixture.cache.contentsAt(0)).toBeUndefined();
 });
 
-test("a cache that begins with contents reads nothing, and goes its own way from there", async () => {
+test("startWith() loads nothing, and later changes do not affect the other cache", async () => {
   await using source = await openCache();
   await source.write("a", "1");
   const contents = source.cache.contentsAt(1);
@@ -41,8 +41,8 @@ test("a cache that begins with contents reads nothing, and goes its own way from
   const { clock } = source;
   await using feed = new ChangeFeed({ engine: held, prefix: "/registry/", clock, logger: silentLogger });
   const cache = new ResourceCache({ feed, prefix: "things/", format: plainFormat, clock });
-  cache.begin(contents);
-  expect(() => cache.begin(contents)).toThrow("things/ is loaded already");
+  cache.startWith(contents);
+  expect(() => cache.startWith(contents)).toThrow("things/ is loaded already");
   const client = new WatchClient(cache, 1);
   await engine.put("/registry/things/b", Buffer.from("2"), 0);
   await cache.current();

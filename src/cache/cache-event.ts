@@ -28,7 +28,7 @@ export class CacheEvent implements ObjectChange {
   readonly revision: number;
   readonly object: CachedObject | undefined;
   readonly previous: CachedObject | undefined;
-  #former: CachedObject | undefined;
+  #deletedObject: CachedObject | undefined;
 
   constructor(change: ObjectChange) {
     assert(change.object ?? change.previous, "an event has a state before or after it");
@@ -50,19 +50,19 @@ export class CacheEvent implements ObjectChange {
    * Returns the event that a watcher with this selector sees. An object that starts to match is added. One that no
    * longer matches is deleted. Undefined if it matches neither before nor after.
    */
-  seenBy(matches: (object: CachedObject) => boolean, format: ObjectFormat): VisibleEvent | undefined {
+  visibleTo(matches: (object: CachedObject) => boolean, format: ObjectFormat): VisibleEvent | undefined {
     const { object, previous } = this;
     const before = previous !== undefined && matches(previous);
     if (object !== undefined && matches(object)) return { type: before ? "MODIFIED" : "ADDED", object };
-    return before ? { type: "DELETED", object: this.#formerState(previous, format) } : undefined;
+    return before ? { type: "DELETED", object: this.#deletedState(previous, format) } : undefined;
   }
 
   /** Returns the previous state with the revision of this event. Clients get it in DELETED events. */
-  #formerState(previous: CachedObject, format: ObjectFormat): CachedObject {
-    this.#former ??= new CachedObject(previous.key, this.revision, {
+  #deletedState(previous: CachedObject, format: ObjectFormat): CachedObject {
+    this.#deletedObject ??= new CachedObject(previous.key, this.revision, {
       bytes: format.restamp(previous.bytes, this.revision),
       exact: previous.exact,
     });
-    return this.#former;
+    return this.#deletedObject;
   }
 }

@@ -4,11 +4,11 @@ import { HeldEngine } from "./testing/held-engine.ts";
 
 async function openHeld(loaded: boolean) {
   const held: HeldEngine[] = [];
-  const fixture = await openCache({ loaded, wrap: (engine) => (held[0] = new HeldEngine(engine)) });
+  const fixture = await openCache({ isLoaded: loaded, wrap: (engine) => (held[0] = new HeldEngine(engine)) });
   return { ...fixture, held: held[0] as HeldEngine };
 }
 
-test("a cache that is loaded ahead of the feed does not go back when the feed gets there", async () => {
+test("a cache that is loaded ahead of the feed ignores the feed's older changes", async () => {
   await using fixture = await openHeld(false);
   const { cache, engine, feed, held } = fixture;
   held.holdStream();
@@ -26,7 +26,7 @@ test("a cache that is loaded ahead of the feed does not go back when the feed ge
   expect(client.events).toEqual([]);
 });
 
-test("what is written while a cache is being loaded is in it, and in what its watchers get", async () => {
+test("a cache and its watchers get the writes that happen while the cache is loading", async () => {
   await using fixture = await openHeld(false);
   const { cache, engine, feed, held } = fixture;
   await engine.put(cache.fullKey("a"), Buffer.from("1"), 0);
@@ -45,7 +45,7 @@ test("what is written while a cache is being loaded is in it, and in what its wa
   expect(client.events).toEqual(["MODIFIED a=2@2", "ADDED b=3@3"]);
 });
 
-test("after a gap in the stream, watches are ended and caches hold what the engine holds", async () => {
+test("after a gap in the stream, watches end and caches are loaded again", async () => {
   await using fixture = await openHeld(true);
   const { cache, engine, feed, clock, held, write } = fixture;
   await write("a", "1");
@@ -54,7 +54,7 @@ test("after a gap in the stream, watches are ended and caches hold what the engi
   await engine.put(cache.fullKey("a"), Buffer.from("2"), 1);
   held.breakStream(new Error("cut"));
   await feed.waitFor(2, 1000);
-  expect(client.ended).toEqual({ reason: "interrupted" });
+  expect(client.end).toEqual({ reason: "interrupted" });
   await cache.ready();
   expect(cache.get("a")?.bytes.toString()).toBe("2");
   held.releaseStream();
@@ -64,7 +64,7 @@ test("after a gap in the stream, watches are ended and caches hold what the engi
   expect(next.events).toEqual(["MODIFIED a=3@3"]);
 });
 
-test("a cache that is loading while the stream is interrupted begins afresh", async () => {
+test("a cache that is loading when the stream is interrupted starts again", async () => {
   await using fixture = await openHeld(false);
   const { cache, engine, feed, clock, held } = fixture;
   await engine.put(cache.fullKey("a"), Buffer.from("1"), 0);
@@ -85,7 +85,7 @@ test("a cache that is loading while the stream is interrupted begins afresh", as
   expect(cache.get("a")?.bytes.toString()).toBe("3");
 });
 
-test("whoever waits for a revision is let go when the signal is aborted, the time is over or the feed stops", async () => {
+test("waitFor() rejects when its signal is aborted, its time is over or the feed stops", async () => {
   const fixture = await openCache();
   const { feed, clock } = fixture;
   const stop = new AbortController();

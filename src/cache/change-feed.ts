@@ -22,7 +22,7 @@ interface Waiter extends Deferred<void> {
   readonly revision: number;
 }
 
-const nobody: ReadonlySet<FeedListener> = new Set();
+const noListeners: ReadonlySet<FeedListener> = new Set();
 const retryDelayMs = 1000;
 /** Maximum number of segments of a listener's prefix: `services/specs/`, `<group>/<plural>/`. */
 const prefixSegmentsMax = 2;
@@ -130,7 +130,7 @@ export class ChangeFeed implements AsyncDisposable {
     this.#stop.abort();
     await this.#running;
     for (const waiter of this.#waiters.splice(0)) waiter.reject(closed());
-    this.#interrupt();
+    this.#notifyInterruption();
   }
 
   async #run(): Promise<void> {
@@ -141,7 +141,7 @@ export class ChangeFeed implements AsyncDisposable {
         for await (const batch of engine.watch(prefix, { after: this.#revision, signal })) {
           this.#deliver(batch.changes);
           this.#advance(batch.revision);
-          this.#tellCompaction();
+          this.#reportCompaction();
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -160,7 +160,7 @@ export class ChangeFeed implements AsyncDisposable {
     const parts = new Map<ReadonlySet<FeedListener>, Change[]>();
     for (const change of changes) {
       const listeners = this.#listenersOf(change.key);
-      if (listeners === nobody) continue;
+      if (listeners === noListeners) continue;
       const part = parts.get(listeners);
       if (part) part.push(change);
       else parts.set(listeners, [change]);
@@ -168,14 +168,14 @@ export class ChangeFeed implements AsyncDisposable {
     for (const [listeners, part] of parts) for (const listener of listeners) listener.onChanges(part);
   }
 
-  #tellCompaction(): void {
+  #reportCompaction(): void {
     const { compactedRevision } = this.#options.engine;
     if (compactedRevision === this.#compactedRevision) return;
     this.#compactedRevision = compactedRevision;
     for (const listener of this.#everyListener()) listener.onCompacted?.(compactedRevision);
   }
 
-  #interrupt(): void {
+  #notifyInterruption(): void {
     for (const listener of this.#everyListener()) listener.onInterrupted();
   }
 
@@ -188,11 +188,11 @@ export class ChangeFeed implements AsyncDisposable {
     let end = start;
     for (let segments = 0; segments < prefixSegmentsMax; segments++) {
       end = key.indexOf("/", end) + 1;
-      if (end === 0) return nobody;
+      if (end === 0) return noListeners;
       const listeners = this.#listeners.get(key.slice(start, end));
       if (listeners) return listeners;
     }
-    return nobody;
+    return noListeners;
   }
 
   #advance(revision: number): void {
@@ -210,7 +210,7 @@ export class ChangeFeed implements AsyncDisposable {
       const revision = await this.#options.engine.progress();
       // No asynchronous step may come between these two calls. A cache that loads between them would wait for changes
       // that are skipped.
-      this.#interrupt();
+      this.#notifyInterruption();
       this.#advance(Math.max(this.#revision, revision));
     } catch (error) {
       this.#options.logger.warning("the store does not answer", { error: String(error) });

@@ -22,7 +22,7 @@ export interface DirectReader {
 /**
  * Number of objects that are kept with their derived forms. It is small, because objects in this thread may be large.
  */
-const keptMax = 4;
+const keptObjectsMax = 4;
 
 /** A cache that reads each object when it is needed. See the top of this file. */
 export class DirectCache extends ResourceCache {
@@ -30,7 +30,7 @@ export class DirectCache extends ResourceCache {
   readonly #options: ResourceCacheOptions;
   readonly #stored: EngineObjects;
   /** The objects that were read last, the oldest first. */
-  readonly #kept = new Map<string, CachedObject>();
+  readonly #recentObjects = new Map<string, CachedObject>();
 
   constructor(options: ResourceCacheOptions, reader: DirectReader) {
     super(options);
@@ -55,10 +55,10 @@ export class DirectCache extends ResourceCache {
   }
 
   override get(key: string): CachedObject | undefined {
-    const known = this.#kept.get(key);
+    const known = this.#recentObjects.get(key);
     const entry = this.#reader.get(this.fullKey(key), known?.revision ?? 0);
     if (entry === "unchanged") return known;
-    this.#kept.delete(key);
+    this.#recentObjects.delete(key);
     return entry && this.#keep(this.#stored.object(entry));
   }
 
@@ -69,11 +69,11 @@ export class DirectCache extends ResourceCache {
   }
 
   #keep(object: CachedObject): CachedObject {
-    for (const [oldest] of this.#kept) {
-      if (this.#kept.size < keptMax) break;
-      this.#kept.delete(oldest);
+    for (const [oldest] of this.#recentObjects) {
+      if (this.#recentObjects.size < keptObjectsMax) break;
+      this.#recentObjects.delete(oldest);
     }
-    this.#kept.set(object.key, object);
+    this.#recentObjects.set(object.key, object);
     return object;
   }
 }

@@ -23,7 +23,7 @@ async function openHistory(eventsMax: number) {
 
 const states = [[], ["a=1@1"], ["a=1@1", "b=2@2"], ["a=3@3", "b=2@2"], ["a=3@3"], ["a=3@3", "c=5@5"]];
 
-test("a former state that the ring reaches back to is made without the engine", async () => {
+test("snapshotAt() computes a state within the ring without reading the engine", async () => {
   await using history = await openHistory(100);
   const { cache, held } = history;
   const pages = held.pagesRead;
@@ -34,7 +34,7 @@ test("a former state that the ring reaches back to is made without the engine", 
   expect(held.pagesRead).toBe(pages);
 });
 
-test("an older state is read from the engine, once for all who ask and go on in it", async () => {
+test("snapshotAt() reads an older state from the engine once for all callers", async () => {
   await using history = await openHistory(1);
   const { cache, held } = history;
   const pages = held.pagesRead;
@@ -47,7 +47,7 @@ test("an older state is read from the engine, once for all who ask and go on in 
   expect(held.pagesRead).toBe(pages + 1);
 });
 
-test("what is read whole, a former state or the present one, is read by the runner of loads", async () => {
+test("complete reads of the present or an earlier state use the load runner", async () => {
   const underway: string[] = [];
   await using fixture = await openCache({
     limits: { ring: { bytesMax: 1e9, eventsMax: 1 } },
@@ -64,14 +64,14 @@ test("what is read whole, a former state or the present one, is read by the runn
   expect(underway).toEqual(["begun", "done", "begun", "done"]);
 });
 
-test("a state that was read shares the objects that are still the present ones", async () => {
+test("an earlier state that was read shares the objects that have not changed", async () => {
   await using history = await openHistory(1);
   const { cache } = history;
   const { objects } = await cache.snapshotAt(3);
   expect(objects.get("a")).toBe(cache.get("a"));
 });
 
-test("taking many events back lets other work have its turn", async () => {
+test("snapshotAt() lets other work run while it undoes many events", async () => {
   await using fixture = await openCache();
   const { cache, engine, feed } = fixture;
   const writes = Array.from({ length: 5000 }, (_, index) =>
@@ -89,7 +89,7 @@ test("taking many events back lets other work have its turn", async () => {
   expect(order).toEqual([...Array.from({ length: 4 }, () => "other work"), "state"]);
 });
 
-test("states are refused that are compacted, or have not come after the cache's patience", async () => {
+test("snapshotAt() rejects compacted revisions, and future ones after the wait limit", async () => {
   await using history = await openHistory(100);
   const { cache, engine, clock } = history;
   await engine.compact(3);

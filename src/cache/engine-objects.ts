@@ -21,7 +21,7 @@ export interface EventBatch {
 }
 
 /** All objects of a resource at one revision. */
-export interface ReadState {
+export interface LoadedState {
   readonly tree: ObjectTree;
   readonly revision: number;
 }
@@ -66,7 +66,7 @@ export class EngineObjects {
    * @param known objects that are reused if their revision is still the same
    * @throws StorageError `compacted` or `future-revision`
    */
-  async readAll(at?: number, known?: ObjectTree): Promise<ReadState> {
+  async readAll(at?: number, known?: ObjectTree): Promise<LoadedState> {
     const objects: CachedObject[] = [];
     // Objects that are loaded together usually live equally long, so they share large allocations. docs/performance.md
     // measures this in "What changed for speed": "the cache loads into slabs".
@@ -80,8 +80,8 @@ export class EngineObjects {
         ...(after === undefined ? {} : { after }),
       });
       for (const entry of page.entries) {
-        const same = known?.get(this.keyOf(entry));
-        objects.push(same?.revision === entry.revision ? same : this.object(entry, allocate));
+        const knownObject = known?.get(this.keyOf(entry));
+        objects.push(knownObject?.revision === entry.revision ? knownObject : this.object(entry, allocate));
       }
       revision ??= page.revision;
       after = page.entries.at(-1)?.key;

@@ -55,7 +55,7 @@ export class EventRing {
     this.#events.push(event);
     this.#bytes += event.historyBytes;
     while (this.length > this.#limits.eventsMax || (this.#bytes > this.#limits.bytesMax && this.length > 1)) {
-      this.#dropOldest();
+      this.#removeOldest();
     }
   }
 
@@ -63,10 +63,10 @@ export class EventRing {
    * Removes the events up to `revision`, except for the newest ones. Without this, the ring of a rarely written
    * resource would grow until it reaches its other limits.
    */
-  forgetOld(revision: number): void {
+  removeOld(revision: number): void {
     const { oldEventsMax = 0 } = this.#limits;
     while (this.length > oldEventsMax && (this.#events[this.#head]?.revision ?? Infinity) <= revision)
-      this.#dropOldest();
+      this.#removeOldest();
   }
 
   /**
@@ -75,14 +75,14 @@ export class EventRing {
    */
   *after(revision: number): IterableIterator<CacheEvent> {
     const events = this.#events;
-    for (let index = this.#firstAfter(revision); index < events.length; index++) {
+    for (let index = this.#indexAfter(revision); index < events.length; index++) {
       const event = events[index];
       if (event) yield event;
     }
   }
 
   /** Returns the first events after `revision`, up to the limits. Returns at least one event if there is one. */
-  some(revision: number, { itemsMax, bytesMax }: TurnLimits): CacheEvent[] {
+  firstAfter(revision: number, { itemsMax, bytesMax }: TurnLimits): CacheEvent[] {
     const events: CacheEvent[] = [];
     let bytes = 0;
     for (const event of this.after(revision)) {
@@ -93,7 +93,7 @@ export class EventRing {
     return events;
   }
 
-  #dropOldest(): void {
+  #removeOldest(): void {
     const oldest = this.#events[this.#head];
     if (!oldest) return;
     this.#events[this.#head++] = undefined;
@@ -105,7 +105,7 @@ export class EventRing {
     }
   }
 
-  #firstAfter(revision: number): number {
+  #indexAfter(revision: number): number {
     let low = this.#head;
     let high = this.#events.length;
     while (low < high) {

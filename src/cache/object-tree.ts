@@ -13,7 +13,7 @@ const Tree = sortedBtree.default;
 /** The library's default. It must be passed explicitly to `bulkLoad`. */
 const nodeEntriesMax = 32;
 
-const none: ReadonlySet<string> = new Set();
+const noKeys: ReadonlySet<string> = new Set();
 
 /** A read-only state of a resource. */
 export interface ObjectView {
@@ -33,7 +33,7 @@ export class ObjectTree implements ObjectView {
 
   constructor(
     tree = new Tree<string, CachedObject>(undefined, compareKeys, nodeEntriesMax),
-    unreadable: ReadonlySet<string> = none,
+    unreadable: ReadonlySet<string> = noKeys,
   ) {
     this.#tree = tree;
     this.#unreadable = unreadable;
@@ -66,15 +66,15 @@ export class ObjectTree implements ObjectView {
   set(object: CachedObject): void {
     this.#tree.set(object.key, object);
     if (object.unreadable) this.#unreadable = new Set([...this.#unreadable, object.key]);
-    else this.#forgetUnreadable(object.key);
+    else this.#markReadable(object.key);
   }
 
   delete(key: string): void {
     this.#tree.delete(key);
-    this.#forgetUnreadable(key);
+    this.#markReadable(key);
   }
 
-  #forgetUnreadable(key: string): void {
+  #markReadable(key: string): void {
     if (!this.#unreadable.has(key)) return;
     this.#unreadable = new Set([...this.#unreadable].filter((one) => one !== key));
   }

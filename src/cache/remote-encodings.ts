@@ -15,13 +15,13 @@ export class RemoteEncodings {
   }
 
   /** Returns the bytes of an event, encoded in the other thread. @throws what the encoder throws */
-  encode(event: VisibleEvent, { id, elsewhere }: EventEncoder): Promise<Buffer> {
-    assert(elsewhere, "this encoder has another thread");
+  encode(event: VisibleEvent, { id, remoteEncoder }: EventEncoder): Promise<Buffer> {
+    assert(remoteEncoder, "this encoder has another thread");
     const { key, revision } = event.object;
     const name = JSON.stringify([id, event.type, key, revision]);
     let pending = this.#pending.get(name);
     if (!pending) {
-      pending = elsewhere.encode(event).finally(() => this.#pending.delete(name));
+      pending = remoteEncoder.encode(event).finally(() => this.#pending.delete(name));
       this.#pending.set(name, pending);
     }
     return pending;

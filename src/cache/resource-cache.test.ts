@@ -8,8 +8,8 @@ import { cacheReader, plainFormat } from "./testing/cache-reader.ts";
 
 /** A ring of a few events makes the cache go back to the engine for history. */
 const rings = {
-  "that remembers much": defaultCacheLimits.ring,
-  "that remembers three events": { bytesMax: 1e9, eventsMax: 3 },
+  "with a large event ring": defaultCacheLimits.ring,
+  "with a ring of three events": { bytesMax: 1e9, eventsMax: 3 },
 };
 
 for (const [name, ring] of Object.entries(rings)) {

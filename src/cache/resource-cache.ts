@@ -60,7 +60,7 @@ export type CacheContents = Pick<ObjectTree, "copy">;
 /** Number of events that are undone before other work runs. */
 const undoneEventsPerTurn = 1000;
 /** Longer than any watch lasts. A watch waits for its start revision without a limit. */
-const foreverMs = 2 ** 31;
+const unlimitedWaitMs = 2 ** 31;
 
 /** The watch cache of one resource. */
 export class ResourceCache implements FeedListener {
@@ -72,7 +72,7 @@ export class ResourceCache implements FeedListener {
   readonly #snapshots: Snapshots;
   readonly #hub: WatchHub;
   /** Earlier states that are being computed, by revision. */
-  readonly #underway = new Map<number, Promise<ObjectView>>();
+  readonly #pendingStates = new Map<number, Promise<ObjectView>>();
   #loading: Promise<void> | undefined;
   #loaded = false;
   #loadedRevision = 0;
@@ -81,7 +81,7 @@ export class ResourceCache implements FeedListener {
   #tree = new ObjectTree();
   #ring: EventRing;
   /** Changes that the feed delivered while the cache was loading. */
-  #early: Change[] = [];
+  #changesWhileLoading: Change[] = [];
 
   constructor(options: ResourceCacheOptions) {
     const { feed, prefix, format, clock, limits = defaultCacheLimits } = options;
@@ -94,13 +94,13 @@ export class ResourceCache implements FeedListener {
     this.#snapshots = new Snapshots(clock, {
       countMax: limits.snapshotsMax,
       ageMaxMs: limits.snapshotAgeMaxMs,
-      ownEntriesMax: limits.snapshotEntriesMax,
+      unsharedEntriesMax: limits.snapshotEntriesMax,
     });
     this.#hub = new WatchHub({
       format,
       ring: () => this.#ring,
       revision: () => this.revision,
-      reach: (revision, signal) => this.reach(revision, foreverMs, signal),
+      reach: (revision, signal) => this.reach(revision, unlimitedWaitMs, signal),
       history: (after, signal) => this.#stored.follow(after, signal),
     });
   }
@@ -136,7 +136,7 @@ export class ResourceCache implements FeedListener {
    * Starts with the objects of another cache instead of loading them. They must be the objects that the engine has at
    * present.
    */
-  begin(contents: CacheContents): void {
+  startWith(contents: CacheContents): void {
     assert(!this.#loaded && !this.#loading, `${this.#prefix} is loaded already`);
     this.#feed.listen(this.#prefix, this);
     this.#install(contents.copy(), this.#feed.revision);
@@ -172,7 +172,7 @@ export class ResourceCache implements FeedListener {
   /** Makes the cache show every write that any client knew of before the call. */
   async current(): Promise<void> {
     const revision = await this.#feed.engine.progress();
-    if (!this.#shows(revision)) await this.reach(revision);
+    if (!this.#isLoadedTo(revision)) await this.reach(revision);
   }
 
   /**
@@ -182,12 +182,12 @@ export class ResourceCache implements FeedListener {
    */
   async reach(revision: number, waitMs = this.#limits.revisionWaitMs, signal?: AbortSignal): Promise<void> {
     await this.ready();
-    if (this.#shows(revision)) return;
+    if (this.#isLoadedTo(revision)) return;
     await this.#feed.waitFor(revision, waitMs, signal);
     await this.ready();
   }
 
-  #shows(revision: number): boolean {
+  #isLoadedTo(revision: number): boolean {
     return this.#loaded && revision <= this.revision;
   }
 
@@ -202,7 +202,7 @@ export class ResourceCache implements FeedListener {
   }
 
   /** Keeps a state, so that a later `snapshotAt` of its revision is fast. */
-  keep(snapshot: ResourceSnapshot): void {
+  keepSnapshot(snapshot: ResourceSnapshot): void {
     this.#snapshots.keep(snapshot.revision, snapshot.objects);
   }
 
@@ -217,7 +217,7 @@ export class ResourceCache implements FeedListener {
       throw new StorageError("compacted", `revision ${revision} is no longer kept`, { revision: compactedRevision });
     }
     if (revision === this.revision) return this.snapshot();
-    return { revision, objects: this.#snapshots.at(revision) ?? (await this.#formerState(revision)) };
+    return { revision, objects: this.#snapshots.at(revision) ?? (await this.#earlierState(revision)) };
   }
 
   /** Starts a watch. Errors such as `compacted` are passed to the sink. */
@@ -231,19 +231,19 @@ export class ResourceCache implements FeedListener {
   }
 
   /** Whether a watch can start after `revision`. */
-  remembers(revision: number): boolean {
+  canWatchAfter(revision: number): boolean {
     return revision >= this.oldestRevision;
   }
 
   onChanges(changes: readonly Change[]): void {
     if (this.#loaded) this.#apply(changes);
-    else this.#early.push(...changes);
+    else this.#changesWhileLoading.push(...changes);
   }
 
   onInterrupted(): void {
     this.#interruptions++;
     this.#loaded = false;
-    this.#early = [];
+    this.#changesWhileLoading = [];
     this.#tree = new ObjectTree();
     this.#snapshots.clear();
     this.#hub.endAll({ reason: "interrupted" });
@@ -251,7 +251,7 @@ export class ResourceCache implements FeedListener {
   }
 
   onCompacted(revision: number): void {
-    this.#ring.forgetOld(revision);
+    this.#ring.removeOld(revision);
   }
 
   /** Returns `key` with the resource before it, but without the common prefix of all keys. */
@@ -278,7 +278,7 @@ export class ResourceCache implements FeedListener {
         if (isCurrent()) this.#install(tree, revision);
       } catch (error) {
         if (isCurrent()) this.#feed.unlisten(this.#prefix, this);
-        this.#early = [];
+        this.#changesWhileLoading = [];
         throw error;
       }
     }
@@ -289,7 +289,7 @@ export class ResourceCache implements FeedListener {
     this.#loadedRevision = revision;
     this.#ring = new EventRing(revision, this.#limits.ring);
     this.#loaded = true;
-    this.#apply(this.#early.splice(0));
+    this.#apply(this.#changesWhileLoading.splice(0));
   }
 
   #apply(changes: readonly Change[]): void {
@@ -315,24 +315,24 @@ export class ResourceCache implements FeedListener {
   }
 
   /** Returns an earlier state. Concurrent calls for the same revision share one computation. */
-  #formerState(revision: number): Promise<ObjectView> {
-    let making = this.#underway.get(revision);
-    if (!making) {
-      making = this.#makeFormerState(revision).finally(() => this.#underway.delete(revision));
-      this.#underway.set(revision, making);
+  #earlierState(revision: number): Promise<ObjectView> {
+    let pending = this.#pendingStates.get(revision);
+    if (!pending) {
+      pending = this.#computeEarlierState(revision).finally(() => this.#pendingStates.delete(revision));
+      this.#pendingStates.set(revision, pending);
     }
-    return making;
+    return pending;
   }
 
-  async #makeFormerState(revision: number): Promise<ObjectView> {
-    if (revision >= this.#ring.floor) return await this.#undo(revision);
+  async #computeEarlierState(revision: number): Promise<ObjectView> {
+    if (revision >= this.#ring.floor) return await this.#undoEvents(revision);
     const { tree } = await this.#feed.runLoad(() => this.#stored.readAll(revision, this.#tree));
     this.#snapshots.keep(revision, tree, tree.size);
     return tree;
   }
 
   /** Undoes the events after `revision` on a copy of the present state, the newest event first. */
-  async #undo(revision: number): Promise<ObjectView> {
+  async #undoEvents(revision: number): Promise<ObjectView> {
     const events = [...this.#ring.after(revision)].toReversed();
     const tree = this.#tree.copy();
     for (const [index, { key, previous }] of events.entries()) {

@@ -4,10 +4,10 @@ import { CachedObject } from "./cached-object.ts";
 import { ObjectTree } from "./object-tree.ts";
 import { Snapshots } from "./snapshots.ts";
 
-const limits = { countMax: 2, ageMaxMs: 1000, ownEntriesMax: 100 };
+const limits = { countMax: 2, ageMaxMs: 1000, unsharedEntriesMax: 100 };
 const view = new ObjectTree();
 
-test("a kept state is found until it is too old", async () => {
+test("Snapshots returns a kept state until it is too old", async () => {
   const clock = new ManualClock();
   const snapshots = new Snapshots(clock, limits);
   snapshots.keep(5, view);
@@ -18,13 +18,13 @@ test("a kept state is found until it is too old", async () => {
   expect(snapshots.size).toBe(0);
 });
 
-test("the state kept longest gives way to a new one", () => {
+test("Snapshots removes the oldest state when there are too many", () => {
   const snapshots = new Snapshots(new ManualClock(), limits);
   for (const revision of [1, 2, 1, 3]) snapshots.keep(revision, view);
   expect([1, 2, 3].map((revision) => snapshots.at(revision) !== undefined)).toEqual([true, false, true]);
 });
 
-test("states with entries of their own give way when those are too many together, the newest never", () => {
+test("Snapshots removes states when they have too many unshared entries, but never the newest", () => {
   const snapshots = new Snapshots(new ManualClock(), { ...limits, countMax: 10 });
   const kept = (): number[] => [1, 2, 3, 4].filter((revision) => snapshots.at(revision) !== undefined);
   snapshots.keep(1, view, 60);
@@ -38,7 +38,7 @@ test("states with entries of their own give way when those are too many together
   expect(kept()).toEqual([2]);
 });
 
-test("a copy of the tree does not show later changes", () => {
+test("a copy of an ObjectTree does not show later changes", () => {
   const tree = new ObjectTree();
   const object = (key: string, revision: number): CachedObject =>
     new CachedObject(key, revision, { bytes: Buffer.from(key), exact: false });
@@ -56,7 +56,7 @@ test("a copy of the tree does not show later changes", () => {
   expect([tree.size, tree.get("k0500")?.revision, tree.get("k0001")]).toEqual([1000, 2, undefined]);
 });
 
-test("keys are counted and iterated by prefix and start", () => {
+test("ObjectTree counts and iterates keys by prefix and start", () => {
   const tree = new ObjectTree();
   for (const key of ["a/1", "a/2", "a/3", "ab/1", "b/1"]) {
     tree.set(new CachedObject(key, 1, { bytes: Buffer.alloc(0), exact: false }));
@@ -78,7 +78,7 @@ test("keys are counted and iterated by prefix and start", () => {
   }
 });
 
-test("what cannot be read fails whoever reads it, and nobody else", () => {
+test("an unreadable object fails only the reads of that object", () => {
   const fault = new Error("damaged");
   const object = new CachedObject("a", 1, fault);
   expect(() => object.bytes).toThrow(fault);

@@ -6,10 +6,10 @@
 import type { Clock } from "../base/clock.ts";
 import type { ObjectView } from "./object-tree.ts";
 
-interface Kept {
+interface KeptState {
   readonly view: ObjectView;
   readonly keptAtMs: number;
-  readonly ownEntries: number;
+  readonly unsharedEntries: number;
 }
 
 /** Limits of the kept states. */
@@ -17,15 +17,15 @@ export interface SnapshotLimits {
   readonly countMax: number;
   readonly ageMaxMs: number;
   /** Maximum total of entries in states that share no nodes with others. The newest state is always kept. */
-  readonly ownEntriesMax: number;
+  readonly unsharedEntriesMax: number;
 }
 
 /** The kept states of one resource, by revision. */
 export class Snapshots {
-  readonly #kept = new Map<number, Kept>();
+  readonly #kept = new Map<number, KeptState>();
   readonly #clock: Clock;
   readonly #limits: SnapshotLimits;
-  #ownEntries = 0;
+  #unsharedEntries = 0;
 
   constructor(clock: Clock, limits: SnapshotLimits) {
     this.#clock = clock;
@@ -38,41 +38,42 @@ export class Snapshots {
 
   /** Keeps a state. @param ownEntries the number of entries that the state shares with no other state */
   keep(revision: number, view: ObjectView, ownEntries = 0): void {
-    const { countMax, ownEntriesMax } = this.#limits;
+    const { countMax, unsharedEntriesMax: ownEntriesMax } = this.#limits;
     const before = this.#kept.get(revision);
-    this.#drop(revision);
-    const cost = before?.view === view ? before.ownEntries : ownEntries;
-    this.#kept.set(revision, { view, keptAtMs: this.#clock.monotonicMs(), ownEntries: cost });
-    this.#ownEntries += cost;
-    this.#dropOld();
-    while (this.#kept.size > countMax || (this.#ownEntries > ownEntriesMax && this.#kept.size > 1)) this.#dropFirst();
+    this.#remove(revision);
+    const cost = before?.view === view ? before.unsharedEntries : ownEntries;
+    this.#kept.set(revision, { view, keptAtMs: this.#clock.monotonicMs(), unsharedEntries: cost });
+    this.#unsharedEntries += cost;
+    this.#removeOld();
+    while (this.#kept.size > countMax || (this.#unsharedEntries > ownEntriesMax && this.#kept.size > 1))
+      this.#removeOldest();
   }
 
   at(revision: number): ObjectView | undefined {
-    this.#dropOld();
+    this.#removeOld();
     return this.#kept.get(revision)?.view;
   }
 
   clear(): void {
     this.#kept.clear();
-    this.#ownEntries = 0;
+    this.#unsharedEntries = 0;
   }
 
-  #dropOld(): void {
+  #removeOld(): void {
     const oldestMs = this.#clock.monotonicMs() - this.#limits.ageMaxMs;
     for (const [revision, { keptAtMs }] of this.#kept) {
       if (keptAtMs >= oldestMs) return;
-      this.#drop(revision);
+      this.#remove(revision);
     }
   }
 
-  #dropFirst(): void {
+  #removeOldest(): void {
     const [first] = this.#kept.keys();
-    if (first !== undefined) this.#drop(first);
+    if (first !== undefined) this.#remove(first);
   }
 
-  #drop(revision: number): void {
-    this.#ownEntries -= this.#kept.get(revision)?.ownEntries ?? 0;
+  #remove(revision: number): void {
+    this.#unsharedEntries -= this.#kept.get(revision)?.unsharedEntries ?? 0;
     this.#kept.delete(revision);
   }
 }

@@ -12,7 +12,7 @@ import {
 } from "./testing/fixture.ts";
 import { HeldEngine } from "./testing/held-engine.ts";
 
-test("an object that starts to match is added, one that ceases to match is deleted with its last matching state", async () => {
+test("a watch reports an object as added when it starts to match, and as deleted with its last matching state when it stops", async () => {
   await using fixture = await openCache();
   const { cache, write, remove } = fixture;
   const client = new WatchClient(cache, cache.revision, { selection: containing("red") });
@@ -31,7 +31,7 @@ test("an object that starts to match is added, one that ceases to match is delet
   ]);
 });
 
-test("what one commit has written is sent in one piece, in the order of the writes", async () => {
+test("a watch sends the events of one commit together, in the order of the writes", async () => {
   await using fixture = await openCache();
   const { cache, engine, feed } = fixture;
   const client = new WatchClient(cache, cache.revision);
@@ -41,7 +41,7 @@ test("what one commit has written is sent in one piece, in the order of the writ
   expect(client.received).toEqual(["ADDED b=new@1;ADDED a=new@2;ADDED c=new@4;"]);
 });
 
-test("an event is encoded once for all watchers that see the same", async () => {
+test("an event is encoded once for all watchers with the same selection and encoding", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const encoder = lineEncoder();
@@ -52,7 +52,7 @@ test("an event is encoded once for all watchers that see the same", async () => 
   for (const client of [...clients, narrow]) expect(client.received).toEqual(["ADDED a=1@1;"]);
 });
 
-test("a watch from the past is sent what the ring has dropped, then the ring, then live events, each once", async () => {
+test("a watch from the past sends events of the engine, then of the ring, then live ones, each once", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 3 } } });
   const { cache, write } = fixture;
   for (let index = 1; index <= 10; index++) await write("a", String(index));
@@ -63,7 +63,7 @@ test("a watch from the past is sent what the ring has dropped, then the ring, th
   expect(client.events).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((value) => `MODIFIED a=${value}@${value}`));
 });
 
-test("a watch with much to catch up on is sent it in parts, and misses nothing that comes meanwhile", async () => {
+test("a watch that catches up sends events in parts and misses none of the new ones", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const large = "x".repeat(4096);
@@ -78,7 +78,7 @@ test("a watch with much to catch up on is sent it in parts, and misses nothing t
   expect(revisions).toEqual(Array.from({ length: 61 }, (_, index) => index + 2));
 });
 
-test("a stalled client holds one batch, and is sent the rest when it can take more", async () => {
+test("a stalled client gets one batch, and the other events when it can take more", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const client = new WatchClient(cache, cache.revision);
@@ -95,23 +95,23 @@ test("a stalled client holds one batch, and is sent the rest when it can take mo
     "MODIFIED a=4@4",
     "MODIFIED a=5@5",
   ]);
-  expect(client.ended).toBeUndefined();
+  expect(client.end).toBeUndefined();
 });
 
-test("a client that stays stalled until the ring has moved past it is ended", async () => {
+test("a watch ends if its client stays stalled until all events of the ring were replaced", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 3 } } });
   const { cache, write } = fixture;
   const slow = new WatchClient(cache, cache.revision);
   const quick = new WatchClient(cache, cache.revision);
   slow.stalled = true;
   for (let index = 1; index <= 8; index++) await write("a", String(index));
-  expect(slow.ended).toEqual({ reason: "lagging" });
-  expect(quick.ended).toBeUndefined();
+  expect(slow.end).toEqual({ reason: "lagging" });
+  expect(quick.end).toBeUndefined();
   expect(quick.received).toHaveLength(8);
   expect(cache.watcherCount).toBe(1);
 });
 
-test("the ring is bounded in bytes, however few its events are", async () => {
+test("the event ring limits its bytes even with few events", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 5000, eventsMax: 1000 } } });
   const { cache, write } = fixture;
   for (let index = 0; index < 10; index++) await write("a", "x".repeat(2000));
@@ -121,7 +121,7 @@ test("the ring is bounded in bytes, however few its events are", async () => {
   expect(client.received.join("").match(/MODIFIED|ADDED/g)).toHaveLength(10);
 });
 
-test("events older than the engine's history are forgotten with it, but for the last few", async () => {
+test("the event ring removes events before the compacted revision, except for the newest", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 1000, oldEventsMax: 3 } } });
   const { cache, engine, write } = fixture;
   for (let index = 1; index <= 10; index++) await write("a", String(index));
@@ -135,35 +135,35 @@ test("events older than the engine's history are forgotten with it, but for the 
   expect(client.events).toEqual([9, 10, 11].map((value) => `MODIFIED a=${value}@${value}`));
 });
 
-test("a closed watch is sent nothing more, and leaves nothing behind", async () => {
+test("a closed watch gets no more events and is removed", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const client = new WatchClient(cache, cache.revision);
   client.watch.close();
   await write("a", "1");
   expect(client.received).toEqual([]);
-  expect(client.ended).toBeUndefined();
+  expect(client.end).toBeUndefined();
   expect(cache.watcherCount).toBe(0);
 });
 
-test("a watch whose history was compacted fails with that error", async () => {
+test("a watch ends with the error compacted if its history was compacted", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 1 } } });
   const { cache, engine, write } = fixture;
   for (let index = 1; index <= 5; index++) await write("a", String(index));
   await engine.compact(4);
   const client = new WatchClient(cache, 1);
-  while (client.ended === undefined) await turn();
-  expect(client.ended).toMatchObject({ reason: "failed", error: { code: "compacted" } });
+  while (client.end === undefined) await turn();
+  expect(client.end).toMatchObject({ reason: "failed", error: { code: "compacted" } });
 });
 
-test("when the store closes, watches are ended so that clients resume elsewhere", async () => {
+test("watches end as interrupted when the store closes", async () => {
   const fixture = await openCache();
   const client = new WatchClient(fixture.cache, fixture.cache.revision);
   await fixture[Symbol.asyncDispose]();
-  expect(client.ended).toEqual({ reason: "interrupted" });
+  expect(client.end).toEqual({ reason: "interrupted" });
 });
 
-test("the initial state comes first, as added, then every change after it", async () => {
+test("a watch sends the initial state as ADDED events before later changes", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   for (const key of ["a", "b", "c"]) await write(key, key === "b" ? "blue" : "red");
@@ -176,7 +176,7 @@ test("the initial state comes first, as added, then every change after it", asyn
   expect(client.initialSent).toBe(2);
 });
 
-test("a large initial state is sent in parts, between which other work has its turn", async () => {
+test("a watch lets other work run between the parts of a large initial state", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   await write("k", "x");
@@ -191,31 +191,31 @@ test("a large initial state is sent in parts, between which other work has its t
   expect(unseen.events).toHaveLength(0);
 });
 
-test("a client that stalls during the initial state is ended like any other", async () => {
+test("a watch ends if its client stalls during the initial state", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 3 } } });
   const { cache, write } = fixture;
   await write("a", "1");
   const { revision, objects } = cache.snapshot();
-  const client = new WatchClient(cache, revision, { initial: objects.iterate(""), stalled: true });
+  const client = new WatchClient(cache, revision, { initial: objects.iterate(""), isStalled: true });
   for (let index = 2; index <= 8; index++) await write("a", String(index));
-  expect(client.ended).toEqual({ reason: "lagging" });
+  expect(client.end).toEqual({ reason: "lagging" });
   expect(client.received).toEqual(["ADDED a=1@1;"]);
 });
 
-test("a client that is given time while it catches up from the engine is not taken for a stalled one", async () => {
+test("a watch that pauses while it reads from the engine does not count as stalled", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 4 } } });
   const { cache, write } = fixture;
   for (let index = 1; index <= 600; index++) await write("a", String(index));
-  const client = new WatchClient(cache, 1, { stalled: true });
+  const client = new WatchClient(cache, 1, { isStalled: true });
   while (client.received.length === 0) await turn();
   await write("a", "601");
-  expect(client.ended).toBeUndefined();
+  expect(client.end).toBeUndefined();
   client.resume();
   await client.live();
   expect(client.events).toEqual(Array.from({ length: 600 }, (_, index) => `MODIFIED a=${index + 2}@${index + 2}`));
 });
 
-test("a watch from a revision that has not come is sent nothing up to it", async () => {
+test("a watch from a future revision sends no event up to that revision", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const client = new WatchClient(cache, 2);
@@ -226,7 +226,7 @@ test("a watch from a revision that has not come is sent nothing up to it", async
   expect(client.events).toEqual(["MODIFIED a=3@3"]);
 });
 
-test("a watch that waits for a revision can be closed", async () => {
+test("a watch that waits for a future revision can be closed", async () => {
   await using fixture = await openCache();
   const { cache, clock } = fixture;
   const client = new WatchClient(cache, 1000);
@@ -235,10 +235,10 @@ test("a watch that waits for a revision can be closed", async () => {
   client.watch.close();
   await turn();
   expect([cache.watcherCount, clock.pendingCount]).toEqual([0, 0]);
-  expect(client.ended).toBeUndefined();
+  expect(client.end).toBeUndefined();
 });
 
-test("history that is ahead of the cache is not sent again when the cache gets there", async () => {
+test("events that a watch read from the engine are not sent again when the cache gets them", async () => {
   const held: HeldEngine[] = [];
   await using fixture = await openCache({
     limits: { ring: { bytesMax: 1e9, eventsMax: 2 } },
@@ -257,7 +257,7 @@ test("history that is ahead of the cache is not sent again when the cache gets t
   expect(client.events).toEqual([2, 3, 4, 5, 6, 7, 8].map((value) => `MODIFIED a=${value}@${value}`));
 });
 
-test("only some read what the engine remembers at a time; the others follow, and miss nothing", async () => {
+test("only four watches read the engine's history at a time, and the others follow without missing events", async () => {
   const held: HeldEngine[] = [];
   await using fixture = await openCache({
     limits: { ring: { bytesMax: 1e9, eventsMax: 2 } },
@@ -282,11 +282,11 @@ test("only some read what the engine remembers at a time; the others follow, and
   expect(leaves?.received).toEqual([]);
 });
 
-test("a client that stalls in the middle of history makes room for others", async () => {
+test("a stalled client stops reading the engine's history, so that other watches can read it", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 2 } } });
   const { cache, write } = fixture;
   for (let index = 1; index <= 6; index++) await write("a", String(index));
-  const stalled = Array.from({ length: 4 }, () => new WatchClient(cache, 1, { stalled: true }));
+  const stalled = Array.from({ length: 4 }, () => new WatchClient(cache, 1, { isStalled: true }));
   const quick = new WatchClient(cache, 1);
   await quick.live();
   const expected = [2, 3, 4, 5, 6].map((value) => `MODIFIED a=${value}@${value}`);
@@ -299,7 +299,7 @@ test("a client that stalls in the middle of history makes room for others", asyn
   }
 });
 
-test("a watch that fails on an unreadable object says why, and only those that meet the object fail", async () => {
+test("only watches that select an unreadable object fail, and they report the reason", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const fault = new Error("unreadable");
@@ -314,7 +314,7 @@ test("a watch that fails on an unreadable object says why, and only those that m
   const [fails, goesOn] = [failing, choosy].map((selection) => new WatchClient(cache, 0, { selection }));
   await write("bad", "x");
   await write("good", "x");
-  expect(fails?.ended).toEqual({ reason: "failed", error: fault });
+  expect(fails?.end).toEqual({ reason: "failed", error: fault });
   expect(goesOn?.events).toEqual(["ADDED good=x@2"]);
 });
 
@@ -335,7 +335,7 @@ class HeldThread {
   }
 }
 
-test("an event that takes long is encoded elsewhere, once for all watchers, and later ones follow it", async () => {
+test("an event that takes long is encoded once in the other thread, and later events follow it", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const thread = new HeldThread();
@@ -358,7 +358,7 @@ test("an event that takes long is encoded elsewhere, once for all watchers, and 
   expect(thread.lines.encodedElsewhere).toEqual(["ADDED a=slow 1@1;"]);
 });
 
-test("an event that takes long and that a watcher does not see costs it nothing", async () => {
+test("an event that takes long does not delay watchers that do not see it", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const thread = new HeldThread();
@@ -369,7 +369,7 @@ test("an event that takes long and that a watcher does not see costs it nothing"
   expect(thread.heldCount).toBe(0);
 });
 
-test("objects of the initial state that take long are encoded elsewhere, one after the other", async () => {
+test("objects of the initial state that take long are encoded in the other thread one after another", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   for (const [key, value] of Object.entries({ a: "quick", b: "slow", c: "slow too", d: "quick" })) {
@@ -386,7 +386,7 @@ test("objects of the initial state that take long are encoded elsewhere, one aft
   expect(client.initialSent).toBe(4);
 });
 
-test("what only the engine remembers is encoded elsewhere as well where it takes long", async () => {
+test("events of the engine's history that take long are encoded in the other thread", async () => {
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 1 } } });
   const { cache, write } = fixture;
   for (const value of ["1", "slow 2", "3", "4"]) await write("a", value);
@@ -397,7 +397,7 @@ test("what only the engine remembers is encoded elsewhere as well where it takes
   expect(client.events).toEqual(["MODIFIED a=slow 2@2", "MODIFIED a=3@3", "MODIFIED a=4@4"]);
 });
 
-test("a watch that is closed while another thread works for it is sent nothing more", async () => {
+test("a watch that is closed while the other thread encodes gets no more events", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const thread = new HeldThread();
@@ -405,17 +405,17 @@ test("a watch that is closed while another thread works for it is sent nothing m
   await write("a", "slow");
   client.watch.close();
   await thread.encodeNext();
-  expect([client.received, client.ended, cache.watcherCount]).toEqual([[], undefined, 0]);
+  expect([client.received, client.end, cache.watcherCount]).toEqual([[], undefined, 0]);
 });
 
-test("a watch fails with the error of the other thread", async () => {
+test("a watch ends with the error of the other thread", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
   const error = new Error("the thread has ended");
   const client = new WatchClient(cache, 0, { encoder: new RemoteLines(() => Promise.reject(error)) });
   await write("a", "slow");
-  while (client.ended === undefined) await turn();
-  expect(client.ended).toEqual({ reason: "failed", error });
+  while (client.end === undefined) await turn();
+  expect(client.end).toEqual({ reason: "failed", error });
 });
 
 /** Makes random writes, and records the events that a watcher of all objects must get. */
@@ -461,7 +461,7 @@ function slowThread(random: Random): RemoteLines {
   });
 }
 
-test("from every revision, with slow and fast clients and writers at work, each event comes once and in order", async () => {
+test("watches from any revision get each event once and in order, with slow and fast clients and concurrent writers", async () => {
   const seed = newSeed();
   const random = seededRandom(seed);
   await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 20 } } });
@@ -473,7 +473,7 @@ test("from every revision, with slow and fast clients and writers at work, each 
     const after = random.below(61);
     const stalled = random.below(2) === 0;
     const encoder = random.below(2) === 0 ? lineEncoder() : remote;
-    return { after, client: new WatchClient(cache, after, { stalled, encoder }) };
+    return { after, client: new WatchClient(cache, after, { isStalled: stalled, encoder }) };
   });
   const toggling = setInterval(() => {
     for (const { client } of clients) {
@@ -486,7 +486,7 @@ test("from every revision, with slow and fast clients and writers at work, each 
   for (const { after, client } of clients) {
     client.resume();
     await client.live();
-    expect(client.ended, `seed ${seed}, from ${after}`).toBeUndefined();
+    expect(client.end, `seed ${seed}, from ${after}`).toBeUndefined();
     expect(client.events, `seed ${seed}, from ${after}`).toEqual(writer.history.slice(after));
   }
 });

@@ -53,7 +53,7 @@ export interface WatchHubOptions {
 }
 
 /** How much a watcher that catches up is sent before other work runs. */
-const turn = { itemsMax: 1000, bytesMax: 64 * 1024 };
+const catchUpTurn = { itemsMax: 1000, bytesMax: 64 * 1024 };
 
 /**
  * Number of watchers that read the engine's history at the same time. Unlike the ring, the history is read separately
@@ -67,8 +67,8 @@ export class WatchHub {
   readonly #options: WatchHubOptions;
   readonly #audiences = new Map<string, Audience<Watcher>>();
   /** Watchers that are not live. */
-  readonly #behind = new Set<Watcher>();
-  readonly #historyPlaces = new Semaphore(historyReadersMax);
+  readonly #catchingUp = new Set<Watcher>();
+  readonly #historyReaders = new Semaphore(historyReadersMax);
   readonly #remoteEncodings = new RemoteEncodings();
 
   constructor(options: WatchHubOptions) {
@@ -82,7 +82,7 @@ export class WatchHub {
   }
 
   watch({ selection, encoder, sink, after, initial }: WatchRequest): Watch {
-    const audience = this.#join(selection, encoder);
+    const audience = this.#joinAudience(selection, encoder);
     const watcher = new Watcher({ audience, sink, after, initial: initial?.[Symbol.iterator]() });
     this.#catchUp(watcher);
     return new HubWatch(this, watcher);
@@ -90,13 +90,13 @@ export class WatchHub {
 
   /** Returns the revision up to which a live watcher was sent all events. Undefined if the watcher is not live. */
   sentRevision(watcher: Watcher): number | undefined {
-    return watcher.live ? this.#options.revision() : undefined;
+    return watcher.isLive ? this.#options.revision() : undefined;
   }
 
   /** Ends a watch. Its sink is not called again. @returns false if it had ended before */
   remove(watcher: Watcher): boolean {
     if (!watcher.finish()) return false;
-    this.#behind.delete(watcher);
+    this.#catchingUp.delete(watcher);
     const { audience } = watcher;
     audience.members--;
     if (audience.members === 0) this.#audiences.delete(Audience.key(audience.selection, audience.encoder));
@@ -118,10 +118,10 @@ export class WatchHub {
     for (const audience of this.#audiences.values()) {
       for (const watcher of audience.live) this.#end(watcher, why);
     }
-    for (const watcher of this.#behind) this.#end(watcher, why);
+    for (const watcher of this.#catchingUp) this.#end(watcher, why);
   }
 
-  #join(selection: Selection, encoder: EventEncoder): Audience<Watcher> {
+  #joinAudience(selection: Selection, encoder: EventEncoder): Audience<Watcher> {
     const key = Audience.key(selection, encoder);
     let audience = this.#audiences.get(key);
     if (!audience) {
@@ -135,7 +135,7 @@ export class WatchHub {
   #dispatchTo(audience: Audience<Watcher>, events: readonly CacheEvent[], encodings: BatchEncodings): void {
     try {
       if (audience.slowEvents(events).length > 0) {
-        this.#sendLater(audience, events);
+        this.#sendFromRing(audience, events);
         return;
       }
       const bytes = audience.encode(events, encodings);
@@ -150,21 +150,21 @@ export class WatchHub {
     for (const watcher of audience.live) {
       // This loop determines the cost of a delivery if there are very many watchers, so it reads little of each.
       // docs/performance.md measures this in "What changed for speed": "less of each watcher is touched per delivery".
-      if (watcher.send(bytes, newest) || watcher.ended) continue;
-      watcher.cursor = revision;
+      if (watcher.send(bytes, newest) || watcher.hasEnded) continue;
+      watcher.sentRevision = revision;
       audience.live.delete(watcher);
       this.#catchUp(watcher);
     }
   }
 
   /** Makes the live watchers read a batch from the ring instead, because it takes long to encode. */
-  #sendLater(audience: Audience<Watcher>, events: readonly CacheEvent[]): void {
+  #sendFromRing(audience: Audience<Watcher>, events: readonly CacheEvent[]): void {
     const [first] = events;
     assert(first, "a batch has an event");
     const watchers = [...audience.live];
     audience.live.clear();
     for (const watcher of watchers) {
-      watcher.cursor = first.revision - 1;
+      watcher.sentRevision = first.revision - 1;
       this.#catchUp(watcher);
     }
   }
@@ -174,27 +174,27 @@ export class WatchHub {
   }
 
   #endLagging(): void {
-    if (this.#behind.size === 0) return;
+    if (this.#catchingUp.size === 0) return;
     const { floor } = this.#options.ring();
-    for (const watcher of this.#behind) {
+    for (const watcher of this.#catchingUp) {
       if (watcher.isStalledSinceBefore(floor)) this.#end(watcher, { reason: "lagging" });
     }
   }
 
   #catchUp(watcher: Watcher): void {
-    this.#behind.add(watcher);
-    this.#pump(watcher).catch((error: unknown) => this.#end(watcher, { reason: "failed", error }));
+    this.#catchingUp.add(watcher);
+    this.#sendUntilLive(watcher).catch((error: unknown) => this.#end(watcher, { reason: "failed", error }));
   }
 
   /** Sends to a watcher until it is live or has ended. */
-  async #pump(watcher: Watcher): Promise<void> {
+  async #sendUntilLive(watcher: Watcher): Promise<void> {
     const { ring, revision, reach } = this.#options;
-    while (!watcher.ended) {
-      if (watcher.full) await watcher.drained();
+    while (!watcher.hasEnded) {
+      if (watcher.isFull) await watcher.drained();
       else if (watcher.initial) await this.#sendInitial(watcher, watcher.initial);
-      else if (watcher.cursor > revision()) await reach(watcher.cursor, watcher.signal);
-      else if (watcher.cursor < ring().floor) await this.#replayHistory(watcher);
-      else if (await this.#replayRing(watcher)) return;
+      else if (watcher.sentRevision > revision()) await reach(watcher.sentRevision, watcher.signal);
+      else if (watcher.sentRevision < ring().floor) await this.#sendHistory(watcher);
+      else if (await this.#sendRing(watcher)) return;
       else await nextTurn();
     }
   }
@@ -202,14 +202,14 @@ export class WatchHub {
   /** Sends some objects of the initial state. */
   async #sendInitial(watcher: Watcher, objects: Iterator<CachedObject>): Promise<void> {
     const { audience } = watcher;
-    const { bytes, slow, done } = audience.encodeAdded(objects, turn);
+    const { bytes, slowEvent, isComplete } = audience.encodeAdded(objects, catchUpTurn);
     if (bytes) this.#send(watcher, bytes);
-    if (slow) {
-      const encoded = await this.#remoteEncodings.encode(slow, audience.encoder);
-      if (!watcher.ended) this.#send(watcher, encoded);
-    } else if (!done) {
+    if (slowEvent) {
+      const encoded = await this.#remoteEncodings.encode(slowEvent, audience.encoder);
+      if (!watcher.hasEnded) this.#send(watcher, encoded);
+    } else if (!isComplete) {
       await nextTurn();
-    } else if (!watcher.ended) {
+    } else if (!watcher.hasEnded) {
       watcher.initial = undefined;
       watcher.sink.initialSent?.();
     }
@@ -219,18 +219,18 @@ export class WatchHub {
    * Sends some events of the ring.
    * @returns true if these were the last events, so that the watcher is live
    */
-  async #replayRing(watcher: Watcher): Promise<boolean> {
-    const events = this.#options.ring().some(watcher.cursor, turn);
+  async #sendRing(watcher: Watcher): Promise<boolean> {
+    const events = this.#options.ring().firstAfter(watcher.sentRevision, catchUpTurn);
     const encodings = new BatchEncodings();
     const slow = this.#encodeSlow(watcher, events, encodings);
     if (slow) await slow;
-    if (watcher.ended) return false;
-    watcher.cursor = events.at(-1)?.revision ?? watcher.cursor;
+    if (watcher.hasEnded) return false;
+    watcher.sentRevision = events.at(-1)?.revision ?? watcher.sentRevision;
     const bytes = watcher.audience.encode(events, encodings);
     if (bytes) this.#send(watcher, bytes);
     // No asynchronous step may follow before the watcher is live. Otherwise an event would be missed or sent twice.
-    if (watcher.full || watcher.ended || watcher.cursor < this.#options.ring().newest) return false;
-    this.#behind.delete(watcher);
+    if (watcher.isFull || watcher.hasEnded || watcher.sentRevision < this.#options.ring().newest) return false;
+    this.#catchingUp.delete(watcher);
     watcher.audience.live.add(watcher);
     return true;
   }
@@ -249,17 +249,17 @@ export class WatchHub {
   }
 
   /** Sends events of the engine's history, until the ring contains the next event or the client cannot take more. */
-  async #replayHistory(watcher: Watcher): Promise<void> {
-    using place = await this.#historyPlaces.take(watcher.signal);
+  async #sendHistory(watcher: Watcher): Promise<void> {
+    using place = await this.#historyReaders.take(watcher.signal);
     if (!place) return;
-    for await (const { events, revision } of this.#options.history(watcher.cursor, watcher.signal)) {
+    for await (const { events, revision } of this.#options.history(watcher.sentRevision, watcher.signal)) {
       const encodings = new BatchEncodings();
       await this.#encodeSlow(watcher, events, encodings);
-      if (watcher.ended) return;
+      if (watcher.hasEnded) return;
       const bytes = watcher.audience.encode(events, encodings);
-      watcher.cursor = revision;
+      watcher.sentRevision = revision;
       if (bytes) this.#send(watcher, bytes);
-      if (watcher.full || watcher.ended || watcher.cursor >= this.#options.ring().floor) return;
+      if (watcher.isFull || watcher.hasEnded || watcher.sentRevision >= this.#options.ring().floor) return;
     }
   }
 

@@ -36,10 +36,10 @@ export class Watcher {
   /** The objects of the initial state that were not sent yet. */
   initial: Iterator<CachedObject> | undefined;
   /** All events up to this revision were sent. Not updated while the watcher is live. */
-  cursor: number;
+  sentRevision: number;
   /** The newest revision when the client stopped taking data. Undefined while it takes data. */
-  #fullSince: number | undefined;
-  #ended = false;
+  #fullSinceRevision: number | undefined;
+  #hasEnded = false;
   /** Created when `signal` is first read. Most watches never need it. */
   #stop: AbortController | undefined;
   #wake: (() => void) | undefined;
@@ -47,34 +47,34 @@ export class Watcher {
   constructor({ audience, sink, after, initial }: WatcherStart) {
     this.audience = audience;
     this.sink = sink;
-    this.cursor = after;
+    this.sentRevision = after;
     this.initial = initial;
   }
 
-  get live(): boolean {
+  get isLive(): boolean {
     return this.audience.live.has(this);
   }
 
-  get ended(): boolean {
-    return this.#ended;
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** Aborted when the watch ends. */
   get signal(): AbortSignal {
     if (!this.#stop) {
       this.#stop = new AbortController();
-      if (this.#ended) this.#stop.abort();
+      if (this.#hasEnded) this.#stop.abort();
     }
     return this.#stop.signal;
   }
 
-  get full(): boolean {
-    return this.#fullSince !== undefined;
+  get isFull(): boolean {
+    return this.#fullSinceRevision !== undefined;
   }
 
   /** Whether the client has taken nothing since before `revision`. */
   isStalledSinceBefore(revision: number): boolean {
-    return this.#fullSince !== undefined && this.#fullSince < revision;
+    return this.#fullSinceRevision !== undefined && this.#fullSinceRevision < revision;
   }
 
   /**
@@ -84,18 +84,18 @@ export class Watcher {
    */
   send(bytes: Buffer, newest: number): boolean {
     if (this.sink.send(bytes)) return true;
-    this.#fullSince ??= Math.max(newest, this.cursor);
+    this.#fullSinceRevision ??= Math.max(newest, this.sentRevision);
     return false;
   }
 
   resume(): void {
-    this.#fullSince = undefined;
+    this.#fullSinceRevision = undefined;
     this.#wake?.();
   }
 
   /** Resolves when the client can take more, or the watch has ended. */
   async drained(): Promise<void> {
-    while (this.full && !this.ended) {
+    while (this.isFull && !this.hasEnded) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -105,8 +105,8 @@ export class Watcher {
 
   /** Ends the watch. @returns false if it had ended before */
   finish(): boolean {
-    if (this.ended) return false;
-    this.#ended = true;
+    if (this.hasEnded) return false;
+    this.#hasEnded = true;
     this.#stop?.abort();
     this.audience.live.delete(this);
     this.#wake?.();

@@ -134,7 +134,7 @@ async function takeChunk(
   const { objects, more } = await selectObjects(candidates, selection, selectOptions);
   if (!more) return { revision, objects };
   const last = objects.at(-1)?.key ?? "";
-  resource.cache.keep(snapshot);
+  resource.cache.keepSnapshot(snapshot);
   return {
     revision,
     objects,

@@ -62,7 +62,7 @@ export function createRegistry(
   const caches = [...resources.values()].map(({ cache }) => cache);
   for (const cache of caches) {
     const contents = options.caches?.get(cache.fullKey(""));
-    if (contents) cache.begin(contents);
+    if (contents) cache.startWith(contents);
   }
   const expiries = (hasUpkeep ? [...resources.values()] : [])
     .filter(({ kind }) => kind.declaration.rules.lifetime !== undefined)

@@ -74,7 +74,7 @@ function page(
   return { entries, revision, more: false };
 }
 
-interface Subject {
+interface WatchedCache {
   readonly cache: ResourceCache;
   readonly feed: ChangeFeed;
   readonly root: string;
@@ -82,19 +82,19 @@ interface Subject {
 }
 
 async function* watchChanges(
-  { cache, feed, root, toEntry }: Subject,
+  { cache, feed, root, toEntry }: WatchedCache,
   scope: string,
   { after, signal }: EngineWatchOptions,
 ): AsyncGenerator<ChangeBatch> {
   await cache.ready();
   const queue: VisibleEvent[] = [];
   let failure: Error | undefined;
-  let over = false;
+  let hasEnded = false;
   let wake = (): void => undefined;
   signal.addEventListener("abort", () => wake());
   await cache.reach(after, foreverMs, signal).catch(() => undefined);
   if (signal.aborted) return;
-  const known = await knownAt(cache, after, toEntry);
+  const entriesByKey = await entriesAt(cache, after, toEntry);
   const watch = cache.watch({
     selection: { scope, id: "all", matches: () => true },
     encoder: {
@@ -111,24 +111,24 @@ async function* watchChanges(
         return true;
       },
       end: (why) => {
-        over = true;
+        hasEnded = true;
         failure = why.reason === "failed" ? (why.error as Error) : undefined;
         wake();
       },
     },
   });
-  let told = after;
+  let reportedRevision = after;
   let progress: Promise<void> | undefined;
   try {
     while (!signal.aborted) {
       const events = queue.splice(0);
-      const sent = watch.sentRevision ?? events.at(-1)?.object.revision ?? told;
-      if (events.length > 0 || sent > told) {
-        told = Math.max(told, sent);
-        yield { changes: events.map((event) => toChange(event, known, root)), revision: told };
+      const sent = watch.sentRevision ?? events.at(-1)?.object.revision ?? reportedRevision;
+      if (events.length > 0 || sent > reportedRevision) {
+        reportedRevision = Math.max(reportedRevision, sent);
+        yield { changes: events.map((event) => toChange(event, entriesByKey, root)), revision: reportedRevision };
       } else if (failure !== undefined) {
         throw failure;
-      } else if (over) {
+      } else if (hasEnded) {
         return;
       } else {
         const woken = deferred();
@@ -144,7 +144,7 @@ async function* watchChanges(
 }
 
 /** Returns the entry of each key when the watch begins. Returns none if that state was compacted. */
-async function knownAt(
+async function entriesAt(
   cache: ResourceCache,
   after: number,
   toEntry: (object: CachedObject) => Entry,

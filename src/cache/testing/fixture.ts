@@ -29,13 +29,13 @@ export interface CacheFixtureOptions {
   /** Wraps the engine that the feed and the cache use. */
   readonly wrap?: (engine: Engine) => Engine;
   /** Whether the cache is loaded at the start. Default: true. */
-  readonly loaded?: boolean;
+  readonly isLoaded?: boolean;
   readonly runLoad?: LoadRunner;
 }
 
 /** Returns a cache of the prefix `things/` over a new memory engine. */
 export async function openCache(options: CacheFixtureOptions = {}): Promise<CacheFixture> {
-  const { limits, wrap, loaded = true, runLoad } = options;
+  const { limits, wrap, isLoaded = true, runLoad } = options;
   const engine = openMemoryEngine();
   const clock = new ManualClock();
   const feed = new ChangeFeed({
@@ -52,8 +52,8 @@ export async function openCache(options: CacheFixtureOptions = {}): Promise<Cach
     clock,
     limits: { ...defaultCacheLimits, ...limits },
   });
-  if (loaded) await cache.ready();
-  const settle = async (writing: Promise<number>): Promise<number> => {
+  if (isLoaded) await cache.ready();
+  const waitUntilShown = async (writing: Promise<number>): Promise<number> => {
     const revision = await writing;
     await feed.waitFor(revision, 1000);
     return revision;
@@ -65,8 +65,8 @@ export async function openCache(options: CacheFixtureOptions = {}): Promise<Cach
     feed,
     clock,
     write: async (key, value) =>
-      await settle(engine.put(cache.fullKey(key), Buffer.from(value), await revisionOf(key))),
-    remove: async (key) => await settle(engine.delete(cache.fullKey(key), await revisionOf(key))),
+      await waitUntilShown(engine.put(cache.fullKey(key), Buffer.from(value), await revisionOf(key))),
+    remove: async (key) => await waitUntilShown(engine.delete(cache.fullKey(key), await revisionOf(key))),
     async [Symbol.asyncDispose]() {
       await feed[Symbol.asyncDispose]();
       expect(await engine.check()).toEqual([]);
@@ -104,7 +104,7 @@ export class RemoteLines implements EventEncoder {
   readonly id = "remote lines";
   /** Lines of the events that the simulated thread encoded. */
   readonly encodedElsewhere: string[] = [];
-  readonly elsewhere: RemoteEncoder = {
+  readonly remoteEncoder: RemoteEncoder = {
     takesLong: ({ bytes }) => bytes.toString().startsWith("slow"),
     encode: (event) =>
       this.#run(() => {
@@ -120,7 +120,7 @@ export class RemoteLines implements EventEncoder {
   }
 
   encode(event: VisibleEvent): Buffer {
-    if (this.elsewhere.takesLong(event.object)) throw new Error("this takes too long");
+    if (this.remoteEncoder.takesLong(event.object)) throw new Error("this takes too long");
     return this.#lines.encode(event);
   }
 }
@@ -132,7 +132,7 @@ export interface ClientOptions {
   /** The initial state that is sent first. */
   readonly initial?: Iterable<CachedObject>;
   /** Whether the client takes nothing from the start. */
-  readonly stalled?: boolean;
+  readonly isStalled?: boolean;
 }
 
 /** A client that records what it is sent. While it is stalled, it reports that it cannot take more. */
@@ -140,14 +140,14 @@ export class WatchClient {
   /** The received texts, one per batch. */
   readonly received: string[] = [];
   stalled: boolean;
-  ended: WatchEnd | undefined;
+  end: WatchEnd | undefined;
   /** The number of events that had been received when the initial state was complete. */
   initialSent: number | undefined;
   readonly watch: Watch;
 
   constructor(cache: ResourceCache, after: number, options: ClientOptions = {}) {
-    const { selection = everything, encoder = lineEncoder(), initial, stalled = false } = options;
-    this.stalled = stalled;
+    const { selection = everything, encoder = lineEncoder(), initial, isStalled = false } = options;
+    this.stalled = isStalled;
     this.watch = cache.watch({
       selection,
       encoder,
@@ -162,7 +162,7 @@ export class WatchClient {
           this.initialSent = this.events.length;
         },
         end: (why) => {
-          this.ended = why;
+          this.end = why;
         },
       },
     });
@@ -175,7 +175,7 @@ export class WatchClient {
 
   /** Resolves when the watch has sent all events, or has ended. */
   async live(): Promise<void> {
-    while (this.watch.sentRevision === undefined && !this.ended) await turn();
+    while (this.watch.sentRevision === undefined && !this.end) await turn();
   }
 
   resume(): void {

@@ -75,7 +75,7 @@ export function eventEncoder(
   return {
     id: `${documentType.kind.apiVersion} ${encoder.id}`,
     encode: (event) => encoder.encode(event),
-    elsewhere: elsewhere && { takesLong: (object) => isSlowToWrite(form, object), encode: elsewhere },
+    remoteEncoder: elsewhere && { takesLong: (object) => isSlowToWrite(form, object), encode: elsewhere },
   };
 }
 

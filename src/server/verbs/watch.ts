@@ -112,6 +112,6 @@ async function findStart({ cache, kind }: Resource, options: ListParameters): Pr
     return { after: initial.revision, initial };
   }
   if (asked === 0) return { after: cache.revision };
-  if (cache.remembers(asked)) return { after: asked };
+  if (cache.canWatchAfter(asked)) return { after: asked };
   return { after: asked, failure: expired(`too old resource version: ${asked} (${cache.oldestRevision})`) };
 }

@@ -32,8 +32,8 @@ export const serverFaults: FaultRoom = {
       name: "old-version-watched",
       breaks: "a watch from a version that is too old begins, as if nothing were missing",
       file: "src/server/verbs/watch.ts",
-      find: "if (cache.remembers(asked)) return { after: asked };",
-      replace: "if (asked > 0) return { after: cache.remembers(asked) ? asked : cache.revision };",
+      find: "if (cache.canWatchAfter(asked)) return { after: asked };",
+      replace: "if (asked > 0) return { after: cache.canWatchAfter(asked) ? asked : cache.revision };",
       tests: ["test/conformance/watch.test.ts"],
     },
     {
