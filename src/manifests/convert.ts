@@ -150,8 +150,8 @@ function convertToVersion(object: Tree, targetVersion: GroupVersion, vocabulary:
   const context = { vocabulary };
   const compiled = (kind: KindDeclaration) => compiler.compile(structInVocabulary(kind.schema, vocabulary));
   const decoded: ApiObject = compiled(current).decode(object).object;
-  const stored = builtinHooks.get(current)?.conversion?.absorb(decoded, context) ?? decoded;
-  const shown = builtinHooks.get(target)?.conversion?.show(stored, context) ?? stored;
+  const stored = builtinHooks.get(current)?.conversion?.toStored(decoded, context) ?? decoded;
+  const shown = builtinHooks.get(target)?.conversion?.fromStored(stored, context) ?? stored;
   return { ...compiled(target).canonical({ ...shown, apiVersion: formatGroupVersion(targetVersion) }).object };
 }
 

@@ -14,9 +14,9 @@ export interface ConversionContext {
  */
 export interface Conversion<Stored extends ApiObject = ApiObject, Shown extends ApiObject = ApiObject> {
   /** Returns the object in the form of this version. May share parts with `stored`, which must not be changed. */
-  show(stored: Stored, context: ConversionContext): Shown;
+  fromStored(stored: Stored, context: ConversionContext): Shown;
   /** Returns the object in stored form. May share parts with `shown`, which must not be changed. */
-  absorb(shown: Shown, context: ConversionContext): Stored;
+  toStored(shown: Shown, context: ConversionContext): Stored;
   /**
    * Maps field selector paths of this version to paths of the stored form, where they differ. A path of the stored form
    * that this version does not support maps to undefined.

@@ -18,17 +18,17 @@ function contextOf(name: VocabularyName = "kubernetes") {
 }
 
 /** What a client of autoscaling/v1 reads for an object that was written as `input` through autoscaling/v2. */
-function show(input: object, vocabulary?: VocabularyName) {
-  return shownForm.canonical(conversion.show(storedForm.decode(input).object, contextOf(vocabulary))).object;
+function fromStored(input: object, vocabulary?: VocabularyName) {
+  return shownForm.canonical(conversion.fromStored(storedForm.decode(input).object, contextOf(vocabulary))).object;
 }
 
 /** What is stored of an object that a client of autoscaling/v1 has written. */
-function absorb(input: object, vocabulary?: VocabularyName) {
-  return storedForm.canonical(conversion.absorb(shownForm.decode(input).object, contextOf(vocabulary))).object;
+function toStored(input: object, vocabulary?: VocabularyName) {
+  return storedForm.canonical(conversion.toStored(shownForm.decode(input).object, contextOf(vocabulary))).object;
 }
 
 function again(stored: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
-  return storedForm.canonical(conversion.absorb(conversion.show(stored, contextOf()), contextOf())).object;
+  return storedForm.canonical(conversion.toStored(conversion.fromStored(stored, contextOf()), contextOf())).object;
 }
 
 const scaleTargetRef = { kind: "Deployment", name: "web", apiVersion: "apps/v1" };
@@ -48,7 +48,7 @@ function withMetrics(...metrics: object[]): object {
 
 describe("the form of autoscaling/v1", () => {
   test("knows the wanted use of cpu as a field", () => {
-    expect(show(withMetrics(cpu))).toEqual({
+    expect(fromStored(withMetrics(cpu))).toEqual({
       metadata: { name: "web", creationTimestamp: null },
       spec: { scaleTargetRef, minReplicas: 1, maxReplicas: 9, targetCPUUtilizationPercentage: 60 },
       status: { currentReplicas: 0, desiredReplicas: 0 },
@@ -59,7 +59,7 @@ describe("the form of autoscaling/v1", () => {
     ["kubernetes", "autoscaling.alpha.kubernetes.io/metrics"],
     ["orch", "autoscaling.alpha.orch.io/metrics"],
   ])("has the other metrics in an annotation, which is spelled in the vocabulary %s", (vocabulary, name) => {
-    const { metadata, spec } = show(withMetrics(memory, cpu), vocabulary);
+    const { metadata, spec } = fromStored(withMetrics(memory, cpu), vocabulary);
     expect(metadata.annotations).toEqual({
       [name]: '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
     });
@@ -113,14 +113,16 @@ describe("the form of autoscaling/v1", () => {
       { type: "External", external: { metricName: "queue", targetAverageValue: "3" } },
     ],
   ])("writes %s in the older form of metrics, and reads it again", (_, metric, older) => {
-    const shown = show(withMetrics(metric));
+    const shown = fromStored(withMetrics(metric));
     const text = shown.metadata.annotations?.["autoscaling.alpha.kubernetes.io/metrics"] ?? "";
     expect(JSON.parse(text)).toEqual([older]);
-    expect(absorb(shown).spec?.metrics).toEqual([metric]);
+    expect(toStored(shown).spec?.metrics).toEqual([metric]);
   });
 
   test("has the behavior in an annotation of capitalized names", () => {
-    const shown = show({ spec: { scaleTargetRef, maxReplicas: 9, behavior: { scaleDown: { selectPolicy: "Min" } } } });
+    const shown = fromStored({
+      spec: { scaleTargetRef, maxReplicas: 9, behavior: { scaleDown: { selectPolicy: "Min" } } },
+    });
     expect(shown.metadata.annotations).toEqual({
       "autoscaling.alpha.kubernetes.io/behavior":
         '{"ScaleUp":{"StabilizationWindowSeconds":0,"SelectPolicy":"Max","Policies":[' +
@@ -132,7 +134,7 @@ describe("the form of autoscaling/v1", () => {
 
   test("has what was found in annotations, the use of cpu also as a field", () => {
     const current = { averageUtilization: 40, averageValue: "400m" };
-    const shown = show({
+    const shown = fromStored({
       spec: { scaleTargetRef, maxReplicas: 9 },
       status: {
         observedGeneration: 2,
@@ -160,7 +162,7 @@ describe("the form of autoscaling/v1", () => {
 
   test("leaves other annotations alone, and has none of an earlier state", () => {
     const annotations = { "autoscaling.alpha.kubernetes.io/metrics": "[]", note: "mine" };
-    expect(show({ metadata: { annotations } }).metadata.annotations).toEqual({ note: "mine" });
+    expect(fromStored({ metadata: { annotations } }).metadata.annotations).toEqual({ note: "mine" });
   });
 });
 
@@ -171,7 +173,7 @@ describe("what is stored of an object of autoscaling/v1", () => {
         '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
       note: "mine",
     };
-    const stored = absorb({
+    const stored = toStored({
       metadata: { annotations },
       spec: { scaleTargetRef, maxReplicas: 9, targetCPUUtilizationPercentage: 60 },
     });
@@ -180,11 +182,11 @@ describe("what is stored of an object of autoscaling/v1", () => {
   });
 
   test("has the default metric when none are named", () => {
-    expect(absorb({ spec: { scaleTargetRef, maxReplicas: 9 } }).spec?.metrics).toEqual([defaultMetric]);
+    expect(toStored({ spec: { scaleTargetRef, maxReplicas: 9 } }).spec?.metrics).toEqual([defaultMetric]);
   });
 
   test("has the found use of cpu as a metric where no annotation says more", () => {
-    expect(absorb({ status: { currentCPUUtilizationPercentage: 40 } }).status).toEqual({
+    expect(toStored({ status: { currentCPUUtilizationPercentage: 40 } }).status).toEqual({
       desiredReplicas: 0,
       currentMetrics: [{ type: "Resource", resource: { name: "cpu", current: { averageUtilization: 40 } } }],
     });
@@ -192,7 +194,7 @@ describe("what is stored of an object of autoscaling/v1", () => {
 
   test("has the behavior of the annotation, whose names may be capitalized or not", () => {
     const behaviorOf = (text: string) =>
-      absorb({
+      toStored({
         metadata: { annotations: { "autoscaling.alpha.kubernetes.io/behavior": text } },
         spec: { scaleTargetRef, maxReplicas: 9 },
       }).spec?.behavior;
@@ -210,7 +212,7 @@ describe("what is stored of an object of autoscaling/v1", () => {
     (text) => {
       const names = ["metrics", "current-metrics", "behavior", "conditions"];
       const annotations = Object.fromEntries(names.map((name) => [`autoscaling.alpha.kubernetes.io/${name}`, text]));
-      const stored = absorb({ metadata: { annotations }, spec: { scaleTargetRef, maxReplicas: 9 } });
+      const stored = toStored({ metadata: { annotations }, spec: { scaleTargetRef, maxReplicas: 9 } });
       expect(stored).toEqual({
         metadata: { creationTimestamp: null },
         spec: { scaleTargetRef, minReplicas: 1, maxReplicas: 9, metrics: [defaultMetric] },
@@ -227,8 +229,8 @@ describe("there and back", () => {
     for (let round = 0; round < 200; round++) {
       const stored = storedForm.canonical(randomAutoscaler(random)).object;
       const before = stringifyJson(stored);
-      const shown = shownForm.canonical(conversion.show(stored, contextOf(name))).object;
-      const back = storedForm.canonical(conversion.absorb(shown, contextOf(name))).object;
+      const shown = shownForm.canonical(conversion.fromStored(stored, contextOf(name))).object;
+      const back = storedForm.canonical(conversion.toStored(shown, contextOf(name))).object;
       expect(stringifyJson(back), `seed ${seed}, round ${round}`).toBe(before);
       expect(stringifyJson(stored), `seed ${seed}, round ${round}`).toBe(before);
     }

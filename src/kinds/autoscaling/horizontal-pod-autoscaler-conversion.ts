@@ -26,7 +26,7 @@ import { type Carried, readCarried, withoutCarried, writeCarried } from "./carry
 
 /** Conversion of HorizontalPodAutoscalers between v2 and v1. */
 export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscaler, HorizontalPodAutoscalerV1> = {
-  show: ({ kind, apiVersion, metadata, spec, status }, { vocabulary }) => {
+  fromStored: ({ kind, apiVersion, metadata, spec, status }, { vocabulary }) => {
     const annotations = {
       ...withoutCarried(metadata.annotations, vocabulary),
       ...writeCarried(carriedOf(spec, status), vocabulary),
@@ -39,7 +39,7 @@ export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscal
       status: status && showStatus(status),
     });
   },
-  absorb: ({ kind, apiVersion, metadata, spec, status }, { vocabulary }) => {
+  toStored: ({ kind, apiVersion, metadata, spec, status }, { vocabulary }) => {
     const carried = readCarried(metadata.annotations, vocabulary);
     return omitUndefined({
       kind,

@@ -54,13 +54,13 @@ const inEvents = {
 
 describe("an Event of the core group and of the group events", () => {
   test("is the same under other names", () => {
-    expect(conversion.show(coreForm.decode(inCore).object, context)).toEqual(inEvents);
-    expect(conversion.absorb(eventsForm.decode(inEvents).object, context)).toEqual(inCore);
+    expect(conversion.fromStored(coreForm.decode(inCore).object, context)).toEqual(inEvents);
+    expect(conversion.toStored(eventsForm.decode(inEvents).object, context)).toEqual(inCore);
   });
 
   test("need not say much", () => {
     const shown = eventsForm.canonical(
-      conversion.show(coreForm.decode({ involvedObject: pod }).object, context),
+      conversion.fromStored(coreForm.decode({ involvedObject: pod }).object, context),
     ).object;
     expect(shown).toEqual({
       metadata: { creationTimestamp: null },
@@ -92,8 +92,8 @@ describe("there and back", () => {
   test("nothing is lost of what is stored", () => {
     roundsOf((values, where) => {
       const stored = randomOf(coreForm, values);
-      const shown = eventsForm.canonical(conversion.show(stored, context)).object;
-      const back = coreForm.canonical(conversion.absorb(shown, context)).object;
+      const shown = eventsForm.canonical(conversion.fromStored(stored, context)).object;
+      const back = coreForm.canonical(conversion.toStored(shown, context)).object;
       expect(stringifyJson(back), where).toBe(stringifyJson(stored));
     });
   });
@@ -101,8 +101,8 @@ describe("there and back", () => {
   test("nothing is lost of what a client of the group events writes", () => {
     roundsOf((values, where) => {
       const shown = randomOf(eventsForm, values);
-      const stored = coreForm.canonical(conversion.absorb(shown, context)).object;
-      const back = eventsForm.canonical(conversion.show(stored, context)).object;
+      const stored = coreForm.canonical(conversion.toStored(shown, context)).object;
+      const back = eventsForm.canonical(conversion.fromStored(stored, context)).object;
       expect(stringifyJson(back), where).toBe(stringifyJson(shown));
     });
   });

@@ -8,7 +8,7 @@ import { omitUndefined } from "../omit-undefined.ts";
 
 /** Conversion of Events between the core group and the group events. */
 export const eventConversion: Conversion<Event, EventsEvent> = {
-  show: (stored) => {
+  fromStored: (stored) => {
     const { kind, apiVersion, metadata, eventTime, series, action, reason, related, type, reportingInstance } = stored;
     return omitUndefined({
       kind,
@@ -30,7 +30,7 @@ export const eventConversion: Conversion<Event, EventsEvent> = {
       deprecatedCount: stored.count,
     });
   },
-  absorb: (shown) => {
+  toStored: (shown) => {
     const { kind, apiVersion, metadata, eventTime, series, action, reason, related, type, reportingInstance } = shown;
     return omitUndefined({
       kind,

@@ -8,13 +8,13 @@ import { omitUndefined } from "../omit-undefined.ts";
 
 /** Conversion of ResourceSlices between v1beta1 and v1alpha3. */
 export const resourceSliceConversion: Conversion<Stored, Shown> = {
-  show: (slice) => {
+  fromStored: (slice) => {
     const { spec, ...rest } = slice as WithoutSpec<Stored>;
     return (
       spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(showDevice) }) } : rest
     ) as Shown;
   },
-  absorb: (slice) => {
+  toStored: (slice) => {
     const { spec, ...rest } = slice as WithoutSpec<Shown>;
     return (
       spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(absorbDevice) }) } : rest

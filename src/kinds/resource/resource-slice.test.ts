@@ -81,10 +81,10 @@ describe("a ResourceSlice in v1alpha3", () => {
   };
 
   test("shows capacities as plain amounts", () => {
-    expect(resourceSliceConversion.show(stored, context)).toStrictEqual(shown);
+    expect(resourceSliceConversion.fromStored(stored, context)).toStrictEqual(shown);
   });
 
   test("is stored with the amounts in objects", () => {
-    expect(resourceSliceConversion.absorb(shown, context)).toStrictEqual(stored);
+    expect(resourceSliceConversion.toStored(shown, context)).toStrictEqual(stored);
   });
 });

@@ -148,7 +148,7 @@ export class KindWrites<T extends ApiObject> {
 
   /** Returns the stored form of an object in any version, which the rules validate. */
   #storedForm(object: T): T {
-    return (this.#hooks.conversion?.absorb(object, this.#context) ?? object) as T;
+    return (this.#hooks.conversion?.toStored(object, this.#context) ?? object) as T;
   }
 
   #restored(subresource: string): readonly string[] {

@@ -26,9 +26,9 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
   const conversion: Conversion = hooks.conversion ?? sameFields;
   const schema = compiler.compile(kind.declaration.schema);
   const { createChecks, updateChecks } = kind.declaration.rules;
-  const toDocument = (stored: ApiObject): ApiObject => withType(conversion.show(stored, context), kind);
+  const toDocument = (stored: ApiObject): ApiObject => withType(conversion.fromStored(stored, context), kind);
   const toStoredWithoutDefaults = (document: ApiObject): ApiObject =>
-    withType(conversion.absorb(document, context), resource.kind);
+    withType(conversion.toStored(document, context), resource.kind);
   // Decoding adds defaults. The stored version may have one for a field that the served version does not have.
   const toStored = (document: ApiObject): ApiObject =>
     resource.schema.decodeShown(toStoredWithoutDefaults(document), { copiesSentForms: hasSentForms(document) }).object;
@@ -54,7 +54,7 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
 }
 
 /** Conversion between versions with the same fields. */
-const sameFields: Conversion = { show: (stored) => stored, absorb: (document) => document };
+const sameFields: Conversion = { fromStored: (stored) => stored, toStored: (document) => document };
 
 type TypeName = Pick<BoundKind, "kind" | "apiVersion">;
 
