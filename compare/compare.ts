@@ -61,7 +61,7 @@ function rewritten(exchange: Exchange | undefined, { rewriteBody }: Suite): Exch
   return { ...exchange, answer: { ...exchange.answer, text: rewriteBody(exchange.answer.text) } };
 }
 
-/** Returns why the scenario could not go on; undefined if it ran to its end. */
+/** Runs the scenario on one server. Returns why it could not continue. Undefined if it ran to its end. */
 async function runOn(suite: Suite, scenario: Scenario, server: Recorder): Promise<string | undefined> {
   try {
     if (suite.usesNamespaces) {
@@ -113,7 +113,10 @@ function requestText(body: unknown): string {
   return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
 }
 
-/** The message of an Invalid status repeats its causes: a difference of the causes is enough. */
+/**
+ * Removes the difference in the message of an Invalid status, because the message repeats the causes, which are
+ * compared.
+ */
 function withoutRepetition(found: readonly Difference[]): readonly Difference[] {
   const isAboutCauses = ({ where }: Difference): boolean => where.startsWith("body .details.causes");
   return found.some(isAboutCauses) ? found.filter(({ where }) => where !== "body .message") : found;

@@ -1,10 +1,10 @@
 /** Finds responses that no rule may excuse: internal errors, broken connections and messages of the JavaScript engine. */
 import type { Difference, RecordedAnswer } from "./difference.ts";
 
-/** Errors of HTTP itself: an encoding or a version that is not known. */
+/** Status codes that concern HTTP itself: unsupported encodings and versions. */
 const httpStatuses: ReadonlySet<number> = new Set([501, 505]);
 
-/** Texts that only a fault of the program writes. */
+/** Texts that occur in a response only because of a programming error. */
 const leaks = [
   /Unexpected (?:token|end of JSON|non-whitespace|identifier|string|number)/,
   /Cannot (?:read|set|convert|destructure|use|mix|access) /,
@@ -17,8 +17,8 @@ const leaks = [
 ];
 
 /**
- * Returns what is wrong with the response of orch itself.
- * @param sent texts of the request. What occurs there, or in the reference's response, is no leak.
+ * Returns the defects in the response of orch.
+ * @param sent texts of the request. A text that occurs in the request or in the reference's response is not a defect.
  */
 export function defectsOf(reference: RecordedAnswer, orch: RecordedAnswer, sent: string): readonly Difference[] {
   const found: Difference[] = [];

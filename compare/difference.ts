@@ -5,7 +5,9 @@ import { withStableOrder } from "./stable-order.ts";
 
 /** One place in which the two answers differ. */
 export interface Difference {
-  /** Where: `status`, `header NAME`, `body PATH`, `body` for text, `exchange`. Indices of lists read `[]`. */
+  /**
+   * Location: `status`, `header NAME`, `body PATH`, `body` for text, `exchange`. Indexes of lists are shown as `[]`.
+   */
   readonly where: string;
   /** Value that the reference sent; `nothing` if it sent none. */
   readonly reference: string;
@@ -20,18 +22,18 @@ export interface RecordedAnswer {
   readonly text: string;
 }
 
-/** An answer whose values no longer depend on the server. */
+/** An answer in which values that depend on the server are replaced. */
 export interface NormalisedAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  /** The parsed body; text that is no JSON is one string. */
+  /** Parsed body. A text that is not JSON becomes a single string. */
   readonly body: Value;
   /** Details that the parsed form does not show: escapes and the end of the line. */
   readonly form: string;
 }
 
 /**
- * Headers that say how an answer was sent, or name the request, or name objects of flow control (step 15, see
+ * Headers that describe the transport of an answer, identify the request, or name objects of flow control (step 15, see
  * docs/differences.md).
  */
 const neverCompared: ReadonlySet<string> = new Set([
@@ -46,13 +48,14 @@ const neverCompared: ReadonlySet<string> = new Set([
   "x-kubernetes-pf-prioritylevel-uid",
 ]);
 
-/** Returns the answer with everything replaced that two servers must choose differently. */
+/** Returns the answer, in which values that necessarily differ between servers are replaced. */
 export function normaliseAnswer(
   answer: RecordedAnswer,
   normaliser: Normaliser,
   ignoredHeaders: ReadonlySet<string>,
 ): NormalisedAnswer {
-  // The body comes first: replacements are numbered in order of appearance, and a header may hold an id of its own.
+  // The body is normalised first, because replacements are numbered in order of appearance, and a header may contain
+  // another id.
   const body = normaliseBody(answer.text, normaliser);
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(answer.headers)) {
@@ -67,7 +70,7 @@ function normaliseBody(text: string, normaliser: Normaliser): Value {
     try {
       return normaliser.body(withStableOrder(parseKeepingNumbers(text)));
     } catch {
-      // A body that begins like JSON and is none, such as YAML in flow style, is compared as text.
+      // A body that begins like JSON but is not, such as YAML in flow style, is compared as text.
     }
   }
   return normaliser.text(text);
@@ -78,7 +81,7 @@ function formOf(text: string): string {
   return `${escapes}${text.endsWith("\n") ? "ends with a new line" : "ends without a new line"}`;
 }
 
-/** Returns every difference, the most telling first: status, then body, then headers. */
+/** Returns all differences: first of the status, then of the body, then of the headers. */
 export function compareAnswers(reference: NormalisedAnswer, orch: NormalisedAnswer): readonly Difference[] {
   const found: Difference[] = [];
   if (reference.status !== orch.status) {
@@ -102,7 +105,7 @@ function describeStatus({ status, body }: NormalisedAnswer): string {
   return [String(status), reason, typeof text === "string" ? text.slice(0, 1000) : ""].filter(Boolean).join(" ");
 }
 
-/** Differences of one answer that are kept; the rest repeat them. */
+/** Largest number of differences that are kept of one answer. */
 const differencesMax = 40;
 
 function compareValues(path: string, reference: Value, orch: Value, found: Difference[]): void {
@@ -134,7 +137,7 @@ function compareLists(path: string, reference: readonly Value[], orch: readonly 
   found.push({ where: `${where} length`, reference: detail(missing), orch: detail(added) });
 }
 
-/** Returns the items of a list that another one lacks, or has less often. */
+/** Returns the items that another list lacks or contains less often. */
 function withoutCommon(items: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...others];
   return items.filter((item) => {

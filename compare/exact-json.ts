@@ -1,17 +1,17 @@
-/** Reads JSON without losing how its numbers are written, and in which order its keys are. */
+/** Reads JSON and preserves the notation of numbers and the order of keys. */
 
-/** Stands before the text of a number in a parsed document. It cannot occur in a document that a server sends. */
+/** Prefix of numbers in a parsed document. Servers do not send it. */
 const numberMark = "\u0000number ";
 
-/** Stands before a key such as "10", which JavaScript would put before its neighbours. */
+/** Prefix of keys such as "10", which JavaScript would move to the front. */
 const keyMark = "\u0000key ";
 
 /** Strings and numbers of a JSON text. Everything between them is punctuation, literals and white space. */
 const stringsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Parses a JSON document. Numbers become marked text, so that `1`, `1.0` and integers above 2^53 stay apart. So do keys of
- * digits alone, which keeps them in their order.
+ * Parses a JSON document. Numbers become marked text, so that `1`, `1.0` and integers above 2^53 stay different. Keys
+ * that consist of digits are marked, too, which preserves their order.
  */
 export function parseKeepingNumbers(text: string): unknown {
   return JSON.parse(
@@ -23,12 +23,12 @@ export function parseKeepingNumbers(text: string): unknown {
   );
 }
 
-/** Returns a key of a value that `parseKeepingNumbers()` read, as the document spells it. */
+/** Returns a key of a value from `parseKeepingNumbers()`, as the document spells it. */
 export function keyText(key: string): string {
   return key.startsWith(keyMark) ? key.slice(keyMark.length) : key;
 }
 
-/** Returns the text of a number that `parseKeepingNumbers()` read; undefined for every other value. */
+/** Returns the text of a number from `parseKeepingNumbers()`. Undefined for other values. */
 export function numberText(value: unknown): string | undefined {
   return typeof value === "string" && value.startsWith(numberMark) ? value.slice(numberMark.length) : undefined;
 }
@@ -38,7 +38,7 @@ export function markedNumber(text: string): string {
   return `${numberMark}${text}`;
 }
 
-/** Returns the JSON text of a value that `parseKeepingNumbers()` read. */
+/** Returns the JSON text of a value from `parseKeepingNumbers()`. */
 export function writeKeepingNumbers(value: unknown): string {
   const marked = JSON.stringify(value) ?? "nothing";
   return marked.replace(/"\\u0000number ([^"]*)"/g, "$1").replaceAll(JSON.stringify(keyMark).slice(1, -1), "");

@@ -1,4 +1,4 @@
-/** Sends frames of HTTP/2 over a connection of their own, and reads the frames that the server sends back. */
+/** Sends HTTP/2 frames over a separate connection, and reads the frames that the server sends back. */
 import type { SecureContextOptions } from "node:tls";
 import { errorCodeOf, type Frame, framesOf, frameTypes, getFrame, preface } from "../test/support/h2-frames.ts";
 import type { RecordedAnswer } from "./difference.ts";
@@ -8,9 +8,9 @@ import { exchangeOverTls } from "./tls-exchange.ts";
 const probeStream = 101;
 
 /**
- * Sends frames after the preface of a connection, and another request behind them.
+ * Sends frames after the preface of a connection, followed by another request.
  * @param host host and port
- * @returns a JSON document: the status or the error of each stream, and what became of the connection
+ * @returns a JSON document: the status or the error of each stream, and the state of the connection
  */
 export async function exchangeFrames(
   host: string,
@@ -35,7 +35,7 @@ function isProbeResponse({ stream, type }: Frame): boolean {
   return stream === probeStream && type === frameTypes.headers;
 }
 
-/** How long responses to other requests may take after that to the last one. */
+/** Milliseconds to wait for other responses after the last request was answered. */
 const settleMs = 300;
 
 interface Described {
@@ -60,7 +60,7 @@ function describe(frames: readonly Frame[], wasSilent: boolean): Described {
 const staticStatuses = ["200", "204", "206", "304", "400", "404", "500"];
 const firstStaticStatus = 8;
 
-/** Returns the status that a field block begins with. Updates of the table's size may stand before it. */
+/** Returns the status at the start of a field block. Updates of the table's size may precede it. */
 function statusIn({ payload }: Frame): string {
   let at = 0;
   while (((payload[at] ?? 0) & 0xe0) === 0x20) at++;

@@ -21,9 +21,9 @@ export interface LocatedDifference extends Difference {
   readonly scenario: string;
   readonly method: string;
   readonly target: string;
-  /** The text of the request's body; empty without one. */
+  /** Text of the request's body. Empty if there is none. */
   readonly body: string;
-  /** The accepted writes of the same object before: the method, the target and the body of each in a line. */
+  /** Earlier accepted writes of the object, one line for each: the method, the target and the body. */
   readonly earlier: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Replaces what two servers must choose differently. Each replacement keeps identity: the first uid of a scenario becomes
- * `<uid 1>` wherever it occurs, so that a wrong reference to an object is still a difference.
+ * Replaces values that necessarily differ between servers. Replacements preserve identity: the first uid of a scenario
+ * becomes `<uid 1>` wherever it occurs, so that a wrong reference to an object is still a difference.
  */
 import { keyText, markedNumber, numberText } from "./exact-json.ts";
 
@@ -10,36 +10,36 @@ export type Value = null | boolean | string | readonly Value[] | { readonly [key
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const clusterAddress = /\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+\b/g;
-/** The credential's id that both servers make of a client certificate. */
+/** Identifier that both servers derive from a client certificate. */
 const certificateDigest = /\b(X509SHA256=)[0-9a-f]{64}\b/g;
 const nodePort = /^3[0-2]\d{3}$/;
 const nodePortKeys: ReadonlySet<string> = new Set(["nodePort", "healthCheckNodePort"]);
-/** Members that hold the name of the user who sends the requests. */
+/** Members that contain the name of the requesting user. */
 const userKeys: ReadonlySet<string> = new Set(["username", "cells"]);
 /** Memory address, as Go prints it. */
 const pointer = /\(0x[0-9a-f]{6,}\)/g;
 /** Suffix that a server appends to `generateName`. */
 const generatedSuffix = "[bcdfghjklmnpqrstvwxz2456789]{5}";
-/** How long ago something happened, as a cell of a Table says it. */
+/** Age as a Table shows it. */
 const age = /^\d+(?:ms|s)$/;
 const recentMs = 24 * 3600 * 1000;
 
 /** Replaces the values of one scenario on one server. Replacements count from 1 in order of appearance. */
 export class Normaliser {
   readonly #counts = new Map<string, Map<string, number>>();
-  /** The next number of each sort of value. */
+  /** Next number of each type of value. */
   readonly #next = new Map<string, number>();
   readonly #generatedNames: RegExp[] = [];
   readonly #ownAddress: RegExp;
   readonly #userName: string;
-  /** The name in quotes. In a quoted document, a backslash precedes the quotes. */
+  /** The user's name in quotes. In a quoted document, a backslash precedes the quotes. */
   readonly #quotedUser: RegExp;
   readonly #nowMs: number;
 
   /**
    * @param host host and port of the server, which may occur in its answers
-   * @param userName the user who sends the requests
-   * @param nowMs when the scenario began; times within a day of it count as set by the server
+   * @param userName name of the requesting user
+   * @param nowMs time at which the scenario began. Times within a day of it count as set by the server.
    */
   constructor(host: string, userName: string, nowMs: number) {
     this.#userName = userName;
@@ -52,9 +52,8 @@ export class Normaliser {
   }
 
   /**
-   * Goes on with the same numbers as the values of the other server. Called between two exchanges: a value that only one
-   * server sent would otherwise change all numbers that follow. Such a value is forgotten: it gets a number when both
-   * servers send it.
+   * Continues with the numbers of the other server. Called between two exchanges, because a value that only one server
+   * sent would otherwise change all later numbers. Such a value loses its number until both servers have sent it.
    */
   alignWith(other: Normaliser): void {
     for (const what of new Set([...this.#next.keys(), ...other.#next.keys()])) {
@@ -63,7 +62,7 @@ export class Normaliser {
     }
   }
 
-  /** Forgets the values with numbers from `unpaired` on, and goes on with the number `next`. */
+  /** Removes the values with numbers from `unpaired` on, and continues with the number `next`. */
   #goOn(what: string, unpaired: number, next: number): void {
     this.#next.set(what, next);
     const numbers = this.#counts.get(what);
@@ -71,7 +70,7 @@ export class Normaliser {
     for (const [value, number] of numbers) if (number >= unpaired) numbers.delete(value);
   }
 
-  /** Learns from a request which names the server will complete. */
+  /** Records the name prefixes in a request, which the server will complete. */
   learn(requestText: string): void {
     for (const [, prefix] of requestText.matchAll(/"generateName":\s*"((?:[^"\\]|\\.)*)"/g)) {
       if (prefix) this.#generatedNames.push(new RegExp(`(${escaped(prefix)})(${generatedSuffix})`, "g"));
@@ -151,8 +150,8 @@ export class Normaliser {
 }
 
 /**
- * Returns the items of a list in an order that does not depend on chance. Owners of fields are ordered by the second of their
- * last write, which may end between the two servers. The reference reports conflicts in the order of a hash table.
+ * Returns the items of a list in a deterministic order. Field managers are sorted by the second of their last write,
+ * and a second may end between the two servers. The reference reports conflicts in random order.
  */
 function inStableOrder(key: string, items: readonly Value[]): readonly Value[] {
   const isOfConflicts =

@@ -3,18 +3,18 @@ import { newSeed } from "../src/base/random.ts";
 import { type Invocation, parseToolArguments } from "../test/support/tool-arguments.ts";
 import type { Suite } from "./suite.ts";
 
-/** The seed of a run that names none but has to be the same each time. */
+/** Seed of runs that are to be the same each time. */
 export const standardSeed = 20_250_101;
 
 /** Choices for one run. */
 export interface Options {
   /** Names of suites; empty for all. */
   readonly suites: readonly string[];
-  /** The random suites run once for each of them, the others with the first one. */
+  /** Seeds. The random suites run once for each of them, the others with the first one. */
   readonly seeds: readonly number[];
-  /** The run stops taking scenarios after this time. */
+  /** Time in milliseconds after which no further scenario starts. */
   readonly budgetMs: number;
-  /** Scenarios per suite; undefined for the standard number of each suite. */
+  /** Number of scenarios per suite. Undefined means the standard number of each suite. */
   readonly cases: number | undefined;
   /** Title of the only scenario to run. */
   readonly scenario: string | undefined;

@@ -1,4 +1,4 @@
-/** Counts what a comparison found, and groups the differences into classes. */
+/** Counts the results of a comparison, and groups the differences into classes. */
 import type { Difference } from "./difference.ts";
 import type { IntendedDifference } from "./intended.ts";
 import { bodyTextOf, collectionOf, isApply, isDryRun, objectPathOf } from "./request-facts.ts";
@@ -14,7 +14,7 @@ export interface ComparedExchange {
   readonly method: string;
   readonly target: string;
   readonly request: ComparedRequest;
-  /** The accepted writes of the same object before this one (`EarlierWrites`). */
+  /** Earlier accepted writes of the object (`EarlierWrites`). */
   readonly earlier?: string;
   /** Whether both servers accepted the request, or both rejected it. */
   readonly hasSameVerdict: boolean;
@@ -28,7 +28,7 @@ export interface DifferenceClass {
   /** The case with the smallest request. */
   example: ComparedExchange;
   exampleDifference: Difference;
-  /** The first targets that show it, without names. */
+  /** Resources of the first targets that show the difference. */
   readonly resources: Set<string>;
 }
 
@@ -39,7 +39,7 @@ export interface SuiteCounts {
   readonly verdicts: Record<Verdict, number>;
 }
 
-/** Parts of an object that may differ after an intended difference. Each includes the ones before. */
+/** Parts of an object that may differ after an intended difference. Each part includes the ones before it. */
 const divergedParts = ["version", "managers", "object"] as const;
 type DivergedPart = (typeof divergedParts)[number];
 
@@ -49,14 +49,14 @@ interface Divergence {
   readonly part: DivergedPart;
 }
 
-/** Objects that an intended difference has made different on the two servers. Later differences follow from it. */
+/** Objects that an intended difference has made different on the two servers. They cause further differences. */
 class DivergedObjects {
-  /** By the path of the object in any version. Namespaces and names of scenarios make it unique. */
+  /** Divergences by the path of the object in any version. Namespaces and names of scenarios make the path unique. */
   readonly #objects = new Map<string, Divergence>();
-  /** Collections with an object that differs, by their path. */
+  /** Divergences by the path of a collection that contains such an object. */
   readonly #collections = new Map<string, Divergence>();
 
-  /** Notes which part of the written object the servers have stored differently. */
+  /** Records which part of the written object the servers have stored differently. */
   learn(exchange: ComparedExchange, difference: Difference, rule: IntendedDifference): void {
     const path = objectPathOf(exchange.target);
     const known = this.#objects.get(path)?.part;
@@ -70,11 +70,11 @@ class DivergedObjects {
     }
   }
 
-  /** Returns the rule of the intended difference from which this one follows. */
+  /** Returns the rule of the intended difference that caused this one. */
   causeOf(exchange: ComparedExchange, difference: Difference): IntendedDifference | undefined {
     const path = objectPathOf(exchange.target);
     const found = this.#objects.get(path);
-    // An apply removes the fields that no other manager owns.
+    // An apply removes fields without another field manager.
     if (found?.part === "managers" && isApply(exchange)) return found.rule;
     if (found && isAbout(found.part, difference)) return found.rule;
     const listed = difference.where.startsWith("body .items") ? this.#collections.get(path) : undefined;
@@ -82,22 +82,27 @@ class DivergedObjects {
   }
 }
 
-/** Returns what differs of the written object: all of it if only one server stores the write. */
+/** Returns the part of the written object that differs. It is the whole object if only one server accepts the write. */
 function divergedPart({ hasSameVerdict }: ComparedExchange, { where }: Difference): DivergedPart | undefined {
   if (where === "status") return hasSameVerdict ? undefined : "object";
-  // The next write removes an object that counts as deleted on one server.
+  // If the object counts as deleted on one server only, the next write removes it there.
   if (where === "body .metadata.deletionTimestamp") return "object";
   if (where.startsWith("body .metadata.managedFields")) return "managers";
   return where === "body .metadata.resourceVersion" ? "version" : undefined;
 }
 
-/** Returns what differs of an object after an apply by other managers: all of it if the applied objects do. */
+/**
+ * Returns the part of an object that differs after an apply with other field managers. It is the whole object if the
+ * applied objects differ.
+ */
 function appliedPart(exchange: ComparedExchange, { where }: Difference): DivergedPart | undefined {
   const isOfObject = /^body \.(?!details|message|metadata\.resourceVersion)/.test(where);
   return isApply(exchange) && isOfObject ? "object" : undefined;
 }
 
-/** Returns whether a difference can follow from one of this part. Managers decide about conflicts of applies. */
+/**
+ * Whether a difference can follow from a divergence of this part. Field managers determine the conflicts of applies.
+ */
 function isAbout(part: DivergedPart, { where, reference, orch }: Difference): boolean {
   if (part === "object" || where.endsWith("resourceVersion")) return true;
   return (
@@ -105,7 +110,7 @@ function isAbout(part: DivergedPart, { where, reference, orch }: Difference): bo
   );
 }
 
-/** Returns whether a rule covers every difference of a scenario. */
+/** Whether a rule covers every difference of a scenario. */
 export function isExplained(exchanges: readonly ComparedExchange[], rules: readonly IntendedDifference[]): boolean {
   const outcome = new Outcome(rules);
   for (const exchange of exchanges) outcome.add(exchange);
@@ -115,11 +120,11 @@ export function isExplained(exchanges: readonly ComparedExchange[], rules: reado
 /** Collects exchanges. */
 export class Outcome {
   readonly suites = new Map<string, SuiteCounts>();
-  /** Classes that no rule of `docs/differences.md` covers, by signature. */
+  /** Classes by signature that no rule of `docs/differences.md` covers. */
   readonly classes = new Map<string, DifferenceClass>();
-  /** Titles of scenarios that differed, and did not when they were repeated. */
+  /** Titles of scenarios that differed in one run and not in a later one. */
   readonly unrepeated: string[] = [];
-  /** How often each intended difference was seen, by title. */
+  /** Number of occurrences of each intended difference, by title. */
   readonly intended = new Map<string, number>();
   readonly #rules: readonly IntendedDifference[];
   readonly #diverged = new DivergedObjects();
@@ -185,7 +190,7 @@ export class Outcome {
   }
 }
 
-/** Returns what differences of one cause have in common: the place, and both values without names and numbers. */
+/** Returns the common part of differences with one cause: the location, and both values without names and numbers. */
 function signatureOf(suite: string, { where, reference, orch }: Difference): string {
   return `${suite}: ${where}: ${withoutValues(reference)} -> ${withoutValues(orch)}`;
 }

@@ -1,9 +1,9 @@
 /**
- * Shows protobuf bytes as a tree, so that a difference has a place and values that must differ can be replaced. The tree is
- * read from the bytes alone: it cannot share a mistake with the schemas of the server.
+ * Converts protobuf bytes to a tree, so that a difference has a location and values can be replaced. The tree is
+ * derived from the bytes alone, because it must not share errors with the server's schemas.
  */
 
-/** A message: its fields by number, in the order in which they came. Numbers are text, so that none loses digits. */
+/** A message: its fields by number, in their order. Numbers are text, so that none loses digits. */
 export interface ProtobufTree {
   readonly [field: string]: ProtobufNode | readonly ProtobufNode[];
 }
@@ -14,13 +14,13 @@ export type ProtobufNode = string | ProtobufTree;
 const magic = Buffer.from("k8s\0", "latin1");
 const dayMs = 24 * 3600 * 1000;
 
-/** Returns the tree of an object in its envelope; undefined if the bytes are no such object. */
+/** Returns the tree of an object in its envelope. Undefined if the bytes are not such an object. */
 export function protobufTree(bytes: Uint8Array): ProtobufTree | undefined {
   if (!magic.equals(bytes.subarray(0, magic.length))) return undefined;
   return readMessage(bytes.subarray(magic.length));
 }
 
-/** Returns the trees of the messages in a stream, each of which stands behind its length in four bytes. */
+/** Returns the trees of the messages in a stream. Four bytes with its length precede each message. */
 export function protobufFrames(bytes: Buffer): readonly ProtobufTree[] {
   const trees: ProtobufTree[] = [];
   for (let at = 0; at + 4 <= bytes.length; ) {
@@ -32,7 +32,7 @@ export function protobufFrames(bytes: Buffer): readonly ProtobufTree[] {
   return trees;
 }
 
-/** Returns the fields of a message; undefined if the bytes are no message. */
+/** Returns the fields of a message. Undefined if the bytes are not a message. */
 function readMessage(bytes: Uint8Array): ProtobufTree | undefined {
   const fields = new Map<string, ProtobufNode[]>();
   let at = 0;
@@ -66,7 +66,10 @@ function readMessage(bytes: Uint8Array): ProtobufTree | undefined {
   }
 }
 
-/** Bytes are a message or a text: the wire does not say which. The same bytes are always read in the same way. */
+/**
+ * Reads bytes as a message or a text, which the encoding does not distinguish. Equal bytes are always read in the same
+ * way.
+ */
 function readBytes(bytes: Uint8Array): ProtobufNode {
   if (bytes.length === 0) return "";
   const inEnvelope = protobufTree(bytes);
@@ -80,7 +83,7 @@ function readBytes(bytes: Uint8Array): ProtobufNode {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const digits = /^[1-9]\d*$/;
 
-/** Replaces resource versions and recent times, which `Normaliser` finds by names that protobuf does not have. */
+/** Replaces resource versions and recent times. `Normaliser` cannot find them, because protobuf has no names. */
 function shownMessage(fields: ReadonlyMap<string, ProtobufNode[]>): ProtobufTree {
   const only = (name: string): ProtobufNode | undefined => {
     const values = fields.get(name);

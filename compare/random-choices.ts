@@ -6,7 +6,7 @@ export function oneOf<T>(random: Random, items: readonly T[]): T {
   return items[random.below(items.length)] as T;
 }
 
-/** Returns true once in so many times. */
+/** Returns true with a probability of 1 / `count`. */
 export function isOnceIn(random: Random, count: number): boolean {
   return random.below(count) === 0;
 }

@@ -4,9 +4,10 @@ import type { RecordedAnswer } from "./difference.ts";
 import { exchangeOverTls } from "./tls-exchange.ts";
 
 /**
+ * Sends bytes and returns the first response.
  * @param host host and port
- * @returns the first response. The header `further-responses` has the statuses of all others, `left-open` is set if the
- *     server waits for more. Status 0 if the server closes the connection without a response.
+ * @returns status 0 if the server closes the connection without a response. The header `further-responses` has the
+ * statuses of all other responses. `left-open` is set if the server keeps waiting.
  */
 export async function exchangeBytes(
   host: string,
@@ -40,7 +41,7 @@ function readAnswer(bytes: Buffer): [answer: RecordedAnswer, length: number] {
     lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
   );
   const status = Number(statusLine.split(" ")[1] ?? 0);
-  // What is not final has no body. What follows it is the next response.
+  // An informational response has no body. The next response follows it.
   if (status < 200) return [{ status, headers, text: "" }, headLength];
   const [body, bodyLength] = readBody(bytes.subarray(headLength), headers);
   return [{ status, headers, text: body.toString("utf8") }, headLength + bodyLength];

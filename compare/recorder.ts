@@ -14,7 +14,7 @@ export interface Exchange {
   readonly target: string;
   readonly request: ComparedRequest;
   readonly answer: RecordedAnswer;
-  /** Whether the exchange only prepares others, and is not compared. */
+  /** Whether the exchange is a preparation, which is not compared. */
   readonly isPreparation?: boolean;
 }
 
@@ -35,7 +35,7 @@ export class Recorder implements ComparedServer {
   readonly #server: RunningServer;
   readonly #id: string;
 
-  /** @param id unique for the scenario in this run; names are made of it */
+  /** @param id unique for the scenario in this run. Names contain it. */
   constructor(server: RunningServer, id: string) {
     this.#server = server;
     this.#id = id;
@@ -67,7 +67,9 @@ export class Recorder implements ComparedServer {
     );
   }
 
-  /** Records an exchange in its place before the answer comes: requests that are sent together stay in their order. */
+  /**
+   * Reserves the position of an exchange before the answer arrives, so that concurrent requests stay in their order.
+   */
   async #record(sent: Omit<Exchange, "answer">, exchange: () => Promise<RecordedAnswer>): Promise<Answer> {
     const place = this.exchanges.push({ ...sent, answer: noAnswer }) - 1;
     const answer = await exchange();
@@ -87,7 +89,7 @@ export class Recorder implements ComparedServer {
   async watch(target: string, request: ComparedRequest = {}): Promise<ComparedWatch> {
     const stream = await this.#server.client.open(target, request);
     const watch = new RecordedWatch(stream);
-    // The exchange takes its place now, so that the transcript has the order in which requests were sent.
+    // The position is reserved now, so that the transcript has the order in which requests were sent.
     const place = this.exchanges.length;
     this.exchanges.push({ method: "GET", target, request, answer: watch.answer() });
     return {
@@ -125,7 +127,7 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Objects in protobuf are compared as trees, other bodies that are no UTF-8 in base64. */
+/** Returns the body as text. Objects in protobuf become trees, other binary bodies base64. */
 function textOf(bytes: Buffer): string {
   const tree = protobufTree(bytes);
   if (tree) return JSON.stringify({ protobuf: tree });
@@ -186,7 +188,7 @@ class RecordedWatch {
     await this.#reading;
   }
 
-  /** The events as one document, `{"events": [...]}`. What is no event is compared as it came. */
+  /** Returns the events as one document, `{"events": [...]}`. A line that is not an event is compared as text. */
   answer(): RecordedAnswer {
     const { status, headers } = this.#stream;
     const events = this.#events();

@@ -1,4 +1,4 @@
-/** What a request alone says of the object that it writes. */
+/** Properties of a request that follow from the request alone. */
 import type { ComparedRequest } from "./suite.ts";
 
 /** A request with its method and target. */
@@ -8,26 +8,26 @@ export interface SentRequest {
   readonly request: ComparedRequest;
 }
 
-/** Returns the text of a request's body; empty without one. */
+/** Returns the text of a request's body. Empty if there is none. */
 export function bodyTextOf({ request }: SentRequest): string {
   const { body } = request;
   if (Buffer.isBuffer(body)) return body.toString("latin1");
   return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
 }
 
-/** Returns whether a request writes nothing. A deletion with options in its body does not read those of the query. */
+/** Whether a request writes nothing. If a deletion has options in its body, those of the query do not count. */
 export function isDryRun(sent: SentRequest): boolean {
   const body = bodyTextOf(sent);
   if (sent.method === "DELETE" && body !== "") return /"dryRun": *\["All"\]/.test(body);
   return /[?&]dryRun=All\b/.test(sent.target);
 }
 
-/** Returns whether a request is an apply. */
+/** Whether a request is an apply. */
 export function isApply({ method, request }: SentRequest): boolean {
   return method === "PATCH" && /apply-patch/.test(JSON.stringify(request.headers ?? {}));
 }
 
-/** Returns the path of the object that a target or one of its common subresources names, without the version. */
+/** Returns the path of the object in a target, without its version and subresource. */
 export function objectPathOf(target: string): string {
   const [path = ""] = target.split("?", 1);
   return path
@@ -35,7 +35,7 @@ export function objectPathOf(target: string): string {
     .replace(/^(\/apis\/[^/]+)\/[^/]+/, "$1");
 }
 
-/** Returns the path of the collection that holds the object of a path. */
+/** Returns the path of the collection that contains an object. */
 export function collectionOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }

@@ -19,9 +19,12 @@ const root = dirname(import.meta.dirname);
 
 /** Scenarios that run side by side. */
 const lanes = 6;
-/** How often a scenario runs at most. A reference that picks one of two errors at random has picked both by then. */
+/**
+ * Largest number of runs of a scenario. If the reference chooses randomly between two errors, it has probably shown
+ * both by then.
+ */
 const runsMax = 5;
-/** How often the progress line changes. */
+/** Milliseconds between updates of the progress line. */
 const progressEveryMs = 5_000;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -58,7 +61,7 @@ async function runSuites(options: Options, pair: ServerPair, rules: readonly Int
   );
   const endMs = performance.now() + options.budgetMs;
   for (const [index, { suite, seed }] of runs.entries()) {
-    // Every run of a suite gets an equal part of the time that is left.
+    // Every run of a suite gets an equal part of the remaining time.
     const runEndMs = performance.now() + (endMs - performance.now()) / (runs.length - index);
     await runSuite({ suite, seed, endMs: runEndMs, rules }, options, pair, outcome);
   }
@@ -77,7 +80,7 @@ function seedsText({ seeds }: Options): string {
 interface SuiteRun {
   readonly suite: Suite;
   readonly seed: number;
-  /** When the run stops taking scenarios, on the clock of `performance`. */
+  /** Time on the clock of `performance` after which no further scenario starts. */
   readonly endMs: number;
   readonly rules: readonly IntendedDifference[];
 }
@@ -95,7 +98,7 @@ async function runSuite(run: SuiteRun, options: Options, pair: ServerPair, outco
       const { scenario, number } = next.value;
       const id = `c${runId}-${suites.indexOf(suite)}-${number}`;
       let exchanges = await compareScenario(suite, scenario, pair, id);
-      // A race or a random choice of the reference does not show every time. A difference of orch does.
+      // A race or a random choice of the reference does not occur in every run. A difference caused by orch does.
       let isCovered = isExplained(exchanges, rules);
       for (let count = 2; count <= runsMax && !isCovered; count++) {
         exchanges = await compareScenario(suite, scenario, pair, `${id}-${count}`);

@@ -2,16 +2,16 @@
 import type { Sample } from "../test/support/one-of-each.ts";
 import type { ComparedServer } from "./suite.ts";
 
-/** A sample that one scenario creates, in the vocabulary that both servers speak. */
+/** A sample that one scenario creates, with Kubernetes names, which both servers use. */
 export interface ScenarioSample {
   readonly collection: string;
   readonly name: string;
-  /** With kind, version and name. */
+  /** Whole object with kind and version. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
 
-/** Returns a sample in another namespace, whose names are those of the vocabulary `kubernetes`. */
+/** Returns a sample in another namespace, with the names of the vocabulary `kubernetes`. */
 export function translateSample(sample: Sample, namespace: string): Sample {
   const text = JSON.stringify(sample)
     .replaceAll(".orch.io", ".k8s.io")
@@ -21,8 +21,8 @@ export function translateSample(sample: Sample, namespace: string): Sample {
 }
 
 /**
- * Returns a sample in the scenario's namespace. No other scenario uses its name, if it is cluster-wide. A name that its
- * content dictates, such as that of a custom type, gets a domain of its own.
+ * Returns a sample in the scenario's namespace. The name of a cluster-scoped object is unique among scenarios. A name
+ * that follows from the contents, such as that of a custom type, gets a unique domain.
  */
 export function sampleOn(server: ComparedServer, sample: Sample): ScenarioSample {
   const isNamespaced = sample.collection.includes("/namespaces/");

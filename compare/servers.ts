@@ -17,7 +17,7 @@ const referenceScript = join(root, "../shared/reference/up.sh");
 
 /** A server under comparison. */
 export interface RunningServer extends AsyncDisposable {
-  /** Host and port, which answers may contain. */
+  /** Host and port, which may occur in answers. */
   readonly host: string;
   /** Name of the user whose certificate the client presents. */
   readonly userName: string;
@@ -29,8 +29,8 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 /**
- * Admission plugins that the reference runs by default and orch does not have yet (step 14). They change or reject
- * objects, so the comparison switches them off.
+ * Admission plugins that the reference enables by default and orch does not have yet (step 14). They change or reject
+ * objects, so the comparison disables them.
  */
 export const pluginsOfLaterSteps = [
   "CertificateApproval",
@@ -55,7 +55,7 @@ export const pluginsOfLaterSteps = [
   "ValidatingAdmissionWebhook",
 ];
 
-/** The API server and two of etcd. */
+/** Number of ports: one of the API server and two of etcd. */
 const portsOfReference = 3;
 
 /** Flags that both servers get. */
@@ -73,7 +73,7 @@ export async function startReference(): Promise<RunningServer> {
   mkdirSync(directory, { recursive: true });
   const port = await freePortRange(portsOfReference);
   const flags = [...commonFlags, `--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
-  // Its programs go on running and inherit the output, so nothing may wait for the end of the output.
+  // The programs keep running and inherit the output, so the end of the output must not be awaited.
   await promisify(execFile)(
     "bash",
     ["-c", '"$0" "$@" >"$OUTPUT" 2>&1', referenceScript, directory, String(port), ...flags],

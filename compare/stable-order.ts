@@ -1,7 +1,7 @@
 /**
- * Sorts lists that the reference writes in random order, such as errors about the entries of a map, or in an order that
- * depends on the second in which a request came. A list of managers that breaks the reference's own order gets a mark, so
- * that the comparison reports it.
+ * Sorts lists that the reference writes in random order, such as errors about the entries of a map, and lists whose
+ * order depends on the second of the request. A list of field managers that violates the reference's own order gets a
+ * mark, so that the comparison reports it.
  */
 import { compareText } from "../src/base/compare-text.ts";
 import { parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";
@@ -22,7 +22,7 @@ function stable(value: Value): Value {
   return withStableCauses(Object.fromEntries(members.map(([key, member]) => [key, inOrder(key, member)])));
 }
 
-/** Sorts the causes that a Status lists for entries of a map. Its message repeats them, so it names them no more. */
+/** Sorts the causes of a Status that are about entries of a map. Removes them from the message. */
 function withStableCauses(status: ValueObject): ValueObject {
   const { details, message } = status;
   if (details === undefined || !isObject(details) || typeof message !== "string") return status;
@@ -35,7 +35,7 @@ function withStableCauses(status: ValueObject): ValueObject {
   return { ...status, message: head, details: { ...details, causes: sorted } };
 }
 
-/** Splits the causes where the map changes that they are about. Causes about no map are alone. */
+/** Splits the causes into groups about the same map. A cause without a map forms its own group. */
 function runsOfMaps(causes: readonly ValueObject[]): readonly (readonly ValueObject[])[] {
   const runs: ValueObject[][] = [];
   let current: string | undefined;
@@ -48,19 +48,22 @@ function runsOfMaps(causes: readonly ValueObject[]): readonly (readonly ValueObj
   return runs;
 }
 
-/** Maps whose errors name the map and not the key. */
+/** Maps whose errors have the path of the map, without the key. */
 const mapsWithoutKeys = /(^|\.)(labels|annotations|matchLabels|nodeSelector)$/;
 
-/** Errors that compare the requests of resources with their limits name one of the two maps, and are found request by request. */
+/**
+ * Errors that compare the requests of resources with their limits. They have the path of one of the two maps, and are
+ * found request by request.
+ */
 const comparedRequests = /^(.*\bresources\.)(limits|requests)$/s;
 
 /**
- * Returns the map that a cause is about, and what it is sorted by. The maps of one limit count as one, because a second
- * round of checks visits the keys of all of them.
+ * Returns the map that a cause is about, and its sort key. The two maps of limits and requests count as one, because
+ * the second round of checks visits the keys of both.
  */
 function entryOf({ field, message }: ValueObject): { readonly map?: string; readonly key: string } {
   if (typeof field !== "string") return { key: "" };
-  // The sources of a metric beside the expected one are in a set.
+  // The reference keeps the sources of a metric other than the expected one in a set.
   if (message === "Forbidden: must populate the given metric source only") {
     const [, metric = "", source = ""] = /^(.*)\.([^.]*)$/s.exec(field) ?? [];
     return { map: `${metric} sources`, key: source };
@@ -87,12 +90,12 @@ function inOrder(key: string, member: Value): Value {
   return isSorted(member, by(ownersOrder)) ? sorted : [...sorted, "<managers in a wrong order>"];
 }
 
-/** Managers are in a map in the reference. */
+/** The reference keeps field managers in a map. */
 function isManagerConflict(cause: Value): cause is ValueObject {
   return isObject(cause) && cause["reason"] === "FieldManagerConflict";
 }
 
-/** Two managers that write within a second stand in the order of their names, and otherwise in that of their times. */
+/** Field managers that write within one second are sorted by name, others by time. */
 const ownersOrder: readonly string[] = ["operation", "time", "manager", "apiVersion", "subresource"];
 
 function by(names: readonly string[]): (one: Value, other: Value) => number {
@@ -114,8 +117,8 @@ function isSorted(list: readonly Value[], compare: (one: Value, other: Value) =>
 }
 
 /**
- * The reference checks the members of an applied map in random order, and stops at the first one that is not declared.
- * Which of them it reports is random, and so are the errors before.
+ * The reference checks the members of an applied map in random order, and stops at the first undeclared one. The
+ * reported member and the errors before it are random.
  */
 function withStableErrors(text: string): string {
   const [, head = "", errors = ""] = /^(failed to create typed patch object \(.*?\): )(.*)$/s.exec(text) ?? [];
@@ -125,7 +128,7 @@ function withStableErrors(text: string): string {
   return head + [first, ...others.toSorted(compareText)].join("\n");
 }
 
-/** Messages quote whole objects, with their managers. */
+/** Messages contain whole objects with their field managers. */
 function withStableObjects(text: string): string {
   if (!text.includes("managedFields")) return text;
   return text.replace(/"\{(?:[^"\\]|\\.)*\}"/g, (quoted) => {

@@ -29,8 +29,8 @@ export interface ComparedRequest {
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
   /**
-   * Whether the target is sent byte by byte, one byte to a character. By default it is resolved like a link: without dots
-   * and with escapes for other characters.
+   * Whether the target is sent unchanged, one byte per character. By default it is resolved like a link: dots are
+   * removed and special characters are escaped.
    */
   readonly isTargetExact?: boolean;
   /** Whether the client presents no certificate. */
@@ -42,15 +42,15 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The parsed body; undefined if it is no JSON. */
+  /** Parsed body. Undefined if it is not JSON. */
   readonly json: Json;
 }
 
 /** A watch that a scenario has started. */
 export interface ComparedWatch {
-  /** Resolves when `count` events have arrived in all, or the stream has ended, or ten seconds are over. */
+  /** Resolves when `count` events have arrived in total, the stream has ended, or ten seconds have passed. */
   upTo(count: number): Promise<void>;
-  /** Closes the stream. Whatever arrived before counts as the body of the exchange. */
+  /** Closes the stream. The events received so far are the body of the exchange. */
   close(): Promise<void>;
 }
 
@@ -66,19 +66,19 @@ export interface ComparedServer {
    */
   send(target: string, request?: ComparedRequest): Promise<Answer>;
   /**
-   * Sends bytes, one to a character, over a connection of their own, and records the first response to them. Several may
-   * be sent at a time.
+   * Sends bytes, one per character, over a separate connection, and records the first response. Concurrent calls are
+   * possible.
    */
   sendBytes(bytes: string): Promise<Answer>;
   /**
-   * Sends frames of HTTP/2 over a connection of their own, and records what became of the streams and of the connection.
-   * Several may be sent at a time.
-   * @param name what is sent
+   * Sends HTTP/2 frames over a separate connection, and records the outcome of the streams and of the connection.
+   * Concurrent calls are possible.
+   * @param name name of the frames in reports
    */
   sendFrames(name: string, frames: Buffer): Promise<Answer>;
-  /** Sends a request that prepares the scenario. Its answer is not compared; one that is no success fails the scenario. */
+  /** Sends a request that prepares the scenario. Its answer is not compared. The scenario fails if the request does. */
   prepare(target: string, request?: ComparedRequest): Promise<Answer>;
-  /** Starts a watch. A refusal is recorded as an ordinary exchange. */
+  /** Starts a watch. A rejection is recorded as an ordinary exchange. */
   watch(target: string, request?: ComparedRequest): Promise<ComparedWatch>;
 }
 
@@ -100,13 +100,13 @@ export interface Suite {
    * Names of headers (lower case) that are not compared in this suite, besides those that no suite compares.
    */
   readonly ignoredHeaders?: readonly string[];
-  /** Returns a body without what this suite does not compare. Default: the body as it came. */
+  /** Returns a body without the parts that this suite does not compare. Default: the whole body. */
   readonly rewriteBody?: (text: string) => string;
   /**
-   * Makes the scenarios. A random suite may go on for ever; the runner takes `standardCount` of them, or as many as the
+   * Yields the scenarios. A random suite may be infinite. The runner takes `standardCount` of them, or as many as the
    * time allows.
    */
   scenarios(random: Random): Iterable<Scenario>;
-  /** How many scenarios a standard run takes. Infinity takes all of a suite that ends. */
+  /** Number of scenarios in a standard run. Infinity takes all scenarios of a finite suite. */
   readonly standardCount: number;
 }

@@ -1,22 +1,22 @@
-/** Sends bytes over a TLS connection of their own, and reads what the server sends before the connection closes. */
+/** Sends bytes over a separate TLS connection, and reads what the server sends until the connection closes. */
 import { once } from "node:events";
 import { connect, type SecureContextOptions, type TLSSocket } from "node:tls";
 
-/** How long a server may say nothing before the connection is closed from this side. */
+/** Milliseconds of silence after which this side closes the connection. */
 const silenceMs = 2_000;
 
 export interface TlsExchange {
   /** Host and port. */
   readonly host: string;
   readonly credentials: SecureContextOptions;
-  /** Protocol that the client offers by ALPN. */
+  /** Protocol that the client offers in ALPN. */
   readonly protocol: "h2" | "http/1.1";
   readonly bytes: Buffer;
-  /** Sees everything that has been received so far, after each part. It may close the connection. */
+  /** Called with all bytes received so far, after each part. It may close the connection. */
   readonly onReceived?: (received: Buffer, socket: TLSSocket) => void;
 }
 
-/** Returns what the server sent, and whether it fell silent and left the connection open. */
+/** Returns the bytes that the server sent, and whether it was silent and left the connection open. */
 export async function exchangeOverTls(exchange: TlsExchange): Promise<{ received: Buffer; wasSilent: boolean }> {
   const { host, credentials, protocol, bytes, onReceived } = exchange;
   const { hostname, port } = new URL(`https://${host}`);
@@ -37,7 +37,7 @@ export async function exchangeOverTls(exchange: TlsExchange): Promise<{ received
     received = Buffer.concat([received, part]);
     onReceived?.(received, socket);
   });
-  // The response is whatever arrived before an error.
+  // The response consists of the bytes before an error.
   socket.on("error", () => undefined);
   socket.once("secureConnect", () => socket.write(bytes));
   await once(socket, "close");

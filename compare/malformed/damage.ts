@@ -6,7 +6,7 @@ const nothing = Buffer.alloc(0);
 
 /**
  * Returns the bytes with one to three changes.
- * @param tokens pieces that mean something in the body's language
+ * @param tokens pieces with a meaning in the body's language
  */
 export function damage(bytes: Buffer, tokens: readonly (string | Buffer)[], random: Random): Buffer {
   let result = bytes;

@@ -1,11 +1,11 @@
-/** Frames that a client of HTTP/2 must not send. They follow the preface of a connection. */
+/** Invalid HTTP/2 frames, to be sent after the preface of a connection. */
 import { fieldBlock, flags, frame, frameTypes, getFields } from "../../test/support/h2-frames.ts";
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
 const path = "/version";
 const get = getFields(path);
-/** The namespace exists on every server. */
+/** Path of writes in a namespace that exists on every server. */
 const writePath = "/api/v1/namespaces/default/configmaps?dryRun=All";
 const body = '{"metadata":{"name":"new"}}';
 
@@ -14,7 +14,7 @@ const pushPromiseType = 5;
 const unknownType = 0xfa;
 const padded = 0x8;
 const withPriority = 0x20;
-/** The highest id of a setting that is sent here is that of the size of header lists. */
+/** Identifiers of settings. The largest one that is sent here is that of the size of header lists. */
 const settingIds = { tableSize: 1, push: 2, streams: 3, windowSize: 4, frameSize: 5 } as const;
 const endOfBoth = flags.endStream | flags.endHeaders;
 
@@ -33,7 +33,7 @@ function request(fields: Fields, stream = 1, bits: number = endOfBoth): Buffer {
   return frame(frameTypes.headers, bits, stream, fieldBlock(fields));
 }
 
-/** The fields of a GET, with one of them replaced, or left out if the value is undefined. */
+/** Returns the fields of a GET in which one is replaced. Leaves it out if the value is undefined. */
 function withField(name: string, value: string | undefined): Fields {
   return get.flatMap((field) => (field[0] !== name ? [field] : value === undefined ? [] : [[name, value] as const]));
 }
@@ -64,7 +64,7 @@ function trailers(fields: Fields, bits: number = endOfBoth): Buffer {
 const block = fieldBlock(get);
 const half = 10;
 
-/** Programs by what is wrong with them. Streams above 1 are free for the next request. */
+/** Programs by their defect. Streams above 1 are free for the next request. */
 export const http2Programs: Readonly<Record<string, Buffer>> = {
   nothing: request(get),
   "no method": request(withField(":method", undefined)),

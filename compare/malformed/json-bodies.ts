@@ -127,7 +127,7 @@ export const plainBodies: readonly (string | Buffer)[] = [
   ],
 ].flat();
 
-/** Texts that stand for a value. */
+/** JSON texts of values. */
 const values: readonly unknown[] = [
   null,
   true,
@@ -233,7 +233,7 @@ const tokens = [
   Buffer.from([195]),
 ];
 
-/** Returns a body made from a valid one by damaged syntax or by values that do not belong there. */
+/** Returns a valid body with damaged syntax or with invalid values. */
 export function malformedJson({ object }: Subject, random: Random): string | Buffer {
   if (random.below(3) === 0) return damage(Buffer.from(JSON.stringify(object)), tokens, random);
   let result: unknown = object;

@@ -14,7 +14,7 @@ const length = `content-length: ${map.length}`;
 const chunked = "transfer-encoding: chunked";
 const chunkedMap = `${map.length.toString(16)}\r\n${map}\r\n0\r\n\r\n`;
 
-/** Requests by what is wrong with them. `NS` stands for the namespace of the scenario. */
+/** Requests by their defect. `NS` stands for the namespace of the scenario. */
 export const rawRequests: Readonly<Record<string, string>> = {
   "an expectation": raw(`POST ${collection} HTTP/1.1`, [json, length, "expect: 100-continue"], map),
   "an empty expectation": raw(`POST ${collection} HTTP/1.1`, [json, length, "expect:"], map),
@@ -107,7 +107,7 @@ const pieces = [
   "-1",
 ];
 
-/** Returns a request of the list with one random piece put somewhere into its head. */
+/** Returns a request of the list with one random piece inserted into its head. */
 export function damagedRawRequest(random: Random): string {
   const whole = oneOf(random, Object.values(rawRequests));
   const headLength = whole.indexOf("\r\n\r\n");

@@ -24,7 +24,7 @@ const podSpec = {
   tolerations: [{ key: "k", operator: "Exists", effect: "NoExecute", tolerationSeconds: 5 }],
 };
 
-/** Every object is named `it` and exists while a scenario runs. */
+/** Objects with the name `it`, which exist while a scenario runs. */
 export const subjects: readonly Subject[] = [
   {
     collection: "/api/v1/namespaces/NS/configmaps",
@@ -77,7 +77,7 @@ export const subjects: readonly Subject[] = [
   },
 ];
 
-/** Returns the object as clients that speak protobuf send it. */
+/** Returns the object in protobuf. */
 export function protobufOf({ object }: Subject): Buffer {
   const declaration = builtinKinds.find(
     ({ kind, group, version }) =>

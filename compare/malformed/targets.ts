@@ -258,7 +258,7 @@ const prefixes = [
 export function malformedPath(random: Random): MalformedRequest {
   const path = oneOf(random, prefixes) + times(1 + random.below(4), () => oneOf(random, segments)).join("/");
   const query = random.below(8) === 0 ? malformedQuery(random) : "";
-  // Objects of other scenarios come and go meanwhile.
+  // Other scenarios create and delete objects of these collections at the same time.
   const isShared = /^\/apis?\/[^?]*v\d\/+(configmaps|deployments|leases|namespaces|pods|services)\/*$/.test(path);
   return requestAt(isShared ? `${path}?fieldSelector=metadata.name%3Dnope` : path + query, oneOf(random, methods));
 }
@@ -399,7 +399,7 @@ export function queryRequest(random: Random): MalformedRequest {
   const target = oneOf(random, queried);
   const method = oneOf(random, ["GET", "GET", "GET", "POST", "PUT", "PATCH", "DELETE"]);
   const query = malformedQuery(random);
-  // A deletion or write that a hostile query lets through must not disturb the next request.
+  // A deletion or write that succeeds must not affect the next request.
   const isWrite = method !== "GET";
   const end = isWrite ? "&dryRun=All" : /watch/.test(query) ? "&timeoutSeconds=-1" : "";
   return requestAt(target + query + end, method);

@@ -1,4 +1,4 @@
-/** Malformed YAML bodies: broken indentation, anchors, tags, documents, and scalars that other parsers read differently. */
+/** Malformed YAML bodies: broken indentation, anchors, tags, documents, and scalars that parsers read differently. */
 import type { Random } from "../../src/base/random.ts";
 import { oneOf } from "../random-choices.ts";
 import { damage } from "./damage.ts";

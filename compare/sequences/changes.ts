@@ -1,4 +1,4 @@
-/** Random changes of objects, as their schema suggests, in the forms in which clients send them. */
+/** Random changes of objects by their schema, in the forms in which clients send them. */
 import type { Random } from "../../src/base/random.ts";
 import { fieldOf, type StructSchema } from "../../src/schema/index.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
@@ -17,7 +17,7 @@ export interface Change {
 const fieldsOfEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 const depthMax = 3;
 
-/** Returns a change of a field of the object itself. Undefined if all that it has is metadata and a status. */
+/** Returns a change of a field of the object itself. Undefined if it has only metadata and a status. */
 export function specChange(schema: StructSchema, random: Random): Change | undefined {
   const fields = schema.fields.filter(({ name }) => !fieldsOfEveryObject.has(name));
   return fields.length === 0 ? undefined : changeWithin(schema, fields, random);

@@ -1,4 +1,4 @@
-/** Objects in which one list, map or struct is empty, null or gone, in the forms in which clients write them. */
+/** Objects in which one list, map or struct is empty, null or removed, in the forms in which clients write them. */
 import type { Random } from "../../src/base/random.ts";
 import { type Schema, type StructSchema } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
@@ -11,13 +11,13 @@ import { jsonPointer } from "./json-difference.ts";
 export interface EmptiedObject {
   readonly object: Json;
   readonly steps: readonly Step[];
-  /** `removed` if the object lacks the field. */
+  /** `removed` if the field is removed from the object. */
   readonly value: unknown;
 }
 
 const fieldsOfEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 
-/** Returns the object with each collection and struct below its own fields emptied, in a random order. */
+/** Returns copies of the object, in each of which one collection or struct is emptied. In random order. */
 export function emptiedObjects(schema: StructSchema, object: Json, random: Random): readonly EmptiedObject[] {
   const fields = schema.fields.filter(({ name }) => !fieldsOfEveryObject.has(name));
   const places = emptiablePlaces({ ...schema, fields }, object, []);
@@ -51,7 +51,7 @@ export interface FormOfWrite {
   readonly body: Json;
 }
 
-/** Returns the write in a random form. A patch names only the place, as far as its form allows. */
+/** Returns the write in a random form. A patch contains only the changed value, if its form allows that. */
 export function writeOf({ object, steps, value }: EmptiedObject, random: Random): FormOfWrite {
   const patch = (type: string, body: Json, query = ""): FormOfWrite => ({ method: "PATCH", type, query, body });
   switch (oneOf(random, ["put", "put", "merge", "strategic", "json", "apply"] as const)) {
@@ -71,7 +71,7 @@ export function writeOf({ object, steps, value }: EmptiedObject, random: Random)
   }
 }
 
-/** Lists have no keys in a merge patch, so the patch holds the outermost list as a whole. */
+/** A merge patch cannot address items of a list, so the patch contains the outermost list as a whole. */
 function mergePatchAt(object: Json, [step, ...rest]: readonly Step[]): Json {
   if (step === undefined || Array.isArray(object)) return object;
   const member = object[step];

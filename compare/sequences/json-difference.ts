@@ -1,4 +1,4 @@
-/** Patches that make one object of another. */
+/** Patches that convert one object to another. */
 import { isJsonObject } from "../../src/base/json-object.ts";
 import { equalJson } from "../../src/base/json-tree.ts";
 import type { Json } from "../suite.ts";
@@ -8,7 +8,7 @@ export function jsonPointer(path: readonly (string | number)[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Returns the merge patch that makes `after` of `before`. Undefined if they are equal. */
+/** Returns the merge patch that converts `before` to `after`. Undefined if they are equal. */
 export function mergeDifference(before: unknown, after: unknown): Json {
   if (equalJson(before, after)) return undefined;
   if (!isJsonObject(before) || !isJsonObject(after)) return after;
@@ -19,7 +19,7 @@ export function mergeDifference(before: unknown, after: unknown): Json {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the JSON patch that makes `after` of `before`, member by member. Lists are replaced as a whole. */
+/** Returns the JSON patch that converts `before` to `after`, member by member. Lists are replaced as a whole. */
 export function jsonDifference(before: unknown, after: unknown, path: readonly string[] = []): readonly Json[] {
   if (equalJson(before, after)) return [];
   if (!isJsonObject(before) || !isJsonObject(after)) {

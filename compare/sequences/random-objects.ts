@@ -1,4 +1,4 @@
-/** Objects that the random suites of writes start from. */
+/** Start objects of the random suites of writes. */
 import type { Random } from "../../src/base/random.ts";
 import type { KindDeclaration } from "../../src/schema/index.ts";
 import { oneOf } from "../random-choices.ts";
@@ -12,7 +12,9 @@ export interface RandomObject {
   readonly versions: readonly KindDeclaration[];
 }
 
-/** Kinds that background work of the reference writes, and kinds whose schemas are values. The suite `writes` covers them. */
+/**
+ * Kinds that controllers of the reference write, and kinds whose schemas are values. The suite `writes` covers them.
+ */
 const excludedKinds: ReadonlySet<string> = new Set([
   "CustomResourceDefinition",
   "APIService",
@@ -21,12 +23,12 @@ const excludedKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Kinds whose rich object is excluded. A Service that names its addresses cannot exist twice. Untyped data of a
+ * Kinds whose rich object is excluded. A Service with fixed addresses cannot exist twice. Untyped data of a
  * ControllerRevision changes with every patch in the reference (see docs/differences.md).
  */
 const kindsWithoutRichObject: ReadonlySet<string> = new Set(["Service", "ControllerRevision"]);
 
-/** Makes random objects of all kinds that serve the verb, without an end. */
+/** Yields random objects of all kinds that support the verb, without end. */
 export function* randomObjects(random: Random, verb: KindDeclaration["verbs"][number]): Generator<RandomObject, never> {
   const kinds = creatableKinds().filter(({ kind, verbs }) => !excludedKinds.has(kind) && verbs.includes(verb));
   for (;;) {

@@ -7,7 +7,7 @@ const resources = { requests: { cpu: "200m" }, limits: { cpu: "1" } };
 const debug = { name: "debug", image: "busybox", targetContainerName: "c" };
 const target = { apiVersion: "v1", kind: "Node", name: "node-1" };
 
-/** Bodies by subresource. Those that are posted are whole documents, the others are parts of the object. */
+/** Bodies by subresource. Posted ones are whole documents, others are parts of the object. */
 export const subresourceBodies: Readonly<Record<string, readonly Json[]>> = {
   approval: [
     { status: { conditions: [{ type: "Approved", status: "True", reason: "Fine" }] } },
@@ -42,7 +42,7 @@ export const subresourceBodies: Readonly<Record<string, readonly Json[]>> = {
   ],
 };
 
-/** Returns a function that makes one of the bodies for an object of a name. */
+/** Returns a function that returns one of the bodies for an object with a name. */
 export function bodyFor(subresource: string, random: Random): (name: string) => Json {
   const body = oneOf(random, subresourceBodies[subresource] ?? []);
   return (name) => ("metadata" in body ? { ...body, metadata: { ...body.metadata, name } } : body);

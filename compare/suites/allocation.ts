@@ -1,4 +1,6 @@
-/** Random sequences of writes to Services: addresses and node ports that are asked for, chosen, kept and released. */
+/**
+ * Random sequences of writes to Services: addresses and node ports that are requested, allocated, kept and released.
+ */
 import type { Random } from "../../src/base/random.ts";
 import { patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";

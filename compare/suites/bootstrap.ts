@@ -42,14 +42,14 @@ const objects = [
   ...levels.map((name) => `${flowControl}/prioritylevelconfigurations/${name}`),
 ];
 
-/** Certificates and ports differ from server to server. */
+/** Removes certificates and ports, which differ between servers. */
 function withoutOwnValues(text: string): string {
   return text
     .replace(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----\\n/gs, "<certificate>")
     .replace(/"targetPort": ?\d+/g, '"targetPort":0');
 }
 
-/** Objects that the server writes itself. */
+/** Objects that the server creates itself. */
 export const bootstrap: Suite = {
   name: "bootstrap",
   covers: "the objects of a new cluster",

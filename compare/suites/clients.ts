@@ -7,7 +7,7 @@ import { connectionScenarios } from "./connections.ts";
 const mergePatch = { "content-type": patchTypes.merge };
 const strategicPatch = { "content-type": patchTypes.strategic };
 
-/** What kubectl, Helm and the client libraries of controllers send. */
+/** Requests of kubectl, Helm and the client libraries of controllers. */
 export const clients: Suite = {
   name: "clients",
   covers: "sequences that kubectl, Helm and controllers send: elections, releases, informers, drains, connections",

@@ -1,4 +1,4 @@
-/** Requests that lead to Nodes, Pods and Services, as far as the API server decides them. */
+/** Connections to Nodes, Pods and Services, as far as the API server handles them. */
 import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Scenario } from "../suite.ts";
 
@@ -17,7 +17,7 @@ async function connectToPods(server: ComparedServer): Promise<void> {
   const node = server.name("node");
   const pods = `/api/v1/namespaces/${server.namespace}/pods`;
   await server.prepare("/api/v1/nodes", { body: { metadata: { name: node } } });
-  // The reference needs an address before it asks for an upgrade. Nothing of this scenario connects to it.
+  // The reference requires an address before it requests an upgrade. Nothing in this scenario connects to it.
   const status = { addresses: [{ type: "InternalIP", address: "10.1.0.1" }] };
   await server.prepare(`/api/v1/nodes/${node}/status`, { method: "PATCH", headers: mergePatch, body: { status } });
   const specs = {
@@ -36,7 +36,7 @@ async function connectToPods(server: ComparedServer): Promise<void> {
       if (subresource !== "log" || name === "none") await server.send(`${pods}/${name}/${subresource}?dryRun=All`);
     }
     for (const query of ["", "?container=other", "?container=init", "?tailLines=-1", "?tailLines=x"]) {
-      // Only an existing Node makes the server connect.
+      // The server connects only if the Node exists.
       const connects = name === "bound" || name === "several";
       if (!connects || query.includes("other") || query.includes("tailLines"))
         await server.send(`${pods}/${name}/log${query}`);

@@ -1,4 +1,4 @@
-/** Writes of objects in which values have come to other places: updates, patches with the difference, and applies. */
+/** Writes of objects in which values have moved to other fields: updates, patches with the difference, and applies. */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
@@ -11,9 +11,9 @@ import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
 import { collectionOf, groupVersionOf, textForScenario, type ValidObject } from "../validation/valid-objects.ts";
 
-/** Writes of one scenario, besides the creation. */
+/** Number of writes in one scenario after the creation. */
 const writesPerScenario = 8;
-/** At most this many changes of an object. */
+/** Largest number of changes of an object. */
 const crossingsMax = 4;
 
 /** Writes of crossed objects. */
@@ -38,7 +38,7 @@ export const crossedWrites: Suite = {
 
 interface Write {
   readonly version: KindDeclaration;
-  /** `/status` or empty. */
+  /** Subresource: `/status` or empty. */
   readonly below: string;
   readonly method: "PUT" | "PATCH";
   readonly type: string;

@@ -1,4 +1,4 @@
-/** Which groups, versions and resources there are, in every form. */
+/** Served groups, versions and resources, in every format. */
 import { builtinKinds } from "../../src/api/builtin.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { Scenario, Suite } from "../suite.ts";
@@ -46,7 +46,7 @@ export const discovery: Suite = {
   name: "discovery",
   covers: "groups, versions and resources, plain and aggregated, in every form",
   usesNamespaces: false,
-  // It is a digest of the document, and the documents of the two servers differ in what later steps add.
+  // The ETag is a digest of the document, and later steps add to the documents.
   ignoredHeaders: ["etag"],
   standardCount: Infinity,
   *scenarios(): Iterable<Scenario> {

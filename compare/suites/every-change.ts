@@ -1,4 +1,4 @@
-/** Valid objects of every kind with each single change that their schema suggests. Every request is a dry run. */
+/** Valid objects of every kind, with each single change that their schema suggests. Every request is a dry run. */
 import { type Random, seededRandom } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
@@ -8,10 +8,12 @@ import { type Mutation, mutationsOf } from "../validation/mutations.ts";
 import { creatableKinds, groupVersionOf, type ValidObject, validObjects } from "../validation/valid-objects.ts";
 import { schemasOfCustomTypes, sendChanged, type Write, withoutBackgroundWork, writesOf } from "./validation.ts";
 
-/** Changed objects that one scenario sends. */
+/** Number of changed objects in one scenario. */
 const bodiesPerScenario = 50;
 
-/** Kinds with the template of a Pod. Only the templates of Deployments are changed: the rules of all are the same. */
+/**
+ * Kinds with a Pod template. Only the templates of Deployments are changed, because all templates have the same rules.
+ */
 const withUnchangedTemplate = /^(CronJob|DaemonSet|Job|PodTemplate|ReplicaSet|ReplicationController|StatefulSet)$/;
 const insideTemplate = /(^|\.)template\.spec\./;
 
@@ -22,7 +24,7 @@ interface ChangedKind {
   readonly seed: number;
 }
 
-/** Sends each change once for each sort of write. All of them are more than 100,000 requests. */
+/** Sends each change once for each type of write. All of them are more than 100,000 requests. */
 export const everyChange: Suite = {
   name: "every-change",
   covers: "creates, updates and status writes of valid objects of every kind, with each single change of their schema",
@@ -55,7 +57,7 @@ function* changedKinds(random: Random): Iterable<ChangedKind> {
   }
 }
 
-/** Returns all changes in a random order. They are the same for each part, and made anew to save memory. */
+/** Returns all changes in a random order. They are computed again for each part, which saves memory. */
 function changesOf({ kind, object, write, seed }: ChangedKind): readonly Mutation[] {
   const random = seededRandom(seed);
   const schema = structInVocabulary(kind.schema, vocabularies.kubernetes);

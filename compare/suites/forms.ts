@@ -1,4 +1,6 @@
-/** Filled objects of every kind, read in every form: Tables, metadata, YAML, protobuf, watches, and by every field. */
+/**
+ * Filled objects of every kind, read in every format: Tables, metadata, YAML, protobuf, watches, and by every field.
+ */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
@@ -14,10 +16,10 @@ import {
   validObjects,
 } from "../validation/valid-objects.ts";
 
-/** Changed objects whose rows one scenario asks for, for each of create and status. */
+/** Number of changed objects in one scenario whose rows are read, for creates and for statuses. */
 const rowsPerScenario = 10;
 
-/** Reads objects of every kind in every form. */
+/** Reads objects of every kind in every format. */
 export const forms: Suite = {
   name: "forms",
   covers: "objects of every kind as Tables, metadata, YAML, protobuf and events, and by field selectors",
@@ -70,7 +72,7 @@ const watchedForms = [
   `application/json;as=PartialObjectMetadata;v=v1;${ofMeta}`,
 ];
 
-/** Fields by which some kinds can be selected, and some by which none can. */
+/** Fields that some kinds can be selected by, and some that none can. */
 const fields = [
   ["metadata.name", "metadata.namespace", "metadata.uid", "spec.nodeName", "spec.restartPolicy", "spec.schedulerName"],
   ["spec.serviceAccountName", "spec.hostNetwork", "status.phase", "status.podIP", "status.podIPs", "status.successful"],
@@ -93,7 +95,7 @@ async function readForms(
   const created = await server.prepare(collection, { body: { ...object, metadata } });
   const path = `${collection}/${created.json.metadata.name as string}`;
   if (kind.subresources.status) {
-    // A patch names no version: the reference itself may write some objects in between.
+    // A patch contains no version, because the reference itself may write some objects in between.
     const merge = { "content-type": patchTypes.merge };
     await server.prepare(`${path}/status`, { method: "PATCH", headers: merge, body: { status: object.status } });
   }

@@ -1,4 +1,4 @@
-/** Health, the version, and other paths that are no resources. */
+/** Health, version, and other paths that are not resources. */
 import type { Scenario, Suite } from "../suite.ts";
 
 const checks = [

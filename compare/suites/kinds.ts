@@ -1,4 +1,4 @@
-/** One small object of every kind goes through its life. */
+/** Life cycle of one small object of every kind. */
 import { oneOfEach } from "../../test/support/one-of-each.ts";
 import { patchTypes } from "../patch-types.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";

@@ -1,4 +1,6 @@
-/** Malformed requests: bodies, paths, queries, headers, and bytes that are no HTTP. The same seed sends the same requests. */
+/**
+ * Malformed requests: bodies, paths, queries, headers, and bytes that are not HTTP. Equal seeds send equal requests.
+ */
 import type { Random } from "../../src/base/random.ts";
 import { headerRequest, impersonationRequest } from "../malformed/headers.ts";
 import { http2Programs } from "../malformed/http2-programs.ts";
@@ -19,16 +21,16 @@ import { patchTypes } from "../patch-types.ts";
 import { oneOf, times } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
-/** Random requests of one scenario. */
+/** Number of random requests in one scenario. */
 const requestsPerScenario = 40;
-/** Each takes a connection of its own. */
+/** Number of raw requests in one scenario. Each needs a separate connection. */
 const rawRequestsPerScenario = 10;
 
 const json = "application/json";
 const yaml = "application/yaml";
 const protobuf = "application/vnd.kubernetes.protobuf";
 
-/** Sends what no client means to send. */
+/** Sends requests that no correct client sends. */
 export const malformed: Suite = {
   name: "malformed",
   covers: "damaged JSON, YAML and protobuf bodies for every verb; malformed paths, queries, headers and HTTP",
@@ -45,7 +47,7 @@ export const malformed: Suite = {
       yield {
         title: `damaged HTTP, round ${round}`,
         run: async (server) => {
-          // At the same time, because a server that waits for more is given two seconds. Each names an object of its own.
+          // Sent concurrently, because a server that keeps waiting gets two seconds. Each request names another object.
           const sent = requests.map((request, index) =>
             request.replaceAll("NS", server.namespace).replace("new", `n-${index}`),
           );
@@ -85,10 +87,10 @@ function* plainScenarios(): Generator<Scenario> {
   }
 }
 
-/** Programs of one scenario. */
+/** Number of programs in one scenario. */
 const programsPerScenario = 10;
 
-/** Frames that break the rules of HTTP/2. Another client must be served all the while. */
+/** Sends invalid HTTP/2 frames. Meanwhile, another client must be served. */
 function* frameScenarios(): Generator<Scenario> {
   const programs = Object.entries(http2Programs);
   for (let start = 0; start < programs.length; start += programsPerScenario) {
@@ -120,7 +122,7 @@ async function sendAll(server: ComparedServer, requests: readonly MalformedReque
   }
 }
 
-/** Every request with a body, without the body. */
+/** Returns every request with a body, without its body. */
 function bodyVerbs({ collection }: Subject, type: string): Readonly<Record<string, MalformedRequest>> {
   const headers = { "content-type": type };
   const patches = Object.values(patchTypes).map((patchType) => {
@@ -169,7 +171,7 @@ function patchAt(random: Random, { collection }: Subject, type: string, body: st
   };
 }
 
-/** Requests of a scenario, by its title. */
+/** Generators of a scenario's requests, by its title. */
 const areas: Readonly<Record<string, (random: Random) => MalformedRequest>> = {
   "JSON bodies": (random) => {
     const subject = oneOf(random, subjects);

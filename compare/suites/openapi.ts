@@ -1,4 +1,4 @@
-/** The OpenAPI documents, without their descriptions: those are in each server's own words. */
+/** OpenAPI documents without descriptions, which differ intentionally. */
 import type { Scenario, Suite } from "../suite.ts";
 import { builtinGroupVersions } from "./discovery.ts";
 
@@ -30,7 +30,7 @@ function keys(): readonly string[] {
 /** Digests in the index of documents. */
 const digests = /\?hash=[0-9A-F]{128}/g;
 
-/** Returns a document in a form that both servers share: sorted, without descriptions and indirections. */
+/** Returns a document in a form that both servers share: sorted, without descriptions and with references resolved. */
 export function comparableDocument(text: string): string {
   if (!text.startsWith("{")) return text;
   const document = JSON.parse(text) as JsonObject;
@@ -53,7 +53,7 @@ function comparable(value: Json, shared: JsonObject): Json {
   if (parameter !== undefined) return comparable(shared[parameter] ?? null, shared);
   const only = value["allOf"];
   const names = Object.keys(value).filter((name) => !(name === "description" && typeof value[name] === "string"));
-  // A reference alone, and one that a description stands beside, mean the same.
+  // A bare reference and one with a description beside it are equal.
   if (Array.isArray(only) && names.length === 1 && only.length === 1) return comparable(only[0] ?? null, shared);
   return Object.fromEntries(names.toSorted().map((name) => [name, comparable(value[name] ?? null, shared)]));
 }
@@ -75,7 +75,7 @@ export const openapi: Suite = {
   name: "openapi",
   covers: "the OpenAPI documents of versions 2 and 3, and how they are served",
   usesNamespaces: false,
-  // Digests of documents that differ in their descriptions.
+  // Digests and dates differ, because the documents differ in their descriptions.
   ignoredHeaders: ["etag", "last-modified", "location"],
   standardCount: Infinity,
   rewriteBody: comparableDocument,

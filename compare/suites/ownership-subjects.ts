@@ -3,16 +3,16 @@ import type { Json } from "../suite.ts";
 
 interface SubjectVersion {
   readonly apiVersion: string;
-  /** What the object says besides its name. */
+  /** Contents of the object without its name. */
   readonly body: Json;
 }
 
-/** An object that several managers write. */
+/** An object that several field managers write. */
 export interface OwnedSubject {
   readonly kind: string;
   readonly plural: string;
   readonly subresources: readonly string[];
-  /** The scenario creates the object in the first of them. */
+  /** Versions of the object. The scenario creates it in the first one. */
   readonly versions: readonly [SubjectVersion, ...SubjectVersion[]];
 }
 
@@ -53,14 +53,14 @@ const selector = { matchLabels: { a: "b" } };
 const template = { metadata: { labels: { a: "b" }, annotations: { x: "x" } }, spec: podSpec };
 const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
 
-/** Bytes of a subject. The reference stores null bytes again with each write. */
+/** Binary data of a subject. The reference stores null bytes again with each write. */
 export const sampleBytes = "AAAA";
 
 function single(apiVersion: string, body: Json): readonly [SubjectVersion] {
   return [{ apiVersion, body }];
 }
 
-/** One object for each way in which ownership divides a value. */
+/** One object for each way in which server-side apply divides a value. */
 export const ownedSubjects: readonly OwnedSubject[] = [
   {
     kind: "ConfigMap",

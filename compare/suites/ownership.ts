@@ -1,4 +1,7 @@
-/** Histories of one object under several managers: applies, updates, and changes of `metadata.managedFields` itself. */
+/**
+ * Histories of one object with several field managers: applies, updates, and changes of `metadata.managedFields`
+ * itself.
+ */
 import type { Random } from "../../src/base/random.ts";
 import { type PatchType, patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
@@ -6,7 +9,7 @@ import type { Answer, ComparedServer, Json, Scenario, Suite } from "../suite.ts"
 import { type OwnedSubject, ownedSubjects, sampleBytes } from "./ownership-subjects.ts";
 import { otherValue, pathsOf } from "./patch-bodies.ts";
 
-/** Server-side applies of wished parts, between updates that keep, cut or damage the list of managers. */
+/** Server-side applies, between updates that keep, cut or damage the list of field managers. */
 export const ownership: Suite = {
   name: "ownership",
   covers: "histories of applies and updates by several managers, in several versions and subresources",
@@ -39,7 +42,7 @@ function randomStep(random: Random, subject: OwnedSubject): Step {
 
 const managers = ["one", "two", "three"];
 
-/** Encoded names that a manager may or may not have. */
+/** Percent-encoded names of field managers, some of which are invalid. */
 const oddManagers = [
   "",
   "before-first-apply",
@@ -69,7 +72,7 @@ function queryOf(random: Random, isApply: boolean): string {
   return parts.length > 0 ? `?${parts.join("&")}` : "";
 }
 
-/** Where and what a step writes. */
+/** Version and subresource of a step. */
 interface Place {
   readonly target: (server: ComparedServer) => string;
   readonly body: Json;
@@ -94,10 +97,10 @@ function placeOf(random: Random, subject: OwnedSubject): Place {
   };
 }
 
-/** Fields by which the items of a list are told apart. They stay. */
+/** Fields that identify the items of a list. They are not changed. */
 const keyFields = new Set(["name", "port", "protocol", "containerPort", "type", "ip", "key", "uid", "topologyKey"]);
 
-/** Returns a part of a value, with some of its members changed, null or empty. */
+/** Returns a part of a value in which some members are changed, null or empty. */
 function wishedPart(random: Random, value: Json): Json {
   if (Array.isArray(value)) {
     const items = value.filter(() => !isOnceIn(random, 3)).map((item) => wishedPart(random, item));
@@ -146,7 +149,7 @@ const yamlFaults: readonly ((text: string) => string)[] = [
   (text) => `${text}\n---\n`,
 ];
 
-/** An apply with a value of another type, an unknown or repeated field, an item twice, or a fault of YAML. */
+/** Returns an apply with a value of another type, an unknown or duplicate field, a duplicate item, or a YAML error. */
 function faultyApplyStep(random: Random, subject: OwnedSubject): Step {
   const { target, body } = placeOf(random, subject);
   const path = oneOf(
@@ -178,7 +181,7 @@ function faultyApplyStep(random: Random, subject: OwnedSubject): Step {
   return sentPatch("apply", target, queryOf(random, true), text || JSON.stringify(body));
 }
 
-/** Returns the list of managers as a client may send it back. */
+/** Returns the list of field managers as a client may send it back. */
 function sentManagers(random: Random): (entries: readonly Json[]) => Json {
   const at = random.below(3);
   const changed = (change: (entry: Json) => object) => (entries: readonly Json[]) =>
@@ -212,12 +215,12 @@ function sentManagers(random: Random): (entries: readonly Json[]) => Json {
   ]);
 }
 
-/** Whether the list removes all managers. Together with other changes, the servers differ intentionally. */
+/** Whether the list removes all field managers. Together with other changes, the servers differ intentionally. */
 function isReset(entries: Json): boolean {
   return Array.isArray(entries) && entries.every((entry) => Object.keys(entry).length === 0);
 }
 
-/** A PUT of the known object, with a change or without, and with the managers in any form. */
+/** Returns a PUT of the last seen object, with or without a change, and with the field managers in any form. */
 function updateStep(random: Random, subject: OwnedSubject): Step {
   const { target, body } = placeOf(random, subject);
   const query = queryOf(random, false);
@@ -264,7 +267,7 @@ async function play(server: ComparedServer, subject: OwnedSubject, steps: readon
   for (const step of steps) {
     const { json } = await step(server, known);
     const isObject = json?.kind === subject.kind && json.metadata?.name === "it" && json.apiVersion === apiVersion;
-    // A dry run responds with the version that is stored, and with changes that are not.
+    // A dry run responds with the stored version and with changes that are not stored.
     if (isObject && json.metadata.resourceVersion !== known.metadata.resourceVersion) known = json;
   }
   await server.send(`${path}/it`);

@@ -1,4 +1,4 @@
-/** Random patches of every type, made of the object that they are meant for. */
+/** Random patches of every type for an object. */
 import type { Random } from "../../src/base/random.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import { jsonPointer } from "../sequences/json-difference.ts";
@@ -32,7 +32,7 @@ const hostile: readonly unknown[] = [
   { $retainKeys: [] },
   { $retainKeys: null },
 ];
-/** Fields that tell items of lists apart. */
+/** Fields that identify the items of lists. */
 const keyNames = new Set([
   "name",
   "port",
@@ -61,9 +61,9 @@ const listNames = [
   "supplementalGroups",
 ];
 
-/** Returns a value that may stand in the place of `value`. */
+/** Returns a value that can replace `value`. */
 export function otherValue(random: Random, value: Json): unknown {
-  // A copy, because bodies are changed while they are made.
+  // A copy, because bodies are changed later.
   if (isOnceIn(random, 6)) return structuredClone(oneOf(random, odd));
   if (typeof value === "string") return oneOf(random, texts);
   if (typeof value === "number") return oneOf(random, numbers);
@@ -122,10 +122,10 @@ function otherObject(random: Random, object: Json): unknown {
   }
 }
 
-/** Names of members and numbers of items that lead to a value. */
+/** Path to a value: names of members and indexes of items. */
 export type Path = readonly (string | number)[];
 
-/** Returns the paths of a value and of everything in it. */
+/** Returns the paths of a value and of all values in it. */
 export function pathsOf(value: Json, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const keys: readonly (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -133,7 +133,7 @@ export function pathsOf(value: Json, path: Path = []): Path[] {
 }
 
 function randomPath(random: Random, body: Json): Path {
-  // Short paths first: most paths of a large object are in one template.
+  // Short paths first, because most paths of a large object are in one template.
   const paths = pathsOf(body).filter(({ length }) => length > 0);
   const depth = 1 + random.below(6);
   const near = paths.filter(({ length }) => length <= depth + 1);
@@ -144,7 +144,7 @@ function valueAt(body: Json, path: Path): Json {
   return path.reduce<Json>((value, key) => value?.[key], body);
 }
 
-/** Returns a merge patch of one to three places. Items of lists keep the fields that tell them apart. */
+/** Returns a merge patch with one to three changes. Items of lists keep their identifying fields. */
 export function mergeBody(random: Random, body: Json, isStrategic: boolean): unknown {
   let patch: Json = {};
   for (let count = 1 + random.below(3); count > 0; count--) {
@@ -157,7 +157,7 @@ export function mergeBody(random: Random, body: Json, isStrategic: boolean): unk
   return withoutContradictions(patch);
 }
 
-/** Leaves out lists that the patch also deletes from: the reference adds and deletes in random order. */
+/** Removes lists that the patch also deletes from, because the reference adds and deletes in random order. */
 function withoutContradictions(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutContradictions);
   if (!isObject(value)) return value;
@@ -165,7 +165,7 @@ function withoutContradictions(value: Json): Json {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutContradictions(member)]));
 }
 
-/** Values that the scenario replaces by those of the server. */
+/** Returns values that the scenario replaces by those of the server. */
 export function identity(random: Random): object {
   return oneOf(random, [
     { resourceVersion: "<version>" },
@@ -222,7 +222,7 @@ function strategicLeaf(random: Random, value: Json): unknown {
   return nullable(random, value);
 }
 
-/** Returns the scalar fields that tell an item apart. */
+/** Returns the scalar fields that identify an item. */
 function keysOf(item: Json): Json {
   if (typeof item !== "object" || item === null) return {};
   return Object.fromEntries(
@@ -251,7 +251,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Adds the directives that stand beside a list. */
+/** Adds the directives of a list to the patch. */
 function withDirectives(
   random: Random,
   object: Json,
@@ -327,8 +327,7 @@ function operation(random: Random, body: Json): unknown {
 }
 
 /**
- * Returns a part of the object, with some values changed, as a manager applies it. Items of lists keep the fields that
- * tell them apart.
+ * Returns a part of the object with some changed values, for an apply. Items of lists keep their identifying fields.
  */
 export function appliedBody(random: Random, body: Json, name: string): Json {
   const { apiVersion, kind, metadata, ...rest } = body;

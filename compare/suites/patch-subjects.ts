@@ -1,12 +1,12 @@
-/** Objects that patches are tried on: one for each way in which lists and maps merge. */
+/** Objects for patches: one for each way in which lists and maps merge. */
 
 /** An object that a scenario creates and patches. */
 export interface PatchSubject {
-  /** `NS` stands for the namespace of the scenario. Without it, the object is in no namespace. */
+  /** `NS` stands for the namespace of the scenario. A collection without it is cluster-scoped. */
   readonly collection: string;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
-  /** Subresources that are patched as well. */
+  /** Subresources that are patched, too. */
   readonly subresources: readonly string[];
 }
 
@@ -104,7 +104,7 @@ function clusterWide(
   subresources: readonly string[] = [],
 ): PatchSubject {
   const collection = `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}/${plural}`;
-  // A finalizer would keep the object when the scenario is over.
+  // Without finalizers, which would keep the object after the scenario.
   const { finalizers: _, ...rest } = metadata;
   return { collection, body: { apiVersion, kind, metadata: rest, ...body }, subresources };
 }

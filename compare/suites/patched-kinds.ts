@@ -41,7 +41,7 @@ const applyTypes = ["apply", "apply", "apply", "merge", "update"] as const;
 
 type StepType = (typeof mixedTypes)[number] | (typeof applyTypes)[number];
 
-/** Options that both servers reject, or that they read in an unusual way. */
+/** Options that both servers reject, or that they interpret in an unusual way. */
 const oddOptions: readonly string[] = [
   "fieldManager=",
   `fieldManager=${"m".repeat(129)}`,
@@ -63,7 +63,7 @@ const oddOptions: readonly string[] = [
 interface Step {
   readonly type: StepType;
   readonly name: string;
-  /** `/status` or empty. */
+  /** Subresource: `/status` or empty. */
   readonly subresource: string;
   readonly query: string;
   readonly text: string;
@@ -86,7 +86,7 @@ function randomStep(random: Random, subject: PatchSubject, type: StepType): Step
   return { type, name, subresource: subresource && `/${subresource}`, query: query && `?${query}`, text };
 }
 
-/** Returns the object that a patch of the subresource is made of. */
+/** Returns the object from which a patch of the subresource is derived. */
 function bodyAt(random: Random, { body }: PatchSubject, subresource: string): Json {
   if (subresource === "scale") {
     const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "it" }, spec: { replicas: 2 } };

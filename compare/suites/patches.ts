@@ -1,11 +1,11 @@
-/** Random patches, applies and updates, hostile ones included: values of wrong types, directives, names that do not exist. */
+/** Random patches, applies and updates. Some are hostile: values of wrong types, directives, unknown names. */
 import type { Random } from "../../src/base/random.ts";
 import { type PatchType, patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { type Path, pathsOf } from "./patch-bodies.ts";
 
-/** Patches of every type. Each meets a new object. */
+/** Patches of every type. Each is sent to a new object. */
 export const patches: Suite = {
   name: "patches",
   covers: "merge, strategic merge, JSON and apply patches with random values in random places",

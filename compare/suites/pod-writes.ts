@@ -4,7 +4,7 @@ import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 
-/** Writes that concern a second object or a second version. */
+/** Writes that affect a second object or a second version. */
 export const podWrites: Suite = {
   name: "pod-writes",
   covers: "evictions with and without budgets, bindings, tokens, and autoscalers that are written in several versions",
@@ -96,7 +96,7 @@ async function evict(server: ComparedServer, budget: Budget | undefined, evictio
   }
 }
 
-/** Gives the Pod a Node and a phase, as a scheduler and a kubelet do. */
+/** Assigns the Pod to a Node and sets its status, as a scheduler and a node agent do. */
 async function bindAndReady(server: ComparedServer, path: string, status: "True" | "False"): Promise<void> {
   const name = path.split("/").at(-1) ?? "";
   const target = { kind: "Node", name: "node-1" };

@@ -128,7 +128,7 @@ const malformedQueries = [
 
 interface Verb {
   readonly name: string;
-  /** Sends the verb's request with a query, and reads what has become of the object `name`. */
+  /** Sends the verb's request with a query, and reads the resulting state of the object `name`. */
   run(server: ComparedServer, query: string, name: string): Promise<void>;
 }
 
@@ -141,7 +141,7 @@ function configMap(name: string, data: object = { a: "b" }): object {
 
 const collectionOf = ({ namespace }: ComparedServer): string => `/api/v1/namespaces/${namespace}/configmaps`;
 
-/** A verb whose request is sent to an object that exists. */
+/** Returns a verb whose request is sent to an existing object. */
 function onObject(name: string, request: (name: string) => ComparedRequest, extraQuery = ""): Verb {
   return {
     name,
@@ -154,7 +154,7 @@ function onObject(name: string, request: (name: string) => ComparedRequest, extr
   };
 }
 
-/** A verb whose request is sent to the collection. */
+/** Returns a verb whose request is sent to the collection. */
 function onCollection(name: string, request: (name: string) => ComparedRequest, extraQuery = ""): Verb {
   return {
     name,
@@ -173,7 +173,7 @@ const metadataLists = "application/json;as=PartialObjectMetadataList;v=v1;g=meta
 const verbs: readonly Verb[] = [
   onObject("get", () => ({})),
   onCollection("list", () => ({})),
-  // A negative time ends the watch at once, and every parameter is read before.
+  // A negative time ends the watch at once. Every parameter is read before that.
   onCollection("watch", () => ({}), endedWatch),
   onCollection("watch in a form without streams", () => ({ headers: { accept: "application/yaml" } }), endedWatch),
   onCollection("watch for lists", () => ({ headers: { accept: metadataLists } }), endedWatch),

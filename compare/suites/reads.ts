@@ -1,8 +1,8 @@
-/** Paths, methods and media types: what is served where, and in which forms. */
+/** Paths, methods and media types of reads. */
 import { patchTypes } from "../patch-types.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
 
-/** Sends every method to every sort of path, and every Accept and Content-Type header to every verb. */
+/** Sends every method to every type of path, and every Accept and Content-Type header to every verb. */
 export const reads: Suite = {
   name: "reads",
   covers: "paths that are and are not served, methods, Accept and Content-Type headers, lists in chunks",
@@ -25,7 +25,7 @@ export const reads: Suite = {
   },
 };
 
-/** HEAD is left out: orch serves it like GET, as its documents say. */
+/** HEAD is missing, because orch intentionally handles it like GET. */
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** `NS` stands for the namespace of the scenario. */

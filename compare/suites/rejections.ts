@@ -12,10 +12,10 @@ import {
   validObjects,
 } from "../validation/valid-objects.ts";
 
-/** Kinds that background work of the reference writes: the suite `writes` holds their scenarios. */
+/** Kinds that controllers of the reference write. The suite `writes` contains their scenarios. */
 const leftOut: ReadonlySet<string> = new Set(["CustomResourceDefinition", "APIService", "FlowSchema"]);
 
-/** Rejected updates, whose causes are repeated and ordered in many ways. */
+/** Rejected updates with many causes, which test their order and repetition. */
 export const rejections: Suite = {
   name: "rejections",
   covers: "updates of rich objects of every kind that break rules of their metadata and of one field each",
@@ -24,7 +24,7 @@ export const rejections: Suite = {
   *scenarios(): Iterable<Scenario> {
     for (const kind of creatableKinds()) {
       const objects = validObjects(kind);
-      // The rich Service names its addresses, so it cannot exist twice.
+      // The rich Service has fixed addresses, so it cannot exist twice.
       const object = kind.kind === "Service" ? objects.at(-1) : objects[0];
       if (!object || leftOut.has(kind.kind)) continue;
       const title = `rejected updates of a ${kind.kind} in ${groupVersionOf(kind)}`;

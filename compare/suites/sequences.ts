@@ -1,4 +1,7 @@
-/** Random sequences of writes to one object of a kind: by several managers, in every form, until it is deleted and after. */
+/**
+ * Random sequences of writes to one object of a kind, with several field managers and in every form, until and after
+ * its deletion.
+ */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, type StructSchema, structInVocabulary } from "../../src/schema/index.ts";
@@ -18,7 +21,7 @@ import { bodyFor, subresourceBodies } from "../sequences/subresource-bodies.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { collectionOf, groupVersionOf } from "../validation/valid-objects.ts";
 
-/** Steps of one sequence, besides the creation. */
+/** Number of steps in one sequence after the creation. */
 const stepsPerScenario = 12;
 
 /** Sequences of writes. */
@@ -44,7 +47,7 @@ export const sequences: Suite = {
   },
 };
 
-/** A request of a sequence, which may depend on what the server has sent before. */
+/** A request of a sequence, which may depend on earlier responses. */
 type Step = (object: Written) => Promise<void>;
 
 interface Version {
@@ -58,7 +61,7 @@ class Written {
   readonly kind: KindDeclaration;
   readonly name: string;
   readonly body: Json;
-  /** The object as it was seen last. */
+  /** Last seen state of the object. */
   seen: Json;
 
   constructor(server: ComparedServer, kind: KindDeclaration, object: Json) {
@@ -128,12 +131,12 @@ function randomChange(random: Random, { schema }: Version): Change {
   return (isOnceIn(random, 2) ? specChange(schema, random) : undefined) ?? metadataChange(random);
 }
 
-/** Returns the JSON text of a body, now and then with a field that is unknown or stands twice. */
+/** Returns the JSON text of a body. Sometimes adds an unknown or duplicate field. */
 function faultyText(random: Random): (body: Json) => Json {
   const fault = random.below(12);
   return (body) => {
     if (fault > 2 || Array.isArray(body)) return body;
-    // One unknown field: the reference looks at fields in the order of a hash table and stops at the first unknown one.
+    // Only one unknown field, because the reference visits fields in random order and stops at the first unknown one.
     if (fault === 0) return { ...body, metadata: { ...body.metadata, unknown: "x" } };
     if (fault === 1) return `{"kind":"Twice",${JSON.stringify(body).slice(1)}`;
     return { ...body, spec: { ...body.spec, notThere: { a: 1 } } };
@@ -160,7 +163,7 @@ function inVersion(body: Json, kind: KindDeclaration): Json {
   return { ...body, apiVersion: groupVersionOf(kind) };
 }
 
-/** PUT of the object as it was seen, or of the first one, with a change. */
+/** Returns a PUT of the last seen object, or of the first one, with a change. */
 function update(random: Random, version: Version): Step {
   const change = randomChange(random, version);
   const query = writeQuery(random);
@@ -196,7 +199,7 @@ function patchStep(random: Random, version: Version): Step {
   return (object) => object.send(object.path(version.kind) + query, "PATCH", body, type);
 }
 
-/** Applies what a manager wants: the first object or only its name, with a change or two. */
+/** Returns an apply of the first object or only of its name, with one or two changes. */
 function applyStep(random: Random, version: Version): Step {
   const changes = [randomChange(random, version), ...(isOnceIn(random, 2) ? [randomChange(random, version)] : [])];
   const manager = oneOf(random, ["one", "two", "three"]);
@@ -216,7 +219,7 @@ function applyStep(random: Random, version: Version): Step {
   };
 }
 
-/** A write of the status or the scale, in every form. */
+/** Returns a write of the status or the scale, in a random form. */
 function partStep(random: Random, version: Version): Step {
   const { status, scale } = version.kind.subresources;
   const part = scale && (!status || isOnceIn(random, 3)) ? "scale" : "status";
@@ -251,7 +254,7 @@ function partStep(random: Random, version: Version): Step {
   return (object) => object.send(path(object), "PATCH", body, type);
 }
 
-/** A write of a subresource that only some kinds have. Kinds without one get another patch. */
+/** Returns a write of a subresource that only some kinds have. Kinds without one get another patch. */
 function otherSubresource(random: Random, version: Version): Step {
   const { others = {}, posted = {} } = version.kind.subresources;
   const names = [...Object.keys(others), ...Object.keys(posted)].filter((name) => name in subresourceBodies);
@@ -298,7 +301,8 @@ function deletion(random: Random, version: Version): Step {
     const preconditions: Json = {
       uid: { uid },
       "wrong uid": { uid: "other" },
-      // Such a deletion of an object that is being deleted is an intended difference, after which the sequences would part.
+      // A deletion with this precondition of an object that is being deleted is an intended difference, after which the
+      // servers would diverge.
       version: deletionTimestamp ? undefined : { resourceVersion },
       "old version": { resourceVersion: "1" },
     }[precondition];

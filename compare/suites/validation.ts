@@ -18,23 +18,23 @@ import {
   validObjects,
 } from "../validation/valid-objects.ts";
 
-/** Changed objects that one scenario sends. */
+/** Number of changed objects in one scenario. */
 const bodiesPerScenario = 12;
-/** How many of them have values at other places. */
+/** Number of those with values in other fields. */
 const crossedPerScenario = 4;
-/** At most this many changes of such an object. */
+/** Largest number of changes of such an object. */
 const crossingsMax = 4;
 
-/** Schemas of custom types are checked with the engine for custom types. */
+/** Paths in the schemas of custom types, which need the engine for custom types. */
 export const schemasOfCustomTypes = /\.openAPIV3Schema\./;
 
 /** Creates, updates, and writes of a subresource by its name. */
 export type Write = "create" | "update" | "status" | (string & {});
 
-/** Most requests are strict, because unknown fields then count. The others show what becomes of such fields. */
+/** Field validation of the requests. Most are strict, because unknown fields then count. */
 const fieldValidations = ["Strict", "Strict", "Strict", "Warn", "Ignore"] as const;
 
-/** Sends invalid objects of every kind, made by the schema from valid ones. */
+/** Sends invalid objects of every kind, derived from valid ones by the schema. */
 export const validation: Suite = {
   name: "validation",
   covers:
@@ -58,7 +58,7 @@ export const validation: Suite = {
   },
 };
 
-/** Controllers within the reference that write conditions into the status of objects, a moment after they are created. */
+/** Controllers in the reference that write conditions into statuses shortly after an object's creation. */
 const backgroundManagers = ["kube-apiserver", "api-priority-and-fairness-config-consumer-v1"];
 
 interface Owner {
@@ -67,8 +67,8 @@ interface Owner {
 }
 
 /**
- * Removes what controllers within the reference have written by themselves, and the versions that these writes made.
- * When they write depends on chance.
+ * Removes the conditions that controllers in the reference have written, and the resulting versions. The time of these
+ * writes is random.
  */
 export function withoutBackgroundWork(text: string): string {
   if (!/^\{"kind":"(APIService|FlowSchema)"/.test(text)) return text;
@@ -91,7 +91,7 @@ export function writesOf({ verbs, subresources }: KindDeclaration): readonly Wri
   return ["create", "update", ...(status === undefined ? [] : ["status"]), ...Object.keys(others)];
 }
 
-/** The parts of an object that a write leaves alone. One scenario in four changes them nevertheless. */
+/** Returns the parts of an object that a write does not change. One scenario in four changes them nevertheless. */
 function keptFields(write: Write, random: Random): readonly string[] {
   if (random.below(4) === 0) return [];
   return write === "status" ? ["spec", "data", "metadata"] : write === "create" || write === "update" ? ["status"] : [];
@@ -122,12 +122,12 @@ function pickRequests(
   return [...bodies, ...crossed].map((body) => ({ body, fieldValidation: oneOf(random, fieldValidations) }));
 }
 
-/** The schemas of custom types are values that other places cannot take. */
+/** Whether values of the kind are moved to other fields. Schemas of custom types cannot be values of other fields. */
 function isCrossed({ kind }: KindDeclaration): boolean {
   return kind !== "CustomResourceDefinition";
 }
 
-/** Writes of changed objects, in one scenario. */
+/** Writes of changed objects in one scenario. */
 export interface ChangedObjects {
   readonly kind: KindDeclaration;
   readonly object: ValidObject;
@@ -135,7 +135,7 @@ export interface ChangedObjects {
   readonly requests: readonly ChangedRequest[];
 }
 
-/** Sends the changed objects as dry runs. Updates are of an object that the scenario creates and deletes. */
+/** Sends the changed objects as dry runs. Updates apply to an object that the scenario creates and deletes. */
 export async function sendChanged(
   server: ComparedServer,
   { kind, object, write, requests }: ChangedObjects,
@@ -153,9 +153,9 @@ export async function sendChanged(
   const created = await server.prepare(collection, { method: "POST", headers, body: own(JSON.stringify(object)) });
   const path = `${collection}/${created.json.metadata.name as string}`;
   const withVersion = async (text: string): Promise<string> => {
-    // Only kinds without unconditional updates need the version.
+    // Only kinds without unconditional updates require the version.
     if (kind.rules.unconditionalUpdate) return text;
-    // Background work of the reference may have changed the object.
+    // A controller of the reference may have changed the object.
     const { json } = await server.prepare(path);
     return text.replace('"metadata":{', `"metadata":{"resourceVersion":"${json.metadata.resourceVersion as string}",`);
   };

@@ -1,8 +1,8 @@
-/** Watches: how they start and what they send. */
+/** Watches: their start and their events. */
 import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
-/** Starts watches in every way, and writes while they run. */
+/** Starts watches with all options, and writes while they run. */
 export const watches: Suite = {
   name: "watches",
   covers: "starts of watches, selectors, bookmarks, Tables, deprecated watch paths",
@@ -73,13 +73,13 @@ async function watchWrites(server: ComparedServer, query: string, headers: Recor
   const noLabels = { metadata: { labels: null } };
   await server.prepare(`${collection}/a`, { method: "PATCH", headers: merge, body: noLabels });
   for (const name of ["a", "b", "c"]) await server.prepare(`${collection}/${name}`, { method: "DELETE" });
-  // Every watch of the scenario sees this object last. It matches all selectors but those on names.
+  // Last event of every watch in the scenario. The object matches all selectors except those on names.
   await server.prepare(collection, { body: configMap("a", { x: "a" }) });
   await watch.upTo(eventsExpected(query));
   await watch.close();
 }
 
-/** How many events the writes above make; a watch that is refused has none to wait for. */
+/** Returns the number of events of the writes above. A rejected watch has no events. */
 function eventsExpected(query: string): number {
   if (query.includes("labelSelector=x%3Da")) return 6;
   if (query.includes("labelSelector=!x")) return 4;

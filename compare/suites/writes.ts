@@ -17,10 +17,12 @@ import {
   validObjects,
 } from "../validation/valid-objects.ts";
 
-/** Writes of emptied fields to one object. */
+/** Number of writes of emptied fields to one object. */
 const emptiedFieldsPerObject = 24;
 
-/** Writes objects and compares their metadata, status and owners afterwards, and the course of their deletion. */
+/**
+ * Writes objects and compares their metadata, status and field managers afterwards, and the course of their deletion.
+ */
 export const writes: Suite = {
   name: "writes",
   covers:
@@ -77,7 +79,7 @@ class Written {
     await this.server.send(this.path + query, { method: "DELETE", ...(body === undefined ? {} : { body }) });
   }
 
-  /** The object without its version. */
+  /** Returns the object without its version. */
   async read(below = ""): Promise<Json> {
     const { json, status } = await this.server.send(this.path + below);
     if (status !== 200 || !json?.metadata) return undefined;
@@ -91,7 +93,7 @@ interface EmptyingWrites {
   readonly forms: readonly FormOfWrite[];
 }
 
-/** Shows which of the writes raise the generation: some kinds tell an empty list from none. */
+/** Shows which of the writes raise the generation. Some kinds distinguish an empty list from a missing one. */
 async function empty(server: ComparedServer, { kind, object, forms }: EmptyingWrites): Promise<void> {
   const collection = collectionOf(kind, server.namespace);
   const own = (body: Json): string => textForScenario(JSON.stringify(body), kind, object, server);

@@ -1,6 +1,6 @@
 /**
- * Valid objects in which values have come to other places: two values change places, a field takes the value of another
- * field or of another kind's object, a list gets an item that differs in one field from an item that it has.
+ * Valid objects in which values have moved: two values are swapped, a field gets the value of another field or of
+ * another kind's object, or a list gets an item that differs in one field from another item.
  */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
@@ -17,11 +17,11 @@ interface Crossing {
   readonly schema: StructSchema;
   readonly object: object;
   readonly random: Random;
-  /** Whether the status changes, and nothing else. Default: all else changes. */
+  /** Whether only the status changes. Default: everything else changes. */
   readonly changesStatus?: boolean;
 }
 
-/** Returns the object after so many changes. Its name and type stay. */
+/** Returns the object after `count` changes. Its name and type do not change. */
 export function crossedObject(crossing: Crossing, count: number): object {
   let { object } = crossing;
   for (let done = 0; done < count; done++) object = crossed({ ...crossing, object });
@@ -37,7 +37,7 @@ function placesOf({ schema, object, changesStatus = false }: Crossing): readonly
   return all.filter(isFree);
 }
 
-/** Places in the order in which they are tried. */
+/** Tries the places in their order. */
 type Change = (places: readonly Place[], crossing: Crossing) => object | undefined;
 
 const changes: readonly Change[] = [swapped, swapped, borrowed, borrowed, duplicated, donated, donated, replaced];
@@ -62,7 +62,7 @@ function areApart({ steps: one }: Place, { steps: other }: Place): boolean {
   return !isWithin(one, other) && !isWithin(other, one);
 }
 
-/** Two values change places. Mostly they are of one type. */
+/** Swaps two values, usually of one type. */
 function swapped(places: readonly Place[], { object, random }: Crossing): object | undefined {
   const one = oneOf(random, places);
   const ofOneType = !isOnceIn(random, 8);
@@ -72,7 +72,7 @@ function swapped(places: readonly Place[], { object, random }: Crossing): object
   return withValueAt(withValueAt(object, one.steps, other.value), other.steps, one.value) as object;
 }
 
-/** A field takes the value of another field of its type. */
+/** Copies the value of another field of the same type. */
 function borrowed(places: readonly Place[], { object, random }: Crossing): object | undefined {
   const texts = places.filter((place) => kindOf(place) === "text");
   const one = oneOf(random, texts.length > 0 && !isOnceIn(random, 4) ? texts : places);
@@ -80,7 +80,7 @@ function borrowed(places: readonly Place[], { object, random }: Crossing): objec
   return others.length === 0 ? undefined : (withValueAt(object, one.steps, oneOf(random, others).value) as object);
 }
 
-/** A list gets a copy of an item in which one field has another value. */
+/** Adds a copy of an item in which one field has another value. */
 function duplicated(places: readonly Place[], { object, random }: Crossing): object | undefined {
   const lists = places.filter(
     ({ schema, value }) => schema.node === "list" && Array.isArray(value) && value.length > 0,
@@ -98,7 +98,7 @@ function duplicated(places: readonly Place[], { object, random }: Crossing): obj
   return withValueAt(object, list.steps, [...items.slice(0, at), copy, ...items.slice(at)]) as object;
 }
 
-/** A field takes a value of its type from the object of another kind. */
+/** Copies a value of the same type from an object of another kind. */
 function donated(places: readonly Place[], { object, random }: Crossing): object | undefined {
   const place = oneOf(random, places);
   donors ??= collectDonors();
@@ -106,7 +106,7 @@ function donated(places: readonly Place[], { object, random }: Crossing): object
   return found.length === 0 ? undefined : (withValueAt(object, place.steps, oneOf(random, found)) as object);
 }
 
-/** A field takes a value that it may well have, or is removed, null or empty. */
+/** Sets a plausible value, removes the field, or sets it to null or an empty value. */
 function replaced(places: readonly Place[], { object, random }: Crossing): object | undefined {
   const place = oneOf(random, places);
   const plausible = plausibleValue(place.schema, String(place.steps.at(-1)), random, 2);
@@ -132,7 +132,10 @@ function collectDonors(): DonorValues {
   return values;
 }
 
-/** Returns what values must have in common: the name of their struct, or their type and the name of their field. */
+/**
+ * Returns a key that is equal for exchangeable values: the name of their struct, or their type and the name of their
+ * field.
+ */
 function typeKeyOf(schema: Schema, steps: readonly Step[]): string {
   if (schema.node === "struct") return schema.name;
   const name = steps.findLast((step) => typeof step === "string") ?? "";

@@ -1,4 +1,4 @@
-/** JSON bodies with values that a program cannot hold: numbers spelled in a certain way, and keys that occur twice. */
+/** JSON bodies with values that JavaScript objects cannot represent: notations of numbers, and duplicate keys. */
 
 /** A value whose JSON text is written as it is: `1.0`, `1e3`, `{"a":1,"a":2}`. */
 export class JsonText {

@@ -1,6 +1,6 @@
 /**
- * Bodies made from a valid object by one or several changes, which the schema of the object suggests: a field is removed,
- * null, empty, of another type, out of range, repeated, or unknown. The same seed makes the same bodies.
+ * Bodies derived from a valid object by one or several changes that its schema suggests: a field is removed, null,
+ * empty, of another type, out of range, duplicated, or unknown. Equal seeds yield equal bodies.
  */
 import type { Random } from "../../src/base/random.ts";
 import type { Schema, StructSchema } from "../../src/schema/index.ts";
@@ -10,24 +10,24 @@ import { descendants, type Place, placesWithin, removed, type Step, withValueAt 
 import { plausibleValue } from "./plausible-value.ts";
 
 export interface Mutation {
-  /** The place and the change: `spec.replicas = 1.0`. */
+  /** Location and change: `spec.replicas = 1.0`. */
   readonly title: string;
-  /** The place without indexes and keys, and the change: what differences are grouped by. */
+  /** Location without indexes and keys, and change. Differences are grouped by it. */
   readonly shape: string;
   /** The JSON text to send. */
   readonly body: string;
 }
 
 export interface MutationOptions {
-  /** At most this many changes of each place. */
+  /** Largest number of changes of each place. */
   readonly changesPerPlace: number;
   /** Fields of the root that stay as they are. */
   readonly keptFields?: readonly string[];
   /** Whether fields that the object lacks are filled in and changed as well. */
   readonly fillsAbsentFields?: boolean;
   /**
-   * How many bodies are added that have two to six changes, at places of which none holds another. With more than two,
-   * every change is of the type of its place, so that the body can be decoded and shows the order of many causes.
+   * Number of additional bodies with two to six changes, at places that do not contain each other. With more than two,
+   * every change has the type of its place, so that the body can be decoded and shows the order of many causes.
    */
   readonly combinations?: number;
 }
@@ -35,7 +35,7 @@ export interface MutationOptions {
 /** One change of the value at a place. */
 interface Change {
   readonly name: string;
-  /** Returns the new value; `removed` takes it away. */
+  /** New value. `removed` removes the member. */
   readonly value: unknown;
 }
 
@@ -97,7 +97,7 @@ export function mutationsOf(
   return found;
 }
 
-/** Returns at most `most` of the changes, at places of which none holds another. */
+/** Returns at most `most` of the changes, at places that do not contain each other. */
 function combinedChanges(changes: readonly PlacedChange[], most: number, random: Random): readonly PlacedChange[] {
   const combined: PlacedChange[] = [];
   for (let picks = 0; picks < most; picks++) {
@@ -118,7 +118,7 @@ function mutationOf(root: object, changes: readonly PlacedChange[]): Mutation {
   };
 }
 
-/** Whether the value is one that a decoder of the schema accepts, as far as its JSON type says. */
+/** Whether a decoder of the schema accepts the JSON type of the value. */
 function fitsType(schema: Schema, value: unknown): boolean {
   if (value === removed || value === null) return true;
   const number = value instanceof JsonText && /^-?\d+$/.test(value.text) ? Number(value.text) : undefined;
@@ -145,7 +145,7 @@ function fitsType(schema: Schema, value: unknown): boolean {
   }
 }
 
-/** Whether one change is made within what the other one replaces. */
+/** Whether one change is inside of the value that the other one replaces. */
 function isOnTheWay({ steps: one }: PlacedChange, { steps: other }: PlacedChange): boolean {
   const shorter = Math.min(one.length, other.length);
   return one.slice(0, shorter).every((step, index) => step === other[index]);
@@ -162,7 +162,7 @@ const to = (value: unknown): Change => ({ name: `= ${shortText(value)}`, value }
 const texts = (...all: readonly string[]): Change[] => all.map(to);
 const numbers = (...all: readonly string[]): Change[] => all.map((text) => to(new JsonText(text)));
 
-/** All changes of a value that its schema suggests. */
+/** Returns all changes of a value that its schema suggests. */
 function changesOf({ schema, value, isField }: Place, random: Random): readonly Change[] {
   const gone: Change[] = isField ? [{ name: "removed", value: removed }] : [];
   return [...gone, to(null), ...ownChanges(schema, value, random)];

@@ -1,17 +1,17 @@
-/** Places within an object: its members, and those of its members, with their schemas. */
+/** Places in an object: its members, their members, and so on, with their schemas. */
 import { fieldOf, type Schema } from "../../src/schema/index.ts";
 
-/** A name or an index. */
+/** Name of a member or index of an item. */
 export type Step = string | number;
 
-/** Stands for the new value of a place that is taken away. */
+/** Value that marks a removed member. */
 export const removed = Symbol("removed");
 
 export interface Place {
   readonly steps: readonly Step[];
   readonly schema: Schema;
   readonly value: unknown;
-  /** Whether the place is a field of a struct, and not an item or a value of a map. */
+  /** Whether the place is a field of a struct, rather than an item or a map value. */
   readonly isField: boolean;
 }
 
@@ -20,9 +20,9 @@ export function descendants(place: Place): Place[] {
   return placesWithin(place).flatMap((inner) => [inner, ...descendants(inner)]);
 }
 
-/** Returns the places one step further down that the value has: members, the first two items, the first two entries of a map. */
+/** Returns the direct places in a value: members, the first two items, the first two map entries. */
 export function placesWithin({ steps, schema, value }: Place): Place[] {
-  // A value of another type than that of its place has no places.
+  // A value of another type than its place has no places.
   if (typeof value !== "object" || value === null) return [];
   if (schema.node !== "union" && Array.isArray(value) !== (schema.node === "list")) return [];
   switch (schema.node) {
@@ -48,7 +48,10 @@ export function placesWithin({ steps, schema, value }: Place): Place[] {
   }
 }
 
-/** Returns a copy of `root` with `value` at `steps`; `removed` removes the member. The copy shares the rest with `root`. */
+/**
+ * Returns a copy of `root` with `value` at `steps`. `removed` removes the member. The copy shares all other parts with
+ * `root`.
+ */
 export function withValueAt(root: unknown, steps: readonly Step[], value: unknown): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return value;

@@ -1,9 +1,9 @@
-/** Values that a field may well have, by its schema and its name. Many are valid, and the rest is almost valid. */
+/** Plausible values of a field by its schema and name. Many are valid, the others almost valid. */
 import type { Random } from "../../src/base/random.ts";
 import type { Schema, StructSchema, TextSchema } from "../../src/schema/index.ts";
 import { oneOf } from "../random-choices.ts";
 
-/** Texts by the end of the field's name, the first that fits. */
+/** Texts by the end of the field's name. The first match counts. */
 const textsByName: readonly (readonly [RegExp, readonly string[]])[] = [
   [/apiVersion$/i, ["v1", "apps/v1"]],
   [/apiGroups?$/i, ["", "apps", "example.com"]],
@@ -39,7 +39,10 @@ const textsByName: readonly (readonly [RegExp, readonly string[]])[] = [
   [/verbs?$/i, ["get", "*"]],
 ];
 
-/** @param name of the field; items have that of their list */
+/**
+ * Returns a plausible value.
+ * @param name name of the field. Items have the name of their list.
+ */
 export function plausibleValue(schema: Schema, name: string, random: Random, depth: number): unknown {
   const pick = <T>(all: readonly T[]): T => oneOf(random, all);
   switch (schema.node) {

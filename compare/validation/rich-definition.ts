@@ -1,4 +1,4 @@
-/** A CustomResourceDefinition with two versions and all that they may say besides their schemas. */
+/** A CustomResourceDefinition with two versions that uses most fields outside of its schemas. */
 const replicas = { type: "object", properties: { replicas: { type: "integer" }, color: { type: "string" } } };
 
 /** A valid CustomResourceDefinition that uses most fields outside of its schemas. */

@@ -1,4 +1,4 @@
-/** Valid objects of every stored kind, small and rich, from which the validation suite makes invalid ones. */
+/** Valid objects of every stored kind, small and rich. The validation suite derives invalid ones from them. */
 import { builtinKinds } from "../../src/api/builtin.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { KindDeclaration } from "../../src/schema/index.ts";
@@ -17,10 +17,12 @@ export interface ValidObject {
   readonly status?: unknown;
 }
 
-/** Kinds whose recorded object is not valid by itself: the reference ends the connection for the one of definitions. */
+/**
+ * Kinds whose recorded object is invalid by itself. The reference closes the connection for the recorded definition.
+ */
 const replaced: Readonly<Record<string, ValidObject>> = { CustomResourceDefinition: richDefinition };
 
-/** Returns the stored kinds that clients create, without those that are served only with a feature that is off. */
+/** Returns the stored kinds that clients can create, without those behind a disabled feature. */
 export function creatableKinds(): readonly KindDeclaration[] {
   return builtinKinds.filter(
     ({ isStored, verbs, featureGate }) => isStored && verbs.includes("create") && featureGate === undefined,
@@ -39,7 +41,7 @@ export function collectionOf(kind: KindDeclaration, namespace: string): string {
   return kind.scope === "Namespaced" ? `${root}/namespaces/${namespace}/${kind.plural}` : `${root}/${kind.plural}`;
 }
 
-/** Returns valid objects of a kind in its version, the richest first. Empty if none is known. */
+/** Returns valid objects of a kind in its version, the richest first. Empty if there is none. */
 export function validObjects(kind: KindDeclaration): readonly ValidObject[] {
   const groupVersion = groupVersionOf(kind);
   const head = { apiVersion: groupVersion, kind: kind.kind };
@@ -62,8 +64,8 @@ function richObjects(kind: string, groupVersion: string): readonly ValidObject[]
 }
 
 /**
- * Returns the JSON text of a valid object, or of a changed one, with the scenario's own namespace, names, addresses and
- * ports. Scenarios run side by side, so they must not share them.
+ * Returns the JSON text of a valid or changed object, with the scenario's own namespace, names, addresses and ports.
+ * Scenarios run concurrently, so they must not share them.
  */
 export function textForScenario(
   text: string,
@@ -79,7 +81,7 @@ export function textForScenario(
   if (kind.scope === "Namespaced") return changed;
   const { name } = object.metadata;
   if (name === sampleAddress) return changed;
-  // The names of some kinds repeat a domain of their spec. Both become a domain of the scenario.
+  // The names of some kinds contain a domain of their spec. Both become a domain of the scenario.
   if (name.endsWith("example.com")) return changed.replaceAll("example.com", `${server.namespace}.example.com`);
   return changed.replaceAll(`"name":"${name}"`, `"name":"${server.name(name)}"`);
 }
@@ -88,7 +90,7 @@ const sampleAddress = "10.96.0.10";
 /** Addresses that the valid objects claim in the cluster. */
 const sampleAddresses = /"10\.96\.0\.(10|80)"/g;
 
-/** Returns an address and the first of two ports, which differ among a thousand consecutive scenarios. */
+/** Returns an address and the first of two ports, which are unique among a thousand consecutive scenarios. */
 function ownAddress(namespace: string): { readonly address: string; readonly port: number } {
   const number = Number(/\d+$/.exec(namespace)?.[0] ?? 0) % 1000;
   return { address: `10.100.${Math.floor(number / 250)}.${1 + (number % 250)}`, port: 30_200 + 2 * number };
