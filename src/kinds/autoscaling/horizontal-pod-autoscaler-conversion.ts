@@ -35,8 +35,8 @@ export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscal
       kind,
       apiVersion,
       metadata: annotated(metadata, annotations),
-      spec: spec && showSpec(spec),
-      status: status && showStatus(status),
+      spec: spec && fromStoredSpec(spec),
+      status: status && fromStoredStatus(status),
     });
   },
   toStored: ({ kind, apiVersion, metadata, spec, status }, { vocabulary }) => {
@@ -45,8 +45,8 @@ export const horizontalPodAutoscalerConversion: Conversion<HorizontalPodAutoscal
       kind,
       apiVersion,
       metadata: annotated(metadata, withoutCarried(metadata.annotations, vocabulary)),
-      spec: spec && absorbSpec(spec, carried),
-      status: status && absorbStatus(status, carried),
+      spec: spec && toStoredSpec(spec, carried),
+      status: status && toStoredStatus(status, carried),
     });
   },
 };
@@ -78,13 +78,13 @@ function cpuFound({ type, resource }: MetricStatus): number | undefined {
   return type === "Resource" && resource?.name === "cpu" ? resource.current.averageUtilization : undefined;
 }
 
-function showSpec(spec: HorizontalPodAutoscalerSpec): HorizontalPodAutoscalerSpecV1 {
+function fromStoredSpec(spec: HorizontalPodAutoscalerSpec): HorizontalPodAutoscalerSpecV1 {
   const { scaleTargetRef, minReplicas, maxReplicas, metrics = [] } = spec;
   const targets = metrics.map(cpuTarget).filter((target) => target !== undefined);
   return omitUndefined({ scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: targets[0] });
 }
 
-function showStatus(status: HorizontalPodAutoscalerStatus): HorizontalPodAutoscalerStatusV1 {
+function fromStoredStatus(status: HorizontalPodAutoscalerStatus): HorizontalPodAutoscalerStatusV1 {
   const { observedGeneration, lastScaleTime, currentReplicas = 0, desiredReplicas } = status;
   const found = (status.currentMetrics ?? []).map(cpuFound).filter((value) => value !== undefined);
   return omitUndefined({
@@ -96,7 +96,7 @@ function showStatus(status: HorizontalPodAutoscalerStatus): HorizontalPodAutosca
   });
 }
 
-function absorbSpec(spec: HorizontalPodAutoscalerSpecV1, carried: Carried): HorizontalPodAutoscalerSpec {
+function toStoredSpec(spec: HorizontalPodAutoscalerSpecV1, carried: Carried): HorizontalPodAutoscalerSpec {
   const { scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: percentage } = spec;
   const { metrics: others = [], behavior } = carried;
   const metrics = percentage === undefined ? others : [...others, cpuMetric(percentage)];
@@ -109,7 +109,7 @@ function cpuMetric(averageUtilization: number): MetricSpec {
   return { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization } } };
 }
 
-function absorbStatus(status: HorizontalPodAutoscalerStatusV1, carried: Carried): HorizontalPodAutoscalerStatus {
+function toStoredStatus(status: HorizontalPodAutoscalerStatusV1, carried: Carried): HorizontalPodAutoscalerStatus {
   const { observedGeneration, lastScaleTime, currentReplicas, desiredReplicas } = status;
   const { currentMetrics = cpuStatuses(status.currentCPUUtilizationPercentage), conditions } = carried;
   return omitUndefined({

@@ -11,13 +11,13 @@ export const resourceSliceConversion: Conversion<Stored, Shown> = {
   fromStored: (slice) => {
     const { spec, ...rest } = slice as WithoutSpec<Stored>;
     return (
-      spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(showDevice) }) } : rest
+      spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(fromStoredDevice) }) } : rest
     ) as Shown;
   },
   toStored: (slice) => {
     const { spec, ...rest } = slice as WithoutSpec<Shown>;
     return (
-      spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(absorbDevice) }) } : rest
+      spec ? { ...rest, spec: omitUndefined({ ...spec, devices: spec.devices?.map(toStoredDevice) }) } : rest
     ) as Stored;
   },
 };
@@ -28,12 +28,12 @@ type Shown = ResourceSliceV1alpha3;
 /** The spec may be missing, because an apply also converts objects whose spec it has removed. */
 type WithoutSpec<T extends { readonly spec: unknown }> = Omit<T, "spec"> & Partial<Pick<T, "spec">>;
 
-function showDevice({ basic, ...device }: Device): DeviceV1alpha3 {
+function fromStoredDevice({ basic, ...device }: Device): DeviceV1alpha3 {
   const capacity = basic?.capacity && mapValues(basic.capacity, ({ value }) => value);
   return omitUndefined({ ...device, basic: basic && omitUndefined({ ...basic, capacity }) });
 }
 
-function absorbDevice({ basic, ...device }: DeviceV1alpha3): Device {
+function toStoredDevice({ basic, ...device }: DeviceV1alpha3): Device {
   const capacity = basic?.capacity && mapValues(basic.capacity, (value): DeviceCapacity => ({ value }));
   return omitUndefined({ ...device, basic: basic && omitUndefined({ ...basic, capacity }) });
 }
