@@ -50,36 +50,36 @@ describe("a namespace that does not exist", () => {
     expect(await refusalOf({ operation, namespace: "nowhere" })).toEqual(answer);
   });
 
-  test("is not told to who only asks", async () => {
+  test("NamespaceLifecycle admits requests that change nothing in a missing namespace", async () => {
     expect(await refusalOf({ namespace: "nowhere", changesNothing: true })).toBeUndefined();
     expect(await refusalOf({ namespace: "going", changesNothing: true })).toBeUndefined();
   });
 
-  test("does not matter to what has none", async () => {
+  test("NamespaceLifecycle admits cluster-scoped objects", async () => {
     expect(await refusalOf({ namespace: "" })).toBeUndefined();
   });
 });
 
 describe("a namespace that is being deleted", () => {
-  test("takes nothing new, and says why", async () => {
+  test("NamespaceLifecycle rejects creates in a namespace that is being deleted, and names the reason", async () => {
     expect(await refusalOf({ namespace: "going" })).toEqual([
       403,
       'configmaps "a" is forbidden: unable to create new content in namespace going because it is being terminated',
     ]);
   });
 
-  test("lets what is there be changed and deleted", async () => {
+  test("NamespaceLifecycle admits updates and deletes in a namespace that is being deleted", async () => {
     expect(await refusalOf({ namespace: "going", operation: "UPDATE" })).toBeUndefined();
     expect(await refusalOf({ namespace: "going", operation: "DELETE" })).toBeUndefined();
   });
 });
 
-test("a namespace that is there takes what is made in it", async () => {
+test("NamespaceLifecycle admits creates in an existing namespace", async () => {
   expect(await refusalOf({})).toBeUndefined();
   expect(await refusalOf({ operation: "UPDATE" })).toBeUndefined();
 });
 
-describe("the namespaces that the system needs are not deleted", () => {
+describe("protected namespaces", () => {
   const deletion = {
     operation: "DELETE",
     namespace: "",
@@ -90,15 +90,18 @@ describe("the namespaces that the system needs are not deleted", () => {
   test.each([
     ["orch", ["default", "orch-system", "orch-public"], ["shop", "kube-system", "orch-node-lease"]],
     ["kubernetes", ["default", "kube-system", "kube-public"], ["shop", "orch-system", "kube-node-lease"]],
-  ] as const)("in the vocabulary %s", async (vocabulary, kept, others) => {
-    for (const name of kept) {
-      const answer = await refusalOf({ ...deletion, name }, vocabulary);
-      expect(answer).toEqual([403, `namespaces "${name}" is forbidden: this namespace may not be deleted`]);
-    }
-    for (const name of others) expect(await refusalOf({ ...deletion, name }, vocabulary), name).toBeUndefined();
-  });
+  ] as const)(
+    "NamespaceLifecycle rejects the deletion of protected namespaces in the vocabulary %s",
+    async (vocabulary, kept, others) => {
+      for (const name of kept) {
+        const answer = await refusalOf({ ...deletion, name }, vocabulary);
+        expect(answer).toEqual([403, `namespaces "${name}" is forbidden: this namespace may not be deleted`]);
+      }
+      for (const name of others) expect(await refusalOf({ ...deletion, name }, vocabulary), name).toBeUndefined();
+    },
+  );
 
-  test("an object of another kind with such a name is", async () => {
+  test("NamespaceLifecycle admits the deletion of other objects with a protected name", async () => {
     expect(await refusalOf({ operation: "DELETE", name: "default" })).toBeUndefined();
   });
 });

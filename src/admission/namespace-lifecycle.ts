@@ -23,13 +23,13 @@ export function namespaceLifecycle(namespaces: ObjectReader<ApiObject>, vocabula
     onlyRefuses: true,
     handles: (operation) => operation !== "CONNECT",
     admit: async (request) => {
-      if (request.operation === "DELETE") refuseProtected(request, protectedNames);
+      if (request.operation === "DELETE") rejectProtectedDeletion(request, protectedNames);
       else if (request.namespace !== "" && !request.changesNothing) await requireNamespace(request, namespaces);
     },
   };
 }
 
-function refuseProtected({ resource, name }: AdmissionRequest, protectedNames: ReadonlySet<string>): void {
+function rejectProtectedDeletion({ resource, name }: AdmissionRequest, protectedNames: ReadonlySet<string>): void {
   const isNamespace = resource.group === "" && resource.resource === "namespaces";
   if (isNamespace && protectedNames.has(name)) throw forbidden(resource, name, "this namespace may not be deleted");
 }

@@ -27,8 +27,8 @@ function recording(name: string, seen: string[], handled: readonly AdmissionOper
   };
 }
 
-describe("both phases", () => {
-  test("ask the plugins in order", async () => {
+describe("admission phases", () => {
+  test("Admission calls the plugins in order", async () => {
     const seen: string[] = [];
     const admission = new Admission([recording("one", seen), recording("two", seen)]);
     await admission.admit(request());
@@ -36,7 +36,7 @@ describe("both phases", () => {
     expect(seen).toEqual(["one admits CREATE", "two admits CREATE", "one validates CREATE", "two validates CREATE"]);
   });
 
-  test("ask a plugin about its operations only", async () => {
+  test("Admission calls a plugin only for its operations", async () => {
     const seen: string[] = [];
     const admission = new Admission([recording("one", seen, ["UPDATE", "DELETE"])]);
     for (const operation of ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const) {
@@ -46,7 +46,7 @@ describe("both phases", () => {
     expect(seen).toEqual(["one admits UPDATE", "one validates UPDATE", "one admits DELETE", "one validates DELETE"]);
   });
 
-  test("end with the first refusal", async () => {
+  test("Admission stops after the first plugin that rejects", async () => {
     const seen: string[] = [];
     const refuse = (): Promise<void> =>
       Promise.reject(forbidden({ group: "", resource: "configmaps" }, "a", "because"));
@@ -58,14 +58,14 @@ describe("both phases", () => {
     expect(seen).toEqual(["one admits CREATE", "one validates CREATE"]);
   });
 
-  test("pass over a plugin that has no part in them", async () => {
+  test("Admission skips plugins that do not implement the phase", async () => {
     const admission = new Admission([{ name: "idle", handles: () => true }]);
     await admission.admit(request());
     await admission.validate(request());
   });
 });
 
-test("a later plugin sees what an earlier one has changed", async () => {
+test("Admission passes the changes of a plugin to later plugins", async () => {
   const labels: unknown[] = [];
   const first: AdmissionPlugin = {
     name: "first",
@@ -83,7 +83,7 @@ test("a later plugin sees what an earlier one has changed", async () => {
   expect(labels).toEqual([{ added: "yes" }]);
 });
 
-test("without plugins everything is admitted", async () => {
+test("Admission without plugins admits all requests", async () => {
   await new Admission([]).admit(request("DELETE"));
   await new Admission([]).validate(request("DELETE"));
 });

@@ -16,8 +16,8 @@ function credentials(headers: Readonly<Record<string, string>> = {}): Credential
   return { tls: undefined, header: (name) => headers[name] };
 }
 
-describe("methods are asked in order", () => {
-  test("the first that knows the user decides, and the rest is not asked", async () => {
+describe("authenticateBy() with several methods", () => {
+  test("authenticateBy() returns the user of the first method that recognizes the credentials", async () => {
     let asked = false;
     const last: Authenticator = async () => {
       asked = true;
@@ -27,11 +27,11 @@ describe("methods are asked in order", () => {
     expect(asked).toBe(false);
   });
 
-  test("credentials that one method refuses may be good for another", async () => {
+  test("authenticateBy() accepts credentials that only a later method recognizes", async () => {
     expect((await authenticateBy([refuses, knows(alice)])(credentials())).name).toBe("alice");
   });
 
-  test("a refusal counts when no method knows the user", async () => {
+  test("authenticateBy() throws the first error if no method recognizes the user", async () => {
     await expect(authenticateBy([knowsNobody, refuses, knowsNobody])(credentials())).rejects.toMatchObject({
       code: 401,
       message: "Unauthorized",
@@ -39,8 +39,8 @@ describe("methods are asked in order", () => {
   });
 });
 
-describe("without a method that knows the user", () => {
-  test("a request is anonymous", async () => {
+describe("authenticateBy() without a matching method", () => {
+  test("authenticateBy() returns the anonymous user for a request without credentials", async () => {
     for (const methods of [[], [knowsNobody]]) {
       expect(await authenticateBy(methods)(credentials())).toEqual({
         name: "system:anonymous",
@@ -50,7 +50,7 @@ describe("without a method that knows the user", () => {
   });
 
   test.each(["Basic YTpi", "", "nonsense", "Bearer", "Bearer  abc", "Bearer\tabc"])(
-    "a request with the authorization %j, which is no bearer token, is anonymous",
+    "authenticateBy() returns the anonymous user for the authorization %j, which is not a bearer token",
     async (authorization) => {
       const user = await authenticateBy([knowsNobody])(credentials({ authorization }));
       expect(user.name).toBe("system:anonymous");
@@ -58,7 +58,7 @@ describe("without a method that knows the user", () => {
   );
 
   test.each(["Bearer abc", "bearer abc", "Bearer a b"])(
-    "a request with the authorization %j is refused",
+    "authenticateBy() rejects a request with the authorization %j",
     async (value) => {
       const refused = authenticateBy([knowsNobody])(credentials({ authorization: value }));
       await expect(refused).rejects.toMatchObject({ code: 401 });
@@ -74,12 +74,12 @@ test.each([
     ["system:authenticated", "team"],
   ],
   [["system:unauthenticated"], ["system:unauthenticated"]],
-])("a known user with the groups %j has the groups %j", async (groups, expected) => {
+])("authenticateBy() returns for a user with the groups %j the groups %j", async (groups, expected) => {
   const user: User = { name: "alice", groups, uid: "1", extra: { scope: ["a"] } };
   expect(await authenticateBy([knows(user)])(credentials())).toEqual({ ...user, groups: expected });
 });
 
-test("credentials that name the anonymous user do not make it an authenticated one", async () => {
+test("authenticateBy() does not add the authenticated group to credentials of the anonymous user", async () => {
   const user: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
   expect(await authenticateBy([knows(user)])(credentials())).toEqual(user);
   const bare: User = { name: "system:anonymous", groups: [] };

@@ -24,16 +24,16 @@ export type Authenticator = (credentials: CredentialSource) => Promise<User | un
  */
 export function authenticateBy(methods: readonly Authenticator[]): (credentials: CredentialSource) => Promise<User> {
   return async (credentials) => {
-    const refusals: unknown[] = [];
+    const errors: unknown[] = [];
     for (const method of methods) {
       try {
         const user = await method(credentials);
         if (user) return withAuthenticatedGroup(user);
       } catch (error) {
-        refusals.push(error);
+        errors.push(error);
       }
     }
-    if (refusals.length > 0) throw refusals[0];
+    if (errors.length > 0) throw errors[0];
     if (bearerToken(credentials.header("authorization")) !== undefined) throw unauthorized();
     return anonymous;
   };
@@ -45,6 +45,6 @@ export function authenticateBy(methods: readonly Authenticator[]): (credentials:
  */
 function withAuthenticatedGroup(user: User): User {
   const { name, groups } = user;
-  const isSettled = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);
-  return isSettled || name === anonymous.name ? user : { ...user, groups: [...groups, authenticatedGroup] };
+  const hasServerGroup = groups.includes(authenticatedGroup) || groups.includes(unauthenticatedGroup);
+  return hasServerGroup || name === anonymous.name ? user : { ...user, groups: [...groups, authenticatedGroup] };
 }

@@ -44,7 +44,7 @@ function userOf(shown: Shown): Promise<User | undefined> {
 /** Identifies the certificate, as in the reference. */
 const extra = { "authentication.kubernetes.io/credential-id": ["X509SHA256=0abcde"] };
 
-test("the common name is the user, the organizations are the groups", async () => {
+test("a certificate's common name is the user, and its organizations are the groups", async () => {
   expect(await userOf({ subject: { CN: "alice", O: ["team", "system:masters"] } })).toEqual({
     name: "alice",
     groups: ["team", "system:masters"],
@@ -54,24 +54,27 @@ test("the common name is the user, the organizations are the groups", async () =
   expect(await userOf({ subject: { CN: "alice" } })).toEqual({ name: "alice", groups: [], extra });
 });
 
-test("of several common names the last counts", async () => {
+test("a certificate with several common names identifies the user of the last one", async () => {
   expect((await userOf({ subject: { CN: ["first", "last"] } }))?.name).toBe("last");
 });
 
-test.each([{}, { CN: "" }, { O: "system:masters" }])("a certificate for %j names nobody", async (subject) => {
-  expect(await userOf({ subject })).toBeUndefined();
-});
+test.each([{}, { CN: "" }, { O: "system:masters" }])(
+  "a certificate with the subject %j identifies no user",
+  async (subject) => {
+    expect(await userOf({ subject })).toBeUndefined();
+  },
+);
 
-test("a certificate that no accepted authority has signed is refused", async () => {
+test("a certificate that the client CA did not sign is rejected", async () => {
   await expect(userOf({ subject: { CN: "alice" }, authorized: false })).rejects.toMatchObject({ code: 401 });
 });
 
-test("a certificate that is not for clients is refused", async () => {
+test("a certificate without the client key usage is rejected", async () => {
   await expect(userOf({ subject: { CN: "alice" }, usage: [serverAuth] })).rejects.toMatchObject({ code: 401 });
   expect((await userOf({ subject: { CN: "alice" }, usage: [serverAuth, clientAuth] }))?.name).toBe("alice");
 });
 
-test("without a certificate, or without TLS, there are no credentials of this kind", async () => {
+test("a request without TLS or without a certificate has no credentials of this type", async () => {
   const header = (): undefined => undefined;
   const tls = { authorized: false, getPeerCertificate: () => ({}) } as unknown as TLSSocket;
   expect(await authenticateCertificate({ tls, header })).toBeUndefined();

@@ -11,14 +11,14 @@ async function decide(...authorizers: readonly Authorizer[]): Promise<Decision> 
   return await authorizeBy(authorizers)(subject, attributes);
 }
 
-test("the first opinion decides, with its reason", async () => {
+test("authorizeBy() returns the first decision with an opinion", async () => {
   const allowed = { decision: "allow", reason: "yes" };
   const denied = { decision: "deny", reason: "no" };
   expect(await decide(says("no opinion"), says("allow", "yes"), says("deny", "no"))).toEqual(allowed);
   expect(await decide(says("deny", "no"), says("allow", "yes"))).toEqual(denied);
 });
 
-test("who has not been asked is not asked any more", async () => {
+test("authorizeBy() does not call the other authorizers after a decision", async () => {
   let asked = false;
   const last: Authorizer = async () => {
     asked = true;
@@ -28,7 +28,7 @@ test("who has not been asked is not asked any more", async () => {
   expect(asked).toBe(false);
 });
 
-test("without an opinion the reasons of all are told", async () => {
+test("authorizeBy() joins the reasons of all authorizers if none has an opinion", async () => {
   expect(await decide(says("no opinion", "a"), says("no opinion"), says("no opinion", "b"))).toEqual({
     decision: "no opinion",
     reason: "a\nb",
@@ -36,12 +36,12 @@ test("without an opinion the reasons of all are told", async () => {
   expect(await decide()).toEqual({ decision: "no opinion", reason: "" });
 });
 
-test("a failure is not an opinion: it is passed on, and later authorizers do not hide it", async () => {
+test("authorizeBy() throws the error of an authorizer and does not call later ones", async () => {
   const broken: Authorizer = () => Promise.reject(new Error("broken"));
   await expect(decide(broken, says("allow"))).rejects.toThrow("broken");
 });
 
-test("each is asked about the user and the request", async () => {
+test("authorizeBy() passes the user and the attributes to each authorizer", async () => {
   const asked: unknown[] = [];
   await decide(async (...question) => {
     asked.push(question);

@@ -65,10 +65,10 @@ function decide(
 ): Decision | Promise<Decision> {
   const [first, ...others] = authorizers;
   if (!first) return { decision: "no opinion", reason: reasons.join("\n") };
-  const goOn = (answer: Decision): Decision | Promise<Decision> => {
+  const continueUnlessDecided = (answer: Decision): Decision | Promise<Decision> => {
     if (answer.decision !== "no opinion") return answer;
     return decide(others, subject, attributes, answer.reason === "" ? reasons : [...reasons, answer.reason]);
   };
   const answer = first(subject, attributes);
-  return answer instanceof Promise ? answer.then(goOn) : goOn(answer);
+  return answer instanceof Promise ? answer.then(continueUnlessDecided) : continueUnlessDecided(answer);
 }

@@ -16,7 +16,7 @@ const everything: readonly Attributes[] = [
   },
 ];
 
-test("a member of system:masters may do everything", async () => {
+test("authorizePrivilegedGroup() allows members of system:masters everything", async () => {
   for (const attributes of everything) {
     for (const groups of [["system:masters"], ["team", "system:masters"]]) {
       expect((await authorizePrivilegedGroup({ name: "anybody", groups }, attributes)).decision).toBe("allow");
@@ -28,7 +28,7 @@ test.each([
   ["alice", []],
   ["system:masters", ["team"]],
   ["alice", ["system:master", "SYSTEM:MASTERS", "system:masters "]],
-])("it has no opinion of %s in %j", async (name, groups) => {
+])("authorizePrivilegedGroup() has no opinion about %s in %j", async (name, groups) => {
   for (const attributes of everything) {
     expect(await authorizePrivilegedGroup({ name, groups }, attributes)).toEqual({
       decision: "no opinion",

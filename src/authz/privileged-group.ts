@@ -14,14 +14,14 @@ function isPrivileged({ groups }: AuthorizationSubject): boolean {
 /** Allows all actions of members of `system:masters`. */
 export const authorizePrivilegedGroup: Authorizer = (subject) => (isPrivileged(subject) ? allowed : noOpinion);
 
-const everything = ["*"];
+const wildcard = ["*"];
 
 /** Lists the rules of `authorizePrivilegedGroup`. */
 export const listPrivilegedGroup: RuleLister = (subject) =>
   isPrivileged(subject)
     ? {
         ...noRules,
-        resourceRules: [{ verbs: everything, groups: everything, resources: everything }],
-        pathRules: [{ verbs: everything, paths: everything }],
+        resourceRules: [{ verbs: wildcard, groups: wildcard, resources: wildcard }],
+        pathRules: [{ verbs: wildcard, paths: wildcard }],
       }
     : noRules;

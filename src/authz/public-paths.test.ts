@@ -5,9 +5,12 @@ const anybody = { name: "system:anonymous", groups: ["system:unauthenticated"] }
 const decide = async (verb: string, path: string): Promise<string> =>
   (await authorizePublicPaths(anybody, { isResource: false, verb, path })).decision;
 
-test.each(["/healthz", "/livez", "/readyz", "/version", "/version/"])("anybody may get %s", async (path) => {
-  expect(await decide("get", path)).toBe("allow");
-});
+test.each(["/healthz", "/livez", "/readyz", "/version", "/version/"])(
+  "authorizePublicPaths() allows GET of %s",
+  async (path) => {
+    expect(await decide("get", path)).toBe("allow");
+  },
+);
 
 test.each([
   "/",
@@ -20,15 +23,18 @@ test.each([
   "/openapi/v2",
   "/LIVEZ",
   "/constructor",
-])("%s is not for everybody", async (path) => {
+])("authorizePublicPaths() has no opinion about %s", async (path) => {
   expect(await decide("get", path)).toBe("no opinion");
 });
 
-test.each(["post", "put", "patch", "delete", "options", "GET"])("nothing else may be done there: %s", async (verb) => {
-  expect(await decide(verb, "/livez")).toBe("no opinion");
-});
+test.each(["post", "put", "patch", "delete", "options", "GET"])(
+  "authorizePublicPaths() has no opinion about the verb %s",
+  async (verb) => {
+    expect(await decide(verb, "/livez")).toBe("no opinion");
+  },
+);
 
-test("a resource of such a path is not meant", async () => {
+test("authorizePublicPaths() has no opinion about resources", async () => {
   const attributes = {
     verb: "get",
     group: "",

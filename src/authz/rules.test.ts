@@ -3,7 +3,7 @@ import { listPrivilegedGroup, listPublicPaths, listRulesBy, type RuleLister } fr
 
 const publicPaths = { verbs: ["get"], paths: ["/healthz", "/livez", "/readyz", "/version", "/version/"] };
 
-test("members of the privileged group may do everything, others ask for the server's health", async () => {
+test("listRulesBy() lists all actions for members of system:masters, and the health paths for others", async () => {
   const list = listRulesBy([listPrivilegedGroup, listPublicPaths]);
   expect(await list({ name: "ann", groups: ["system:masters"] }, "default")).toEqual({
     resourceRules: [{ verbs: ["*"], groups: ["*"], resources: ["*"] }],
@@ -19,7 +19,7 @@ test("members of the privileged group may do everything, others ask for the serv
   });
 });
 
-test("one list that is not complete makes the whole incomplete, and every complaint is kept", async () => {
+test("listRulesBy() returns an incomplete list if one lister does, and all errors", async () => {
   const asked: unknown[] = [];
   const first: RuleLister = (subject, namespace) => {
     asked.push([subject.name, namespace]);

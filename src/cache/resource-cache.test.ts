@@ -14,7 +14,7 @@ const rings = {
 
 for (const [name, ring] of Object.entries(rings)) {
   describeReader(`a cache ${name}`, {
-    forgets: false,
+    rejectsCompacted: false,
     open: async () => {
       const engine = openMemoryEngine();
       const clock = systemClock;

@@ -24,7 +24,7 @@ describe("the compactor", () => {
 
   const write = (key: string): Promise<number> => engine.put(key, Buffer.from("x"), 0);
 
-  test("keeps a revision readable for five minutes after it was replaced, and not for six", async () => {
+  test("HistoryCompactor keeps a replaced revision readable for five minutes, but not for six", async () => {
     await using compactor = new HistoryCompactor({ engine, clock, logger: silentLogger });
     expect(compactor).toBeDefined();
     const first = await write("/a");
@@ -37,7 +37,7 @@ describe("the compactor", () => {
     expect(engine.compactedRevision).toBeGreaterThan(first);
   });
 
-  test("follows a store that is written all the time at the distance of the retention", async () => {
+  test("HistoryCompactor compacts a busy store to the start of the retention", async () => {
     await using compactor = new HistoryCompactor({ engine, clock, logger: silentLogger, retentionMs: 10 * minuteMs });
     expect(compactor).toBeDefined();
     for (let minute = 0; minute < 60; minute++) {
@@ -49,7 +49,7 @@ describe("the compactor", () => {
     }
   });
 
-  test("logs a failed compaction and goes on", async () => {
+  test("HistoryCompactor logs a failed compaction and continues", async () => {
     const lines: string[] = [];
     const logger = createLogger({ format: "json", clock, write: (line) => lines.push(line) });
     let failures = 0;
@@ -76,7 +76,7 @@ describe("the compactor", () => {
     expect(engine.compactedRevision).toBe(2);
   });
 
-  test("stops when it is disposed of, with no timer left behind", async () => {
+  test("HistoryCompactor removes its timer when it is disposed", async () => {
     const compactor = new HistoryCompactor({ engine, clock, logger: silentLogger });
     await write("/a");
     expect(clock.pendingCount).toBe(1);
@@ -86,7 +86,7 @@ describe("the compactor", () => {
     expect(engine.compactedRevision).toBe(0);
   });
 
-  test("says nothing when the engine was closed before it", async () => {
+  test("HistoryCompactor logs nothing if the engine was closed before it", async () => {
     const lines: string[] = [];
     const logger = createLogger({ format: "json", clock, write: (line) => lines.push(line) });
     await using compactor = new HistoryCompactor({ engine, clock, logger, retentionMs: minuteMs });

@@ -22,7 +22,7 @@ export interface HistoryCompactorOptions {
   readonly retentionMs?: number;
 }
 
-interface Note {
+interface RevisionNote {
   readonly atMs: number;
   readonly revision: number;
 }
@@ -32,7 +32,7 @@ export class HistoryCompactor implements AsyncDisposable {
   readonly #options: HistoryCompactorOptions;
   readonly #retentionMs: number;
   /** The recorded revisions, oldest first. */
-  readonly #notes: Note[] = [];
+  readonly #notes: RevisionNote[] = [];
   readonly #repeated: RepeatedTask;
 
   /** Starts at once. */

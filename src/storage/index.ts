@@ -35,5 +35,5 @@ export {
   type MemoryEngineOptions,
   type MemoryState,
   openMemoryEngine,
-  type Sameness,
+  type SameObjectCheck,
 } from "./memory/memory-engine.ts";

@@ -25,12 +25,15 @@ const examples: { record: StoredRecord; bytes: Buffer }[] = [
 ];
 
 describe("a record", () => {
-  test.each(examples)("of $record.key is written as the format says, and read back", ({ record, bytes }) => {
-    expect(toHex(recordCodec.encode(encodeRecord({ ...record, revision: 1 })))).toBe(toHex(bytes));
-    expect(recordCodec.decode(bytes)).toEqual(record);
-  });
+  test.each(examples)(
+    "recordCodec writes the documented format and reads it back: $record.key",
+    ({ record, bytes }) => {
+      expect(toHex(recordCodec.encode(encodeRecord({ ...record, revision: 1 })))).toBe(toHex(bytes));
+      expect(recordCodec.decode(bytes)).toEqual(record);
+    },
+  );
 
-  test("does not share memory with the bytes that it was read from", () => {
+  test("recordCodec returns a record in its own memory", () => {
     const record1 = encodeRecord({ revision: 1, key: "/k", previous: 0, value: Buffer.from("before") });
     const bytes = Buffer.from(record1.bytes);
     const record = recordCodec.decode(bytes);
@@ -38,7 +41,7 @@ describe("a record", () => {
     expect(record).toMatchObject({ key: "/k", value: Buffer.from("before") });
   });
 
-  test("is unreadable when any bit of it has flipped", () => {
+  test("recordCodec returns Unreadable for a record with any flipped bit", () => {
     for (const { bytes } of examples) {
       for (let bit = 0; bit < bytes.length * 8; bit++) {
         const damaged = Buffer.from(bytes);
@@ -48,7 +51,7 @@ describe("a record", () => {
     }
   });
 
-  test("is unreadable when it was cut short anywhere", () => {
+  test("recordCodec returns Unreadable for a truncated record", () => {
     for (const { bytes } of examples) {
       for (let length = 0; length < bytes.length; length++) {
         expect(recordCodec.decode(bytes.subarray(0, length)), `${length} bytes`).toBeInstanceOf(Unreadable);
@@ -58,7 +61,7 @@ describe("a record", () => {
 });
 
 describe("a head", () => {
-  test("is written as the format says, and read back", () => {
+  test("headCodec writes the documented format and reads it back", () => {
     const heads = [
       { head: { revision: 0x0102_0304_0506, deleted: false }, bytes: "01010203040506" },
       { head: { revision: 7, deleted: true }, bytes: "02000000000007" },
@@ -69,22 +72,22 @@ describe("a head", () => {
     }
   });
 
-  test("is unreadable in any other form", () => {
+  test("headCodec returns Unreadable for bytes of another form", () => {
     for (const bytes of ["", "010000000000", "0100000000000001", "00000000000001", "03000000000001"]) {
       expect(headCodec.decode(fromHex(bytes)), bytes).toBeInstanceOf(Unreadable);
     }
   });
 });
 
-describe("keys inside of a larger buffer", () => {
-  test("revisions keep their order as bytes", () => {
+describe("key codecs", () => {
+  test("revisionCodec keeps the order of revisions", () => {
     const target = Buffer.alloc(20);
     const end = revisionCodec.writeKey(0x0102_0304_0506, target, 3);
     expect([toHex(target.subarray(3, end)), end]).toEqual(["010203040506", 9]);
     expect(revisionCodec.readKey(target, 3, 9)).toBe(0x0102_0304_0506);
   });
 
-  test("text is its UTF-8 bytes, and is never cut off", () => {
+  test("textCodec writes UTF-8 and throws if the key does not fit", () => {
     const target = Buffer.alloc(8);
     const end = textCodec.writeKey("/é", target, 2);
     expect([toHex(target.subarray(2, end)), end]).toEqual(["2fc3a9", 5]);
@@ -94,7 +97,7 @@ describe("keys inside of a larger buffer", () => {
   });
 });
 
-test("a record that was read stays what it was when the memory it was read from is used again", () => {
+test("recordCodec returns a record that does not change when the source buffer is reused", () => {
   const { bytes } = encodeRecord({ revision: 7, key: "/a", value: Buffer.from("first"), previous: 3 });
   const shared = Buffer.from(bytes);
   const read = recordCodec.decode(shared);

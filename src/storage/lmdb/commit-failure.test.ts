@@ -19,19 +19,19 @@ describe("a failed commit", () => {
     { name: "over quota", code: 122 },
     { name: "file too large", code: 27 },
     { name: "map full", code: -30792 },
-  ])("because of $name is a lack of space", ({ code }) => {
+  ])("commitFailure() returns no-space for $name", ({ code }) => {
     using directory = new TemporaryDirectory();
     const cause = systemError(code);
     expect(commitFailure(cause, directory.path, 1)).toMatchObject({ code: "no-space", cause });
   });
 
-  test("because of an I/O error is no lack of space where there is room", () => {
+  test("commitFailure() returns unavailable for an I/O error if there is space", () => {
     using directory = new TemporaryDirectory();
     const cause = systemError(5);
     expect(commitFailure(cause, directory.path, 1)).toMatchObject({ code: "unavailable", cause });
   });
 
-  test("is explained by the error behind the binding's own", async () => {
+  test("rootCause() returns the error behind the binding's error", async () => {
     const cause = systemError(28);
     expect(await rootCause(rejectedCommit(cause))).toBe(cause);
     expect(await rootCause(cause)).toBe(cause);
@@ -71,7 +71,7 @@ describe("the ledger after a failed commit", () => {
     return new LmdbLedger(parts);
   };
 
-  test("takes the next commit when LMDB does", async () => {
+  test("LmdbLedger continues after a failed commit if LMDB does", async () => {
     const faults: Faults = { commit: systemError(5), anything: undefined, commits: 0 };
     const ledger = openFaulty(faults);
     await expect(ledger.append([record])).rejects.toMatchObject({ code: "unavailable" });
@@ -81,7 +81,7 @@ describe("the ledger after a failed commit", () => {
     expect(ledger.lastRevision).toBe(1);
   });
 
-  test("has heard every promise that LMDB rejects with it", async () => {
+  test("LmdbLedger leaves no unhandled rejection after a failed commit", async () => {
     const unheard: unknown[] = [];
     const onUnheard = (reason: unknown): void => void unheard.push(reason);
     process.on("unhandledRejection", onUnheard);
@@ -95,7 +95,7 @@ describe("the ledger after a failed commit", () => {
     expect(unheard).toEqual([]);
   });
 
-  test("never asks LMDB again once LMDB has given up", async () => {
+  test("LmdbLedger makes no further commits if LMDB rejects an empty transaction", async () => {
     const faults: Faults = { commit: systemError(5), anything: systemError(-30795), commits: 0 };
     const ledger = openFaulty(faults);
     await expect(ledger.append([record])).rejects.toMatchObject({ code: "unavailable" });

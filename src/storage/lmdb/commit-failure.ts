@@ -34,7 +34,7 @@ export async function rootCause(error: unknown): Promise<unknown> {
 /** Returns the StorageError for a failed commit. @param bytes the size of the data that could not be stored */
 export function commitFailure(cause: unknown, directory: string, bytes: number): StorageError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  const isFull = noSpaceCodes.includes(code) || (code === errnoInputOutput && !hasRoom(directory, bytes));
+  const isFull = noSpaceCodes.includes(code) || (code === errnoInputOutput && !canWrite(directory, bytes));
   return isFull ? noSpace(directory, cause) : unavailable(`the store in ${directory} could not be written`, cause);
 }
 
@@ -45,7 +45,7 @@ export function noSpace(directory: string, cause?: unknown): StorageError {
 }
 
 /** Whether the file system reports enough free space for `bytes`. */
-export function mayHaveRoom(directory: string, bytes: number): boolean {
+export function reportsSpace(directory: string, bytes: number): boolean {
   const { bavail, bsize } = statfsSync(directory);
   return bavail * bsize >= bytes + spareBytes;
 }
@@ -54,8 +54,8 @@ export function mayHaveRoom(directory: string, bytes: number): boolean {
  * LMDB reports a partial write as an I/O error, whether or not the disk is full. Only writing the same amount again
  * shows the difference.
  */
-function hasRoom(directory: string, bytes: number): boolean {
-  if (!mayHaveRoom(directory, bytes)) return false;
+function canWrite(directory: string, bytes: number): boolean {
+  if (!reportsSpace(directory, bytes)) return false;
   const probe = join(directory, "space-probe");
   try {
     writeFileSync(probe, Buffer.alloc(bytes + spareBytes), { flush: true });

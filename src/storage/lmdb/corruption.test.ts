@@ -12,7 +12,7 @@ interface RawStores {
   readonly heads: Store<string, Buffer>;
 }
 
-describe("an entry that cannot be read", () => {
+describe("unreadable entries", () => {
   let directory: TemporaryDirectory;
   let engine: Engine;
 
@@ -56,7 +56,7 @@ describe("an entry that cannot be read", () => {
     return entries.map(({ key, damage }) => [key, damage]);
   };
 
-  test("because a bit of its value flipped is reported by get, range and check, and the others stay readable", async () => {
+  test("an entry with a flipped bit is reported by get, range and check, and other entries stay readable", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     const error = unreadable("/a/2", 2, "its checksum is wrong");
     await expect(engine.get("/a/2")).rejects.toEqual(error);
@@ -76,17 +76,17 @@ describe("an entry that cannot be read", () => {
     expect((await engine.range("/a/3")).entries).toHaveLength(1);
   });
 
-  test("ends a watch that would have to show its write as one from too far back, and no other watch", async () => {
+  test("an unreadable write ends only the watches that need it, with the error compacted", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     const early = new Observation(engine, "/a/", 0);
     expect(await early.end()).toMatchObject({ code: "compacted", revision: 2 });
     await using late = new Observation(engine, "/a/", 2);
     await engine.put("/a/4", Buffer.from("four"), 0);
-    await late.reaches(4);
+    await late.untilRevision(4);
     expect(late.changes.map(({ revision }) => revision)).toEqual([3, 4]);
   });
 
-  test("is removed with its key, and may then be created again", async () => {
+  test("removeDamaged() deletes an unreadable entry, so that its key can be created again", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     await expect(engine.removeDamaged("/a/1")).rejects.toMatchObject({ code: "revision-conflict" });
     await expect(engine.removeDamaged("/a/9")).rejects.toMatchObject({ code: "key-not-found" });
@@ -101,18 +101,18 @@ describe("an entry that cannot be read", () => {
     expect(await engine.check()).toEqual([]);
   });
 
-  test("keeps its key from being created", async () => {
+  test("the key of an unreadable entry cannot be created", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     await expect(engine.put("/a/2", Buffer.from("new"), 0)).rejects.toMatchObject({ code: "key-exists", revision: 2 });
   });
 
-  test("is not written over: a write that replaces it fails the same way and takes no revision", async () => {
+  test("a write that would replace an unreadable entry fails and takes no revision", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     await expect(engine.put("/a/2", Buffer.from("new"), 2)).rejects.toEqual(unreadable("/a/2", 2, "checksum"));
     expect(await engine.put("/a/4", Buffer.from("four"), 0)).toBe(4);
   });
 
-  test("does not stop a compaction, which leaves it where it is", async () => {
+  test("a compaction keeps an unreadable entry and continues", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     await engine.compact(3);
     await expect(engine.get("/a/2")).rejects.toEqual(unreadable("/a/2", 2, "checksum"));
@@ -120,23 +120,23 @@ describe("an entry that cannot be read", () => {
     expect((await engine.get("/a/1"))?.revision).toBe(1);
   });
 
-  test("because it was cut short is reported", async () => {
+  test("a truncated entry is reported", async () => {
     await damage(({ log }) => void log.put(2, Buffer.from([1, 2, 3])));
     await expect(engine.get("/a/2")).rejects.toEqual(unreadable("/a/2", 2, "it has 3 bytes only"));
   });
 
-  test("because its record is missing is reported", async () => {
+  test("an entry without its record is reported", async () => {
     await damage(({ log }) => void log.remove(2));
     expect(await ranged("/a/2")).toEqual([["/a/2", unreadable("/a/2", 2, "it is missing")]]);
     expect(await engine.check()).toContain("revisions 2 to 2 have no records");
   });
 
-  test("because it stands in another's place is reported", async () => {
+  test("an entry with the record of another key is reported", async () => {
     await damage(({ log }) => void log.put(2, Buffer.from(log.get(3) ?? [])));
     await expect(engine.get("/a/2")).rejects.toEqual(unreadable("/a/2", 2, "it belongs to /a/3"));
   });
 
-  test("because its key's newest revision is damaged is reported by the key", async () => {
+  test("an entry with a damaged head is reported by its key", async () => {
     await damage(({ heads }) => void heads.put("/a/2", Buffer.from([9, 0, 0, 0, 0, 0, 2])));
     const error = unreadable("/a/2", undefined, "its form is unknown");
     await expect(engine.get("/a/2")).rejects.toEqual(error);

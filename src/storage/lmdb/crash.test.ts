@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newSeed, type Random, seededRandom } from "../../base/random.ts";
 import type { Change, Engine } from "../engine.ts";
-import { type Acknowledged, textFor } from "../testing/acknowledged.ts";
+import { type ConfirmedWrite, textFor } from "../testing/acknowledged.ts";
 import { ScriptProcess } from "../testing/child-process.ts";
 import { Observation } from "../testing/observe.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -37,14 +37,14 @@ function startWriter(directory: string, { round, compactTo }: { round: number; c
   return new ScriptProcess("./crash-writer.ts", [directory, `round-${round}`, String(compactTo)]);
 }
 
-async function workAndKill(writer: ScriptProcess, random: Random): Promise<Acknowledged[]> {
+async function workAndKill(writer: ScriptProcess, random: Random): Promise<ConfirmedWrite[]> {
   writer.send("go");
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: ConfirmedWrite[] = [];
   const count = 50 + random.below(2000);
   let killed: Promise<void> | undefined;
   // Lines that are still in the pipe after the kill are confirmations, too, except for an incomplete last line.
   for (let line = await writer.line(); line?.endsWith("}"); line = await writer.line()) {
-    acknowledged.push(JSON.parse(line) as Acknowledged);
+    acknowledged.push(JSON.parse(line) as ConfirmedWrite);
     if (acknowledged.length === count) killed = writer.kill();
   }
   await killed;
@@ -55,14 +55,14 @@ async function workAndKill(writer: ScriptProcess, random: Random): Promise<Ackno
 /** Checks all confirmed writes. @returns the newest revision of the store */
 async function verify(
   path: string,
-  { after, acknowledged }: { after: number; acknowledged: readonly Acknowledged[] },
+  { after, acknowledged }: { after: number; acknowledged: readonly ConfirmedWrite[] },
 ): Promise<number> {
   await using engine = await openLmdbEngine({ path, identity: { vocabulary: "orch" } });
   expect(await engine.check()).toEqual([]);
   const changes = await changesSince(engine, after);
   expect(changes.map(({ revision }) => revision)).toEqual(changes.map((_, index) => after + 1 + index));
   const stored = new Map(changes.map((change) => [change.revision, show(change)]));
-  const isLost = ({ key, revision, length }: Acknowledged): boolean =>
+  const isLost = ({ key, revision, length }: ConfirmedWrite): boolean =>
     stored.get(revision) !== JSON.stringify([key, length === undefined ? null : textFor(key, length)]);
   expect(acknowledged.filter(isLost)).toEqual([]);
   return engine.revision;
@@ -70,7 +70,7 @@ async function verify(
 
 async function changesSince(engine: Engine, after: number): Promise<Change[]> {
   await using observation = new Observation(engine, "/", after);
-  await observation.receives(engine.revision - after);
+  await observation.untilChanges(engine.revision - after);
   return observation.changes;
 }
 

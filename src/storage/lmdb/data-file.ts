@@ -31,9 +31,9 @@ const newStoreBytes = 1024 * 1024;
 export function prepareDirectory(directory: string, { mustExist }: { mustExist: boolean }): { isNew: boolean } {
   const dataFile = join(directory, dataFileName);
   const isNew = !existsSync(dataFile) || statSync(dataFile).size === 0;
-  if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lost(dataFile);
+  if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lostDataFile(dataFile);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (isNew) checkRoom(directory);
+  if (isNew) checkSpace(directory);
   return { isNew };
 }
 
@@ -56,7 +56,7 @@ export function recordStore(directory: string, identity: StoreIdentity): void {
   syncDirectory(directory);
 }
 
-function lost(dataFile: string): StorageError {
+function lostDataFile(dataFile: string): StorageError {
   const what = existsSync(dataFile) ? "is empty" : "is missing";
   return new StorageError(
     "corrupt",
@@ -77,7 +77,7 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-function checkRoom(directory: string): void {
+function checkSpace(directory: string): void {
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize >= newStoreBytes) return;
   throw new StorageError(

@@ -47,7 +47,7 @@ describe.skipIf(needs !== "")(`a full disk${needs}`, () => {
     }
   };
 
-  test("fails whole groups of writes with a message that says what to do, and takes no revision for them", async () => {
+  test("a full disk fails whole groups of writes with a helpful message and without taking revisions", async () => {
     const failures = await fill();
     expect(failures).toHaveLength(20);
     expect(failures.every((failure) => isStorageError(failure, "no-space"))).toBe(true);
@@ -62,21 +62,21 @@ describe.skipIf(needs !== "")(`a full disk${needs}`, () => {
     expect(engine.revision).toBe(revision);
   });
 
-  test("leaves reads and watches working, and takes writes again once there is room", async () => {
+  test("reads and watches work on a full disk, and writes work again once there is space", async () => {
     await fill();
     const before = engine.revision;
     await using observation = new Observation(engine, "/", 0);
-    await observation.receives(before);
+    await observation.untilChanges(before);
     expect((await engine.get("/fill/0"))?.value).toHaveLength(3000);
 
     disk.free();
     expect(await engine.put("/room", value, 0)).toBe(before + 1);
-    await observation.receives(before + 1);
+    await observation.untilChanges(before + 1);
     for (let index = 0; index < 50; index++) await engine.put(`/room/${index}`, value, 0);
     expect(engine.revision).toBe(before + 51);
   });
 
-  test("fills and empties over and over, across restarts, without harm", async () => {
+  test("a disk that is filled and freed repeatedly does not damage the store, even across restarts", async () => {
     for (let round = 0; round < 5; round++) {
       await fill();
       disk.free();
@@ -91,7 +91,7 @@ describe.skipIf(needs !== "")(`a full disk${needs}`, () => {
     }
   });
 
-  test("refuses to begin a new store", async () => {
+  test("a new store is not created on a full disk", async () => {
     await fill();
     const begin = openLmdbEngine({ path: join(disk.path, "another"), identity: {} });
     await expect(begin).rejects.toMatchObject({ code: "no-space" });

@@ -53,8 +53,8 @@ export function inspectStore(directory: string): StoreInspection {
   using file = new PageFile(join(directory, dataFileName));
   const before = transactionsOf(file);
   const meta = newestMeta(file);
-  const result = typeof meta === "string" ? failed(meta) : inspectPages(file, meta);
-  return transactionsOf(file) === before ? result : { ...failed(undefined), isInUse: true };
+  const result = typeof meta === "string" ? failedInspection(meta) : inspectPages(file, meta);
+  return transactionsOf(file) === before ? result : { ...failedInspection(undefined), isInUse: true };
 }
 
 /**
@@ -68,7 +68,7 @@ function transactionsOf(file: PageFile): string {
   return `${first.transaction} ${typeof second === "string" ? second : second.transaction}`;
 }
 
-function failed(fatal: string | undefined): StoreInspection {
+function failedInspection(fatal: string | undefined): StoreInspection {
   return { fatal, damaged: [], unreadableHistory: 0, values: 0, isInUse: false };
 }
 
@@ -76,7 +76,7 @@ function inspectPages(file: PageFile, meta: MetaPage): StoreInspection {
   try {
     return new Inspection(file, meta).run();
   } catch (error) {
-    if (error instanceof FileDamage) return failed(error.message);
+    if (error instanceof FileDamage) return failedInspection(error.message);
     throw error;
   }
 }

@@ -11,8 +11,8 @@ import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
 import { type DamagedKey, inspectStore } from "./inspect-store.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
-import { type AskedStore, checkMeta, initialiseMeta, type StoreIdentity } from "./meta.ts";
-import { claim, reserveDirectory } from "./ownership.ts";
+import { checkMeta, initialiseMeta, type RequestedStore, type StoreIdentity } from "./meta.ts";
+import { claimStore, reserveDirectory } from "./ownership.ts";
 import { dataFileName } from "./page-file.ts";
 import { openMeta, openRoot, openStores } from "./stores.ts";
 
@@ -38,22 +38,22 @@ export interface LmdbEngineOptions extends LocalEngineOptions {
  */
 export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine> {
   const directory = options.path;
-  let release: (() => void) | undefined;
+  let endReservation: (() => void) | undefined;
   let root: RootDatabase | undefined;
   try {
     const { isNew } = prepareDirectory(directory, { mustExist: options.mustExist ?? false });
-    const damaged = isNew ? [] : inspected(directory);
-    release = reserveDirectory(directory);
+    const damaged = isNew ? [] : inspectDamage(directory);
+    endReservation = reserveDirectory(directory);
     root = openRoot(directory);
     const { identity, cluster } = options;
-    const ledger = openLedger(root, { directory, identity, cluster, onClosed: release });
+    const ledger = openLedger(root, { directory, identity, cluster, onClosed: endReservation });
     if (isNew) syncDirectory(directory);
     recordStore(directory, identity);
     const damagedKeys = damaged.map(({ key, reason }) => [key, reason] as const);
     return new LocalEngine(ledger, { ...options, damagedKeys });
   } catch (error) {
     await root?.close();
-    release?.();
+    endReservation?.();
     if (error instanceof StorageError) throw error;
     throw new StorageError("not-usable", `the store in ${directory} cannot be opened: ${String(error)}`, {
       cause: error,
@@ -66,7 +66,7 @@ export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine
  * @returns the keys that cannot be read
  * @throws StorageError `corrupt` for a store that LMDB cannot read safely
  */
-function inspected(directory: string): readonly DamagedKey[] {
+function inspectDamage(directory: string): readonly DamagedKey[] {
   const { fatal, damaged } = inspectStore(directory);
   if (fatal === undefined) return damaged;
   const file = join(directory, dataFileName);
@@ -81,12 +81,12 @@ function inspected(directory: string): readonly DamagedKey[] {
  * The order is important: all checks come before the first change, and all databases are opened before claiming (see
  * ownership.ts).
  */
-function openLedger(root: RootDatabase, { onClosed, ...asked }: AskedStore & { onClosed: () => void }): LmdbLedger {
+function openLedger(root: RootDatabase, { onClosed, ...asked }: RequestedStore & { onClosed: () => void }): LmdbLedger {
   const { directory } = asked;
   const meta = openMeta(root);
   checkMeta(root, meta, asked);
   const stores = openStores(root);
-  claim(root, directory);
+  claimStore(root, directory);
   // Checked again as the owner, because another process may have created the store in between.
   checkMeta(root, meta, asked);
   const ledger = new LmdbLedger({ ...stores, root, meta, directory, onClosed });

@@ -8,10 +8,10 @@
 import type { RootDatabase } from "lmdb";
 import type { StorageError } from "../errors.ts";
 import { corrupt, unavailable } from "../failures.ts";
-import type { Forgetting, Head, Ledger, LogRecord } from "../local/ledger.ts";
+import type { CompactionStep, Head, Ledger, LogRecord } from "../local/ledger.ts";
 import { TransactionFlags } from "./binding.ts";
 import { type EncodedRecord, encodeRecord, Unreadable } from "./codec.ts";
-import { commitFailure, mayHaveRoom, noSpace, rootCause } from "./commit-failure.ts";
+import { commitFailure, noSpace, reportsSpace, rootCause } from "./commit-failure.ts";
 import { readForgottenThrough, writeForgottenThrough } from "./meta.ts";
 import { isClaimed } from "./ownership.ts";
 import type { MetaStore, Stores } from "./stores.ts";
@@ -33,8 +33,8 @@ export class LmdbLedger implements Ledger {
   readonly #parts: LmdbLedgerParts;
   #lastRevision: number;
   #forgottenThrough: number;
-  #wasFull = false;
-  #broken: StorageError | undefined;
+  #wasDiskFull = false;
+  #permanentFailure: StorageError | undefined;
 
   /** Takes over an opened and claimed store. */
   constructor(parts: LmdbLedgerParts) {
@@ -59,18 +59,18 @@ export class LmdbLedger implements Ledger {
   }
 
   head(key: string): Head | undefined {
-    const head = reading(() => this.#parts.heads.get(key));
+    const head = translateReadErrors(() => this.#parts.heads.get(key));
     return head instanceof Unreadable ? damagedHead(head, key) : head;
   }
 
   record(revision: number, key?: string): LogRecord | undefined {
-    const stored = reading(() => this.#parts.log.get(revision));
+    const stored = translateReadErrors(() => this.#parts.log.get(revision));
     if (stored instanceof Unreadable) throw unreadableRecord(stored, revision, key);
     return stored && { revision, key: stored.key, value: stored.value, previous: stored.previous };
   }
 
   scan(start: string, visit: (key: string, head: Head) => boolean): void {
-    reading(() => {
+    translateReadErrors(() => {
       for (const { key, value: head } of this.#parts.heads.getRange({ start })) {
         if (!visit(key, head instanceof Unreadable ? damagedHead(head, key) : head)) return;
       }
@@ -78,7 +78,7 @@ export class LmdbLedger implements Ledger {
   }
 
   revisions(): Iterable<number> {
-    return reading(() => [...this.#parts.log.getKeys({ start: firstRevision })]);
+    return translateReadErrors(() => [...this.#parts.log.getKeys({ start: firstRevision })]);
   }
 
   draft(record: LogRecord): EncodedRecord {
@@ -95,7 +95,7 @@ export class LmdbLedger implements Ledger {
     this.#lastRevision = records.at(-1)?.revision ?? this.#lastRevision;
   }
 
-  async forget({ through, revisions, keys }: Forgetting): Promise<void> {
+  async forget({ through, revisions, keys }: CompactionStep): Promise<void> {
     await this.#commit(0, ({ log, heads, meta }) => {
       for (const revision of revisions) void log.remove(revision);
       for (const key of keys) void heads.remove(key);
@@ -119,18 +119,18 @@ export class LmdbLedger implements Ledger {
    * because the binding lets such writes share the promise of the transaction.
    */
   async #commit(bytes: number, write: (parts: LmdbLedgerParts) => readonly Promise<boolean>[]): Promise<void> {
-    if (this.#broken) throw this.#broken;
+    if (this.#permanentFailure) throw this.#permanentFailure;
     const { directory } = this.#parts;
     // The binding prints an error for each failed attempt on a full disk. So a commit is not attempted while there is
     // no space.
-    if (this.#wasFull && !mayHaveRoom(directory, bytes)) throw noSpace(directory);
+    if (this.#wasDiskFull && !reportsSpace(directory, bytes)) throw noSpace(directory);
     try {
       await this.#inOneTransaction(write);
-      this.#wasFull = false;
+      this.#wasDiskFull = false;
     } catch (error) {
       const failure = commitFailure(await rootCause(error), directory, bytes);
-      this.#wasFull = failure.code === "no-space";
-      this.#broken ??= this.#whyUnusable();
+      this.#wasDiskFull = failure.code === "no-space";
+      this.#permanentFailure ??= this.#whyUnusable();
       throw failure;
     }
   }
@@ -145,11 +145,11 @@ export class LmdbLedger implements Ledger {
       });
       // All of them reject when the commit fails, so each must be awaited.
       const results = await Promise.all([committed, ...(writes ?? [])]);
-      if (results.includes(false)) this.#broken = unavailable("a revision was in the store already");
+      if (results.includes(false)) this.#permanentFailure = unavailable("a revision was in the store already");
     } finally {
-      if (writes === undefined) this.#broken = unavailable("a transaction could not be put together");
+      if (writes === undefined) this.#permanentFailure = unavailable("a transaction could not be put together");
     }
-    if (this.#broken) throw this.#broken;
+    if (this.#permanentFailure) throw this.#permanentFailure;
   }
 
   /** Returns why LMDB accepts no further transactions, which an empty transaction shows. Undefined if it does. */
@@ -178,7 +178,7 @@ function unreadableRecord(
 }
 
 /** Calls `read`. @throws StorageError, also for errors of the binding */
-function reading<T>(read: () => T): T {
+function translateReadErrors<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -13,7 +13,7 @@ const formatNumber = 1;
 export type StoreIdentity = Readonly<Record<string, string>>;
 
 /** The store that a caller wants to open. */
-export interface AskedStore {
+export interface RequestedStore {
   readonly directory: string;
   readonly identity: StoreIdentity;
   readonly cluster: string | undefined;
@@ -23,7 +23,7 @@ export interface AskedStore {
  * Checks that the caller may use the store. Writes nothing, so that a rejected store is not changed.
  * @throws StorageError `not-usable`, `corrupt`
  */
-export function checkMeta(root: RootDatabase, meta: MetaStore, asked: AskedStore): void {
+export function checkMeta(root: RootDatabase, meta: MetaStore, asked: RequestedStore): void {
   // In a write transaction, because other processes would take a read outside of one for an owner.
   root.transactionSync(() => {
     const format = read(meta, "format");
@@ -35,7 +35,7 @@ export function checkMeta(root: RootDatabase, meta: MetaStore, asked: AskedStore
 }
 
 /** Writes the identity and format of a new store. Does not change an initialized store. Call this as the owner. */
-export function initialiseMeta(root: RootDatabase, meta: MetaStore, { identity, cluster }: AskedStore): void {
+export function initialiseMeta(root: RootDatabase, meta: MetaStore, { identity, cluster }: RequestedStore): void {
   const isMarked = meta.get("format") !== undefined;
   const lacksCluster = cluster !== undefined && meta.get("cluster") === undefined;
   if (isMarked && !lacksCluster) return;
@@ -75,7 +75,7 @@ function checkFormat(format: unknown, directory: string): void {
   throw new StorageError("not-usable", message);
 }
 
-function checkCluster(stored: unknown, { directory, cluster }: AskedStore): void {
+function checkCluster(stored: unknown, { directory, cluster }: RequestedStore): void {
   if (stored === undefined || cluster === undefined || stored === cluster) return;
   const message =
     `the store in ${directory} belongs to cluster ${JSON.stringify(stored)}, but cluster.json names cluster "${cluster}"; ` +
@@ -83,7 +83,7 @@ function checkCluster(stored: unknown, { directory, cluster }: AskedStore): void
   throw new StorageError("not-usable", message);
 }
 
-function checkIdentity(stored: StoreIdentity, { directory, identity }: AskedStore): void {
+function checkIdentity(stored: StoreIdentity, { directory, identity }: RequestedStore): void {
   for (const name of new Set([...Object.keys(stored), ...Object.keys(identity)])) {
     if (stored[name] === identity[name]) continue;
     const [is, wanted] = [stored[name], identity[name]].map((value) =>

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import { ScriptProcess } from "../testing/child-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { openLmdbEngine } from "./index.ts";
-import { claim, isClaimed } from "./ownership.ts";
+import { claimStore, isClaimed } from "./ownership.ts";
 import { openMeta, openRoot, openStores } from "./stores.ts";
 
 describe("one process per store", () => {
@@ -28,7 +28,7 @@ describe("one process per store", () => {
     return opener;
   };
 
-  test("a second engine in the same process is refused until the first is closed", async () => {
+  test("a second engine in the same process is rejected until the first is closed", async () => {
     const engine = await open();
     await expect(open()).rejects.toMatchObject(inUse("by this process"));
     await engine.put("/a", Buffer.from("x"), 0);
@@ -37,14 +37,14 @@ describe("one process per store", () => {
     expect(again.revision).toBe(1);
   });
 
-  test("a second engine in another thread is refused, and the first keeps its hold", async () => {
+  test("a second engine in another thread is rejected, and the first keeps its claim", async () => {
     await using engine = await open();
     // Works like another thread, which does not see this thread's reservation.
     const root = openRoot(directory.path);
     openMeta(root);
     openStores(root);
     const refusal = inUse(`by process ${process.pid}, this one or another container's`);
-    expect(() => claim(root, directory.path)).toThrow(expect.objectContaining(refusal));
+    expect(() => claimStore(root, directory.path)).toThrow(expect.objectContaining(refusal));
     await root.close();
     await engine.put("/a", Buffer.from("x"), 0);
     expect(await engine.check()).toEqual([]);
@@ -53,17 +53,17 @@ describe("one process per store", () => {
     expect(JSON.parse((await opener.line()) ?? "")).toEqual(inUse(`by process ${process.pid}`));
   });
 
-  test("a claim holds before anything was read", async () => {
+  test("a claim is effective before anything was read", async () => {
     const root = openRoot(directory.path);
     openMeta(root);
     openStores(root);
     expect(isClaimed(root)).toBe(false);
-    claim(root, directory.path);
+    claimStore(root, directory.path);
     expect(isClaimed(root)).toBe(true);
     await root.close();
   });
 
-  test("a second process is refused, however busy the first has been", async () => {
+  test("a second process is rejected, even if the first one is busy", async () => {
     await using engine = await open();
     for (let index = 0; index < 200; index++) {
       await engine.put(`/${index}`, Buffer.alloc(1000), 0);
@@ -76,7 +76,7 @@ describe("one process per store", () => {
     expect(await engine.check()).toEqual([]);
   });
 
-  test("a process that was killed leaves the store to the next one at once", async () => {
+  test("the store of a killed process can be opened at once", async () => {
     const opener = await startOpener();
     opener.send("go");
     expect(await opener.line()).toBe("open");
@@ -85,7 +85,7 @@ describe("one process per store", () => {
     await (await open())[Symbol.asyncDispose]();
   });
 
-  test("of several processes that open a new store at the same time exactly one gets it", async () => {
+  test("exactly one of several processes can open a new store at the same time", async () => {
     const openers = await Promise.all(Array.from({ length: 4 }, startOpener));
     for (const opener of openers) opener.send("go");
     const answers = await Promise.all(openers.map((opener) => opener.line()));

@@ -15,7 +15,7 @@ import { StorageError } from "../errors.ts";
 import { TransactionFlags } from "./binding.ts";
 
 /** Directories that engines of this thread have open. */
-const openHere = new Set<string>();
+const openDirectories = new Set<string>();
 
 /**
  * Reserves a directory in this thread, so that a second engine is rejected before it changes anything. An engine in
@@ -25,16 +25,16 @@ const openHere = new Set<string>();
  */
 export function reserveDirectory(directory: string): () => void {
   const path = realpathSync(directory);
-  if (openHere.has(path)) throw inUse(directory, "by this process");
-  openHere.add(path);
-  return () => openHere.delete(path);
+  if (openDirectories.has(path)) throw inUse(directory, "by this process");
+  openDirectories.add(path);
+  return () => openDirectories.delete(path);
 }
 
 /**
  * Makes this process the owner until it closes `root` or ends.
  * @throws StorageError `not-usable` if there is another owner
  */
-export function claim(root: RootDatabase, directory: string): void {
+export function claimStore(root: RootDatabase, directory: string): void {
   root.transactionSync(() => {
     root.readerCheck();
     const [owner] = readerPids(root);

@@ -69,7 +69,7 @@ interface Counts {
 }
 
 /** What a page is used for, as far as is known. */
-const pageUse = { unknown: 0, tree: 1, free: 2 } as const;
+const pageUse = { unknown: 0, tree: 1, markFree: 2 } as const;
 
 /** Walks the trees of one data file. It records the use of each page, to detect pages that are used twice. */
 export class PageWalk {
@@ -117,21 +117,21 @@ export class PageWalk {
     }
     for (let page = first; page < first + count; page++) {
       if (this.#uses[page] !== pageUse.unknown) {
-        const use = this.#uses[page] === pageUse.free ? "twice" : "although it is in use";
+        const use = this.#uses[page] === pageUse.markFree ? "twice" : "although it is in use";
         throw new FileDamage(`page ${page} is in the free list ${use}`);
       }
-      this.#uses[page] = pageUse.free;
+      this.#uses[page] = pageUse.markFree;
     }
   }
 
   /** Reads a page of a tree and records its use. @throws FileDamage */
-  take(page: number, level: number, name: string): Buffer {
+  readTreePage(page: number, level: number, name: string): Buffer {
     this.#use(page, 1, name);
     return this.#read(page, level, `the tree of ${name}`);
   }
 
   /** Reads data on overflow pages. @throws FileDamage */
-  takeLarge(first: number, pages: number, bytes: number, name: string): Buffer {
+  readLargeData(first: number, pages: number, bytes: number, name: string): Buffer {
     if (pages !== Math.floor((pageHeaderBytes - 1 + bytes) / this.#pageBytes) + 1) {
       throw new FileDamage(`a value of ${bytes} bytes in ${name} has ${pages} pages`);
     }
@@ -215,7 +215,7 @@ class TreeWalk {
 
   page(number: number, level: number): void {
     const { name, record } = this.#tree;
-    const page = this.#walk.take(number, level, name);
+    const page = this.#walk.readTreePage(number, level, name);
     const lower = page.readUInt16LE(20);
     const upper = page.readUInt16LE(22);
     // LMDB never keeps an empty page in a tree.
@@ -351,7 +351,7 @@ class Entry implements LeafEntry {
 
   #takeLarge(): Buffer {
     const pages = readNumber(this.page, this.dataAt + 16);
-    const data = this.#walk.takeLarge(readNumber(this.page, this.dataAt), pages, this.dataBytes, this.#name);
+    const data = this.#walk.readLargeData(readNumber(this.page, this.dataAt), pages, this.dataBytes, this.#name);
     this.#counts.overflowPages += pages;
     return data;
   }

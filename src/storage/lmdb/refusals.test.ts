@@ -34,7 +34,7 @@ describe("opening a store", () => {
     expect(await engine.check()).toEqual([]);
   };
 
-  test("with another identity is refused, naming what differs, and leaves the store as it was", async () => {
+  test("opening a store with another identity fails, names the difference, and does not change the store", async () => {
     await expect(open({ vocabulary: "kubernetes" })).rejects.toMatchObject({
       code: "not-usable",
       message: `the store in ${directory.path} was made with "orch" as its vocabulary, asked for is "kubernetes"`,
@@ -46,7 +46,7 @@ describe("opening a store", () => {
     await expectUsable();
   });
 
-  test("of a newer format is refused, naming both formats, and leaves the store as it was", async () => {
+  test("opening a store of a newer format fails, names both formats, and does not change the store", async () => {
     await changeMeta((meta) => void meta.put("format", 2));
     await expect(open({ vocabulary: "orch" })).rejects.toMatchObject({
       code: "not-usable",
@@ -56,12 +56,12 @@ describe("opening a store", () => {
     await expectUsable();
   });
 
-  test("without a stated format, though it holds records, is refused as corrupt", async () => {
+  test("opening a store with records but without a format fails with the error corrupt", async () => {
     await changeMeta((meta) => void meta.remove("format"));
     await expect(open({ vocabulary: "orch" })).rejects.toMatchObject({ code: "corrupt", key: "format" });
   });
 
-  test("whose data file is damaged, cut short or something else is refused as corrupt, and not by a crash", async () => {
+  test("opening a store with a damaged, truncated or foreign data file fails with the error corrupt instead of a crash", async () => {
     const file = join(directory.path, "data.mdb");
     truncateSync(file, 4096);
     await expect(open({})).rejects.toMatchObject({ code: "corrupt" });
@@ -73,7 +73,7 @@ describe("opening a store", () => {
     );
   });
 
-  test("in another LMDB format is refused, and the message names the format that the program reads", async () => {
+  test("opening a store in another LMDB format fails and names the supported format", async () => {
     const file = join(directory.path, "data.mdb");
     const bytes = readFileSync(file);
     // Each of the two meta pages contains the format after its header of 24 bytes and its magic number of 4 bytes.
@@ -86,7 +86,7 @@ describe("opening a store", () => {
     });
   });
 
-  test("that is cut short after its first pages is refused with both sizes, and not by a crash", async () => {
+  test("opening a truncated store fails with a message that names both sizes, instead of a crash", async () => {
     const file = join(directory.path, "data.mdb");
     truncateSync(file, 3 * 4096);
     await expect(open({ vocabulary: "orch" })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe("opening a store", () => {
     });
   });
 
-  test("that is missing or empty is refused by a caller who knows that there was one, and nothing is created", async () => {
+  test("opening a missing or empty store with mustExist fails and creates nothing", async () => {
     const file = join(directory.path, "data.mdb");
     const existing = { path: directory.path, identity: { vocabulary: "orch" }, mustExist: true };
     truncateSync(file, 0);
@@ -109,7 +109,7 @@ describe("opening a store", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("whose data file is missing or empty beside the record of its identity is refused by everybody", async () => {
+  test("opening a store with a missing or empty data file fails if the record of its identity exists", async () => {
     const file = join(directory.path, "data.mdb");
     expect(readFileSync(join(directory.path, "identity.json"), "utf8")).toBe('{"vocabulary":"orch"}\n');
     truncateSync(file, 0);
@@ -121,14 +121,14 @@ describe("opening a store", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("that an earlier release made without a record of its identity adds the record", async () => {
+  test("opening a store of an earlier release adds the record of its identity", async () => {
     const record = join(directory.path, "identity.json");
     rmSync(record);
     await expectUsable();
     expect(existsSync(record)).toBe(true);
   });
 
-  test("of another cluster is refused, naming both, and one without a cluster takes the first", async () => {
+  test("opening a store of another cluster fails, and a store without a cluster takes the given one", async () => {
     const identity = { vocabulary: "orch" };
     await using adopted = await openLmdbEngine({ path: directory.path, identity, cluster: "one" });
     await adopted[Symbol.asyncDispose]();
@@ -141,7 +141,7 @@ describe("opening a store", () => {
     await expectUsable();
   });
 
-  test("in a place that is no directory is refused", async () => {
+  test("opening a store in a path that is not a directory fails", async () => {
     const path = join(directory.path, "data.mdb", "store");
     await expect(openLmdbEngine({ path, identity: {} })).rejects.toMatchObject({ code: "not-usable" });
   });

@@ -12,7 +12,7 @@ vi.mock("./binding.ts", async (original) => {
 const unsafe = ["noSync", "noMetaSync", "mapAsync", "useWritemap"] as const;
 
 // The test can only check the options, because it cannot cause a power failure.
-test("the binding is told to answer a commit only when it is synced", async () => {
+test("openRoot() sets the options that make the binding confirm only synced commits", async () => {
   using directory = new TemporaryDirectory();
   await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
   expect(engine.revision).toBe(0);

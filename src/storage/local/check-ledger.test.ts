@@ -70,7 +70,7 @@ const deletion = (revision: number, key: string, previous: number): LogRecord =>
 const live = (revision: number): Head => ({ revision, deleted: false });
 const deleted = (revision: number): Head => ({ revision, deleted: true });
 
-test("revisions that were skipped need no records, all others do", () => {
+test("checkLedger() reports missing records, except for skipped revisions", () => {
   const ledger = new WrittenLedger([put(3, "a", 0)], { a: live(3) }, [0, 6]);
   ledger.skipped.push(1, 2, 4, 5, 6);
   expect(checkLedger(ledger)).toEqual([]);
@@ -78,11 +78,11 @@ test("revisions that were skipped need no records, all others do", () => {
   expect(checkLedger(ledger)).toEqual(["revisions 2 to 2 have no records"]);
 });
 
-describe("the check of a ledger finds", () => {
+describe("checkLedger()", () => {
   const check = (records: LogRecord[], heads: Record<string, Head>, counters: [number, number]): readonly string[] =>
     checkLedger(new WrittenLedger(records, heads, counters));
 
-  test("nothing in a sound one, new or compacted", () => {
+  test("checkLedger() reports nothing for a valid ledger, new or compacted", () => {
     expect(check([], {}, [0, 0])).toEqual([]);
     expect(check([], {}, [7, 7])).toEqual([]);
     const records = [put(1, "a", 0), put(2, "b", 0), put(3, "a", 1), deletion(4, "b", 2), put(5, "b", 4)];
@@ -91,14 +91,14 @@ describe("the check of a ledger finds", () => {
     expect(check([put(3, "a", 1), put(5, "b", 4)], { a: live(3), b: live(5) }, [4, 5])).toEqual([]);
   });
 
-  test("revisions without a record", () => {
+  test("checkLedger() reports revisions without a record", () => {
     expect(check([put(1, "a", 0), put(4, "b", 0)], { a: live(1), b: live(4) }, [0, 4])).toEqual([
       "revisions 2 to 3 have no records",
     ]);
     expect(check([put(1, "a", 0)], { a: live(1) }, [0, 3])).toEqual(["the records end at revision 1, not at 3"]);
   });
 
-  test("what a compaction should have taken out", () => {
+  test("checkLedger() reports records that a compaction should have removed", () => {
     expect(check([put(1, "a", 0), put(2, "a", 1)], { a: live(2) }, [2, 2])).toEqual([
       "record 2 of a and record 1 are both kept for revision 2",
     ]);
@@ -107,7 +107,7 @@ describe("the check of a ledger finds", () => {
     ]);
   });
 
-  test("links that leave a record out or lead nowhere", () => {
+  test("checkLedger() reports links that skip a record or lead nowhere", () => {
     expect(check([put(1, "a", 0), put(2, "a", 0)], { a: live(2) }, [0, 2])).toEqual([
       "record 2 of a links to 0, the record before it is 1",
     ]);
@@ -116,13 +116,13 @@ describe("the check of a ledger finds", () => {
     ]);
   });
 
-  test("deletions of nothing", () => {
+  test("checkLedger() reports deletions of missing keys", () => {
     expect(check([deletion(1, "a", 0)], { a: deleted(1) }, [0, 1])).toEqual(["record 1 of a deletes nothing"]);
     const twice = [put(1, "a", 0), deletion(2, "a", 1), deletion(3, "a", 2)];
     expect(check(twice, { a: deleted(3) }, [0, 3])).toEqual(["record 3 of a deletes nothing"]);
   });
 
-  test("heads that are not their key's newest record", () => {
+  test("checkLedger() reports heads that are not the newest record of their key", () => {
     expect(check([put(1, "a", 0), put(2, "a", 1)], { a: live(1) }, [0, 2])).toEqual([
       "a points to revision 1, its newest record is 2",
     ]);

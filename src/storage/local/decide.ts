@@ -73,8 +73,8 @@ export class GroupDecision implements CommitDecision {
       // All conditions are checked before the first write is accepted.
       const states = writes.map((write) => this.#written.get(write.key) ?? this.#committed(write));
       for (const [index, write] of writes.entries()) {
-        const refused = refusal(write, states[index]?.entry);
-        if (refused) return refused;
+        const conditionFailure = conditionError(write, states[index]?.entry);
+        if (conditionFailure) return conditionFailure;
       }
       return writes.reduce((_, write, index) => this.#accept(write, states[index]), 0);
     } catch (error) {
@@ -113,7 +113,7 @@ export class GroupDecision implements CommitDecision {
   }
 }
 
-function refusal(write: Write, current: Entry | undefined): StorageError | undefined {
+function conditionError(write: Write, current: Entry | undefined): StorageError | undefined {
   if (current === undefined) {
     return write.expected === 0 && write.value !== undefined ? undefined : keyNotFound(write.key);
   }

@@ -5,7 +5,7 @@
  */
 import { readUnlessCorrupt } from "../errors.ts";
 import { forgetRecordsPerStep } from "../limits.ts";
-import type { Forgetting, Ledger, LogRecord } from "./ledger.ts";
+import type { CompactionStep, Ledger, LogRecord } from "./ledger.ts";
 
 /**
  * Returns the next step of the compaction to `revision`. Steps are limited, so that writes can run between them.
@@ -13,7 +13,7 @@ import type { Forgetting, Ledger, LogRecord } from "./ledger.ts";
  * An unreadable record is kept, because it may be the newest one of its key. The record that it replaced is kept as
  * well.
  */
-export function nextForgetting(ledger: Ledger, revision: number): Forgetting {
+export function nextCompactionStep(ledger: Ledger, revision: number): CompactionStep {
   const through = Math.min(revision, ledger.forgottenThrough + forgetRecordsPerStep);
   const revisions: number[] = [];
   const keys: string[] = [];

@@ -19,8 +19,8 @@ const alphabet = [
   "\u{1f600}",
 ];
 
-describe("the order of keys", () => {
-  test("is the order of their UTF-8 bytes", () => {
+describe("compareKeys()", () => {
+  test("compareKeys() orders keys by their UTF-8 bytes", () => {
     const seed = newSeed();
     const random = seededRandom(seed);
     const anyKey = (): string =>
@@ -32,13 +32,13 @@ describe("the order of keys", () => {
     }
   });
 
-  test("leaves no room between a key and the one after it", () => {
+  test("keyAfter() returns the smallest greater key", () => {
     expect(compareKeys("a", keyAfter("a"))).toBeLessThan(0);
     expect(compareKeys(keyAfter("a"), "a\0\0")).toBeLessThan(0);
   });
 });
 
-test("a range starts at its prefix, or right after a key that lies in it or beyond it", () => {
+test("rangeStart() returns the prefix, or the key after a key that is not before it", () => {
   expect(rangeStart("b/", undefined)).toBe("b/");
   expect(rangeStart("b/", "a")).toBe("b/");
   expect(rangeStart("b/", "b")).toBe("b/");
@@ -47,7 +47,7 @@ test("a range starts at its prefix, or right after a key that lies in it or beyo
   expect(rangeStart("b/", "c")).toBe("c\0");
 });
 
-test("keys are well formed when they are text with an UTF-8 form of its own", () => {
+test("isWellFormedKey() accepts non-empty texts without unpaired surrogates", () => {
   expect(["a", "/é", "\u{1f600}", "\0"].every(isWellFormedKey)).toBe(true);
   expect(["", "\ud83d", "\ude00", "a\ud83dz", "\ude00\ud83d"].some(isWellFormedKey)).toBe(false);
 });

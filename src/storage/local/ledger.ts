@@ -26,7 +26,7 @@ export interface LogRecord {
 }
 
 /** The records that one step of a compaction removes. */
-export interface Forgetting {
+export interface CompactionStep {
   /** Afterwards, no read can use a revision below this one. */
   readonly through: number;
   readonly revisions: readonly number[];
@@ -79,7 +79,7 @@ export interface Ledger extends AsyncDisposable {
   append(drafts: readonly LogRecord[]): Promise<void>;
 
   /** Removes records, all or none. Calls of `append` and `forget` must not overlap. */
-  forget(forgetting: Forgetting): Promise<void>;
+  forget(forgetting: CompactionStep): Promise<void>;
 
   /** Returns sentences about problems of this ledger that its records and heads do not show. */
   check(): readonly string[];

@@ -14,13 +14,13 @@ import {
 } from "../limits.ts";
 import { Observation } from "../testing/observe.ts";
 import { noSpaceLeft, TestLedger } from "../testing/test-ledger.ts";
-import type { Forgetting, LogRecord } from "./ledger.ts";
+import type { CompactionStep, LogRecord } from "./ledger.ts";
 import { LocalEngine } from "./local-engine.ts";
 
 const value = Buffer.from("x");
 
 describe("a commit that fails", () => {
-  test("fails its whole group, refusals too, and leaves the next revision where it was", async () => {
+  test("a failed commit fails its whole group, including rejected writes, and takes no revision", async () => {
     const ledger = new TestLedger();
     await using engine = new LocalEngine(ledger);
     await engine.put("/before", value, 0);
@@ -38,12 +38,12 @@ describe("a commit that fails", () => {
     ]);
     expect(engine.revision).toBe(1);
     expect(await engine.put("/c", value, 0)).toBe(2);
-    await observation.receives(2);
+    await observation.untilChanges(2);
     expect(observation.changes.map(({ key }) => key)).toEqual(["/before", "/c"]);
     expect(await engine.check()).toEqual([]);
   });
 
-  test("fails a compaction with its reason, and the compaction can be tried again", async () => {
+  test("a failed commit fails the compaction, which can be repeated", async () => {
     const ledger = new TestLedger();
     await using engine = new LocalEngine(ledger);
     await engine.put("/a", value, await engine.put("/a", value, 0));
@@ -56,8 +56,8 @@ describe("a commit that fails", () => {
   });
 });
 
-describe("groups of writes", () => {
-  test("form while a commit is in flight", async () => {
+describe("commit groups", () => {
+  test("writes that arrive during a commit form one group", async () => {
     const gate = deferred();
     const ledger = new TestLedger();
     await using engine = new LocalEngine(ledger, { commitGate: () => gate.promise });
@@ -69,7 +69,7 @@ describe("groups of writes", () => {
     expect(ledger.appended).toEqual([1, 30]);
   });
 
-  test("are bounded in writes", async () => {
+  test("commit groups have a maximum number of writes", async () => {
     const ledger = new TestLedger();
     await using engine = new LocalEngine(ledger);
     const count = 2 * groupWritesMax + 7;
@@ -77,7 +77,7 @@ describe("groups of writes", () => {
     expect(ledger.appended).toEqual([groupWritesMax, groupWritesMax, 7]);
   });
 
-  test("are bounded in bytes, though one large write always has its turn", async () => {
+  test("commit groups have a maximum number of bytes, except for a single large write", async () => {
     const ledger = new TestLedger();
     await using engine = new LocalEngine(ledger);
     const half = Buffer.alloc(groupBytesMax / 2);
@@ -86,7 +86,7 @@ describe("groups of writes", () => {
     expect(ledger.appended).toEqual([1, 1, 1, 1, 2]);
   });
 
-  test("that wait are bounded too: more writes, or more bytes, are refused at once", async () => {
+  test("writes beyond the limit of waiting writes or bytes are rejected at once", async () => {
     const gate = deferred();
     const openHeld = async (): Promise<LocalEngine> => {
       const engine = new LocalEngine(new TestLedger(), { commitGate: () => gate.promise });
@@ -114,7 +114,7 @@ describe("groups of writes", () => {
   });
 });
 
-test("bytes that were committed do not count as waiting", async () => {
+test("bytes of committed writes do not count as waiting", async () => {
   class ForgetfulLedger extends TestLedger {
     override append(records: readonly LogRecord[]): Promise<void> {
       return super.append(records.map((record) => ({ ...record, value })));
@@ -126,8 +126,8 @@ test("bytes that were committed do not count as waiting", async () => {
   for (let index = 1; index <= count; index++) expect(await engine.put(`/${index}`, large, 0)).toBe(index);
 });
 
-describe("watchers in memory", () => {
-  test("that wait read nothing from the store, however much is written elsewhere meanwhile", async () => {
+describe("watchers of recent changes", () => {
+  test("waiting watchers read nothing from the store when other keys are written", async () => {
     const ledger = new TestLedger();
     await using engine = new LocalEngine(ledger);
     await using quiet = new Observation(engine, "/quiet/", 0);
@@ -138,20 +138,20 @@ describe("watchers in memory", () => {
     }
     const before = ledger.recordReads;
     await engine.put("/quiet/1", value, 0);
-    await quiet.receives(1);
+    await quiet.untilChanges(1);
     expect(ledger.recordReads).toBe(before);
   });
 
-  test("that keep up read nothing from the store", async () => {
+  test("watchers that keep up read nothing from the store", async () => {
     const ledger = new TestLedger();
     await using engine = new LocalEngine(ledger);
     await using observation = new Observation(engine, "/", 0);
     for (let index = 0; index < 100; index++) await engine.put(`/${index}`, value, 0);
-    await observation.receives(100);
+    await observation.untilChanges(100);
     expect(ledger.recordReads).toBe(0);
   });
 
-  test("are woken for progress only when somebody asks for it", async () => {
+  test("watchers report progress only after a progress request", async () => {
     await using engine = new LocalEngine(new TestLedger());
     await using quiet = new Observation(engine, "/quiet/", 0);
     for (let index = 0; index < 10; index++) await engine.put(`/${index}`, value, 0);
@@ -159,7 +159,7 @@ describe("watchers in memory", () => {
     await new Promise(setImmediate);
     expect([quiet.batches, late.batches]).toEqual([[], []]);
     await engine.progress();
-    await Promise.all([quiet.reaches(10), late.reaches(10)]);
+    await Promise.all([quiet.untilRevision(10), late.untilRevision(10)]);
     const progress = [{ changes: [], revision: 10 }];
     expect([quiet.batches, late.batches]).toEqual([progress, progress]);
   });
@@ -176,7 +176,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return state.turns;
 }
 
-describe("long reads let other work have its turn", () => {
+describe("long reads", () => {
   const count = recentChangesMax + 4000;
   let engine: LocalEngine;
 
@@ -189,13 +189,13 @@ describe("long reads let other work have its turn", () => {
     await engine[Symbol.asyncDispose]();
   });
 
-  test("a range of many keys", async () => {
+  test("a range of many keys lets other work run", async () => {
     expect(await turnsDuring(engine.range("/"))).toBeGreaterThanOrEqual(Math.floor(count / rangeKeysPerTurn));
   });
 
-  test("a watch from far back, which delivers a bounded number of changes at a time", async () => {
+  test("a watch from an old revision delivers a limited number of changes at a time and lets other work run", async () => {
     await using observation = new Observation(engine, "/", 0);
-    expect(await turnsDuring(observation.receives(count))).toBeGreaterThanOrEqual(
+    expect(await turnsDuring(observation.untilChanges(count))).toBeGreaterThanOrEqual(
       Math.floor(4000 / historyRecordsPerTurn),
     );
     const fromStore = observation.batches.filter(({ revision }) => revision <= count - recentChangesMax);
@@ -203,17 +203,17 @@ describe("long reads let other work have its turn", () => {
   });
 });
 
-test("a watch from far back delivers a bounded number of bytes at a time", async () => {
+test("a watch from an old revision delivers a limited number of bytes at a time", async () => {
   await using engine = new LocalEngine(new TestLedger());
   const large = Buffer.alloc(historyBytesPerTurn / 8);
   const count = Math.ceil((2 * recentBytesMax) / large.length);
   for (let index = 0; index < count; index++) await engine.put(`/${index}`, large, 0);
   await using observation = new Observation(engine, "/", 0);
-  await observation.receives(count);
+  await observation.untilChanges(count);
   expect(observation.batches[0]?.changes).toHaveLength(8);
 });
 
-test("a read that meets a compaction under way takes what is gone for what it was", async () => {
+test("a read during a compaction treats compacted deletions as missing keys", async () => {
   const told = deferred();
   /** Like a ledger on disk, it removes the records before it reports the new compacted revision. */
   class LateLedger extends TestLedger {
@@ -223,7 +223,7 @@ test("a read that meets a compaction under way takes what is gone for what it wa
       return this.#through;
     }
 
-    override async forget(forgetting: Forgetting): Promise<void> {
+    override async forget(forgetting: CompactionStep): Promise<void> {
       await super.forget(forgetting);
       await told.promise;
       this.#through = forgetting.through;
@@ -238,14 +238,14 @@ test("a read that meets a compaction under way takes what is gone for what it wa
   expect(await engine.get("/a", 3)).toBeUndefined();
   expect((await engine.range("/", { at: 3 })).entries.map(({ key }) => key)).toEqual(["/b"]);
   await using observation = new Observation(engine, "/", 3);
-  await observation.receives(1);
+  await observation.untilChanges(1);
   expect(observation.changes).toEqual([{ key: "/a", revision: 4, value, previous: undefined }]);
   told.resolve();
   await compaction;
   expect(await engine.check()).toEqual([]);
 });
 
-test("a range shows one state, whatever is written and compacted while it runs", async () => {
+test("a range shows one state, even if writes and compactions happen meanwhile", async () => {
   await using engine = new LocalEngine(new TestLedger());
   await Promise.all(Array.from({ length: 3000 }, (_, index) => engine.put(`/${index}`, value, 0)));
   const range = engine.range("/");

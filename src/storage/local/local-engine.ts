@@ -7,7 +7,7 @@ import type { ChangeBatch, Engine, EngineWatchOptions, Entry, Page, RangeOptions
 import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
 import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { checkLedger } from "./check-ledger.ts";
-import { nextForgetting } from "./forget.ts";
+import { nextCompactionStep } from "./forget.ts";
 import { History } from "./history.ts";
 import { isWellFormedKey } from "./key-order.ts";
 import type { Ledger } from "./ledger.ts";
@@ -139,13 +139,13 @@ export class LocalEngine implements Engine {
     this.#compactedRevision = Math.max(this.#compactedRevision, revision);
     await this.#pins.noneBelow(revision);
     while (this.#ledger.forgottenThrough < revision) {
-      await this.#queue.exclusively(() => this.#forgetStep(revision));
+      await this.#queue.runExclusively(() => this.#forgetStep(revision));
     }
   }
 
   async check(): Promise<readonly string[]> {
     let problems: readonly string[] = [];
-    await this.#queue.exclusively(async () => {
+    await this.#queue.runExclusively(async () => {
       problems = [...checkLedger(this.#ledger), ...this.#ledger.check()];
     });
     return problems;
@@ -171,7 +171,7 @@ export class LocalEngine implements Engine {
   async #forgetStep(revision: number): Promise<void> {
     // Another compaction may have reached this revision while this step waited.
     if (this.#ledger.forgottenThrough >= revision) return;
-    await this.#ledger.forget(nextForgetting(this.#ledger, revision));
+    await this.#ledger.forget(nextCompactionStep(this.#ledger, revision));
   }
 
   #checkReadable(at: number): void {

@@ -9,14 +9,14 @@
 import type { Change, ChangeBatch } from "../engine.ts";
 import { recentBytesMax, recentChangesMax } from "../limits.ts";
 
-interface Recent extends ChangeBatch {
+interface RecentBatch extends ChangeBatch {
   readonly bytes: number;
 }
 
-interface Parked {
+interface ParkedWatcher {
   readonly prefix: string;
   /** The last revision that the watcher has reported to its consumer. */
-  readonly told: number;
+  readonly reportedRevision: number;
   /** @param through the watcher has no changes up to this revision */
   readonly wake: (through: number) => void;
 }
@@ -27,11 +27,11 @@ export class EngineWatchHub {
   #revision: number;
   /** The buffer holds all changes after this revision. */
   #recentAfter: number;
-  #recent: Recent[] = [];
+  #recent: RecentBatch[] = [];
   #recentChanges = 0;
   #recentBytes = 0;
-  #progressWanted = 0;
-  readonly #parked = new Set<Parked>();
+  #requestedProgress = 0;
+  readonly #parked = new Set<ParkedWatcher>();
 
   constructor(revision: number) {
     this.#revision = revision;
@@ -56,16 +56,16 @@ export class EngineWatchHub {
 
   /** Makes each watcher that is up to date report the present revision to its consumer. */
   requestProgress(): void {
-    this.#progressWanted = this.#revision;
-    this.#wake(this.#revision, ({ told }) => told < this.#revision);
+    this.#requestedProgress = this.#revision;
+    this.#wake(this.#revision, ({ reportedRevision }) => reportedRevision < this.#revision);
   }
 
   wantsProgress(told: number): boolean {
-    return told < this.#progressWanted;
+    return told < this.#requestedProgress;
   }
 
   /** Whether the buffer still holds all changes after `position`. */
-  remembersSince(position: number): boolean {
+  hasChangesSince(position: number): boolean {
     return position >= this.#recentAfter;
   }
 
@@ -94,7 +94,7 @@ export class EngineWatchHub {
         resolve(through);
       };
       const onAbort = (): void => wake(this.#revision);
-      const parked: Parked = { prefix, told, wake };
+      const parked: ParkedWatcher = { prefix, reportedRevision: told, wake };
       this.#parked.add(parked);
       signal.addEventListener("abort", onAbort);
     });
@@ -105,7 +105,7 @@ export class EngineWatchHub {
     this.#wake(this.#revision, () => true);
   }
 
-  #wake(through: number, concerned: (watcher: Parked) => boolean): void {
+  #wake(through: number, concerned: (watcher: ParkedWatcher) => boolean): void {
     for (const watcher of this.#parked) if (concerned(watcher)) watcher.wake(through);
   }
 

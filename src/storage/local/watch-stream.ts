@@ -27,27 +27,27 @@ export async function* watchChanges(
   const { hub } = source;
   // All changes under the prefix up to `position` were delivered. The last batch reported the revision `told`.
   let position = after;
-  let told = after;
+  let reportedRevision = after;
   while (!signal.aborted) {
     source.checkPosition(position);
-    const batch: ChangeBatch = position < hub.revision ? await advance(source, prefix, position) : atRest(position);
+    const batch: ChangeBatch = position < hub.revision ? await advance(source, prefix, position) : noChanges(position);
     position = batch.revision;
     const upToDate = position >= hub.revision;
-    if (batch.changes.length > 0 || (upToDate && told < position && hub.wantsProgress(told))) {
-      told = position;
+    if (batch.changes.length > 0 || (upToDate && reportedRevision < position && hub.wantsProgress(reportedRevision))) {
+      reportedRevision = position;
       if (!signal.aborted) yield batch;
     } else if (upToDate) {
-      position = Math.max(position, await hub.park(prefix, told, signal));
+      position = Math.max(position, await hub.park(prefix, reportedRevision, signal));
     }
   }
 }
 
-function atRest(revision: number): ChangeBatch {
+function noChanges(revision: number): ChangeBatch {
   return { changes: [], revision };
 }
 
 async function advance(source: WatchSource, prefix: string, position: number): Promise<ChangeBatch> {
-  if (source.hub.remembersSince(position)) return source.hub.next(prefix, position);
+  if (source.hub.hasChangesSince(position)) return source.hub.next(prefix, position);
   // Reading the store blocks this thread. Other work must run between the parts of a long history.
   await nextTurn();
   source.checkPosition(position);

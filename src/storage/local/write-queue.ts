@@ -37,7 +37,7 @@ export class WriteQueue {
   readonly #options: WriteQueueOptions;
   #waiting: WaitingWrites[] = [];
   #waitingBytes = 0;
-  readonly #turns: (() => Promise<void>)[] = [];
+  readonly #exclusiveWork: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
 
@@ -68,7 +68,7 @@ export class WriteQueue {
    * @param plan returns writes whose conditions all hold
    */
   async submitPlan(plan: () => readonly Write[]): Promise<void> {
-    await this.exclusively(async () => {
+    await this.runExclusively(async () => {
       const decision = this.#decide(plan().map((write) => [write]));
       const refused = decision.outcomes.find((outcome) => typeof outcome !== "number");
       if (refused) throw refused;
@@ -82,7 +82,7 @@ export class WriteQueue {
    */
   async submitRemovalOfDamaged(key: string): Promise<number> {
     let revision = 0;
-    await this.exclusively(async () => {
+    await this.runExclusively(async () => {
       const decision = new GroupDecision(this.#options.ledger, this.#options.history);
       revision = decision.removeDamaged(key);
       await this.#makeDurable(decision);
@@ -91,13 +91,13 @@ export class WriteQueue {
   }
 
   /** Runs `turn` while no commit is running. */
-  async exclusively(turn: () => Promise<void>): Promise<void> {
+  async runExclusively(work: () => Promise<void>): Promise<void> {
     if (this.#closed) throw closed();
     const done = deferred();
-    this.#turns.push(async () => {
+    this.#exclusiveWork.push(async () => {
       try {
         if (this.#closed) throw closed();
-        await turn();
+        await work();
         done.resolve();
       } catch (error) {
         done.reject(error);
@@ -123,8 +123,8 @@ export class WriteQueue {
   async #run(): Promise<void> {
     // Writes that are submitted in the same turn of the event loop go into one group.
     await Promise.resolve();
-    while (this.#waiting.length > 0 || this.#turns.length > 0) {
-      await this.#turns.shift()?.();
+    while (this.#waiting.length > 0 || this.#exclusiveWork.length > 0) {
+      await this.#exclusiveWork.shift()?.();
       if (this.#waiting.length > 0) await this.#commit(this.#takeGroup());
     }
     // No asynchronous step may come between the check of the queues and this line. Writes that are submitted after it
@@ -148,7 +148,7 @@ export class WriteQueue {
     try {
       const decision = this.#decide(group.map(({ writes }) => writes));
       await this.#makeDurable(decision);
-      answer(group, decision);
+      settleWriters(group, decision);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
@@ -171,7 +171,7 @@ export class WriteQueue {
   }
 }
 
-function answer(group: readonly WaitingWrites[], { outcomes }: CommitDecision): void {
+function settleWriters(group: readonly WaitingWrites[], { outcomes }: CommitDecision): void {
   for (const [index, { resolve, reject }] of group.entries()) {
     const outcome = outcomes[index];
     if (typeof outcome === "number") resolve(outcome);

@@ -10,7 +10,7 @@ export type MemoryEngineOptions = Pick<LocalEngineOptions, "valueBytesMax" | "co
  * Returns whether two values of one key are states of the same object. An object that was deleted and created again is
  * another one.
  */
-export type Sameness = (one: Uint8Array, other: Uint8Array) => boolean;
+export type SameObjectCheck = (one: Uint8Array, other: Uint8Array) => boolean;
 
 /**
  * A state of a memory engine, from which other engines can start. Keeping it needs memory only for the data that has
@@ -46,14 +46,14 @@ export class MemoryState {
   }
 
   /** Yields the writes that change the values in `present` into those of this state, in the order of their keys. */
-  *writesInto(present: MemoryLedger, isSame: Sameness): Generator<Write> {
-    for (const key of this.#ledger.keysUnlike(present)) {
-      const then = this.#ledger.newest(key);
+  *writesInto(present: MemoryLedger, isSame: SameObjectCheck): Generator<Write> {
+    for (const key of this.#ledger.differingKeys(present)) {
+      const wanted = this.#ledger.newest(key);
       const now = present.newest(key);
-      if (then && now && Buffer.compare(then.value, now.value) === 0) continue;
-      const goesOn = then !== undefined && now !== undefined && isSame(then.value, now.value);
-      if (now && !goesOn) yield { key, value: undefined, expected: now.revision };
-      if (then) yield { key, value: then.value, expected: goesOn ? now.revision : 0 };
+      if (wanted && now && Buffer.compare(wanted.value, now.value) === 0) continue;
+      const isSameObject = wanted !== undefined && now !== undefined && isSame(wanted.value, now.value);
+      if (now && !isSameObject) yield { key, value: undefined, expected: now.revision };
+      if (wanted) yield { key, value: wanted.value, expected: isSameObject ? now.revision : 0 };
     }
   }
 }
@@ -77,7 +77,7 @@ export class MemoryEngine extends LocalEngine {
    * revision. Equal values keep their revisions.
    * @param isSame if it returns false, the present value is deleted before the value of `state` is written
    */
-  async writeBack(state: MemoryState, isSame: Sameness): Promise<void> {
+  async writeBack(state: MemoryState, isSame: SameObjectCheck): Promise<void> {
     await this.writeTogether(() => [...state.writesInto(this.#ledger, isSame)]);
   }
 }

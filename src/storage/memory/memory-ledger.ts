@@ -7,7 +7,7 @@ import sortedBtreeDifference from "sorted-btree/extended/diffAgainst.js";
 import { assert } from "../../base/assert.ts";
 import type { Entry } from "../engine.ts";
 import { compareKeys } from "../local/key-order.ts";
-import type { Forgetting, Head, Ledger, LogRecord } from "../local/ledger.ts";
+import type { CompactionStep, Head, Ledger, LogRecord } from "../local/ledger.ts";
 
 const Tree = sortedBtree.default;
 const compareTrees = sortedBtreeDifference.default;
@@ -58,7 +58,7 @@ export class MemoryLedger implements Ledger {
   }
 
   /** Returns the keys whose heads differ between the two ledgers. Tree nodes that both share are not visited. */
-  keysUnlike(other: MemoryLedger): string[] {
+  differingKeys(other: MemoryLedger): string[] {
     const keys: string[] = [];
     const add = (key: string): void => {
       keys.push(key);
@@ -103,7 +103,7 @@ export class MemoryLedger implements Ledger {
     }
   }
 
-  async forget({ through, revisions, keys }: Forgetting): Promise<void> {
+  async forget({ through, revisions, keys }: CompactionStep): Promise<void> {
     for (const revision of revisions) this.#records.delete(revision);
     for (const key of keys) {
       this.#heads.delete(key);

@@ -28,8 +28,8 @@ async function firstChange(engine: Engine, after: number): Promise<unknown> {
   return undefined;
 }
 
-describe("an engine that continues a state", () => {
-  test("has its revisions and history, and goes its own way from there", async () => {
+describe("MemoryState.continue()", () => {
+  test("continue() returns an engine with the state's revisions and history that changes independently", async () => {
     await using engine = await lived();
     const state = engine.state();
     expect(state.revision).toBe(4);
@@ -50,7 +50,7 @@ describe("an engine that continues a state", () => {
     expect([await engine.check(), await other.check()]).toEqual([[], []]);
   });
 
-  test("is not touched by the end of the one whose state it was", async () => {
+  test("an engine from continue() is not affected when the original engine is closed", async () => {
     const engine = await lived();
     const state = engine.state();
     await engine[Symbol.asyncDispose]();
@@ -59,8 +59,8 @@ describe("an engine that continues a state", () => {
   });
 });
 
-describe("an engine in which a state reappears", () => {
-  test("shows it at a revision that nobody has seen, and nothing of before", async () => {
+describe("MemoryState.reappear()", () => {
+  test("reappear() returns an engine with the state at a new revision and without earlier history", async () => {
     await using engine = await lived();
     const state = engine.state();
     await using other = state.reappear(9);
@@ -75,13 +75,13 @@ describe("an engine in which a state reappears", () => {
     expect(await other.check()).toEqual([]);
   });
 
-  test("never goes back behind the state itself", async () => {
+  test("reappear() never uses a revision before that of the state", async () => {
     await using engine = await lived();
     await using other = engine.state().reappear(2);
     expect(other.revision).toBe(5);
   });
 
-  test("is compacted past what was skipped", async () => {
+  test("an engine from reappear() can be compacted past the skipped revisions", async () => {
     await using engine = await lived();
     await using first = engine.state().reappear(2000);
     await first.put("/c", text("c"), 0);
@@ -104,7 +104,7 @@ describe("an engine in which a state reappears", () => {
   });
 });
 
-describe("an engine into which a state is written back", () => {
+describe("MemoryEngine.writeBack()", () => {
   const sameFirstLetter = (one: Uint8Array, other: Uint8Array): boolean => one[0] === other[0];
 
   async function changes(engine: Engine, after: number): Promise<unknown[]> {
@@ -120,7 +120,7 @@ describe("an engine into which a state is written back", () => {
     return found;
   }
 
-  test("has its values by ordinary writes: what differs at new revisions, what is the same at its own", async () => {
+  test("writeBack() writes changed values at new revisions and keeps the revisions of equal ones", async () => {
     await using engine = openMemoryEngine();
     await engine.put("/changed", text("a1"), 0);
     await engine.put("/deleted", text("b1"), 0);
@@ -155,7 +155,7 @@ describe("an engine into which a state is written back", () => {
     expect(engine.revision).toBe(16);
   });
 
-  test("takes back a write that is being committed, and no later one can be made for it", async () => {
+  test("writeBack() undoes a write that is being committed, and later writes with its revision fail", async () => {
     const gates: (() => void)[] = [];
     await using engine = openMemoryEngine({ commitGate: () => new Promise((resolve) => gates.push(resolve)) });
     const passOne = async (): Promise<void> => {
@@ -178,14 +178,14 @@ describe("an engine into which a state is written back", () => {
     expect(await contents(engine)).toEqual([["/a", "a1", 3]]);
   });
 
-  test("that is closed refuses it", async () => {
+  test("writeBack() on a closed engine fails", async () => {
     const engine = await lived();
     const state = engine.state();
     await engine[Symbol.asyncDispose]();
     await expect(engine.writeBack(state, sameFirstLetter)).rejects.toMatchObject({ code: "closed" });
   });
 
-  test("takes a state of another engine, whatever its revisions", async () => {
+  test("writeBack() accepts a state of another engine with any revisions", async () => {
     await using other = openMemoryEngine();
     for (const [index, key] of ["/a", "/x", "/y"].entries()) await other.put(key, text(`other ${index}`), 0);
     await using engine = await lived();
@@ -199,7 +199,7 @@ describe("an engine into which a state is written back", () => {
   });
 });
 
-test("after random writes, compactions, copies and returns every engine holds what a model holds", async () => {
+test("engines agree with a model after random writes, compactions, copies and restores", async () => {
   await withSeed(async (random) => {
     type Model = Map<string, [string, number]>;
     let engine = openMemoryEngine();

@@ -1,7 +1,7 @@
 /** The lines in which crash-writer.ts reports the writes that the engine has confirmed. */
 
 /** A confirmed write. */
-export interface Acknowledged {
+export interface ConfirmedWrite {
   readonly key: string;
   readonly revision: number;
   /** Length of the value. Absent for a deletion. */

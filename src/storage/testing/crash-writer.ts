@@ -6,7 +6,7 @@
  */
 import { createInterface } from "node:readline";
 import { openLmdbEngine } from "../lmdb/index.ts";
-import { type Acknowledged, textFor } from "./acknowledged.ts";
+import { type ConfirmedWrite, textFor } from "./acknowledged.ts";
 
 const writers = 32;
 
@@ -14,7 +14,7 @@ async function run([directory = "", name = "", compactTo = "0"]: readonly string
   process.stdout.write("ready\n");
   await createInterface({ input: process.stdin })[Symbol.asyncIterator]().next();
   const engine = await openLmdbEngine({ path: directory, identity: { vocabulary: "orch" } });
-  const acknowledge = (line: Acknowledged): void => {
+  const acknowledge = (line: ConfirmedWrite): void => {
     process.stdout.write(`${JSON.stringify(line)}\n`);
   };
 

@@ -9,7 +9,7 @@ import { Observation } from "./observe.ts";
 export function describeClosing(tested: EngineUnderTest): void {
   const { close, put } = tested;
   describe("closing", () => {
-    test("answers the commit in flight and fails what comes later", async () => {
+    test("closing completes the running commit and fails later operations", async () => {
       const write = put("/a", "x", 0);
       await new Promise(setImmediate);
       const closing = close();
@@ -30,15 +30,15 @@ export function describeClosing(tested: EngineUnderTest): void {
       );
     });
 
-    test("ends watches with an error that says so", async () => {
+    test("closing ends watches with the error closed", async () => {
       const waiting = new Observation(tested.engine, "/", 0);
       await put("/a", "x", 0);
-      await waiting.receives(1);
+      await waiting.untilChanges(1);
       await close();
       expect(await waiting.end()).toMatchObject({ code: "closed" });
     });
 
-    test("twice is as good as once", async () => {
+    test("closing twice has no further effect", async () => {
       await Promise.all([close(), close()]);
       await close();
     });
@@ -71,7 +71,7 @@ export function describeCommitsInFlight(name: string, open: OpenEngine): void {
       expect(problems).toEqual([]);
     });
 
-    test("no writer is answered, no watcher told, and no read shows the write", async () => {
+    test("a write is not confirmed, reported or readable before it is synced", async () => {
       await using observation = new Observation(engine, "/", 0);
       let answered = false;
       const write = engine.put("/a", bytesOf("x"), 0).finally(() => {
@@ -88,11 +88,11 @@ export function describeCommitsInFlight(name: string, open: OpenEngine): void {
       await expect(engine.get("/a", 1)).rejects.toMatchObject({ code: "future-revision" });
       gate.resolve();
       expect(await write).toBe(1);
-      await observation.receives(1);
+      await observation.untilChanges(1);
       expect(await engine.get("/a")).toMatchObject({ revision: 1 });
     });
 
-    test("a refusal waits for the write that it was compared with", async () => {
+    test("a rejection waits until the conflicting write is synced", async () => {
       let answered = 0;
       const count = (): number => ++answered;
       const writes = [
@@ -108,7 +108,7 @@ export function describeCommitsInFlight(name: string, open: OpenEngine): void {
       expect((await settled).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
     });
 
-    test("closing waits for the commit in flight and refuses what waits behind it", async () => {
+    test("closing waits for the running commit and rejects waiting writes", async () => {
       const first = engine.put("/a", bytesOf("x"), 0);
       await reached.promise;
       const second = engine.put("/b", bytesOf("x"), 0);

@@ -8,7 +8,7 @@ import { type EngineUnderTest, textOf } from "./engine-under-test.ts";
 export function describeCompaction(tested: EngineUnderTest): void {
   const { put } = tested;
   describe("compaction", () => {
-    test("moves the compacted revision up, never down", async () => {
+    test("compact() increases the compacted revision and never decreases it", async () => {
       for (let index = 0; index < 5; index++) await put(`/key-${index}`, "x", 0);
       await tested.engine.compact(3);
       expect(tested.engine.compactedRevision).toBe(3);
@@ -17,7 +17,7 @@ export function describeCompaction(tested: EngineUnderTest): void {
       expect(tested.engine.compactedRevision).toBe(3);
     });
 
-    test("of several revisions at once ends at the greatest of them", async () => {
+    test("concurrent compactions end at the greatest revision", async () => {
       for (let index = 0; index < 5; index++) await put(`/key-${index}`, "x", 0);
       await Promise.all([
         tested.engine.compact(4),
@@ -31,7 +31,7 @@ export function describeCompaction(tested: EngineUnderTest): void {
       expect(tested.engine.compactedRevision).toBe(4);
     });
 
-    test("of a revision that does not exist yet is refused", async () => {
+    test("compact() rejects a future revision", async () => {
       const newest = await put("/a", "x", 0);
       await expect(tested.engine.compact(newest + 1)).rejects.toMatchObject({
         code: "future-revision",
@@ -40,7 +40,7 @@ export function describeCompaction(tested: EngineUnderTest): void {
       expect(tested.engine.compactedRevision).toBe(0);
     });
 
-    test("up to the newest revision leaves what exists, and the next write takes the next revision", async () => {
+    test("compact() to the newest revision keeps all values, and the next write takes the next revision", async () => {
       const first = await put("/a", "first", 0);
       const gone = await tested.engine.delete("/b", await put("/b", "x", 0));
       await tested.engine.compact(gone);
@@ -52,7 +52,7 @@ export function describeCompaction(tested: EngineUnderTest): void {
       expect(await put("/a", "second", first)).toBe(gone + 2);
     });
 
-    test("goes on through many records, with writes in between", async () => {
+    test("compact() removes many records in steps, with writes in between", async () => {
       let revision = 0;
       for (let round = 0; round < 30; round++) {
         const group = Array.from({ length: 100 }, (_, index) =>
@@ -67,7 +67,7 @@ export function describeCompaction(tested: EngineUnderTest): void {
       expect((await tested.engine.range("/key-")).entries).toHaveLength(100);
     });
 
-    test("leaves reads at and above its revision right while it runs", async () => {
+    test("reads at and above the revision of a running compaction stay correct", async () => {
       await tested.engine.delete("/again", await put("/again", "before", 0));
       await put("/kept", "kept", 0);
       let revision = 0;
@@ -102,7 +102,7 @@ export function describeLaggingWatchers(tested: EngineUnderTest): void {
       }
     };
 
-    test("get everything from the store, however much was written meanwhile", async () => {
+    test("a watcher that lags reads all changes from the store", async () => {
       const count = 5000;
       expect(count).toBeGreaterThan(recentChangesMax);
       const abort = new AbortController();
@@ -116,7 +116,7 @@ export function describeLaggingWatchers(tested: EngineUnderTest): void {
       expect(revisions).toEqual(Array.from({ length: count + 1 }, (_, index) => index + 1));
     });
 
-    test("are told when history has gone from under them", async () => {
+    test("a watcher that lags gets the error compacted if its history was compacted", async () => {
       const { signal } = new AbortController();
       const iterator = tested.engine.watch("/", { after: 0, signal })[Symbol.asyncIterator]();
       await put("/first", "x", 0);
@@ -127,7 +127,7 @@ export function describeLaggingWatchers(tested: EngineUnderTest): void {
       await expect(iterator.next()).rejects.toMatchObject({ code: "compacted", revision: 3 });
     });
 
-    test("leave no listener on their signal, waiting or not", async () => {
+    test("an ended watch leaves no listener on its signal", async () => {
       const { signal } = new AbortController();
       const iterator = tested.engine.watch("/", { after: 0, signal })[Symbol.asyncIterator]();
       for (let index = 0; index < 20; index++) {

@@ -15,7 +15,7 @@ export function describeWrites(tested: EngineUnderTest): void {
 function describeRevisions(tested: EngineUnderTest): void {
   const { put } = tested;
   describe("revisions", () => {
-    test("a new store is at revision 0, and each write takes the next one", async () => {
+    test("a new store has revision 0, and each write takes the next revision", async () => {
       expect([tested.engine.revision, tested.engine.compactedRevision]).toEqual([0, 0]);
       const revisions = [
         await put("/a", "1", 0),
@@ -32,7 +32,7 @@ function describeRevisions(tested: EngineUnderTest): void {
       expect(await Promise.all(writes)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     });
 
-    test("refused writes take no revision", async () => {
+    test("rejected writes take no revision", async () => {
       await put("/a", "1", 0);
       const outcomes = await Promise.allSettled([
         put("/a", "2", 0),
@@ -48,7 +48,7 @@ function describeRevisions(tested: EngineUnderTest): void {
       ]);
     });
 
-    test("progress is at least as new as every answered write", async () => {
+    test("progress() is at least as new as all confirmed writes", async () => {
       const revision = await put("/a", "1", 0);
       expect(await tested.engine.progress()).toBeGreaterThanOrEqual(revision);
     });
@@ -58,7 +58,7 @@ function describeRevisions(tested: EngineUnderTest): void {
 function describeConditions(tested: EngineUnderTest): void {
   const { put, refusal } = tested;
   describe("conditions", () => {
-    test("creating a key that exists is refused with what is there, and changes nothing", async () => {
+    test("creating an existing key fails with the present value and changes nothing", async () => {
       const revision = await put("/a", "first", 0);
       expect(await refusal(put("/a", "second", 0))).toEqual({
         code: "key-exists",
@@ -69,7 +69,7 @@ function describeConditions(tested: EngineUnderTest): void {
       expect(tested.engine.revision).toBe(revision);
     });
 
-    test("updating or deleting a key that does not exist is refused", async () => {
+    test("updating or deleting a missing key fails", async () => {
       const absent = { code: "key-not-found", key: "/a", current: undefined };
       expect(await refusal(put("/a", "x", 7))).toEqual(absent);
       expect(await refusal(tested.engine.delete("/a", 7))).toEqual(absent);
@@ -80,7 +80,7 @@ function describeConditions(tested: EngineUnderTest): void {
       expect(await refusal(tested.engine.delete("/a", gone))).toEqual(absent);
     });
 
-    test("updating or deleting with another revision than the last is refused with what is there", async () => {
+    test("updating or deleting with an old revision fails with the present value", async () => {
       const first = await put("/a", "first", 0);
       const second = await put("/a", "second", first);
       const conflict = { code: "revision-conflict", key: "/a", current: { value: "second", revision: second } };
@@ -97,7 +97,7 @@ function describeConditions(tested: EngineUnderTest): void {
       expect(await tested.engine.get("/a")).toMatchObject({ revision: again });
     });
 
-    test("of concurrent creations of one key exactly one succeeds, and the others are told of it", async () => {
+    test("exactly one of several concurrent creates of a key succeeds, and the others fail with its value", async () => {
       const writes = Array.from({ length: 20 }, (_, index) => put("/a", `writer ${index}`, 0));
       const outcomes = await Promise.allSettled(writes);
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: 1 }]);
@@ -107,14 +107,14 @@ function describeConditions(tested: EngineUnderTest): void {
       });
     });
 
-    test("of concurrent updates from one revision exactly one succeeds", async () => {
+    test("exactly one of several concurrent updates from one revision succeeds", async () => {
       const first = await put("/a", "first", 0);
       const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => put("/a", `${index}`, first)));
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
       expect(textOf((await tested.engine.get("/a"))?.value)).toBe("0");
     });
 
-    test("a write is compared with the writes that were submitted before it, answered or not", async () => {
+    test("a write is checked against all earlier writes, even unconfirmed ones", async () => {
       const outcomes = await Promise.allSettled([
         put("/a", "first", 0),
         put("/a", "second", 1),
@@ -131,14 +131,14 @@ function describeConditions(tested: EngineUnderTest): void {
 
 function describeCommits(tested: EngineUnderTest): void {
   const { put, refusal } = tested;
-  describe("writes that are made together", () => {
+  describe("commits of several writes", () => {
     const write = (key: string, text: string | undefined, expected: number): Write => ({
       key,
       value: text === undefined ? undefined : bytesOf(text),
       expected,
     });
 
-    test("take a revision each, and are answered with the last one", async () => {
+    test("commit() takes a revision for each write and returns the last one", async () => {
       await put("/gone", "x", 0);
       expect(await tested.engine.commit([write("/a", "1", 0), write("/gone", undefined, 1), write("/b", "2", 0)])).toBe(
         4,
@@ -150,7 +150,7 @@ function describeCommits(tested: EngineUnderTest): void {
       ]);
     });
 
-    test("are refused together, with the key of the one that cannot be made", async () => {
+    test("commit() rejects all writes and names the key of the failed one", async () => {
       await put("/there", "x", 0);
       expect(await refusal(tested.engine.commit([write("/a", "1", 0), write("/there", "2", 0)]))).toEqual({
         code: "key-exists",
@@ -165,7 +165,7 @@ function describeCommits(tested: EngineUnderTest): void {
       expect(await tested.engine.get("/a")).toBeUndefined();
     });
 
-    test("are compared with what was submitted before, and the next writes with them", async () => {
+    test("commit() is checked against earlier writes, and later writes against it", async () => {
       const outcomes = await Promise.allSettled([
         put("/a", "1", 0),
         tested.engine.commit([write("/b", "2", 0), write("/a", "2", 0)]),
@@ -182,10 +182,10 @@ function describeCommits(tested: EngineUnderTest): void {
       ]);
     });
 
-    test("reach watchers in one batch", async () => {
+    test("commit() reaches watchers in one batch", async () => {
       await using observation = new Observation(tested.engine, "/", 0);
       await tested.engine.commit([write("/a", "1", 0), write("/b", "2", 0)]);
-      await observation.reaches(2);
+      await observation.untilRevision(2);
       expect(observation.changes.map(({ key }) => key)).toEqual(["/a", "/b"]);
       expect(observation.batches.map(({ changes }) => changes.length).filter((count) => count > 0)).toEqual([2]);
     });
@@ -195,7 +195,7 @@ function describeCommits(tested: EngineUnderTest): void {
 function describeValues(tested: EngineUnderTest): void {
   const { put } = tested;
   describe("values and keys", () => {
-    test("values come back byte by byte, the empty one too", async () => {
+    test("values are read as they were written, including empty ones", async () => {
       const all = Uint8Array.from({ length: 256 }, (_, index) => index);
       await tested.engine.put("/all", all, 0);
       await tested.engine.put("/none", new Uint8Array(), 0);
@@ -203,17 +203,17 @@ function describeValues(tested: EngineUnderTest): void {
       expect((await tested.engine.get("/none"))?.value).toHaveLength(0);
     });
 
-    test("a caller may reuse its buffer once the write is answered", async () => {
+    test("a caller can reuse its buffer after the write was confirmed", async () => {
       const buffer = Buffer.from("first");
       await using observation = new Observation(tested.engine, "/", 0);
       await tested.engine.put("/a", buffer, 0);
       buffer.fill("x");
-      await observation.receives(1);
+      await observation.untilChanges(1);
       expect(textOf((await tested.engine.get("/a"))?.value)).toBe("first");
       expect(textOf(observation.changes[0]?.value)).toBe("first");
     });
 
-    test("keys of up to 1,024 bytes are stored, longer ones are refused", async () => {
+    test("keys of up to 1,024 bytes are stored, and longer ones are rejected", async () => {
       const longest = `/${"é".repeat(511)}k`;
       expect(Buffer.byteLength(longest)).toBe(1024);
       await put(longest, "x", 0);
@@ -222,7 +222,7 @@ function describeValues(tested: EngineUnderTest): void {
       await expect(tested.engine.delete(`${longest}x`, 1)).rejects.toMatchObject({ code: "too-large" });
     });
 
-    test("values up to the limit are stored, longer ones are refused and change nothing", async () => {
+    test("values up to the limit are stored, and longer ones are rejected", async () => {
       const largest = new Uint8Array(testedValueBytesMax).fill(7);
       const revision = await tested.engine.put("/a", largest, 0);
       expect((await tested.engine.get("/a"))?.value).toHaveLength(testedValueBytesMax);
@@ -232,7 +232,7 @@ function describeValues(tested: EngineUnderTest): void {
       expect(tested.engine.revision).toBe(revision);
     });
 
-    test("keys that have no UTF-8 form of their own are refused as a fault of the caller", async () => {
+    test("keys with unpaired surrogates fail an assertion", async () => {
       for (const key of ["", "/\ud800", "/\udc00x"]) await expect(put(key, "x", 0)).rejects.toThrow("well-formed");
     });
   });

@@ -2,7 +2,7 @@
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Change, ChangeBatch, EngineReader } from "../engine.ts";
 
-interface Waiting {
+interface Condition {
   readonly isMet: () => boolean;
   readonly done: Deferred<void>;
 }
@@ -13,7 +13,7 @@ export class Observation implements AsyncDisposable {
   readonly changes: Change[] = [];
   readonly #abort = new AbortController();
   readonly #reading: Promise<void>;
-  #waiting: Waiting[] = [];
+  #waiting: Condition[] = [];
   #failure: unknown;
   #isOver = false;
 
@@ -27,12 +27,12 @@ export class Observation implements AsyncDisposable {
   }
 
   /** Resolves when the watch has reported `revision` or a later one. */
-  reaches(revision: number): Promise<void> {
+  untilRevision(revision: number): Promise<void> {
     return this.#until(() => this.revision >= revision);
   }
 
   /** Resolves when `count` changes have arrived. */
-  receives(count: number): Promise<void> {
+  untilChanges(count: number): Promise<void> {
     return this.#until(() => this.changes.length >= count);
   }
 

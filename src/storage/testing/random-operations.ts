@@ -148,7 +148,7 @@ class RandomRun {
     try {
       if (after < this.#model.revision) {
         await this.#engine.progress();
-        await observation.reaches(this.#model.revision);
+        await observation.untilRevision(this.#model.revision);
       }
       const expected = this.#model.changes.slice(after).filter(({ key }) => key.startsWith(prefix));
       expect(observation.changes.map(showChange)).toEqual(expected.map(expectChange));

@@ -24,12 +24,12 @@ export interface ReaderSuiteOptions {
   /** A prefix for all keys, for readers that only accept certain keys. Default: "/registry/things/". */
   readonly root?: string;
   /** Whether the reader rejects revisions that its writer has compacted. Default: true. */
-  readonly forgets?: boolean;
+  readonly rejectsCompacted?: boolean;
 }
 
 /** Describes the tests of a reader. */
 export function describeReader(name: string, options: ReaderSuiteOptions): void {
-  const { open, values = anyBytes, root = "/registry/things/", forgets = true } = options;
+  const { open, values = anyBytes, root = "/registry/things/", rejectsCompacted: forgets = true } = options;
 
   describe(`${name} as a reader`, () => {
     let subject: ReaderSubject;
@@ -79,23 +79,23 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
     const observe = (prefix: string, after: number): Observation => new Observation(reader, root + prefix, after);
 
     describe("get", () => {
-      test("finds nothing under a key that was never written", async () => {
+      test("get() returns undefined for a key that was never written", async () => {
         expect(await get("a/1")).toBeUndefined();
       });
 
-      test("returns the newest value with the revision of its write", async () => {
+      test("get() returns the newest value with the revision of its write", async () => {
         const first = await create("a/1");
         const second = await put("a/1", "second", first);
         await create("a/2");
         expect(await get("a/1")).toEqual(entry("a/1", "second", second));
       });
 
-      test("finds nothing after a deletion", async () => {
+      test("get() returns undefined for a deleted key", async () => {
         await remove("a/1", await create("a/1"));
         expect(await get("a/1")).toBeUndefined();
       });
 
-      test("reads each kept state of a key that was replaced, deleted and made again", async () => {
+      test("get() reads each kept revision of a key that was replaced, deleted and created again", async () => {
         const before = await create("other");
         const first = await create("a/1");
         const second = await put("a/1", "second", first);
@@ -108,7 +108,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(await get("a/1", third)).toEqual(entry("a/1", "third", third));
       });
 
-      test("refuses a revision that does not exist yet and names the newest one", async () => {
+      test("get() rejects a future revision and names the newest one", async () => {
         const newest = await create("a/1");
         await expect(reader.get(`${root}a/1`, newest + 1)).rejects.toMatchObject({
           code: "future-revision",
@@ -118,12 +118,12 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
     });
 
     describe("range", () => {
-      test("is empty where nothing has the prefix", async () => {
+      test("range() returns an empty page for a prefix without keys", async () => {
         const revision = await create("a/1");
         expect(await reader.range(`${root}b/`)).toEqual({ entries: [], revision, more: false });
       });
 
-      test("returns entries whole, with the revision that the page shows", async () => {
+      test("range() returns complete entries and the revision of the page", async () => {
         const first = await create("a/1");
         const second = await create("a/2");
         const revision = await create("b/1");
@@ -135,7 +135,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect({ revision: page.revision, more: page.more }).toEqual({ revision, more: false });
       });
 
-      test("keeps the order of UTF-8 bytes, whatever the order of the writes", async () => {
+      test("range() orders keys by their UTF-8 bytes", async () => {
         const ascending = [
           "a/-",
           "a/1",
@@ -153,13 +153,13 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(await keysOf("a/")).toEqual(ascending);
       });
 
-      test("takes the prefix literally: neither a shorter key nor a neighbour of the same beginning belongs to it", async () => {
+      test("range() returns only keys that start with the whole prefix", async () => {
         for (const key of ["a", "a-b/1", "a/", "a/1", "a0", "b/1"]) await create(key);
         expect(await keysOf("a/")).toEqual(["a/", "a/1"]);
         expect(await keysOf("a")).toEqual(["a", "a-b/1", "a/", "a/1", "a0"]);
       });
 
-      test("leaves deleted keys out and shows keys that were made again", async () => {
+      test("range() omits deleted keys and includes keys that were created again", async () => {
         const first = await create("a/1");
         await create("a/2");
         await remove("a/2", await put("a/2", "second", first + 1));
@@ -168,7 +168,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(await keysOf("a/")).toEqual(["a/1"]);
       });
 
-      test("starts after a key, whether that key exists or not", async () => {
+      test("range() starts after a key, whether or not it exists", async () => {
         for (const key of ["a/1", "a/2", "a/4"]) await create(key);
         expect(await keysOf("a/", { after: "a/1" })).toEqual(["a/2", "a/4"]);
         expect(await keysOf("a/", { after: "a/3" })).toEqual(["a/4"]);
@@ -177,7 +177,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(await keysOf("a/", { after: "b" })).toEqual([]);
       });
 
-      test("says that there is more exactly when the limit left an existing key out", async () => {
+      test("range() reports more entries exactly if the limit omitted one", async () => {
         const revisions = [await create("a/1"), await create("a/2"), await create("a/3")];
         const more = async (limit: number): Promise<boolean> => (await reader.range(`${root}a/`, { limit })).more;
         expect([await more(1), await more(2), await more(3), await more(4)]).toEqual([true, true, false, false]);
@@ -185,7 +185,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(await more(2)).toBe(false);
       });
 
-      test("pages add up to the whole as of the first page's revision, whatever is written meanwhile", async () => {
+      test("pages of range() at one revision add up to the whole state, even if writes happen meanwhile", async () => {
         const keys = Array.from({ length: 25 }, (_, index) => `a/${String(index).padStart(2, "0")}`);
         for (const key of keys) await create(key);
         const found: string[] = [];
@@ -201,7 +201,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(found).toEqual(keys);
       });
 
-      test("reads each kept state", async () => {
+      test("range() reads each kept revision", async () => {
         const first = await create("a/1");
         const second = await create("a/2");
         const changed = await put("a/1", "second", first);
@@ -216,13 +216,13 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(states).toEqual([[one], [one, two], [oneChanged, two], [oneChanged]]);
       });
 
-      test("shows the revision that was asked for", async () => {
+      test("range() returns the requested revision", async () => {
         const first = await create("a/1");
         await create("a/2");
         expect((await reader.range(`${root}a/`, { at: first })).revision).toBe(first);
       });
 
-      test("refuses a revision that does not exist yet", async () => {
+      test("range() rejects a future revision", async () => {
         const newest = await create("a/1");
         await expect(reader.range(root, { at: newest + 1 })).rejects.toMatchObject({
           code: "future-revision",
@@ -232,13 +232,13 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
     });
 
     describe("watch", () => {
-      test("delivers what was written before it started, then what is written while it runs", async () => {
+      test("watch() delivers past changes and then new ones", async () => {
         const first = await create("a/1");
         const second = await put("a/1", "second", first);
         await using observation = observe("a/", 0);
-        await observation.receives(2);
+        await observation.untilChanges(2);
         const gone = await remove("a/1", second);
-        await observation.receives(3);
+        await observation.untilChanges(3);
         const [one, two] = [entry("a/1", "first of a/1", first), entry("a/1", "second", second)];
         const key = `${root}a/1`;
         expect(observation.changes.map(showChange)).toEqual([
@@ -248,51 +248,51 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         ]);
       });
 
-      test("names no previous value for a key that is made again", async () => {
+      test("watch() reports no previous value for a key that is created again", async () => {
         const gone = await remove("a/1", await create("a/1"));
         const again = await create("a/1");
         await using observation = observe("a/", gone);
-        await observation.receives(1);
+        await observation.untilChanges(1);
         expect(observation.changes.map(({ revision, previous }) => ({ revision, previous }))).toEqual([
           { revision: again, previous: undefined },
         ]);
       });
 
-      test("leaves out what was written up to its starting revision, and what has another prefix", async () => {
+      test("watch() omits changes up to its start revision, and changes under other prefixes", async () => {
         const start = await create("a/1");
         const inside = await create("a/2");
         await create("b/1");
         await create("a");
         const last = await create("a/3");
         await using observation = observe("a/", start);
-        await observation.receives(2);
+        await observation.untilChanges(2);
         expect(observation.changes.map(({ revision }) => revision)).toEqual([inside, last]);
       });
 
-      test("misses nothing and repeats nothing under concurrent writers, from every kept revision", async () => {
+      test("watch() from any kept revision delivers each change once under concurrent writes", async () => {
         await using live = observe("", 0);
         const writeTen = async (name: string): Promise<void> => {
           let revision = 0;
           for (let round = 0; round < 10; round++) revision = await put(`${name}/x`, `${name} ${round}`, revision);
         };
         await Promise.all(Array.from({ length: 20 }, (_, index) => writeTen(`writer-${index}`)));
-        await live.receives(200);
+        await live.untilChanges(200);
         const everything = live.changes.map(showChange);
         expect(live.changes.map(({ revision }) => revision)).toEqual(
           Array.from({ length: 200 }, (_, index) => index + 1),
         );
         for (const after of [1, 37, 99, 100, 163, 199]) {
           await using late = observe("", after);
-          await late.receives(200 - after);
+          await late.untilChanges(200 - after);
           expect(late.changes.map(showChange)).toEqual(everything.slice(after));
         }
       });
 
-      test("reports revisions that never go back and are covered by what it delivered", async () => {
+      test("watch() reports ascending revisions, and has delivered all changes up to them", async () => {
         await using observation = observe("a/", 0);
         for (let index = 0; index < 30; index++) await create(`${index % 3 === 0 ? "a" : "b"}/${index}`);
         const newest = await reader.progress();
-        await observation.reaches(newest);
+        await observation.untilRevision(newest);
         let before = 0;
         for (const { changes, revision } of observation.batches) {
           for (const change of changes) expect(change.revision).toBeGreaterThan(before);
@@ -302,31 +302,31 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(observation.changes).toHaveLength(10);
       });
 
-      test("reaches the point that progress names, without a change of its own", async () => {
+      test("watch() reports the revision of progress() even without a change", async () => {
         await using observation = observe("quiet/", 0);
         await create("a/1");
         const newest = await create("a/2");
         expect(await reader.progress()).toBeGreaterThanOrEqual(newest);
-        await observation.reaches(newest);
+        await observation.untilRevision(newest);
         expect(observation.changes).toEqual([]);
       });
 
-      test("from a revision that is yet to come delivers what follows it", async () => {
+      test("watch() from a future revision delivers the changes after it", async () => {
         const newest = await create("a/1");
         await using observation = observe("a/", newest + 2);
         for (const key of ["a/2", "a/3", "a/4"]) await create(key);
-        await observation.receives(1);
+        await observation.untilChanges(1);
         expect(observation.changes.map(({ key, revision }) => [key, revision])).toEqual([[`${root}a/4`, newest + 3]]);
       });
 
-      test("ends without an error when its signal is aborted: before the start, while it waits, between deliveries, once asked for one", async () => {
+      test("watch() ends without an error when its signal is aborted at any time", async () => {
         await create("a/1");
         await create("a/2");
         const aborted = reader.watch(root, { after: 0, signal: AbortSignal.abort() });
         for await (const batch of aborted) expect.unreachable(`delivered revision ${batch.revision}`);
 
         const waiting = observe("a/", 0);
-        await waiting.receives(2);
+        await waiting.untilChanges(2);
         await waiting[Symbol.asyncDispose]();
         expect(await waiting.end()).toBeUndefined();
 
@@ -344,14 +344,14 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
 
       if (!forgets) return;
 
-      test("is refused when a change after its starting revision is no longer kept", async () => {
+      test("watch() rejects a start revision whose later changes were compacted", async () => {
         const first = await create("a/1");
         const second = await put("a/1", "second", first);
         const third = await put("a/1", "third", second);
         await writer.compact(second);
         expect(await observe("a/", first).end()).toMatchObject({ code: "compacted", revision: second });
         await using observation = observe("a/", second);
-        await observation.receives(1);
+        await observation.untilChanges(1);
         expect(observation.changes.map(showChange)).toEqual([
           { key: `${root}a/1`, revision: third, value: shown("third"), previous: entry("a/1", "second", second) },
         ]);
@@ -361,7 +361,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
     if (!forgets) return;
 
     describe("after a compaction", () => {
-      test("reads below it are refused and name the oldest revision that is kept", async () => {
+      test("reads below the compacted revision fail and name the oldest kept revision", async () => {
         const first = await create("a/1");
         const second = await put("a/1", "second", first);
         await writer.compact(second);
@@ -370,7 +370,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         await expect(reader.range(root, { at: first })).rejects.toMatchObject(refusal);
       });
 
-      test("reads at it and above it are what they were", async () => {
+      test("reads at and above the compacted revision are not affected", async () => {
         const first = await create("a/1");
         const gone = await remove("a/2", await create("a/2"));
         const second = await put("a/1", "second", first);
@@ -385,7 +385,7 @@ export function describeReader(name: string, options: ReaderSuiteOptions): void 
         expect(await keysOf("a/")).toEqual(["a/1", "a/2"]);
       });
 
-      test("values that nobody has replaced stay, however old they are", async () => {
+      test("a compaction keeps values that were not replaced", async () => {
         const revision = await create("a/1");
         await writer.compact(await create("b/1"));
         await writer.compact(await create("b/2"));

@@ -1,6 +1,6 @@
 /** A ledger in memory that counts operations and can be made to fail. */
 import { StorageError } from "../errors.ts";
-import type { Forgetting, LogRecord } from "../local/ledger.ts";
+import type { CompactionStep, LogRecord } from "../local/ledger.ts";
 import { MemoryLedger } from "../memory/memory-ledger.ts";
 
 /** An error for `failNext`. */
@@ -29,7 +29,7 @@ export class TestLedger extends MemoryLedger {
     await super.append(records);
   }
 
-  override async forget(forgetting: Forgetting): Promise<void> {
+  override async forget(forgetting: CompactionStep): Promise<void> {
     await this.#mayFail();
     await super.forget(forgetting);
   }

@@ -28,8 +28,8 @@ export const storageFaults: FaultRoom = {
       name: "lost-store-recreated",
       breaks: "a cluster whose data file is missing becomes a new, empty cluster",
       file: "src/storage/lmdb/data-file.ts",
-      find: "if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lost(dataFile);",
-      replace: "if (isNew && mustExist && directory === dataFile) throw lost(dataFile);",
+      find: "if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lostDataFile(dataFile);",
+      replace: "if (isNew && mustExist && directory === dataFile) throw lostDataFile(dataFile);",
       tests: ["src/storage/lmdb/refusals.test.ts"],
     },
     {
@@ -60,10 +60,10 @@ export const storageFaults: FaultRoom = {
       name: "refusal-before-durable",
       breaks: "a refusal is answered before the write that it was compared with is durable",
       file: "src/storage/local/write-queue.ts",
-      find: "      await this.#makeDurable(decision);\n      answer(group, decision);",
+      find: "      await this.#makeDurable(decision);\n      settleWriters(group, decision);",
       replace:
         "      decision.outcomes.forEach((one, index) => typeof one !== 'number' && group[index]?.reject(one));\n" +
-        "      await this.#makeDurable(decision);\n      answer(group, decision);",
+        "      await this.#makeDurable(decision);\n      settleWriters(group, decision);",
       tests: contract,
     },
     {
@@ -254,7 +254,7 @@ export const storageFaults: FaultRoom = {
       name: "failed-store-asked-again",
       breaks: "a store that LMDB has given up is asked for another commit, which it never answers",
       file: "src/storage/lmdb/lmdb-ledger.ts",
-      find: "if (this.#broken) throw this.#broken;\n    const { directory }",
+      find: "if (this.#permanentFailure) throw this.#permanentFailure;\n    const { directory }",
       replace: "const { directory }",
       tests: ["src/storage/lmdb/commit-failure.test.ts"],
     },
