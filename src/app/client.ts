@@ -24,7 +24,7 @@ export {
 export * from "../client/index.ts";
 export * from "../client/node/index.ts";
 
-/** Options of `connect()`. All of them are optional. */
+/** Which configuration `connect()` reads, and how its client sends requests. All options are optional. */
 export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
   /** Default: the system's clock. */
   readonly clock?: Clock;

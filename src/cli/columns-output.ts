@@ -7,7 +7,7 @@ import { Columns } from "./screen/columns.ts";
 import { printable } from "./screen/printable.ts";
 import { CommandUsageError, type Terminal } from "./terminal.ts";
 
-/** A custom column. */
+/** A column of `-o custom-columns`: its header, and the path of its values. */
 export interface CustomColumn {
   /** May be empty. */
   readonly header: string;

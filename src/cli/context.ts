@@ -1,4 +1,4 @@
-/** What commands that use a server receive. */
+/** The context that commands receive if they use a server. */
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import type { Client } from "../client/index.ts";

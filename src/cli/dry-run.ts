@@ -27,15 +27,15 @@ export const dryRunMarks: Readonly<Record<DryRun, string>> = {
   server: " (server dry run)",
 };
 
-/** The target of a write. */
-export interface WriteTarget {
+/** The type and the namespace to which an object is sent. */
+export interface ObjectTarget {
   readonly type: ServedType;
   /** Api of the object's namespace. */
   readonly api: Api;
 }
 
 /** Returns the object as the command would send it, with the type and namespace of the request. */
-export function objectToSend(object: Tree, { type, api }: WriteTarget): ApiObject {
+export function objectToSend(object: Tree, { type, api }: ObjectTarget): ApiObject {
   const namespace = api.namespace === "" ? {} : { namespace: api.namespace };
   const metadata = { ...treeAt(object, "metadata"), ...namespace };
   return { apiVersion: formatGroupVersion(type), kind: type.kind, ...object, metadata };

@@ -6,7 +6,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { ClientContext, ObjectSelection } from "./context.ts";
 import { printable } from "./screen/printable.ts";
 
-/** What to watch. */
+/** Selectors of the objects to watch, and the version to begin from. */
 export interface FollowOptions extends Omit<ObjectSelection, "allNamespaces"> {
   /** The version of the list after which the watch begins. */
   readonly resourceVersion: string;

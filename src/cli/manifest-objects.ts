@@ -10,7 +10,7 @@ import { typeOfObject } from "./types/find-type.ts";
 import { loadTypes } from "./types/load-types.ts";
 import type { ServedType } from "./types/served-type.ts";
 
-/** An object of a manifest. */
+/** An object that a manifest contains, with its type on the server and its namespace. */
 export interface ManifestObject {
   /** Title for messages: `shop.yaml:3: Deployment web`. */
   readonly title: string;

@@ -19,13 +19,13 @@ export type ObjectOutput = "yaml" | "json" | "name" | CustomForm | undefined;
 /** Flags of output formats. */
 export interface FormOptions {
   readonly output: ObjectOutput;
-  /** What a template prints for a field that the object lacks. Default: nothing. */
+  /** How a template treats a field that the object lacks: it prints nothing, or fails. Default: nothing. */
   readonly missingKeys?: "nothing" | "error";
   /** Whether columns have headers. Default: true. */
   readonly hasHeaders?: boolean;
 }
 
-/** Options of a printer. */
+/** How a printer shows the objects of one run. */
 export interface PrinterOptions {
   readonly showManagedFields: boolean;
   /** Whether the command requested a single object. It is then printed without a List. */

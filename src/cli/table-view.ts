@@ -25,7 +25,7 @@ export interface TableViewOptions extends TableLayout {
   readonly showEvents: boolean;
 }
 
-/** A row of a Table. */
+/** The cells of one object, and as much of the object as was requested. */
 export type TableRow = Table<ApiObject>["rows"][number];
 type ColumnDefinition = Table<ApiObject>["columnDefinitions"][number];
 
@@ -162,7 +162,7 @@ const states: ReadonlyMap<string, Colour> = new Map([
 ]);
 const stateTitles: ReadonlySet<string> = new Set(["STATUS", "EVENT", "TYPE", "CONDITION", "REASON"]);
 
-/** Returns the colour of a state. Of several, as in `Ready,SchedulingDisabled`, the first one determines it. */
+/** Returns the colour of a state. If there are several states, as in `Ready,SchedulingDisabled`, the first one determines the colour. */
 function stateColour(title: string, cell: string): Colour | undefined {
   if (!stateTitles.has(title)) return undefined;
   if (cell.endsWith("BackOff") || cell.endsWith("Error")) return "red";

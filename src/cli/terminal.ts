@@ -23,7 +23,7 @@ export interface Screen extends Terminal {
   progress(text: string): void;
 }
 
-/** An error that ends a command. The message tells the user what to do. */
+/** An error that ends a command. The message says what to do. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -83,7 +83,9 @@ export type FieldsToApply<T> = T extends readonly (infer Item)[]
 
 /** Options of the `Api` constructor. Programs usually call `client.api()` instead. */
 export interface ApiOptions {
+  /** Sends the requests. */
   readonly transport: Transport;
+  /** The type of the objects. */
   readonly type: ResourceType;
   /** Empty for all namespaces, or for a cluster-scoped type. */
   readonly namespace: string;
@@ -152,6 +154,7 @@ export class Api<T extends ApiObject = ApiObject> {
   /**
    * Reads all objects of one state of the collection, in chunks of `limit` objects (default: 500). If the continue
    * token expires before the last chunk, the whole list is read again in one request.
+   * @param options selectors, version and the maximum number of objects per request
    * @throws StatusError 410 if `resourceVersionMatch` is "Exact" and this version has expired
    */
   async listAll(options: Omit<ListOptions, "continue"> = {}): Promise<ObjectList<T>> {
@@ -171,6 +174,7 @@ export class Api<T extends ApiObject = ApiObject> {
   /**
    * Reads all objects of one state of the collection, and yields them in chunks of at most `limit` objects. @throws
    * StatusError 410 if the continue token expires before the last chunk
+   * @param options selectors, version and the maximum number of objects per chunk
    */
   async *chunks(options: Omit<ListOptions, "continue"> & { readonly limit: number }): AsyncIterable<ObjectList<T>> {
     let list = await this.list(options);
@@ -228,7 +232,10 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * Replaces only the status of an object. @returns the whole object @throws StatusError 409 if the object has changed
+   * Replaces only the status of an object.
+   * @param object the object with its new status; changes of its spec are ignored
+   * @returns the whole object
+   * @throws StatusError 409 if the object has changed
    * since it was read
    */
   async updateStatus(object: T, options: WriteOptions = {}): Promise<T> {
@@ -239,6 +246,7 @@ export class Api<T extends ApiObject = ApiObject> {
    * Changes an object by a patch.
    * @param type format of the patch
    * @param patch an array of operations for "json", otherwise a partial object
+   * @param name name of the object, not empty
    * @returns the changed object
    * @throws StatusError 404, 409, or 422 if the patch or the result is invalid
    */
@@ -261,6 +269,7 @@ export class Api<T extends ApiObject = ApiObject> {
   /**
    * Sets the given fields by server-side apply, and creates the object if it does not exist.
    * @param object the fields that `options.fieldManager` wants to own. Fields that it owned and leaves out are removed
+   * @param name name of the object, not empty
    * @returns the object as the server stored it
    * @throws StatusError 409 with one cause per field that another manager owns, unless `options.force` is set
    */
@@ -277,7 +286,9 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * Deletes an object. @returns the object if it is still being deleted or the kind returns it, otherwise a Status
+   * Deletes an object.
+   * @param name name of the object, not empty
+   * @returns the object if it is still being deleted or the kind returns it, otherwise a Status
    * @throws StatusError 404, or 409 if a precondition fails
    */
   async delete(name: string, options: DeleteCallOptions = {}): Promise<T | StatusResponse> {
@@ -304,7 +315,13 @@ export class Api<T extends ApiObject = ApiObject> {
     });
   }
 
-  /** Reads a subresource, such as `scale`. @throws StatusError 404 */
+  /**
+   * Reads a subresource, such as `scale`.
+   * @param name name of the object, not empty
+   * @param subresource name of the subresource, such as `scale`
+   * @param options `signal` aborts the request
+   * @throws StatusError 404
+   */
   async getSubresource<S>(
     name: string,
     subresource: string,
@@ -317,7 +334,13 @@ export class Api<T extends ApiObject = ApiObject> {
     });
   }
 
-  /** Replaces a subresource, such as `scale`. @throws StatusError 404, 409, or 422 */
+  /**
+   * Replaces a subresource, such as `scale`.
+   * @param name name of the object, not empty
+   * @param subresource name of the subresource, such as `scale`
+   * @param document the new state of the subresource
+   * @throws StatusError 404, 409, or 422
+   */
   async updateSubresource<S>(name: string, subresource: string, document: S, options: WriteOptions = {}): Promise<S> {
     return await this.#request({
       method: "PUT",
@@ -329,7 +352,11 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   /**
-   * Creates a subresource of an object, such as `eviction` or `binding`. @throws StatusError 404, 409, 422, or 429 if a
+   * Creates a subresource of an object, such as `eviction` or `binding`.
+   * @param name name of the object, not empty
+   * @param subresource name of the subresource, such as `eviction`
+   * @param document the object to create, such as an Eviction
+   * @throws StatusError 404, 409, 422, or 429 if a
    * PodDisruptionBudget forbids the eviction
    */
   async post<S>(name: string, subresource: string, document: unknown, options: WriteOptions = {}): Promise<S> {

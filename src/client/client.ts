@@ -12,6 +12,7 @@ import type { Transport } from "./transport.ts";
 
 /** Options of the `Client` constructor. */
 export interface ClientOptions {
+  /** Sends the requests. The client closes it when it is disposed. */
   readonly transport: Transport;
   /**
    * The API groups and labels that the server uses: `orch` (`*.orch.io`) or `kubernetes` (`*.k8s.io`). Default: `orch`.
@@ -52,7 +53,11 @@ export class Client implements AsyncDisposable {
     this.#discovery = new Discovery(this.transport, vocabularies[this.#vocabulary].bind(groupToken("apidiscovery")));
   }
 
-  /** Returns the Api of a kind that `orch/api` declares. Sends no request. @param namespace empty for all namespaces */
+  /**
+   * Returns the Api of a kind that `orch/api` declares. Sends no request.
+   * @param namespace empty for all namespaces
+   * @param declaration a kind of `orch/api`, such as `configMap`
+   */
   api<T extends ApiObject>(declaration: KindDeclaration<T>, namespace = ""): Api<T> {
     const { group, version, kind, plural, scope } = declaration;
     const bound = vocabularies[this.#vocabulary].bind(group);
@@ -61,7 +66,9 @@ export class Client implements AsyncDisposable {
 
   /**
    * Returns the Api of a type that the program has no declaration of, for example of a `DiscoveredType`. Sends no
-   * request. @param namespace empty for all namespaces
+   * request.
+   * @param namespace empty for all namespaces
+   * @param type group, version, kind and plural of the type
    */
   resource<T extends ApiObject = ApiObject>(type: ResourceType, namespace = ""): Api<T> {
     return new Api<T>(this.#apiOptions(type, namespace));
@@ -70,13 +77,16 @@ export class Client implements AsyncDisposable {
   /**
    * Returns an Api that reads and returns only the metadata of objects. Requests and responses are smaller. @param
    * namespace empty for all namespaces
+   * @param type group, version, kind and plural of the type
    */
   metadata(type: ResourceType, namespace = ""): Api {
     return new Api({ ...this.#apiOptions(type, namespace), metadataOnly: true });
   }
 
   /**
-   * Reads the types of a group version that the server serves, without subresources. @param apiVersion `apps/v1`
+   * Reads the types of a group version that the server serves, without subresources.
+   * @param apiVersion `apps/v1`
+   * @param options `signal` aborts the request
    * @throws StatusError 404 if the server does not serve the group version
    */
   async discover(
@@ -90,7 +100,10 @@ export class Client implements AsyncDisposable {
       .map(({ name, kind, namespaced, verbs }) => ({ group, version, kind, plural: name, namespaced, verbs }));
   }
 
-  /** Reads the names of all group versions that the server serves. In each group, the preferred version is first. */
+  /**
+   * Reads the names of all group versions that the server serves. In each group, the preferred version is first.
+   * @param options `signal` aborts the request
+   */
   async groupVersions(options: { readonly signal?: AbortSignal } = {}): Promise<readonly string[]> {
     const [core, others] = await Promise.all([
       this.read<{ readonly versions: readonly string[] }>("/api", options),
@@ -106,6 +119,7 @@ export class Client implements AsyncDisposable {
   /**
    * Reads every type in every version that the server serves. Repeated calls are cheap: an unchanged document is not
    * sent again, and the same object is returned.
+   * @param options `signal` aborts the request
    */
   async servedTypes(options: { readonly signal?: AbortSignal } = {}): Promise<ServedTypes> {
     return await this.#discovery.read(options.signal);

@@ -6,9 +6,16 @@ import { ConnectionError, type TransportResponse } from "./transport.ts";
 
 /** Parses and serializes JSON. `JSON` is one implementation, which rounds integers above 2^53. */
 export interface JsonForm {
-  /** Parses a text. @throws Error if it is not JSON */
+  /**
+   * Parses a text.
+   * @param text a complete JSON document
+   * @throws Error if it is not JSON
+   */
   parse(text: string): unknown;
-  /** Serializes a value. */
+  /**
+   * Serializes a value.
+   * @param value an object, a list or a primitive value
+   */
   stringify(value: unknown): string;
 }
 
@@ -64,7 +71,7 @@ async function readText(
 
 /**
  * Returns the error of an error response: the Status in its body, or one made of the HTTP status and the text of the
- * body. A proxy in front of the server sends the latter.
+ * body. Proxies in front of the server respond with such a text.
  */
 export async function errorOfResponse(response: TransportResponse): Promise<StatusError> {
   const { text } = await readText(response, errorBytesMax);

@@ -8,48 +8,69 @@ import type { TransportRequest } from "./transport.ts";
 export interface ResourceType {
   /** Empty for the core group. */
   readonly group: string;
+  /** API version, such as `v1`. */
   readonly version: string;
+  /** Kind of the objects, such as `Deployment`. */
   readonly kind: string;
+  /** Name in the path, such as `deployments`. */
   readonly plural: string;
+  /** Whether the objects are in namespaces. */
   readonly namespaced: boolean;
 }
 
 /** The object or collection that a request addresses. */
 export interface RequestTarget {
+  /** Type of the object. */
   readonly type: ResourceType;
   /** Empty for all namespaces, or for a cluster-scoped type. */
   readonly namespace: string;
   /** Empty for the collection. */
   readonly name: string;
+  /** Empty for the object itself. */
   readonly subresource: string;
 }
 
 /** Options of a list request. They have the names and meanings of the API's query parameters. */
 export interface ListOptions {
+  /** Label selector, such as `app=web,tier!=db`. Default: all objects. */
   readonly labelSelector?: string;
+  /** Field selector, such as `metadata.name=web`. Default: all objects. */
   readonly fieldSelector?: string;
+  /** Maximum number of objects in the response. */
   readonly limit?: number;
+  /** The token of the previous chunk. */
   readonly continue?: string;
+  /** Version to list, as `resourceVersionMatch` describes. Default: the latest. */
   readonly resourceVersion?: string;
+  /** `Exact`, or `NotOlderThan` to also accept later versions. */
   readonly resourceVersionMatch?: string;
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
 /** Options of a Table request. */
 export interface RowOptions {
-  /** What each row contains of its object. Default: `Metadata`. */
+  /** How much of its object each row contains. Default: `Metadata`. */
   readonly includeObject?: "None" | "Metadata" | "Object";
 }
 
 /** Options of a watch request. They have the names and meanings of the API's query parameters. */
 export interface WatchOptions {
+  /** Label selector, such as `app=web,tier!=db`. Default: all objects. */
   readonly labelSelector?: string;
+  /** Field selector, such as `metadata.name=web`. Default: all objects. */
   readonly fieldSelector?: string;
+  /** Version after which the watch begins. Default: the existing objects come first, as ADDED events. */
   readonly resourceVersion?: string;
+  /** Must be `NotOlderThan` with `sendInitialEvents`. */
   readonly resourceVersionMatch?: string;
+  /** Whether the existing objects come first, followed by a bookmark that ends them. */
   readonly sendInitialEvents?: boolean;
+  /** Whether the server sends BOOKMARK events. */
   readonly allowWatchBookmarks?: boolean;
+  /** Time after which the server ends the watch. */
   readonly timeoutSeconds?: number;
+  /** Aborts the watch. */
   readonly signal?: AbortSignal;
 }
 
@@ -59,8 +80,9 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
   /** Name that the server records as the owner of the written fields. */
   readonly fieldManager?: string;
-  /** What the server does about unknown and duplicate fields. Default of the server: "Warn". */
+  /** How the server treats unknown and duplicate fields. Default: "Warn". */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
@@ -74,11 +96,15 @@ export interface ApplyOptions extends WriteOptions {
 
 /** Options of a deletion. They have the names and meanings of the API's DeleteOptions. */
 export interface DeleteCallOptions {
+  /** Whether the server processes the request without deleting anything. */
   readonly dryRun?: boolean;
+  /** Time that the object gets to terminate. 0 deletes it immediately. Default: that of the object. */
   readonly gracePeriodSeconds?: number;
+  /** Whether dependents are deleted (`Background`, `Foreground`) or kept (`Orphan`). */
   readonly propagationPolicy?: PropagationPolicy;
   /** The deletion succeeds only on this object or this version of it. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 

@@ -2,11 +2,13 @@
 
 /** A complete request. */
 export interface TransportRequest {
+  /** HTTP method in upper case. */
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The complete body. Undefined for none. */
   readonly body?: string | Uint8Array | undefined;
   /** Aborts the request. Also ends the body of its response. */
   readonly signal?: AbortSignal | undefined;
@@ -14,6 +16,7 @@ export interface TransportRequest {
 
 /** The status and headers of a response, and its body as a stream. */
 export interface TransportResponse {
+  /** HTTP status code. */
   readonly status: number;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -24,7 +27,9 @@ export interface TransportResponse {
 /** Carries requests to one server. */
 export interface Transport {
   /**
-   * Sends a request, and resolves with the head of the response. @throws ConnectionError if there is no response; the
+   * Sends a request, and resolves with the head of the response.
+   * @param request the complete request; its signal also ends the body of the response
+   * @throws ConnectionError if there is no response; the
    * signal's reason if it is aborted
    */
   send(request: TransportRequest): Promise<TransportResponse>;

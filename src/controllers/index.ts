@@ -8,7 +8,7 @@ import { rootCaController, serviceAccountController } from "./namespace-object/i
 export { ControllerManager, type ControllerSpec, selectControllers } from "./frame/index.ts";
 export { controllerNames } from "./names.ts";
 
-/** Options of `builtinControllers()`. */
+/** Settings of the controllers that depend on the cluster. */
 export interface BuiltinControllerOptions {
   /** CA certificates of the API server in PEM. Empty if there are none to publish. */
   readonly rootCa: string;

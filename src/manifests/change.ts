@@ -6,11 +6,11 @@ import { isUnset, type Tree } from "./tree.ts";
 export interface Note {
   /** Path of the field, such as `spec.selector`. Empty for the object as a whole. */
   readonly path: string;
-  /** What has changed. Continues a sentence that begins with the path. */
+  /** Text that continues a sentence that begins with the path. */
   readonly text: string;
 }
 
-/** Context of a change. */
+/** The vocabulary and version of the object, and where to report notes. */
 export interface ChangeContext {
   readonly vocabulary: Vocabulary;
   /** The apiVersion of the object as it was written, such as `apps/v1beta1`. */

@@ -27,7 +27,7 @@ export interface Converted {
   readonly notes: readonly Note[];
 }
 
-/** What is known about the type of an object. */
+/** The vocabulary, declaration and removal of an object's type. */
 export interface KnownType {
   readonly vocabulary: Vocabulary;
   /** Entry of the removed version. Undefined if the version was not removed. */
@@ -39,7 +39,7 @@ export interface KnownType {
 }
 
 /**
- * Converts a manifest. The items of a List are converted one by one.
+ * Returns the object in a served version. The items of a List are converted one by one.
  * @param object is not modified
  * @throws ConversionError if no served version can represent the object
  */

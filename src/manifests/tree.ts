@@ -2,7 +2,7 @@
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 
-// A part of a manifest. Manifests may contain anything, so every access checks the type.
+/** A part of a manifest. Manifests may contain anything, so every access checks the type. */
 export type Tree = Record<string, unknown>;
 
 /** Returns the object at a path of names. Undefined if there is none. */
@@ -53,7 +53,7 @@ export function renameMember(
   if (tree && Object.hasOwn(tree, from)) replaceMember(tree, from, { [to]: change(tree[from]) });
 }
 
-/** Removes a member. @returns its value */
+/** Deletes the member `name`. @returns its previous value, or undefined if there was none */
 export function removeMember(tree: Tree | undefined, name: string): unknown {
   if (!tree || !Object.hasOwn(tree, name)) return undefined;
   const value = tree[name];

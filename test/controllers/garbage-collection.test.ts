@@ -301,7 +301,7 @@ describe("circles", () => {
 });
 
 describe("a dependent with a finalizer", () => {
-  test("a dependent with a finalizer blocks the foreground deletion of its owner until it is gone", async () => {
+  test("a dependent with a finalizer blocks the foreground deletion of its owner until the dependent was deleted", async () => {
     await using running = await start();
     const { client } = running;
     const root = await own(running, "root");

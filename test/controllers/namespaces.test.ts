@@ -46,7 +46,7 @@ test("[OBJ-05] deleting a namespace deletes all objects in it, and no others", a
 });
 
 describe("what keeps a namespace", () => {
-  test("the conditions report what keeps a namespace, which is removed as soon as the last object is gone", async () => {
+  test("the conditions report what keeps a namespace, which is removed as soon as the last object was deleted", async () => {
     await using running = await start();
     const { client } = running;
     await createNamespace(client, "shop");

@@ -82,7 +82,7 @@ async function openApplySet(command: ApplyCommand, context: ClientContext): Prom
 
 function whatHappened({ before, after }: AppliedObject, command: ApplyCommand): string {
   if (!before) return "created";
-  // Only the server could tell whether the object would change.
+  // Only the server could determine whether the object would change.
   if (command.dryRun === "client") return "configured";
   if (!hasChanged(before, after, command)) return "unchanged";
   return hasSameContent(before, after) ? "unchanged but for its owners" : "configured";

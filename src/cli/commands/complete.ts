@@ -5,7 +5,7 @@ import { findType } from "../types/find-type.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
 
-/** What to complete. `prefix` is prepended to every candidate, as in `pods,` or `--namespace=`. */
+/** Names that only the server knows: types, objects or namespaces. `prefix` is prepended to every candidate, as in `pods,` or `--namespace=`. */
 export type CompletionRequest =
   | { readonly kind: "types"; readonly prefix: string }
   | { readonly kind: "names"; readonly type: string; readonly prefix: string }

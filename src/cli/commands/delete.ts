@@ -1,4 +1,4 @@
-/** `orch delete`: deletes objects, and waits until they are gone. */
+/** `orch delete`: deletes objects, and waits until the server has removed them. */
 import { type DeleteOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { StatusResponse } from "../../meta/status.ts";
@@ -37,7 +37,7 @@ interface PendingDeletion extends NamedObject {
 }
 
 /**
- * Deletes the objects. @returns the exit code: 1 if an object could not be deleted, or still exists after the timeout
+ * Runs `orch delete`: sends the deletions, and waits for them unless `--wait=false`. @returns the exit code: 1 if an object could not be deleted, or still exists after the timeout
  * @throws CommandError
  */
 export async function deleteObjects(command: DeleteCommand, context: ClientContext): Promise<number> {

@@ -473,7 +473,7 @@ describe("delete", () => {
     expect((await run.delete("cm", { all: true })).error).toBe("there is nothing to delete\n");
   });
 
-  test("delete waits until an object with finalizers is gone", async () => {
+  test("delete waits until the server has removed an object with finalizers", async () => {
     await run.create("", { files: ["-"] }, { input: held });
     let printed = "";
     const running = run.delete("cm held", {}, { onOut: (all) => (printed = all) });

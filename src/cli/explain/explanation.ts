@@ -9,7 +9,7 @@ import { textWidth } from "../screen/text-width.ts";
 import { CommandError } from "../terminal.ts";
 import type { ApiSchema, ApiSchemas, FieldSchema } from "./api-schema.ts";
 
-/** Options of `explanation()`. */
+/** How an explanation is formatted: depth, colours and line width. */
 export interface ExplanationOptions {
   /** Whether nested fields are shown as well, with names and types only. */
   readonly isRecursive: boolean;
@@ -18,7 +18,7 @@ export interface ExplanationOptions {
   readonly columns: number;
 }
 
-/** What to explain: a type, or the field at a path in it. */
+/** A type, or the field at a path in it. */
 export interface ExplainedField extends GroupVersionKind {
   readonly schema: ApiSchema;
   readonly path: readonly string[];

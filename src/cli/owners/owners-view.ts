@@ -8,7 +8,7 @@ import { cutTo, padTo, textWidth } from "../screen/text-width.ts";
 import { type AnnotatedLine, annotatedLines } from "./annotated-lines.ts";
 import { type Owner, ownedFields, ownerOf } from "./field-owners.ts";
 
-/** Options of `ownersView()`. */
+/** Current time, colours and line width of the view. */
 export interface OwnersViewOptions {
   readonly nowMs: number;
   readonly paint: Paint;

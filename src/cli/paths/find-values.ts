@@ -5,9 +5,9 @@ import { isJsonObject } from "../../base/json-object.ts";
 import { isComparisonTrue } from "./compare-values.ts";
 import { type Part, type SliceStep, type Step, TemplateError, templateLimits } from "./template.ts";
 
-/** Options of `findValues()`. */
+/** How paths without a value are treated. */
 export interface FindOptions {
-  /** What to do about missing fields: ignore them, or throw a TemplateError. */
+  /** Whether missing fields are ignored, or cause a TemplateError. */
   readonly missing: "nothing" | "error";
 }
 

@@ -273,7 +273,7 @@ test.each<[unknown, string, string]>([
   expect(printedInCell(value)).toBe(inCell);
 });
 
-describe("columns of one's own", () => {
+describe("custom columns", () => {
   const api = {
     kind: "Pod",
     metadata: { name: "api", labels: { app: "api" } },

@@ -12,7 +12,7 @@ import { RefreshedValue } from "./refreshed-value.ts";
 import type { PluginHost } from "./run-plugin.ts";
 import type { ConfigSource } from "./source.ts";
 import {
-  type CredentialSource,
+  type CredentialPart,
   certificatePeriodMs,
   constantSource,
   isSamePair,
@@ -79,10 +79,7 @@ function hasCertificate(user: UserConfig): boolean {
   return (clientCertificate ?? clientCertificateData ?? clientKey ?? clientKeyData) !== undefined;
 }
 
-function chooseHeaders(
-  user: UserConfig,
-  options: CredentialOptions,
-): CredentialSource<Readonly<Record<string, string>>> {
+function chooseHeaders(user: UserConfig, options: CredentialOptions): CredentialPart<Readonly<Record<string, string>>> {
   const { file, field, token, username, password = "" } = user;
   const origin = `${field} in ${file}`;
   if (username !== undefined) return constantSource(basic(username, password));
@@ -99,7 +96,7 @@ function chooseHeaders(
 async function chooseCertificate(
   user: UserConfig,
   { source, clock, problems }: CredentialOptions,
-): Promise<CredentialSource<Certificate | undefined>> {
+): Promise<CredentialPart<Certificate | undefined>> {
   if (!hasCertificate(user)) return constantSource(undefined);
   const { file, field } = user;
   const origin = `${field} in ${file}`;

@@ -6,7 +6,7 @@ import { defaultFiles, loadConfig } from "./load-config.ts";
 import { type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 
-/** Options of `clientConfiguration()`. */
+/** Where the configuration is read from, and which of its entries are used. */
 export interface ClientConfigurationOptions extends ResolveOptions {
   /** The only configuration file to read. It must exist. */
   readonly path?: string;

@@ -28,6 +28,10 @@ export class ConfigError extends Error {
   /** All problems that were found. */
   readonly problems: readonly ConfigProblem[];
 
+  /**
+   * @param problems all problems that were found, at least one
+   * @param options `cause` is the error that revealed the problems
+   */
   constructor(problems: readonly ConfigProblem[], options?: { readonly cause?: unknown }) {
     super(problems.map(describe).join("\n"), options);
     this.problems = problems;

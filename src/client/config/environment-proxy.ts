@@ -14,7 +14,7 @@ type Environment = ConfigSource["env"];
 const exceptionsMax = 10_000;
 const defaultPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
 
-/** Options of `environmentProxy()`. */
+/** The environment variables, and the list for their problems. */
 export interface EnvironmentProxyOptions {
   readonly env: Environment;
   /** Receives the problems of the variables. */

@@ -7,7 +7,7 @@ import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { type ConfigProblem, shownValue } from "./config-error.ts";
 
-/** What was found while reading a file. */
+/** Problems and unknown members that were found while reading a file. */
 export interface Findings {
   readonly file: string;
   readonly problems: ConfigProblem[];

@@ -1,4 +1,4 @@
-/** Parses a URL. Returns undefined if the text is not one. (`URL.parse` is missing in some supported Node versions.) */
+/** Returns undefined if the text is not a URL. (`URL.parse` is missing in some supported Node versions.) */
 export function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -5,7 +5,7 @@ import { RefreshedValue } from "./refreshed-value.ts";
 interface Fixture {
   readonly clock: ManualClock;
   readonly file: RefreshedValue<string>;
-  /** What the next reads return or throw. */
+  /** Result of the next reads. An Error is thrown. */
   answer: string | Error;
   reads: number;
 }

@@ -5,7 +5,7 @@ import { type ExecCredentials, readExecCredentials } from "./exec-credentials.ts
 import type { ExecPlugin } from "./exec-plugin.ts";
 import type { ProcessOutcome, ProcessRunner } from "./source.ts";
 
-/** What a plugin needs of the machine. */
+/** Clock, process runner and environment for running a plugin. */
 export interface PluginHost {
   readonly clock: Clock;
   readonly runner: ProcessRunner;

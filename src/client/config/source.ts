@@ -1,5 +1,6 @@
 /**
- * What the configuration reads from the machine. Callers implement it, so that this room does not access the machine.
+ * The interface to files, environment variables and programs. Callers implement it, so that this room does not access
+ * the machine.
  */
 
 /** Files and environment variables of the machine. */

@@ -17,22 +17,22 @@ export const credentialBytesMax = 1_048_576;
 type Headers = Readonly<Record<string, string>>;
 
 /** One part of the credentials, which may change over time. */
-export interface CredentialSource<T> {
+export interface CredentialPart<T> {
   current(): Promise<T>;
   expire(): void;
 }
 
 /** Returns a source whose value never changes. */
-export function constantSource<T>(value: T): CredentialSource<T> {
+export function constantSource<T>(value: T): CredentialPart<T> {
   return { current: async () => value, expire: () => undefined };
 }
 
 /** Credentials that combine headers and a client certificate. */
 export class UserCredentials implements Credentials {
-  readonly #headers: CredentialSource<Headers>;
-  readonly #certificate: CredentialSource<Certificate | undefined>;
+  readonly #headers: CredentialPart<Headers>;
+  readonly #certificate: CredentialPart<Certificate | undefined>;
 
-  constructor(headers: CredentialSource<Headers>, certificate: CredentialSource<Certificate | undefined>) {
+  constructor(headers: CredentialPart<Headers>, certificate: CredentialPart<Certificate | undefined>) {
     this.#headers = headers;
     this.#certificate = certificate;
   }
@@ -63,7 +63,7 @@ export interface FileOptions {
  * Returns the Authorization header of the token in a file, which is read again every minute.
  * @param fallback token to use as long as the file cannot be read
  */
-export function tokenFile(path: string, fallback: string | undefined, options: FileOptions): CredentialSource<Headers> {
+export function tokenFile(path: string, fallback: string | undefined, options: FileOptions): CredentialPart<Headers> {
   const { source, clock, origin } = options;
   const file = new RefreshedValue({
     clock,

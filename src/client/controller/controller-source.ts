@@ -15,6 +15,7 @@ export interface ControllerSource {
   /**
    * Calls `add` with the keys of all existing objects, and then with the keys of changed ones, until the result is
    * disposed.
+   * @param add called with each key
    */
   watch(add: (key: string) => void): Disposable;
 }
@@ -23,6 +24,7 @@ export interface ControllerSource {
  * Returns a source of the keys of an informer's objects. After an update, it reports the keys of both the previous and
  * the new state.
  * @param keys maps an object to keys. Default: the object's own key
+ * @param informer the informer whose changes are reported; the caller runs it
  * @example
  * ```ts
  * const maps = new Informer(client.api(configMap));
@@ -56,6 +58,7 @@ export function controllerSource<T extends ApiObject>(
 /**
  * Returns a mapper from an object to the keys of its controlling owners of one kind. Use it for objects that a
  * controller creates.
+ * @param owner group and kind of the owners, in any version
  * @example
  * ```ts
  * const replicaSets = new Informer(client.api(replicaSet));

@@ -57,9 +57,11 @@ export interface ControllerOptions {
   readonly clock?: Clock;
   /** Where the keys come from. The caller runs the informers, because several controllers may share one. */
   readonly sources: readonly ControllerSource[];
+  /** Brings the object of a key to its desired state. */
   readonly reconcile: Reconcile;
   /** How many keys are reconciled concurrently. Default: 1. */
   readonly workers?: number;
+  /** Metrics of the work queue. Default: none. */
   readonly metrics?: WorkQueueMetrics;
   /** Delays of retries. Default: those of the reference's controllers (see `RateLimiterOptions`). */
   readonly limiter?: RateLimiter<string>;
@@ -97,6 +99,7 @@ export class Controller {
   /**
    * Waits until all sources have synced, then reconciles keys until `signal` is aborted. Resolves when the last call
    * has ended. A controller can run again afterwards, but not twice at the same time.
+   * @param signal stops the controller
    * @throws the error of a source that cannot sync
    */
   async run(signal: AbortSignal): Promise<void> {

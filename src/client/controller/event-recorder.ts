@@ -25,14 +25,25 @@ export interface EventSink {
    * separate Events, and a series never ends. Default: false.
    */
   readonly countsEveryOccurrence?: boolean;
-  /** Creates an Event. @throws StatusError */
+  /**
+   * Creates an Event.
+   * @param event the complete Event, with its name and namespace
+   * @param options `signal` aborts the request
+   * @throws StatusError
+   */
   create(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
-  /** Updates the series of an existing Event. @throws StatusError 404 if the Event has expired */
+  /**
+   * Updates the series of an existing Event.
+   * @param event the complete Event, with its name and namespace
+   * @param options `signal` aborts the request
+   * @throws StatusError 404 if the Event has expired
+   */
   updateSeries(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
 
 /** Options of the `EventRecorder` constructor. */
 export interface EventRecorderOptions extends ClockAndRandom {
+  /** Writes the Events. */
   readonly sink: EventSink;
   /** Name of the reporting controller, such as `orch.io/namespace-controller`. */
   readonly reportingController: string;
@@ -120,7 +131,10 @@ export class EventRecorder {
     return this.#series.size;
   }
 
-  /** Queues an Event, or counts the occurrence in its series. Does nothing once the recorder is disposed. */
+  /**
+   * Queues an Event, or counts the occurrence in its series. Does nothing once the recorder is disposed.
+   * @param occurrence the object, the reason and the note to report
+   */
   record(occurrence: Occurrence): void {
     if (this.#stop.signal.aborted) return;
     const key = seriesKeyOf(occurrence) + (this.#countsEveryOccurrence ? occurrence.note : "");

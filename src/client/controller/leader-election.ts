@@ -17,16 +17,32 @@ interface CallOptions {
 
 /** The Leases of one namespace. `client.api(lease, namespace)` is one. */
 export interface LeaseStore {
-  /** @throws StatusError 404 */
+  /**
+   * Reads the Lease.
+   * @param name name of the Lease
+   * @param options `signal` aborts the request
+   * @throws StatusError 404
+   */
   get(name: string, options: CallOptions): Promise<Lease>;
-  /** @throws StatusError 409 if another candidate has created the Lease */
+  /**
+   * Creates the Lease.
+   * @param lease name and spec of the new Lease
+   * @param options `signal` aborts the request
+   * @throws StatusError 409 if another candidate has created the Lease
+   */
   create(lease: Pick<Lease, "metadata" | "spec">, options: CallOptions): Promise<Lease>;
-  /** @throws StatusError 409 if the Lease has changed since it was read */
+  /**
+   * Replaces the Lease.
+   * @param lease the new state, with the resourceVersion that was read
+   * @param options `signal` aborts the request
+   * @throws StatusError 409 if the Lease has changed since it was read
+   */
   update(lease: Lease, options: CallOptions): Promise<Lease>;
 }
 
 /** Options of the `LeaderElector` constructor. */
 export interface LeaderElectionOptions extends ClockAndRandom {
+  /** The Leases of the namespace in which the election takes place. */
   readonly leases: LeaseStore;
   /** Name of the Lease. */
   readonly name: string;
@@ -106,6 +122,8 @@ export class LeaderElector {
    * Waits for the Lease, then calls `lead`. The signal of `lead` is aborted when the Lease is lost or `outer` is
    * aborted. If the Lease was lost, the candidate waits for it again, but only after `lead` has returned: otherwise two
    * could lead. When `lead` returns, the Lease is released, so that the next candidate need not wait for its expiry.
+   * @param outer stops the election
+   * @param lead the work of the leader; it must return soon after its signal is aborted
    * @returns when `outer` is aborted, or `lead` returns without an abort
    * @throws the error of `lead`, unless its signal was aborted
    */

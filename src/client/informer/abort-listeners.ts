@@ -7,6 +7,8 @@ const listeners = new WeakMap<AbortSignal, { readonly callbacks: Set<() => void>
 /**
  * Calls `callback` once when the signal is aborted. Does nothing if the signal is already aborted. Dispose the result
  * to stop listening.
+ * @param signal any number of callbacks may share one signal
+ * @param callback must not throw
  * @example
  * ```ts
  * using listener = onAbort(signal, () => console.log("stopping"));

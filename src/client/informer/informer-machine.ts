@@ -20,7 +20,7 @@ import type { SourceChunk, SourceEvent } from "./object-source.ts";
 import { isInitialEventsEnd } from "./resuming-watch.ts";
 
 /**
- * What the informer requests from its source. Only one request is active at a time. It ends when an input leads to
+ * A request of the informer to its source. Only one request is active at a time. It ends when an input leads to
  * another request.
  */
 export type InformerRequest =

@@ -66,6 +66,7 @@ export class Informer<T extends ApiObject> {
   readonly #synced = deferred();
   #state: InformerState;
 
+  /** @param source lists and watches the objects; an Api is one */
   constructor(source: ObjectSource<T>, options: InformerOptions<T> = {}) {
     const { indexes = {}, chunkSize = chunkSizeDefault, streamsList: streams = true } = options;
     this.#source = source;
@@ -82,7 +83,7 @@ export class Informer<T extends ApiObject> {
     return this.#store;
   }
 
-  /** What the informer is currently doing. */
+  /** Current state of the informer. `watching` means that its list is complete and it follows changes. */
   get state(): InformerState["name"] {
     return this.#state.name;
   }
@@ -103,12 +104,16 @@ export class Informer<T extends ApiObject> {
   /**
    * Registers a handler. If the first list is complete, the handler is called immediately for every object. Dispose the
    * result to remove the handler.
+   * @param handler callbacks for the changes of objects
    */
   addHandler(handler: ObjectHandler<T>): Disposable {
     return this.#store.addHandler(handler);
   }
 
-  /** Runs until `outer` is aborted, then resolves. Can be called once. Errors of the source do not end it. */
+  /**
+   * Runs until `outer` is aborted, then resolves. Can be called once. Errors of the source do not end it.
+   * @param outer stops the informer
+   */
   async run(outer: AbortSignal): Promise<void> {
     using linked = new LinkedAbort(outer);
     const { signal } = linked;

@@ -23,11 +23,23 @@ export interface DeletedContext {
  * queue. Errors that they throw are reported and do not affect other handlers.
  */
 export interface ObjectHandler<T> {
-  /** The object is new to this handler. */
+  /**
+   * The object is new to this handler.
+   * @param object shared with the informer: do not change it
+   * @param context how the informer learned of the object
+   */
   added?(object: Readonly<T>, context: AddedContext): void;
-  /** The object has changed. */
+  /**
+   * The object has changed.
+   * @param object shared with the informer: do not change it
+   * @param previous the state of the preceding call
+   */
   updated?(object: Readonly<T>, previous: Readonly<T>): void;
-  /** The object was deleted. `object` is its last state. */
+  /**
+   * The object was deleted. `object` is its last state.
+   * @param object shared with the informer: do not change it
+   * @param context how the informer learned of the deletion
+   */
   deleted?(object: Readonly<T>, context: DeletedContext): void;
 }
 

@@ -4,6 +4,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 
 /**
  * Returns `namespace/name`, or only the name for a cluster-scoped object.
+ * @param object an object with a name
  * @example
  * ```ts
  * const queue = new WorkQueue({ name: "greeter" });

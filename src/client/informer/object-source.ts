@@ -3,18 +3,23 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 
 /** Restricts a list or a watch to some objects. */
 export interface Selectors {
+  /** Label selector, such as `app=web,tier!=db`. Default: all objects. */
   readonly labelSelector?: string;
+  /** Field selector, such as `metadata.name=web`. Default: all objects. */
   readonly fieldSelector?: string;
 }
 
 /** Options of a list request. */
 export interface SourceListOptions extends Selectors {
+  /** Version to list, as `resourceVersionMatch` describes. Default: the latest. */
   readonly resourceVersion?: string;
+  /** `Exact`, or `NotOlderThan` to also accept later versions. */
   readonly resourceVersionMatch?: string;
   /** Maximum number of objects per chunk. Undefined for all objects. */
   readonly limit?: number;
   /** The continue token of the previous chunk. */
   readonly continue?: string;
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
@@ -22,11 +27,15 @@ export interface SourceListOptions extends Selectors {
 export interface SourceWatchOptions extends Selectors {
   /** The watch begins after this version. */
   readonly resourceVersion?: string;
+  /** Must be `NotOlderThan` with `sendInitialEvents`. */
   readonly resourceVersionMatch?: string;
   /** Whether the watch begins with the existing objects as ADDED events, followed by a bookmark that ends them. */
   readonly sendInitialEvents?: boolean;
+  /** Whether the source sends BOOKMARK events. */
   readonly allowWatchBookmarks: boolean;
+  /** Time after which the source ends the watch. */
   readonly timeoutSeconds?: number;
+  /** Aborts the watch. */
   readonly signal: AbortSignal;
 }
 

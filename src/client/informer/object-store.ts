@@ -14,9 +14,17 @@ export interface Lister<T> {
   readonly size: number;
   /** Returns the object, or undefined if it does not exist. @param key `namespace/name`, or only `name` */
   get(key: string): Readonly<T> | undefined;
-  /** Returns all objects, or those of one namespace, in no particular order. */
+  /**
+   * Returns all objects, or those of one namespace, in no particular order.
+   * @param namespace undefined for all namespaces
+   */
   list(namespace?: string): Readonly<T>[];
-  /** Returns the objects with this value in an index. @throws RangeError if the index does not exist */
+  /**
+   * Returns the objects with this value in an index.
+   * @param index name of the index, such as `namespace`
+   * @param value a value that the index function returned
+   * @throws RangeError if the index does not exist
+   */
   byIndex(index: string, value: string): Readonly<T>[];
 }
 

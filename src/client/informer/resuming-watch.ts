@@ -1,6 +1,6 @@
 /**
  * A watch that reconnects. When a connection ends, the next one resumes after the last version that was received.
- * Either no event is lost or repeated, or an EXPIRED event tells the caller to list again.
+ * Either no event is lost or repeated, or an EXPIRED event reports that the caller must list again.
  */
 import { assert } from "../../base/assert.ts";
 import { sleepOrAbort } from "../../base/clock.ts";
@@ -12,7 +12,7 @@ import { classifyFailure, retryAfterMs } from "./failure.ts";
 import { LinkedAbort } from "./linked-abort.ts";
 import type { ObjectSource, Selectors, SourceEvent } from "./object-source.ts";
 
-/** Options of `resumingWatch()`. */
+/** Where the watch begins, which objects it selects, and how it ends. */
 export interface ResumingWatchOptions extends Selectors, ClockAndRandom {
   /**
    * The watch begins after this version, which must be that of a list. Undefined: it begins with the existing objects
@@ -42,6 +42,7 @@ const initialEventsEnd = allSpellings(machineryLabel("initial-events-end"));
 
 /**
  * Whether an event is the bookmark that ends the initial events of a watch.
+ * @param event an event of a watch with `sendInitialEvents`
  * @example
  * ```ts
  * for await (const event of client.api(configMap).watch({ sendInitialEvents: true, allowWatchBookmarks: true })) {
@@ -57,6 +58,7 @@ export function isInitialEventsEnd({ type, object }: SourceEvent<ApiObject>): bo
 /**
  * Watches a source and reconnects until `signal` is aborted. After a temporary error, it waits longer each time, and at
  * least as long as the server requests.
+ * @param source the objects to watch; an Api is one
  * @returns events. After an EXPIRED event, which is the last one, the caller must list again. It also returns if the
  *   connection ends before the initial events are complete
  * @throws StatusError if the server rejects the request; any error before the initial events are complete, because

@@ -40,7 +40,11 @@ export class RateLimiter<K> {
     this.#bucket = new TokenBucket(clock, perSecond, burst);
   }
 
-  /** Counts a failure of the key. @returns the delay before the retry, in milliseconds */
+  /**
+   * Counts a failure of the key.
+   * @param key compared like the keys of a Map
+   * @returns the delay before the retry, in milliseconds
+   */
   delayMs(key: K): number {
     const failures = this.failures(key);
     this.#failures.set(key, failures + 1);
@@ -48,19 +52,25 @@ export class RateLimiter<K> {
     return Math.max(keyDelayMs, this.#bucket.takeMs());
   }
 
-  /** Returns the number of failures since the last `forget()`. */
+  /**
+   * Returns the number of failures since the last `forget()`.
+   * @param key compared like the keys of a Map
+   */
   failures(key: K): number {
     return this.#failures.get(key) ?? 0;
   }
 
-  /** Resets the failures of a key. Call it after a success. */
+  /**
+   * Resets the failures of a key. Call it after a success.
+   * @param key compared like the keys of a Map
+   */
   forget(key: K): void {
     this.#failures.delete(key);
   }
 }
 
 /**
- * A token bucket. Tokens are added at a constant rate, up to the burst. A token can be taken in advance: the caller
+ * Limits a rate with bursts. Tokens are added at a constant rate, up to the burst. A token can be taken in advance: the caller
  * then waits for it.
  */
 export class TokenBucket {

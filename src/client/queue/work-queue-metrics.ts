@@ -41,6 +41,7 @@ export class WorkQueueMetrics {
   });
   readonly #queues = new Set<WorkInProgress>();
 
+  /** @param registry the registry that renders the metrics */
   constructor(registry: MetricRegistry) {
     for (const metric of [this.depth, this.adds, this.retries]) registry.add(metric);
     for (const metric of [this.queueSeconds, this.workSeconds]) registry.add(metric);

@@ -23,6 +23,7 @@ export interface WorkQueueOptions<K> {
   readonly name: string;
   /** Default: the system's clock. */
   readonly clock?: Clock;
+  /** Metrics of the queue. Default: none. */
   readonly metrics?: WorkQueueMetrics;
   /** Delays of `addRateLimited()`. Default: those of the reference's controllers. */
   readonly limiter?: RateLimiter<K>;
@@ -83,7 +84,10 @@ export class WorkQueue<K = string> implements WorkInProgress {
     return this.#drained !== undefined;
   }
 
-  /** Queues a key, unless it is already queued. Does nothing after `shutdown()`. */
+  /**
+   * Queues a key, unless it is already queued. Does nothing after `shutdown()`.
+   * @param key compared like the keys of a Map
+   */
   add(key: K): void {
     if (this.isShutDown || this.#addedMs.has(key)) return;
     this.#metrics?.adds.add([this.name]);
@@ -94,6 +98,8 @@ export class WorkQueue<K = string> implements WorkInProgress {
   /**
    * Queues a key after a delay. If the key is already delayed, the earlier time applies. Does nothing after
    * `shutdown()`.
+   * @param key compared like the keys of a Map
+   * @param delayMs delay in milliseconds; 0 or less queues the key immediately
    */
   addAfter(key: K, delayMs: number): void {
     if (this.isShutDown) return;
@@ -108,25 +114,35 @@ export class WorkQueue<K = string> implements WorkInProgress {
     this.#startTimer();
   }
 
-  /** Queues a key for a retry. The delay grows with each call, until `forget()`. */
+  /**
+   * Queues a key for a retry. The delay grows with each call, until `forget()`.
+   * @param key compared like the keys of a Map
+   */
   addRateLimited(key: K): void {
     if (this.isShutDown) return;
     this.#metrics?.retries.add([this.name]);
     this.addAfter(key, this.#limiter.delayMs(key));
   }
 
-  /** Returns the number of `addRateLimited()` calls for a key since `forget()`. */
+  /**
+   * Returns the number of `addRateLimited()` calls for a key since `forget()`.
+   * @param key compared like the keys of a Map
+   */
   retries(key: K): number {
     return this.#limiter.failures(key);
   }
 
-  /** Resets the retry delay of a key. Call it after a success. */
+  /**
+   * Resets the retry delay of a key. Call it after a success.
+   * @param key compared like the keys of a Map
+   */
   forget(key: K): void {
     this.#limiter.forget(key);
   }
 
   /**
    * Waits for the next key. No other caller receives this key before `done()`.
+   * @param signal ends the wait
    * @returns undefined if the signal is aborted, or the queue was shut down and is empty
    */
   async get(signal?: AbortSignal): Promise<K | undefined> {
@@ -141,6 +157,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
   /**
    * Marks a key as processed. Call it after each `get()`. If the key was added meanwhile, it is queued again. @throws
    * AssertionError if the key is not in progress
+   * @param key a key that `get()` returned
    */
   done(key: K): void {
     const startedMs = this.#startedMs.get(key);

@@ -26,7 +26,7 @@ export interface ControllerContext {
   readonly workers: number;
 }
 
-/** The names of a controller. */
+/** How command lines and metrics refer to a controller. */
 export interface ControllerName {
   /** The reference's name of the controller, such as `namespace-controller`. */
   readonly name: string;

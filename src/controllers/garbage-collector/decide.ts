@@ -10,7 +10,7 @@ import { hasFinalizer, isDeleting, isOrphaning, isWaiting, ownersOf } from "./ow
  */
 export type OwnerState = "present" | "waiting" | "absent" | "unknown";
 
-/** What is known of an object. */
+/** An object with the states of its owners and dependents. */
 export interface ObservedObject {
   readonly object: MonitoredObject;
   /** States of the owners, in the order of the references. */
@@ -25,7 +25,7 @@ export interface ObservedObject {
   readonly isInCircle: () => boolean;
 }
 
-/** What to do with an object. */
+/** One change to an object, or none. */
 export type GarbageCollectorAction =
   | { readonly type: "none" }
   /** Remove the references to this owner from the dependents, then remove the orphan finalizer. */

@@ -171,7 +171,7 @@ export function isDeleting({ metadata: { deletionTimestamp } }: Pick<MonitoredOb
   return deletionTimestamp !== undefined;
 }
 
-/** Whether the object is deleted once its dependents are gone. */
+/** Whether the object is deleted once its dependents have been deleted. */
 export function isWaiting(object: Pick<MonitoredObject, "metadata">): boolean {
   return isDeleting(object) && hasFinalizer(object, foregroundFinalizer);
 }

@@ -2,14 +2,14 @@
 import type { Namespace } from "../../api/core/v1/namespace.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 
-/** What is known of a namespace. */
+/** A namespace, and the object that it must have. */
 export interface ObservedNamespaceObject<T extends ApiObject> {
   /** Undefined if the namespace does not exist. */
   readonly namespace: Readonly<Namespace> | undefined;
   readonly object: Readonly<T> | undefined;
 }
 
-/** What to do about the object. */
+/** The request that corrects the object, or none. */
 export type NamespaceObjectAction<T> =
   | { readonly type: "none" }
   | { readonly type: "create" }

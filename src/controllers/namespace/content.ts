@@ -15,7 +15,7 @@ export interface Remainder {
   readonly graceSeconds: number;
 }
 
-/** What is left in a namespace. */
+/** The remaining objects of a namespace, and the errors of the removal. */
 export interface Content {
   /** Why the list of types is unknown or incomplete. */
   readonly discoveryFailure?: string;
@@ -35,7 +35,7 @@ const chunkSize = 500;
 
 /** Options of `removeContent()`. */
 export interface RemovalOptions {
-  /** Whether other objects are deleted only after the last Pod is gone. */
+  /** Whether other objects are deleted only after the last Pod was deleted. */
   readonly podsFirst: boolean;
   readonly signal: AbortSignal;
 }

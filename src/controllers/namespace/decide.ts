@@ -4,7 +4,7 @@ import { formatTime } from "../../meta/time.ts";
 import { conditionsAfter } from "./conditions.ts";
 import type { Content } from "./content.ts";
 
-/** What is known of the namespace. */
+/** A namespace that is being deleted, and its remaining content. */
 export interface ObservedNamespace {
   readonly namespace: Readonly<Namespace>;
   readonly content: Content;
@@ -13,7 +13,7 @@ export interface ObservedNamespace {
   readonly nowMs: number;
 }
 
-/** What to write to the namespace, and when to check it again. */
+/** Changes to write to the namespace, and the time of the next check. */
 export interface NamespaceDecision {
   /** Conditions to write. Undefined if they have not changed. */
   readonly conditions: NamespaceCondition[] | undefined;
@@ -43,7 +43,7 @@ export function decide({ namespace, content, finalizer, nowMs }: ObservedNamespa
   return { conditions, finalizers: undefined, lookAgainAfterMs: isKnown ? waitMs(content) : undefined };
 }
 
-/** Returns half of the estimated time until the remaining objects are gone. */
+/** Returns half of the estimated time until the remaining objects have been deleted. */
 function waitMs({ remainders }: Content): number {
   const estimates = remainders.map(({ finalizers, graceSeconds }) =>
     Math.max(graceSeconds, finalizers.size > 0 ? finalizerSeconds : 0),

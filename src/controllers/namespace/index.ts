@@ -14,7 +14,7 @@ import { decide, isToBeEmptied } from "./decide.ts";
 const longestDelayMs = 60_000;
 
 /**
- * Returns the namespace controller. @param podsFirst whether other objects are deleted only after the last Pod is gone
+ * Returns the namespace controller. @param podsFirst whether other objects are deleted only after the last Pod was deleted
  */
 export function namespaceController(podsFirst: boolean): ControllerSpec {
   return {

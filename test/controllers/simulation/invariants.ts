@@ -1,4 +1,4 @@
-/** Invariants of a simulated cluster that has come to rest. */
+/** Invariants of a simulated cluster after its controllers have finished. */
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
 import type { World } from "./world.ts";
 
@@ -16,7 +16,7 @@ export async function violations(world: World): Promise<readonly string[]> {
   ];
 }
 
-/** An object may only be deleted by a request of the test, with its namespace, or because all its owners are gone. */
+/** An object may only be deleted by a request of the test, with its namespace, or because all its owners were deleted. */
 function unjustified(object: ApiObject, world: World, present: ReadonlyMap<string, ApiObject>): string[] {
   const { uid = "", namespace = "", ownerReferences = [] } = object.metadata;
   if (world.deleted.has(uid) || world.emptied.has(namespace)) return [];

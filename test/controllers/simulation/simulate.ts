@@ -1,6 +1,6 @@
 /**
  * Simulates a cluster with two controller managers. Hundreds of random steps create, change and delete objects, inject
- * faults, move clocks and stop managers. Afterwards, the cluster gets time to come to rest, and the invariants are
+ * faults, move clocks and stop managers. Afterwards, the controllers get time to finish, and the invariants are
  * checked.
  */
 import { namespace } from "../../../src/api/index.ts";

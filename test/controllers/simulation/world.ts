@@ -1,4 +1,4 @@
-/** The objects of a simulated cluster, those that are gone, and the deletions that the test requested. */
+/** The objects of a simulated cluster, those that were deleted, and the deletions that the test requested. */
 import { configMap, namespace, priorityClass, secret } from "../../../src/api/index.ts";
 import type { RunningServer } from "../../../src/app/server.ts";
 import type { ManualClock } from "../../../src/base/manual-clock.ts";
