@@ -11,12 +11,12 @@ const oldRole = "apiVersion: rbac.authorization.orch.io/v1beta1\nkind: Role\nmet
 
 let folder: TemporaryDirectory;
 let out = "";
-let told = "";
+let errorOutput = "";
 
 beforeEach(() => {
   folder = new TemporaryDirectory();
   out = "";
-  told = "";
+  errorOutput = "";
 });
 afterEach(() => folder[Symbol.dispose]());
 
@@ -32,7 +32,7 @@ function terminal(input = "") {
       out += text;
     },
     error: (text: string) => {
-      told += text;
+      errorOutput += text;
     },
   };
 }
@@ -58,7 +58,7 @@ describe("convert", () => {
       'apiVersion: v1\nkind: ConfigMap\ndata:\n  b: "1"\n  a: "2"\n---\n# who may read\n' +
         "apiVersion: rbac.authorization.orch.io/v1\nkind: Role\nmetadata:\n  name: reader\n",
     );
-    expect(told).toBe("");
+    expect(errorOutput).toBe("");
   });
 
   test("convert -R reads the files in subfolders", async () => {
@@ -87,7 +87,7 @@ describe("convert", () => {
       "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: b, namespace: shop}\nspec: {selector: {}}\n";
     write("x.yaml", `${oldRole}---\n# a budget\n${text}`);
     expect(await runConvert()).toBe(0);
-    expect(told).toBe(
+    expect(errorOutput).toBe(
       "x.yaml:7: PodDisruptionBudget shop/b: spec.selector is left out: it was empty, which selected no Pods, and now " +
         "would select all of them\n",
     );
@@ -97,7 +97,7 @@ describe("convert", () => {
     write("x.yaml", `${oldRole}---\nkind: Role\n---\na: [\n---\na: 1\na: 2\nkind: X\napiVersion: v1\n`);
     expect(await runConvert()).toBe(1);
     expect(out).toBe("");
-    expect(told).toBe(
+    expect(errorOutput).toBe(
       "x.yaml:6: Role: apiVersion is missing\n" +
         "x.yaml:8: line 8: did not find expected node content\n" +
         'x.yaml:10: X: line 11: key "a" already set in map; only one of them can be meant\n' +

@@ -116,21 +116,21 @@ describe("several things", () => {
   test("runConcurrently() runs up to 16 tasks of one sort at once, and yields the results in order", async () => {
     const started: number[] = [];
     const gates = Array.from({ length: 20 }, () => deferred());
-    const told: number[] = [];
+    const received: number[] = [];
     const all = (async () => {
       const work = async (item: number): Promise<void> => {
         started.push(item);
         await gates[item]?.promise;
       };
-      for await (const { item } of runConcurrently([...gates.keys()], () => "same", work)) told.push(item);
+      for await (const { item } of runConcurrently([...gates.keys()], () => "same", work)) received.push(item);
     })();
     expect(started).toHaveLength(16);
     gates[1]?.resolve();
     await Promise.resolve();
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     for (const gate of gates) gate.resolve();
     await all;
-    expect(told).toEqual([...gates.keys()]);
+    expect(received).toEqual([...gates.keys()]);
   });
 
   test("runConcurrently() waits for tasks of another sort, and continues after a failure", async () => {

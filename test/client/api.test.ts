@@ -149,14 +149,14 @@ describe.each(doors)("a client %s", async (_, open) => {
   test("apply() sets fields, reports conflicts, takes fields by force, and creates missing objects", async () => {
     const api: Api<Deployment> = client.api(deployment, await inNewNamespace());
     const labels = { app: "web" };
-    const wanted = {
+    const desired = {
       spec: {
         replicas: 1,
         selector: { matchLabels: labels },
         template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "c:1" }] } },
       },
     };
-    const made = await api.apply("web", wanted, { fieldManager: "one" });
+    const made = await api.apply("web", desired, { fieldManager: "one" });
     expect(made.spec?.replicas).toBe(1);
     const more = { spec: { replicas: 3 } };
     await expect(api.apply("web", more, { fieldManager: "two" })).rejects.toMatchObject({

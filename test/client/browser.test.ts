@@ -94,7 +94,7 @@ test("a controller runs, retries and requeues in the browser bundle", async () =
     const stop = new AbortController();
     const keys = [];
     let tries = 0;
-    const settled = new Promise((resolve) => {
+    const reconciled = new Promise((resolve) => {
       const controller = new orch.Controller({
         name: "c",
         sources: [orch.controllerSource(informer)],
@@ -111,7 +111,7 @@ test("a controller runs, retries and requeues in the browser bundle", async () =
     await client.resource({ group: "", version: "v1", kind: "Namespace", plural: "namespaces", namespaced: false })
       .create({ metadata: { name: "kube-public" } }).catch((error) => { if (error.code !== 409) throw error; });
     await maps.create({ metadata: { name: "b" } });
-    await settled;
+    await reconciled;
     stop.abort();
     return keys;
     `,

@@ -84,12 +84,12 @@ test("a controller behind a leader election corrects objects and records Events"
     informer.run(stop.signal),
     elector.run(stop.signal, (signal) => controller.run(signal)),
   );
-  const told = deferred<unknown>();
+  const firstEvent = deferred<unknown>();
   const events = new Informer(client.api(eventsEvent, "led"), tools);
-  events.addHandler({ added: ({ reason, note, regarding }) => told.resolve([reason, note, regarding?.name]) });
+  events.addHandler({ added: ({ reason, note, regarding }) => firstEvent.resolve([reason, note, regarding?.name]) });
   running.push(events.run(stop.signal));
   await maps.create({ metadata: { name: "wall" }, data: { colour: "red" } });
-  expect(await told.promise).toEqual(["Painted", "it was not blue", "wall"]);
+  expect(await firstEvent.promise).toEqual(["Painted", "it was not blue", "wall"]);
   expect((await maps.get("wall")).data).toEqual({ colour: "blue" });
   expect((await client.api(lease, "led").get("painter")).spec?.holderIdentity).toBe("one");
 });

@@ -150,8 +150,8 @@ describe("a command line that cannot be followed", () => {
   ])("a controller manager with the flags %j exits with %i and an explanation", async (flags, code, why) => {
     await using pair = new Pair();
     await pair.server.ready();
-    const given = flags.map((flag) => flag.replace("FILE", pair.kubeconfig));
-    await using manager = new OrchProcess(["controller-manager", ...given]);
+    const allFlags = flags.map((flag) => flag.replace("FILE", pair.kubeconfig));
+    await using manager = new OrchProcess(["controller-manager", ...allFlags]);
     expect(await manager.exited()).toBe(code);
     expect(manager.stderr).toMatch(why);
     expect(manager.stderr).not.toContain("    at ");

@@ -37,7 +37,7 @@ const gone =
  * Resolves when the collector has carried out all decisions so far. It creates an object with an owner that does not
  * exist, which is deleted after everything else.
  */
-async function settled(running: TestServer, probe: string): Promise<void> {
+async function waitForCollector(running: TestServer, probe: string): Promise<void> {
   const nobody = { kind: "ConfigMap", apiVersion: "v1", name: "nobody", uid: `no-${probe}` };
   await own(running, probe, nobody);
   await eventually(gone(running, probe), `${probe} is gone`);
@@ -94,7 +94,7 @@ describe("[DEL-05] a deletion with propagation policy", () => {
     await own(running, "shared", ownedBy(root), ownedBy(other));
     await remove(client, `${maps}/root`, { propagationPolicy: "Orphan" });
     await eventually(gone(running, "root"), "the root is gone");
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     for (const name of ["left", "right"]) {
       expect((await stored(client, `${maps}/${name}`)).metadata.ownerReferences).toBeUndefined();
     }
@@ -143,7 +143,7 @@ describe("an owner", () => {
     await own(running, "stale", ownedBy(root, { uid: "of-one-before" }));
     await own(running, "fresh", ownedBy(root));
     await eventually(gone(running, "stale"), "it is gone");
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect(await gone(running, "fresh")()).toBe(false);
   });
 
@@ -191,7 +191,7 @@ describe("an owner", () => {
     const { client } = running;
     const owner = await created(client, "/api/v1/namespaces", { metadata: { name: "root" } });
     await own(running, "owned", ownedBy(owner));
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
     const finalizers = { ...owner, spec: { finalizers: [] } };
     await remove(client, "/api/v1/namespaces/root");
@@ -211,7 +211,7 @@ describe("an owner", () => {
       metadata: { name: "volume", ownerReferences: [ownedBy(owner, { uid: "another" })] },
       spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/data" } },
     });
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect(await isGone(client, "/api/v1/persistentvolumes/volume")).toBe(false);
   });
 
@@ -226,7 +226,7 @@ describe("an owner", () => {
     await own(running, "owned", ownedBy(owner));
     // The collector waits this long for all types before it starts.
     await clock.advance(30_000);
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
     await remove(client, `${secrets}/root`);
     await own(running, "late", ownedBy(owner));
@@ -236,7 +236,7 @@ describe("an owner", () => {
   test("an object with an owner of an unknown kind is kept", async () => {
     await using running = await start();
     await own(running, "owned", { kind: "Widget", apiVersion: "example.com/v1", name: "w", uid: "u-1" });
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
   });
 
@@ -248,7 +248,7 @@ describe("an owner", () => {
       spec: { maxReplicas: 2, scaleTargetRef: { kind: "Deployment", name: "web", apiVersion: "apps/v1" } },
     });
     await own(running, "owned", { ...ownedBy(owner), apiVersion: "autoscaling/v1" });
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect(await gone(running, "owned")()).toBe(false);
     await remove(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/root");
     await eventually(gone(running, "owned"), "the dependent is gone");
@@ -271,7 +271,7 @@ describe("circles", () => {
       await using running = await start();
       const { client } = running;
       await circle(running);
-      await settled(running, "probe");
+      await waitForCollector(running, "probe");
       for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
       await remove(client, `${maps}/a`, { propagationPolicy });
       for (const name of ["a", "b", "c"]) await eventually(gone(running, name), `${name} is gone`);
@@ -317,7 +317,7 @@ describe("a dependent with a finalizer", () => {
     const isMarked = async (): Promise<boolean> =>
       (await stored(client, `${maps}/slow`)).metadata.deletionTimestamp !== undefined;
     await eventually(isMarked, "the dependent is marked");
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect(await gone(running, "root")()).toBe(false);
     await patch(client, `${maps}/slow`, "merge", { metadata: { finalizers: null } });
     await eventually(gone(running, "root"), "the root is gone");
@@ -342,7 +342,7 @@ describe("when something goes wrong", () => {
     await eventually(async () => held.hits > 0, "the collector has decided");
     await patch(client, `${maps}/owned`, "merge", { metadata: { ownerReferences: [ownedBy(other)] } });
     held.remove();
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     expect((await stored(client, `${maps}/owned`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
   });
 
@@ -372,7 +372,7 @@ describe("when something goes wrong", () => {
     await remove(client, `${maps}/root`);
     for (const name of names) await eventually(gone(running, name), `${name} is gone`);
     await server.restore(snapshot);
-    await settled(running, "probe");
+    await waitForCollector(running, "probe");
     for (const name of ["root", ...names]) expect([name, await gone(running, name)()]).toEqual([name, false]);
   });
 });
@@ -382,7 +382,7 @@ test("the collector sends one request per deleted object, and one per absent own
   const { client } = running;
   const root = await own(running, "root");
   for (let i = 0; i < 50; i++) await own(running, `d${i}`, ownedBy(root));
-  await settled(running, "probe");
+  await waitForCollector(running, "probe");
   const count = async (): Promise<number> => {
     const { text } = await client.request("/metrics");
     const lines = text.split("\n").filter((line: string) => line.startsWith("apiserver_request_total{"));

@@ -44,9 +44,9 @@ const runner =
   async (words: string, options: Partial<Command> = {}, surroundings: StageOptions = {}): Promise<Ran> => {
     methods = new Set();
     const client = new Client({ transport: recording(stage.server.client.transport), json: exactJson });
-    const given = words.split(" ").filter((word) => word !== "");
+    const splitWords = words.split(" ").filter((word) => word !== "");
     const ran = await stage.run(
-      (context) => command({ ...defaults, words: given, ...options }, { ...context, client }),
+      (context) => command({ ...defaults, words: splitWords, ...options }, { ...context, client }),
       surroundings,
     );
     expect([...methods]).toEqual(["GET"]);
@@ -121,14 +121,14 @@ describe("--dry-run=client", () => {
   ])("patch --dry-run=client merges a strategic patch like the server: %s", async (_, text) => {
     const flags = { patch: text, type: "strategic", output: "json" } as const;
     const { out } = await run.patch("deploy web", flags);
-    const asked = await stage.run((context) =>
+    const serverResult = await stage.run((context) =>
       patch({ ...defaults, words: ["deploy", "web"], ...flags, dryRun: "server" }, context),
     );
     const shownParts = (text: string): unknown => {
       const { spec, metadata } = JSON.parse(text);
       return { spec, labels: metadata.labels, finalizers: metadata.finalizers };
     };
-    expect(shownParts(out)).toEqual(shownParts(asked.out));
+    expect(shownParts(out)).toEqual(shownParts(serverResult.out));
     const type = { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true };
     const before = await stage.client.resource(type, "default").get("web");
     expect(shownParts(out)).not.toEqual(shownParts(JSON.stringify(before)));

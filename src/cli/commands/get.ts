@@ -168,14 +168,14 @@ class Reading {
   }
 
   async *#chunks<C extends { readonly continue?: string | undefined }>(
-    ask: (options: ListOptions) => Promise<C>,
+    requestChunk: (options: ListOptions) => Promise<C>,
   ): AsyncGenerator<C> {
     const options = listOptions(this.#command, this.#context.signal);
     try {
-      let chunk = await ask(options);
+      let chunk = await requestChunk(options);
       yield chunk;
       while (chunk.continue) {
-        chunk = await ask({ ...options, continue: chunk.continue });
+        chunk = await requestChunk({ ...options, continue: chunk.continue });
         yield chunk;
       }
     } catch (error) {

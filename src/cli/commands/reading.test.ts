@@ -227,11 +227,11 @@ describe("get", () => {
       metadata: { name: "long", namespace: "long", labels: { a: "y".repeat(60) } },
       data: { description },
     });
-    const wanted = { showLabels: true };
-    const cut = (await runGet("cm", wanted, { namespace: "long", columns: 60 })).out.split("\n")[1] ?? "";
+    const labelFlags = { showLabels: true };
+    const cut = (await runGet("cm", labelFlags, { namespace: "long", columns: 60 })).out.split("\n")[1] ?? "";
     expect(cut).toHaveLength(60);
     expect(cut).toMatch(/^long {3}1 {6}\d+s {3,4}a=y+…$/);
-    const whole = (await runGet("cm", { ...wanted, isWide: true }, { namespace: "long", columns: 60 })).out;
+    const whole = (await runGet("cm", { ...labelFlags, isWide: true }, { namespace: "long", columns: 60 })).out;
     expect(whole).toContain(`a=${"y".repeat(60)}\n`);
   });
 });

@@ -12,8 +12,8 @@ describe("words of bash are put together again", () => {
     [["get", "--output", "="], ["get", "--output="], 9],
     [["get", "clusterroles", "system", ":", "ba"], ["get", "clusterroles", "system:ba"], 7],
     [["get", "--output", "=", "yaml", "po"], ["get", "--output=yaml", "po"], 0],
-  ])("readShellLine() joins the words %j of bash to %j", (given, words, kept) => {
-    expect(readShellLine("bash", given)).toEqual({ words, keptLength: kept });
+  ])("readShellLine() joins the words %j of bash to %j", (shellWords, words, kept) => {
+    expect(readShellLine("bash", shellWords)).toEqual({ words, keptLength: kept });
   });
 
   test("readShellLine() returns the words of zsh unchanged", () => {

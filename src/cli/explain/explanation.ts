@@ -65,8 +65,8 @@ function noSuchField({ fields }: FieldSchema, { name, place }: { name: string; p
   const names = Object.keys(fields);
   if (names.length === 0)
     return new CommandError(`${place} has no fields, so there is no ${JSON.stringify(name.slice(0, 100))} in it`);
-  const meant = nearestName(name.slice(0, 100), names);
-  const hint = meant === undefined ? `; it has ${shownNames(names)}` : `; did you mean ${meant}?`;
+  const suggestion = nearestName(name.slice(0, 100), names);
+  const hint = suggestion === undefined ? `; it has ${shownNames(names)}` : `; did you mean ${suggestion}?`;
   return new CommandError(`${place} has no field ${JSON.stringify(name.slice(0, 100))}${hint}`);
 }
 

@@ -169,9 +169,9 @@ function filterStep(condition: string): Step {
 
 /** Parses the content of brackets: `*`, `0`, `1:5:2`, `'name'`, or several of them, separated by commas. */
 function bracketSteps(text: string): readonly Step[] {
-  const several = text.split(",");
-  if (several.length > 1) {
-    return [{ kind: "union", branches: several.map((one) => parseSteps(`[${one.trim()}]`)) }];
+  const items = text.split(",");
+  if (items.length > 1) {
+    return [{ kind: "union", branches: items.map((one) => parseSteps(`[${one.trim()}]`)) }];
   }
   const [, name] = /^'([^']*)'$/.exec(text) ?? [];
   if (name !== undefined) return parseSteps(`.${name}`);

@@ -196,11 +196,11 @@ test.each(Array.from({ length: 20 }, newSeed))(
       reconcile: async (key) => {
         expect(busy.has(key)).toBe(false);
         busy.add(key);
-        const wanted = informer.lister.get(key);
+        const desired = informer.lister.get(key);
         await new Promise((resolve) => clock.after(random.below(50), () => resolve(undefined)));
         busy.delete(key);
         if (source.isFaulty && random.below(3) === 0) throw new Error("somebody else was faster");
-        if (wanted) mirror.set(key, wanted.value);
+        if (desired) mirror.set(key, desired.value);
         else mirror.delete(key);
       },
     });

@@ -262,7 +262,7 @@ test("an informer aborts and repeats a list and a watch without a response", asy
 
 /** Records an error for each handler call that contradicts the earlier calls. */
 class HistoryCheck implements ObjectHandler<Thing> {
-  readonly told = new Map<string, Readonly<Thing>>();
+  readonly reported = new Map<string, Readonly<Thing>>();
   readonly #informer: Informer<Thing>;
   readonly #faults: string[];
 
@@ -272,32 +272,32 @@ class HistoryCheck implements ObjectHandler<Thing> {
   }
 
   added(object: Readonly<Thing>): void {
-    this.#expect(!this.told.has(objectKey(object)), "added twice", object);
+    this.#expect(!this.reported.has(objectKey(object)), "added twice", object);
     this.#shows(object);
-    this.told.set(objectKey(object), object);
+    this.reported.set(objectKey(object), object);
   }
 
   updated(object: Readonly<Thing>, previous: Readonly<Thing>): void {
-    this.#expect(this.told.get(objectKey(object)) === previous, "updated from another state", object);
+    this.#expect(this.reported.get(objectKey(object)) === previous, "updated from another state", object);
     this.#expect(previous.metadata.uid === object.metadata.uid, "became another object", object);
     this.#expect(version(previous) < version(object), "went back", object);
     this.#shows(object);
-    this.told.set(objectKey(object), object);
+    this.reported.set(objectKey(object), object);
   }
 
   deleted(object: Readonly<Thing>): void {
-    const previous = this.told.get(objectKey(object));
+    const previous = this.reported.get(objectKey(object));
     this.#expect(previous?.metadata.uid === object.metadata.uid, "deleted, but was not there", object);
     this.#expect(
       this.#informer.lister.get(objectKey(object))?.metadata.uid !== object.metadata.uid,
       "deleted, but is known",
       object,
     );
-    this.told.delete(objectKey(object));
+    this.reported.delete(objectKey(object));
   }
 
   #shows(object: Readonly<Thing>): void {
-    this.#expect(this.#informer.lister.get(objectKey(object)) === object, "told, but not known", object);
+    this.#expect(this.#informer.lister.get(objectKey(object)) === object, "reported, but not known", object);
   }
 
   #expect(holds: boolean, fault: string, object: Readonly<Thing>): void {
@@ -347,7 +347,7 @@ test.each(seeds)(
     requestsInAll += source.requests.length;
     const there = stateText(source.objects.values());
     expect(stateText(informer.lister.list())).toBe(there);
-    for (const { told } of checks) expect(stateText(told.values())).toBe(there);
+    for (const { reported } of checks) expect(stateText(reported.values())).toBe(there);
   },
 );
 

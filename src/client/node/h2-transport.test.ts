@@ -25,7 +25,7 @@ async function startEcho(
   };
 }
 
-async function ask(transport: H2Transport, target: string): Promise<string> {
+async function fetchText(transport: H2Transport, target: string): Promise<string> {
   const { body } = await transport.send({ method: "GET", target, headers: {} });
   let text = "";
   for await (const piece of body) text += Buffer.from(piece).toString();
@@ -35,14 +35,14 @@ async function ask(transport: H2Transport, target: string): Promise<string> {
 test("the path of the server's URL is prepended to that of every request", async () => {
   using authority = await ClientAuthority.create();
   await using echo = await startEcho(authority);
-  for (const [path, asked] of [
+  for (const [path, requestedPath] of [
     ["", "/api?limit=1"],
     ["/", "/api?limit=1"],
     ["/clusters/one", "/clusters/one/api?limit=1"],
     ["/clusters/one/", "/clusters/one/api?limit=1"],
   ]) {
     const transport = new H2Transport({ ...echo.options, url: echo.options.url + path });
-    expect(await ask(transport, "/api?limit=1")).toBe(asked);
+    expect(await fetchText(transport, "/api?limit=1")).toBe(requestedPath);
     await transport.close();
   }
 });
@@ -58,7 +58,7 @@ test("credentials are requested before every request, and headers with several v
     headers: { authorization: `Bearer ${++count}`, "impersonate-group": ["one", "two"] },
   });
   const transport = new H2Transport({ ...echo.options, credentials });
-  await Promise.all([ask(transport, "/"), ask(transport, "/")]);
+  await Promise.all([fetchText(transport, "/"), fetchText(transport, "/")]);
   expect(heard).toEqual([
     ["Bearer 1", "one, two"],
     ["Bearer 2", "one, two"],
@@ -105,9 +105,9 @@ test.each([
     });
   });
   const transport = new H2Transport(echo.options);
-  const asked = ask(transport, "/api");
-  if (why) await expect(asked).rejects.toThrow(why);
-  else expect(await asked).toBe("/api");
+  const response = fetchText(transport, "/api");
+  if (why) await expect(response).rejects.toThrow(why);
+  else expect(await response).toBe("/api");
   expect(streams).toBe(3);
   await transport.close();
 });
@@ -122,8 +122,8 @@ test("after the server ends a connection, its last request completes and the nex
     });
   });
   const transport = new H2Transport(echo.options);
-  expect(await ask(transport, "/one")).toBe("/one");
-  expect(await ask(transport, "/two")).toBe("/two");
+  expect(await fetchText(transport, "/one")).toBe("/one");
+  expect(await fetchText(transport, "/two")).toBe("/two");
   expect(sessions).toBe(2);
   await transport.close();
 });
@@ -133,6 +133,6 @@ test("an invalid client certificate rejects the request with a ConnectionError",
     url: "https://127.0.0.1:1",
     credentials: () => ({ certificate: { cert: "none", key: "none" } }),
   });
-  await expect(ask(transport, "/api")).rejects.toMatchObject({ name: "ConnectionError" });
+  await expect(fetchText(transport, "/api")).rejects.toMatchObject({ name: "ConnectionError" });
   await transport.close();
 });

@@ -41,8 +41,8 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
   const onAbort = (): void => void socket.destroy();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    const ask = proxy.protocol === "socks5:" ? openSocksTunnel : openHttpTunnel;
-    await ask(socket, target, userOf(proxy));
+    const openThroughProxy = proxy.protocol === "socks5:" ? openSocksTunnel : openHttpTunnel;
+    await openThroughProxy(socket, target, userOf(proxy));
     // Bytes that the proxy sends before the first request would be mistaken for the server's.
     if (socket.readableLength > 0) throw new Error("sent something before it was asked to");
     return socket;

@@ -17,9 +17,9 @@ const [widget, oldWidget] = [type("example.com", "v2", "Widget"), type("example.
 test("TypeCatalog polls the served types every 30 seconds, reports changes, and keeps the last types after an error", async () => {
   const clock = new ManualClock();
   let answer: ServedTypes | Error = { types: [podType], stale: [] };
-  let asked = 0;
+  let requestCount = 0;
   const servedTypes = async (): Promise<ServedTypes> => {
-    asked++;
+    requestCount++;
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -32,14 +32,14 @@ test("TypeCatalog polls the served types every 30 seconds, reports changes, and 
   const run = catalog.run(stop.signal);
   await clock.advance(0);
   expect(catalog.preferred).toEqual([podType]);
-  expect([asked, changes]).toEqual([1, 1]);
+  expect([requestCount, changes]).toEqual([1, 1]);
 
   await clock.advance(30_000);
-  expect([asked, changes]).toEqual([2, 1]);
+  expect([requestCount, changes]).toEqual([2, 1]);
 
   answer = { types: [podType, widget, oldWidget], stale: ["broken.example.com/v1"] };
   await clock.advance(30_000);
-  expect([asked, changes]).toEqual([3, 2]);
+  expect([requestCount, changes]).toEqual([3, 2]);
   expect(catalog.preferred).toEqual([podType, widget]);
   expect(catalog.stale).toEqual(["broken.example.com/v1"]);
   expect(catalog.ofKind("example.com/v1", "Widget")).toBe(oldWidget);

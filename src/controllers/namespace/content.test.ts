@@ -14,7 +14,7 @@ function type(plural: string, verbs = everyVerb, group = ""): DiscoveredType {
 
 /** Simulates a server that stores objects by type, deletes those without finalizers, and records the requests. */
 class Server {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly objects = new Map<string, ObjectMeta[]>();
   served: ServedTypes | Error = { types: [], stale: [] };
   /** Errors to respond with, by verb and type. */
@@ -37,8 +37,8 @@ class Server {
   }
 
   #api(plural: string): object {
-    const ask = (verb: string, name = ""): void => {
-      this.asked.push([verb, plural, name].filter((word) => word !== "").join(" "));
+    const recordRequest = (verb: string, name = ""): void => {
+      this.requests.push([verb, plural, name].filter((word) => word !== "").join(" "));
       const refusal = this.refusals.get(`${verb} ${plural}`);
       if (refusal) throw refusal;
     };
@@ -48,19 +48,19 @@ class Server {
     const items = (): ApiObject[] => all().map((metadata) => ({ kind: "", apiVersion: "", metadata }));
     return {
       list: async () => {
-        ask("list");
+        recordRequest("list");
         return { items: items() };
       },
       chunks: async function* () {
-        ask("chunks");
+        recordRequest("chunks");
         yield { items: items() };
       },
       deleteCollection: async () => {
-        ask("deletecollection");
+        recordRequest("deletecollection");
         keep(({ finalizers }) => finalizers !== undefined);
       },
       delete: async (name: string) => {
-        ask("delete", name);
+        recordRequest("delete", name);
         keep((metadata) => metadata.name !== name || metadata.finalizers !== undefined);
       },
     };
@@ -72,7 +72,7 @@ test("removeContent() deletes objects one by one if the type has no deletecollec
   server.served = { types: [type("singles", ["delete", "list"]), type("hidden", ["delete"])], stale: [] };
   server.objects.set("singles", [{ name: "a" }, { name: "b" }]);
   expect(await server.removed()).toEqual({ failures: [], remainders: [] });
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     "list singles",
     "chunks singles",
     "delete singles a",
@@ -85,7 +85,7 @@ test("removeContent() skips cluster-scoped types and types without delete", asyn
   const server = new Server();
   server.served = { types: [{ ...type("nodes"), namespaced: false }, type("reviews", ["create", "list"])], stale: [] };
   expect(await server.removed()).toEqual({ failures: [], remainders: [] });
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test("removeContent() processes each type once, in the preferred version", async () => {
@@ -93,7 +93,7 @@ test("removeContent() processes each type once, in the preferred version", async
   const scaler = type("scalers", everyVerb, "autoscaling");
   server.served = { types: [{ ...scaler, version: "v2" }, scaler], stale: [] };
   await server.removed();
-  expect(server.asked).toEqual(["list scalers"]);
+  expect(server.requests).toEqual(["list scalers"]);
 });
 
 test("removeContent() deletes Pods concurrently with other objects", async () => {
@@ -113,7 +113,7 @@ test("with podsFirst, removeContent() deletes no other objects while a Pod is le
   server.objects.set("pods", [{ name: "p", finalizers: ["x"], deletionGracePeriodSeconds: 30 }]);
   const { remainders } = await server.removed(true);
   expect(remainders).toMatchObject([{ type: { plural: "pods" }, count: 1, graceSeconds: 30 }]);
-  expect(server.asked.some((one) => one.includes("configmaps"))).toBe(false);
+  expect(server.requests.some((one) => one.includes("configmaps"))).toBe(false);
   server.objects.set("pods", []);
   expect(await server.removed(true)).toEqual({ failures: [], remainders: [] });
   expect(server.objects.get("configmaps")).toEqual([]);
@@ -147,7 +147,7 @@ test("removeContent() reports types that could not be discovered", async () => {
   expect((await server.removed()).discoveryFailure).toBe(
     "Discovery failed for some groups, 1 failing: stale GroupVersion discovery: metrics.example.com/v1",
   );
-  expect(server.asked).toEqual(["list configmaps"]);
+  expect(server.requests).toEqual(["list configmaps"]);
   server.served = new Error("nobody answers");
   expect(await server.removed()).toEqual({ failures: [], remainders: [], discoveryFailure: "nobody answers" });
 });

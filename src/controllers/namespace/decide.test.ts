@@ -58,7 +58,7 @@ describe("a namespace in which something is left", () => {
 });
 
 describe("the conditions", () => {
-  const told = (content: Content, namespace?: Namespace): readonly string[] | undefined =>
+  const conditionTexts = (content: Content, namespace?: Namespace): readonly string[] | undefined =>
     decided(content, namespace).conditions?.map(
       ({ type, status, reason, message }) => `${type} ${status} ${reason} ${message}`,
     );
@@ -70,7 +70,7 @@ describe("the conditions", () => {
       count: 1,
       finalizers: new Map([["b", 1]]),
     };
-    const found = told({ ...empty, remainders: [left, secrets] });
+    const found = conditionTexts({ ...empty, remainders: [left, secrets] });
     expect(found?.slice(3)).toEqual([
       "NamespaceContentRemaining True SomeResourcesRemain Some resources are remaining: " +
         "apples.example.com has 1 resource instances, pods. has 2 resource instances",
@@ -80,7 +80,7 @@ describe("the conditions", () => {
   });
 
   test("conditions list the failures", () => {
-    const found = told({ discoveryFailure: "nobody answers", failures: ["two", "one"], remainders: [] });
+    const found = conditionTexts({ discoveryFailure: "nobody answers", failures: ["two", "one"], remainders: [] });
     expect(found?.[0]).toBe("NamespaceDeletionDiscoveryFailure True DiscoveryFailed nobody answers");
     expect(found?.[2]).toBe(
       "NamespaceDeletionContentFailure True ContentDeletionFailed Failed to delete all resource types, 2 remaining: one, two",
