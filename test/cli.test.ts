@@ -223,7 +223,7 @@ describe("a start that cannot be", () => {
     const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${folder.path}`, "--vocabulary=orch"]);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `orch: the cluster in ${folder.path} was made with --vocabulary=kubernetes, which cannot be changed to orch; ` +
+      `orch: the cluster in ${folder.path} was created with --vocabulary=kubernetes, which cannot be changed to orch; ` +
         "start it with --vocabulary=kubernetes, or choose another --data-dir\n",
     );
   });
@@ -390,11 +390,11 @@ describe("files that flags put in the place of the cluster's own", () => {
     writeFileSync(at("broken.crt"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
     mkdirSync(at("data"));
     const cases: readonly [flags: string[], message: string][] = [
-      [[`--client-ca-file=${at("nowhere.crt")}`], `--client-ca-file: there is no file ${at("nowhere.crt")}`],
-      [[`--client-ca-file=${at("empty.crt")}`], `--client-ca-file: ${at("empty.crt")} holds no certificate in PEM`],
+      [[`--client-ca-file=${at("nowhere.crt")}`], `--client-ca-file: file ${at("nowhere.crt")} does not exist`],
+      [[`--client-ca-file=${at("empty.crt")}`], `--client-ca-file: ${at("empty.crt")} contains no certificate in PEM`],
       [
         [`--client-ca-file=${at("broken.crt")}`],
-        `--client-ca-file: ${at("broken.crt")} holds a certificate that cannot`,
+        `--client-ca-file: ${at("broken.crt")} contains a certificate that cannot`,
       ],
       [
         [`--tls-cert-file=${at("one.crt")}`, `--tls-private-key-file=${at("two.key")}`],

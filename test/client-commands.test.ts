@@ -88,7 +88,7 @@ describe("the configuration", () => {
     const none = await orch("get ns", { cwd });
     expect(none.code).toBe(1);
     expect(none.stderr).toMatch(
-      /^orch get: no server is configured: ORCHCONFIG is not set, there is no .*\n`orch up` starts a server/,
+      /^orch get: no server is configured: ORCHCONFIG is not set, and neither .*\n`orch up` starts a server/,
     );
     const file = at(".orch/admin.kubeconfig");
     expect(await outputOf(`get ns default -o name --kubeconfig=${file}`, { cwd })).toBe("namespace/default\n");
@@ -138,7 +138,7 @@ describe("the configuration", () => {
     expect(code).toBe(1);
     expect(stderr).toBe(
       "orch get: no connection to https://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1\n" +
-        `is the server running, and is ${at("gone.kubeconfig")} its configuration? \`orch up\` starts one\n`,
+        `check that the server is running, and that ${at("gone.kubeconfig")} is its configuration; \`orch up\` starts a server\n`,
     );
     expect((await orch("diff -f shop.yaml --kubeconfig=gone.kubeconfig")).code).toBe(2);
   });
@@ -150,7 +150,7 @@ describe("the configuration", () => {
     const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/https:\/\/127\.0\.0\.1:\d+/, url);
     writeFileSync(at("other.kubeconfig"), text);
     const { stderr } = await orch("get ns --kubeconfig=other.kubeconfig");
-    expect(stderr).toContain("the server is another one than ");
+    expect(stderr).toContain("the server's certificate does not match ");
   });
 });
 

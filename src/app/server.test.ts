@@ -29,7 +29,7 @@ function brokenEngine(): { readonly engine: ReturnType<typeof faultyEngine>; rea
 }
 
 describe("a start that fails", () => {
-  test("because of the store listens no more, and leaves the caller's store open", async () => {
+  test("startServer() that fails at the store stops listening and leaves the caller's store open", async () => {
     const { engine, faults } = brokenEngine();
     const port = await freePort();
     await expect(startServer({ engine, port })).rejects.toThrow("the disk is gone");
@@ -39,7 +39,7 @@ describe("a start that fails", () => {
     await engine[Symbol.asyncDispose]();
   });
 
-  test("because the port is taken leaves nothing open: the store can be opened again, the port be had", async () => {
+  test("startServer() on a port in use leaves nothing open, so the store and the port can be opened again", async () => {
     using directory = new TemporaryDirectory();
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -51,7 +51,7 @@ describe("a start that fails", () => {
     expect((await server.request("/readyz")).status).toBe(200);
   });
 
-  test("because of a flag has opened no store", async () => {
+  test("startServer() with an invalid flag does not open the store", async () => {
     using directory = new TemporaryDirectory();
     await expect(
       startServer({ engine: { lmdb: directory.path }, flags: ["--max-requests-inflight=-1"] }),
@@ -60,7 +60,7 @@ describe("a start that fails", () => {
     expect(engine.revision).toBe(0);
   });
 
-  test("because a file that a flag names is missing closes the store again", async () => {
+  test("startServer() with a missing certificate file closes the store again", async () => {
     using directory = new TemporaryDirectory();
     const engine = { lmdb: directory.path };
     await expect(startServer({ engine, port: 0, flags: ["--client-ca-file=/nothing"] })).rejects.toThrow(
@@ -72,7 +72,7 @@ describe("a start that fails", () => {
 });
 
 describe("closing", () => {
-  test("closes the store that the server has opened, and not the caller's", async () => {
+  test("close() closes a store that the server has opened, but not the caller's store", async () => {
     using directory = new TemporaryDirectory();
     await (await startServer({ engine: { lmdb: directory.path } })).close();
     await using own = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" } });
@@ -84,7 +84,7 @@ describe("closing", () => {
     expect(await engine.put("/a", Buffer.from("b"), 0)).toBe(7);
   });
 
-  test("twice is closing once", async () => {
+  test("a second close() returns the result of the first", async () => {
     const server = await startServer({ port: 0 });
     const port = Number(new URL(server.url).port);
     await Promise.all([server.close(), server.close(), server[Symbol.asyncDispose]()]);

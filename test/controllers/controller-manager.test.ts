@@ -146,7 +146,11 @@ describe("a command line that cannot be followed", () => {
     ],
     [["--secure-prot=1"], 2, /unknown flag --secure-prot; did you mean --secure-port\?/],
     [["--kubeconfig=/nowhere/config"], 1, /\/nowhere\/config/],
-    [["--root-ca-file=/nowhere/ca.crt", "--kubeconfig=FILE"], 1, /--root-ca-file: there is no file \/nowhere\/ca\.crt/],
+    [
+      ["--root-ca-file=/nowhere/ca.crt", "--kubeconfig=FILE"],
+      1,
+      /--root-ca-file: file \/nowhere\/ca\.crt does not exist/,
+    ],
   ])("a controller manager with the flags %j exits with %i and an explanation", async (flags, code, why) => {
     await using pair = new Pair();
     await pair.server.ready();

@@ -255,7 +255,9 @@ describe("refused is", () => {
   test("what is no snapshot, and one of a server of another sort", async () => {
     await using server = await startServer();
     await using other = await startServer({ vocabulary: "kubernetes" });
-    await expect(server.restore({ revision: 5 })).rejects.toThrow(new TypeError("this is no snapshot of a server"));
+    await expect(server.restore({ revision: 5 })).rejects.toThrow(
+      new TypeError("the value is not a snapshot of a server"),
+    );
     await expect(server.restore(other.snapshot())).rejects.toThrow(
       new TypeError(
         "a snapshot of a server with --vocabulary=kubernetes --etcd-prefix=/registry cannot be restored in one with --vocabulary=orch --etcd-prefix=/registry",

@@ -15,7 +15,6 @@ export interface WaitingList {
 export const waitingList: WaitingList = {
   docstrings: [
     "src/admission",
-    "src/app",
     "src/base",
     "src/cache",
     "src/codec",
@@ -27,7 +26,7 @@ export const waitingList: WaitingList = {
     "src/server",
     "src/storage",
   ],
-  publicDocstrings: ["src/app", "src/base", "src/meta", "src/server", "src/storage"],
+  publicDocstrings: ["src/base", "src/meta", "src/server", "src/storage"],
   documents: [
     "CONTRIBUTING.md",
     "docs/differences.md",

@@ -9,7 +9,7 @@ import { systemNamespace } from "../../meta/vocabulary.ts";
 import type { SystemObjects } from "./system-objects.ts";
 import type { UpkeepTask } from "./upkeep.ts";
 
-/** What other servers need to authenticate clients as this server does. Certificates are in PEM. */
+/** CA certificates with which other servers authenticate clients as this server does, in PEM. */
 export interface AuthenticationTrust {
   /** CA certificates that sign client certificates. */
   readonly clientCa: readonly string[];

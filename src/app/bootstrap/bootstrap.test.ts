@@ -76,7 +76,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   throw new Error("the condition does not come true within two minutes");
 }
 
-test("the ConfigMap with the certificates of clients is restored at once", async () => {
+test("a deleted ConfigMap with client CA certificates is restored at once", async () => {
   const { data } = await ask(trustConfigMap);
   const isRestored = async (): Promise<boolean> => isDeepStrictEqual((await ask(trustConfigMap)).data, data);
   const restored = async (): Promise<void> => {
@@ -89,7 +89,7 @@ test("the ConfigMap with the certificates of clients is restored at once", async
   await restored();
 });
 
-test("namespaces of the system are created again within a minute after they were removed", async () => {
+test("deleted system namespaces are created again within a minute", async () => {
   const path = "/api/v1/namespaces/kube-node-lease";
   const { metadata } = await ask(path);
   await remove(path);
@@ -101,7 +101,7 @@ test("namespaces of the system are created again within a minute after they were
   expect((await ask(path)).metadata.uid).not.toBe(metadata.uid);
 });
 
-test("the Service of the API server is created again within ten seconds, but keeps changes while the server runs", async () => {
+test("the API server's Service is created again within ten seconds, and keeps changes while the server runs", async () => {
   const path = "/api/v1/namespaces/default/services/kubernetes";
   const ports = [{ name: "https", port: 443, protocol: "TCP", targetPort: 9 }];
   await change(path, { spec: { ports } });
@@ -115,7 +115,7 @@ test("the Service of the API server is created again within ten seconds, but kee
   });
 });
 
-test("a new cluster has the namespaces, the Service and their owners of the reference", async () => {
+test("a new cluster has the same namespaces, Service and field managers as the reference", async () => {
   expect(await namesOf("/api/v1/namespaces")).toEqual(["default", "kube-node-lease", "kube-public", "kube-system"]);
   const namespace = await ask("/api/v1/namespaces/default");
   expect(namespace.metadata.managedFields).toMatchObject([
@@ -143,14 +143,14 @@ test("a new cluster has the system's PriorityClasses", async () => {
   ]);
 });
 
-test("a new cluster says since when the use of token Secrets is recorded", async () => {
+test("a new cluster records the date since which the use of token Secrets is tracked", async () => {
   const path = "/api/v1/namespaces/kube-system/configmaps/kube-apiserver-legacy-service-account-token-tracking";
   const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
   expect((await ask(path)).data).toEqual({ since: today });
 });
 
 describe("FlowSchemas and PriorityLevelConfigurations", () => {
-  test("are those of the reference, with its annotation, owners and status", async () => {
+  test("a new cluster has the same flow control objects as the reference, with annotation, field managers and status", async () => {
     expect(await namesOf(`${flowControl}/flowschemas`)).toEqual([
       "catch-all",
       "endpoint-controller",
@@ -188,13 +188,13 @@ describe("FlowSchemas and PriorityLevelConfigurations", () => {
     expect(probes.status?.conditions).toMatchObject([{ type: "Dangling", status: "False", reason: "Found" }]);
   });
 
-  test("that were deleted come back within a minute", async () => {
+  test("deleted flow control objects are created again within a minute", async () => {
     const path = `${flowControl}/prioritylevelconfigurations`;
     await remove(`${path}/workload-low`);
     await until(async () => (await namesOf(path)).includes("workload-low"));
   });
 
-  test("get back their specs while the annotation says so, and keep them when it does not", async () => {
+  test("specs of suggested objects are restored only if the annotation asks for it", async () => {
     const path = `${flowControl}/flowschemas`;
     await change(`${path}/service-accounts`, {
       metadata: { annotations: { "apf.kubernetes.io/autoupdate-spec": "false" } },
@@ -205,7 +205,7 @@ describe("FlowSchemas and PriorityLevelConfigurations", () => {
     expect((await ask(`${path}/service-accounts`)).spec?.["matchingPrecedence"]).toBe(8000);
   });
 
-  test("that are mandatory get back their annotation, but not what an administrator lent of the exempt level", async () => {
+  test("mandatory objects get their annotation back, but changes of the exempt level are kept", async () => {
     const path = `${flowControl}/prioritylevelconfigurations/exempt`;
     await change(path, {
       metadata: { annotations: { "apf.kubernetes.io/autoupdate-spec": "false" } },
@@ -218,7 +218,7 @@ describe("FlowSchemas and PriorityLevelConfigurations", () => {
     });
   });
 
-  test("of a former release are removed, if their annotation says that the server keeps them", async () => {
+  test("annotated objects of an earlier release are deleted", async () => {
     const path = `${flowControl}/flowschemas`;
     const spec = { priorityLevelConfiguration: { name: "system" } };
     for (const [name, keeps] of [
@@ -233,7 +233,7 @@ describe("FlowSchemas and PriorityLevelConfigurations", () => {
     expect(await namesOf(path)).toContain("own");
   });
 
-  test("of which one refers to a missing level say so at once", async () => {
+  test("a FlowSchema gets the Dangling condition as soon as its level is missing", async () => {
     const path = `${flowControl}/flowschemas`;
     const spec = { priorityLevelConfiguration: { name: "missing" } };
     const body = { kind: "FlowSchema", apiVersion: "flowcontrol.apiserver.k8s.io/v1", metadata: { name: "a" }, spec };
@@ -252,7 +252,7 @@ describe("FlowSchemas and PriorityLevelConfigurations", () => {
 });
 
 describe("the ConfigMap about authentication", () => {
-  test("holds what the reference writes", async () => {
+  test("the authentication ConfigMap has the same data as in the reference", async () => {
     const { data, metadata } = await ask(trustConfigMap);
     expect(data).toEqual({
       "client-ca-file": pki.ca.certificate,
@@ -265,12 +265,12 @@ describe("the ConfigMap about authentication", () => {
     expect(metadata.managedFields).toMatchObject([{ manager: "kube-apiserver", operation: "Update" }]);
   });
 
-  test("comes back within a minute after it was deleted", async () => {
+  test("a deleted authentication ConfigMap is created again within a minute", async () => {
     await remove(trustConfigMap);
     await until(async () => (await ask(trustConfigMap)).data !== undefined);
   });
 
-  test("keeps the authorities of other servers, each once, and drops what is no certificate", async () => {
+  test("the authentication ConfigMap keeps the CAs of other servers once each, and drops invalid certificates", async () => {
     const other = await createPki({ vocabulary: "kubernetes", hostName: "host-b", clock });
     const stored = {
       "client-ca-file": `${other.ca.certificate}${pki.ca.certificate}-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n`,
@@ -286,7 +286,7 @@ describe("the ConfigMap about authentication", () => {
     });
   });
 
-  test("loses an authority five minutes after it has expired", () => {
+  test("a CA is removed from the authentication ConfigMap five minutes after it expired", () => {
     const century = 100 * 365 * 24 * 3600_000;
     expect(combinedData({ "client-ca-file": pki.ca.certificate }, { clientCa: [] }, clock.nowMs() + century)).toEqual(
       {},
@@ -301,7 +301,7 @@ describe("the Lease of the API server", () => {
     return lease;
   }
 
-  test("names the host and the process, and is renewed every ten seconds", async () => {
+  test("the identity Lease names the host and the process, and is renewed every ten seconds", async () => {
     const lease = await ownLease();
     expect(lease.metadata.name).toMatch(/^apiserver-[a-z2-7]{26}$/);
     expect(lease.metadata.labels).toEqual({
@@ -314,14 +314,14 @@ describe("the Lease of the API server", () => {
     await until(async () => (await ownLease()).spec?.["renewTime"] !== before);
   });
 
-  test("is taken over by the next start on the same host", async () => {
+  test("the next start on the same host continues with the identity Lease", async () => {
     await cluster[Symbol.asyncDispose]();
     cluster = await startCluster({ ...identity, processId: "two" });
     expect(await namesOf(leases)).toHaveLength(1);
     expect((await ownLease()).spec?.["holderIdentity"]).toMatch(/_two$/);
   });
 
-  test("of a server that has gone is removed at the next start, and Leases of others stay", async () => {
+  test("expired identity Leases are deleted at the next start, and other Leases are kept", async () => {
     const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
     const spec = { holderIdentity: "gone", leaseDurationSeconds: 1, renewTime: "2001-01-01T00:00:00.000000Z" };
     for (const [name, ofServer] of [
@@ -338,14 +338,14 @@ describe("the Lease of the API server", () => {
   });
 });
 
-test("a second start changes nothing but the Lease", async () => {
+test("a second start changes only the Lease", async () => {
   await cluster[Symbol.asyncDispose]();
   const { revision } = engine;
   cluster = await startCluster({ ...identity, processId: "two" });
   expect(engine.revision).toBe(revision + 1);
 });
 
-test("the checks of the start are listed in the order of the reference", async () => {
+test("start hooks are listed in the order of the reference", async () => {
   const text = await (await requestInProcess(cluster, "/readyz?verbose")).text();
   expect(text.match(/poststarthook\/\S+/g)).toEqual([
     "poststarthook/priority-and-fairness-config-consumer",

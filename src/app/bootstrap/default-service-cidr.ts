@@ -15,7 +15,7 @@ import { product } from "../../meta/vocabulary.ts";
 import type { PostStartHook } from "../../server/index.ts";
 import type { SystemResource } from "./system-objects.ts";
 
-/** Options of `DefaultServiceCidr`. */
+/** Resource, ranges and logger of the default ServiceCIDR. */
 export interface DefaultServiceCidrOptions {
   readonly serviceCidrs: SystemResource<ServiceCIDR>;
   /** Ranges of `--service-cluster-ip-range`, in CIDR form. */
@@ -64,7 +64,7 @@ export class DefaultServiceCidr implements AsyncDisposable {
     try {
       await this.#ensure();
     } catch (error) {
-      this.#options.logger.error("the default ServiceCIDR cannot be kept", error, { name: this.#name });
+      this.#options.logger.error("the default ServiceCIDR cannot be maintained", error, { name: this.#name });
     }
   }
 

@@ -42,7 +42,7 @@ export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask
       } catch (error) {
         // Another Service may hold the address. The server works without its own Service.
         if (!(error instanceof StatusError)) throw error;
-        logger.error("the Service of the API server cannot be kept", error, { namespace, name });
+        logger.error("the Service of the API server cannot be maintained", error, { namespace, name });
       }
     },
   };

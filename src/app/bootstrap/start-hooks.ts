@@ -36,7 +36,7 @@ const hookOrder: readonly string[] = [
 /** Target port of the default Service if the server does not listen. */
 const defaultPort = 6443;
 
-/** Options of `StartHooks`. */
+/** Resources and configuration that the start hooks work with. */
 export interface StartHooksOptions {
   readonly resources: StoredResources;
   readonly namespaces: Resource;

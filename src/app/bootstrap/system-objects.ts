@@ -11,7 +11,7 @@ import { createObject, deleteObject, type Resource, type StoredObject, updateObj
 import type { KindDeclaration } from "../../schema/index.ts";
 import type { FieldOwners, ResourceTable, ServedResource, StoredEndpoint } from "../../server/index.ts";
 
-/** What writes by the API server need besides the resource. */
+/** Parts of the cluster that reads and writes by the API server use. */
 export interface SystemObjectsOptions {
   readonly table: ResourceTable;
   readonly owners: FieldOwners;

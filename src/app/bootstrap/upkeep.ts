@@ -17,7 +17,7 @@ export interface UpkeepTask {
   readonly watched?: { readonly resource: Resource; readonly namespace: string; readonly name: string };
 }
 
-/** Options of an `Upkeep`. */
+/** A task, with the clock and the logger of its runs. */
 export interface UpkeepOptions extends UpkeepTask {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -77,7 +77,7 @@ export class Upkeep implements AsyncDisposable {
     try {
       await ensure();
     } catch (error) {
-      logger.error("objects of the API server cannot be kept", error, { hook: name });
+      logger.error("objects of the API server cannot be maintained", error, { hook: name });
     }
   }
 }

@@ -17,7 +17,7 @@ export function builtinAuthenticators(clock: Clock, vocabulary: Vocabulary): rea
   return [certificateAuthenticator(clock, vocabulary)];
 }
 
-/** Returns the authorizer. It allows everything to `system:masters`, and the public paths to everybody. */
+/** Returns the authorizer. It allows everything to `system:masters`, and the public paths to all users. */
 export function builtinAuthorizer(): Authorizer {
   return authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
 }

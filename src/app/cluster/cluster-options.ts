@@ -48,7 +48,10 @@ export interface ClusterOptions {
   readonly makeCache?: MakeCache;
   /** The thread that handles large requests. Default: this thread handles them. */
   readonly offload?: RequestOffload;
-  /** What the caches would read from the engine: the `cacheContents()` of a cluster that had the state of the engine. */
+  /**
+   * Contents of the caches, so that they need not read the engine: the `cacheContents()` of a cluster that had the same
+   * state.
+   */
   readonly caches?: CachesContents;
 }
 

@@ -4,7 +4,7 @@ import { ManualClock } from "../../base/manual-clock.ts";
 import type { HealthCheck } from "../../server/index.ts";
 import { controlPlane } from "./control-plane.ts";
 
-/** What the store's component tells of its health. */
+/** Returns the health that the component of the store reports. */
 function askStore(check: HealthCheck["check"], clock = new ManualClock()): Promise<unknown> {
   const components = controlPlane(
     { name: "etcd", check },
@@ -16,7 +16,7 @@ function askStore(check: HealthCheck["check"], clock = new ManualClock()): Promi
 }
 
 describe("the store's health", () => {
-  test("is that of its check", async () => {
+  test("the store is healthy if its check passes, else it reports the failure", async () => {
     expect(await askStore(() => undefined)).toEqual({ isHealthy: true, message: "ok" });
     const broken = (): never => {
       throw new Error("the disk is full");
@@ -24,7 +24,7 @@ describe("the store's health", () => {
     expect(await askStore(broken)).toEqual({ isHealthy: false, error: "the disk is full" });
   });
 
-  test("is bad when the check does not come back", async () => {
+  test("the store is unhealthy if its check does not finish", async () => {
     const clock = new ManualClock();
     const health = askStore(() => new Promise(() => undefined), clock);
     await clock.advance(2000);
@@ -32,7 +32,7 @@ describe("the store's health", () => {
   });
 });
 
-test("what does not run cannot be reached", async () => {
+test("a component that does not run reports a refused connection", async () => {
   const components = controlPlane(
     { name: "etcd", check: () => undefined },
     { clock: new ManualClock(), logger: silentLogger, areControllersRunning: () => false },
@@ -46,7 +46,7 @@ test("what does not run cannot be reached", async () => {
   }
 });
 
-test("controllers that run in the process are healthy", async () => {
+test("the controller manager is healthy if the controllers run in this process", async () => {
   const [controllers] = controlPlane(
     { name: "etcd", check: () => undefined },
     { clock: new ManualClock(), logger: silentLogger, areControllersRunning: () => true },

@@ -4,7 +4,7 @@ import type { Logger } from "../../base/logger.ts";
 import type { Component } from "../../kinds/index.ts";
 import { type HealthCheck, runCheck } from "../../server/index.ts";
 
-/** Options of `controlPlane`. */
+/** State of this process, and the clock and logger of the checks. */
 export interface ControlPlaneOptions {
   readonly clock: Clock;
   readonly logger: Logger;

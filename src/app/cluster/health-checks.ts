@@ -2,7 +2,7 @@
 import type { HealthCheck, HealthChecks, PostStartHooks } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 
-/** What the health checks of a cluster ask. */
+/** Parts and state of a cluster that its health checks inspect. */
 export interface ClusterHealthOptions {
   readonly engine: Engine;
   readonly postStart: PostStartHooks;

@@ -24,7 +24,7 @@ import { storeCheck } from "./health-checks.ts";
 /** Largest size of all compressed bodies that are kept for repeated requests. */
 const compressedBytesMax = 8 * 1024 * 1024;
 
-/** What the endpoints share with the rest of the cluster. */
+/** Parts of the cluster that all endpoints use. */
 export interface ServedApiParts {
   readonly registry: ClusterRegistry;
   readonly owners: FieldOwners;

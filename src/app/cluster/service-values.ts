@@ -31,7 +31,7 @@ import type { KindDeclaration, ValueRange } from "../../schema/index.ts";
 import type { StoredResources } from "../../server/index.ts";
 import type { ServiceConfig } from "../config/server-config.ts";
 
-/** Options of `serviceValues`. */
+/** Ranges of the values, and the parts of the cluster that store them. */
 export interface ServiceValuesOptions {
   readonly config: ServiceConfig;
   readonly isEnabled: IsEnabled;

@@ -38,7 +38,7 @@ export function unknownCommand(name: string, commands: readonly Command[]): Answ
   return { kind: "refused", text: `orch: unknown command ${shown}${hint}\n\`orch help\` lists the commands.\n` };
 }
 
-/** Prints an answer. Returns the exit code. */
+/** Prints help to standard output and a rejection to standard error. Returns the exit code. */
 export function printAnswer({ kind, text }: Answer): number {
   const isHelp = kind === "help";
   (isHelp ? process.stdout : process.stderr).write(text);

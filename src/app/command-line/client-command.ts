@@ -9,10 +9,10 @@ import { type Command, type CommandDescription, commandGroups } from "./command.
 import { colorFlag, connectionOf, namespaceFlag, serverChoiceFlags } from "./connection-flags.ts";
 import { runClientCommand } from "./run-client-command.ts";
 
-/** What distinguishes one command that connects to a server from the others. */
+/** Description and work of one command that connects to a server. */
 export interface ClientCommandSpec<Flags extends readonly FlagSpec[], Options>
   extends Omit<CommandDescription, "group"> {
-  /** Flags of its own. Those of the connection are added. */
+  /** Flags of the command besides those of the connection, which `clientCommand` adds. */
   readonly flags: Flags;
   /** Whether it has `--namespace`. Default: true. */
   readonly hasNamespace?: boolean;

@@ -1,4 +1,4 @@
-/** What a command of `orch` is. Each one is a file of `app/commands/`. */
+/** Describes commands of `orch`. Each command is a file of `app/commands/`. */
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 
@@ -10,7 +10,7 @@ export const commandGroups = {
   others: "Others",
 } as const;
 
-/** What help, completion and documentation say about a command. */
+/** Description of a command for help, completion and documentation. */
 export interface CommandDescription {
   readonly name: string;
   /** Heading under which the list of commands shows it: one of `commandGroups`. */
@@ -23,7 +23,7 @@ export interface CommandDescription {
   readonly doc: readonly string[];
   /** Command lines, and what they do. */
   readonly examples?: readonly (readonly [line: string, effect: string])[];
-  /** What shells complete its words to. Default: nothing. */
+  /** Kind of names to which shells complete the words of the command. Default: none. */
   readonly words?: "objects" | "type" | "commands" | "shells";
   /** The command works, but help and completion do not list it. */
   readonly isHidden?: boolean;
@@ -50,7 +50,7 @@ export interface Command<Options = unknown> extends CommandDescription {
   run(options: Options): Promise<number>;
 }
 
-/** What the meaning of arguments depends on besides themselves. */
+/** Surroundings that determine the meaning of arguments. */
 export interface ReadContext {
   /** Folder that relative paths start from. */
   readonly cwd: string;

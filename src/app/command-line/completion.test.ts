@@ -8,14 +8,14 @@ const texts = (...words: string[]): unknown => {
 };
 
 describe("candidates", () => {
-  test("for the first word are the commands that help lists", () => {
+  test("the first word completes to the commands that help lists", () => {
     expect(texts("")).toEqual(expect.arrayContaining(["up", "get", "apply", "convert", "completion", "help"]));
     expect(texts("")).not.toContain("__complete");
     expect(texts("help", "")).toContain("owners");
     expect(texts("completion", "")).toEqual(["bash", "zsh"]);
   });
 
-  test("that begin with a dash are the flags of the command", () => {
+  test("a word with a dash completes to the flags of the command", () => {
     expect(texts("get", "-")).toEqual(expect.arrayContaining(["--output", "--namespace", "--help"]));
     expect(texts("get", "-")).not.toContain("--force-conflicts");
     expect(texts("up", "--")).toContain("--data-dir");
@@ -62,7 +62,7 @@ describe("candidates", () => {
     [["create", "ns", ""], []],
     [["apply", ""], []],
     [["nothing", ""], []],
-  ])("behind %j are %j", (words, expected) => {
+  ])("the words %j complete to %j", (words, expected) => {
     expect(texts(...words)).toEqual(expected);
   });
 });

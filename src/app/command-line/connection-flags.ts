@@ -13,7 +13,7 @@ export const colorFlag = {
   values: ["auto", "always", "never"],
   default: "auto",
   group: "Output",
-  doc: "Colours; auto: on a terminal, unless NO_COLOR is set.",
+  doc: "Colours; auto uses them on a terminal, unless NO_COLOR is set.",
 } as const satisfies FlagSpec;
 
 /** `--namespace`, of the commands that work on objects. */
@@ -23,7 +23,7 @@ export const namespaceFlag = {
   type: "string",
   placeholder: "NAMESPACE",
   group: connectionGroup,
-  doc: "Where the objects lie. Default: what the manifest says, or the context, or default.",
+  doc: "Namespace of the objects. Default: that of the manifest, of the context, or default.",
 } as const satisfies FlagSpec;
 
 /** Flags of every command that connects to a server. */
@@ -33,15 +33,15 @@ export const serverChoiceFlags = [
     type: "path",
     group: connectionGroup,
     doc:
-      "Client configuration. Default: the files that ORCHCONFIG lists, else ~/.orch/config, else what a Pod has, else " +
-      "./.orch/admin.kubeconfig, which `orch up` writes.",
+      "Client configuration. Default: the files in ORCHCONFIG, else ~/.orch/config, else the Pod's service account, " +
+      "else ./.orch/admin.kubeconfig, which `orch up` writes.",
   },
   {
     name: "context",
     type: "string",
     placeholder: "NAME",
     group: connectionGroup,
-    doc: "Context of the client configuration. Default: its current one.",
+    doc: "Context of the client configuration. Default: its current context.",
   },
   {
     name: "vocabulary",
@@ -49,7 +49,7 @@ export const serverChoiceFlags = [
     values: vocabularyNames,
     default: "orch",
     group: connectionGroup,
-    doc: "Spelling of names that carry the product's name: with kubernetes, KUBECONFIG and ~/.kube/config are read.",
+    doc: "Spelling of names that contain the product's name. With kubernetes, KUBECONFIG and ~/.kube/config are read.",
   },
 ] as const satisfies readonly FlagSpec[];
 

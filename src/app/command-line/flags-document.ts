@@ -17,10 +17,9 @@ export function flagsDocument(flags: readonly FlagSpec[], commands: readonly Com
     "",
     "<!-- Generated from src/app/config/server-flags.ts by `npm run docs`; edit that file. -->",
     "",
-    "Flags of `orch up` and `orch apiserver`. `--name=value` and `--name value` mean the same; a flag that is true or",
-    "false is true by its name alone. Given twice, the last value counts, except for lists, which grow. Durations are",
-    "written as `300ms`, `10s` or `1h30m`. A flag that is unknown, malformed or contradicts another one is refused: the",
-    "command names every problem, and ends with exit code 2.",
+    "Flags of `orch up` and `orch apiserver`. `--name=value` and `--name value` mean the same. A boolean flag without a value",
+    "is true. If a flag is repeated, its last value counts; repeated lists grow. Durations are written as `300ms`, `10s` or",
+    "`1h30m`. Unknown, malformed or conflicting flags are rejected. The command lists every problem and exits with code 2.",
     ...groups.flatMap((group) => [
       "",
       `## ${group}`,

@@ -4,11 +4,11 @@ import { UsageError } from "../flags/usage-error.ts";
 import { type Answer, helpAnswer, refusal, unknownCommand } from "./answers.ts";
 import { type Command, findCommand, type ReadContext } from "./command.ts";
 
-/** What a command line requests: a command with its options, or only a text. */
+/** Result of reading a command line: a command with its options, or only a text. */
 export type Invocation = { readonly kind: "run"; readonly command: Command; readonly options: unknown } | Answer;
 
 /**
- * Returns what a command line requests.
+ * Returns the command with its options, or a text to print.
  * @param args arguments without the interpreter and the script
  */
 export async function readCommandLine(args: readonly string[], context: ReadContext): Promise<Invocation> {

@@ -87,8 +87,8 @@ function describeConnection(error: ConnectionError, { config, origin }: FoundCon
   const code = "code" in reason ? String(reason.code) : "";
   const isTrust = code.includes("CERT") || code.includes("SELF_SIGNED") || code.includes("UNABLE_TO_VERIFY");
   const next = isTrust
-    ? `the server is another one than ${origin} describes, or has other keys since`
-    : `is the server running, and is ${origin} its configuration? \`orch up\` starts one`;
+    ? `the server's certificate does not match ${origin}: it is a different server, or its keys have changed`
+    : `check that the server is running, and that ${origin} is its configuration; \`orch up\` starts a server`;
   return `no connection to ${config.server.origin}: ${reason.message}\n${next}`;
 }
 

@@ -7,7 +7,7 @@ import { readCommandLine } from "./read-command-line.ts";
 /** Width of help where standard output is no terminal. */
 const columnsDefault = 80;
 
-/** What a program passes to the reading of its command line. */
+/** Options that differ between the two programs. */
 export interface ProgramOptions {
   /** Returns the vocabulary of the cluster in a data directory, or undefined if it holds no cluster. */
   readonly recordedVocabulary?: (dataDir: string) => VocabularyName | undefined;

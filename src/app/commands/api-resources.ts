@@ -6,23 +6,23 @@ import { flagGroups, noHeaders } from "./shared-flags.ts";
 export const apiResourcesCommand = clientCommand({
   name: "api-resources",
   usage: "[flags]",
-  summary: "list the types of objects that the server has",
-  doc: ["Lists the types of objects that the server has, with the names by which other commands take them."],
-  examples: [["orch api-resources --namespaced=false", "types whose objects lie in no namespace"]],
+  summary: "list the types that the server serves",
+  doc: ["Lists the types that the server serves, with the names that other commands accept."],
+  examples: [["orch api-resources --namespaced=false", "types without namespaces"]],
   flags: [
     {
       name: "api-group",
       type: "string",
       placeholder: "GROUP",
       group: flagGroups.which,
-      doc: "Types of this group alone; core is the one of Pods.",
+      doc: "Only types of this group; core is the group of Pods.",
     },
     {
       name: "namespaced",
       type: "boolean",
       default: false,
       group: flagGroups.which,
-      doc: "Types whose objects lie in namespaces; with =false, those whose objects do not. Default: all types.",
+      doc: "Only types with namespaces; with =false only types without. Default: all types.",
     },
     {
       name: "verbs",
@@ -30,7 +30,7 @@ export const apiResourcesCommand = clientCommand({
       default: [],
       placeholder: "VERB",
       group: flagGroups.which,
-      doc: "Types with which all of this can be done: list, patch, watch.",
+      doc: "Only types that support all of these verbs: list, patch, watch.",
     },
     {
       name: "output",
@@ -38,7 +38,7 @@ export const apiResourcesCommand = clientCommand({
       type: "enum",
       values: ["name", "wide"],
       group: flagGroups.printing,
-      doc: "Names alone, or verbs and categories as well.",
+      doc: "name: only the names; wide: verbs and categories too.",
     },
     noHeaders,
   ],

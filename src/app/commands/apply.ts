@@ -20,23 +20,23 @@ import { exitCodesText } from "./shared-text.ts";
 export const applyCommand = clientCommand({
   name: "apply",
   usage: "-f FILE|FOLDER|- [flags]",
-  summary: "make objects what manifests say, beside others who write them",
+  summary: "create or change objects as manifests describe",
   doc: [
-    "Makes every field that a manifest names what it says there, and creates objects that there are not. Fields that it " +
-      "does not name stay as they are; those that it named the last time and names no more are taken away. This is " +
-      "server-side apply: the server remembers who has written which field.",
-    "A field that somebody else owns and that would get another value is a conflict: nothing of that object is changed, " +
-      "and each such field is told with its owner. --force-conflicts takes the fields over.",
-    "With --applyset and --prune, the objects are members of a set, which knows where they lie; those that an earlier apply " +
-      "has made members, and that the manifests name no more, are deleted. kubectl has the same sets, of " +
-      "KUBECTL_APPLYSET=true: either goes on with what the other one has applied.",
+    "Sets every field that a manifest contains, and creates missing objects. Other fields stay as they are. " +
+      "Fields that an earlier apply set, and that the manifest no longer contains, are removed. This is server-side " +
+      "apply: the server records the field manager of each field.",
+    "A field that another field manager owns with a different value is a conflict. The object is then not " +
+      "changed, and each such field is reported with its owner. --force-conflicts takes the fields over.",
+    "With --applyset and --prune, the objects become members of a set, which records where they are. Members that " +
+      "the manifests no longer contain are deleted. kubectl has the same sets (KUBECTL_APPLYSET=true), so both " +
+      "tools can work on one set.",
     exitCodesText("an object could not be applied"),
   ],
   examples: [
-    ["orch apply -f shop.yaml", "what the manifest says"],
-    ["orch apply -R -f manifests/", "all manifests below a folder"],
-    ["orch apply -f shop.yaml --field-manager=ci", "as another owner"],
-    ["orch apply -f shop/ -n shop --applyset=shop --prune", "and delete what is in no file any more"],
+    ["orch apply -f shop.yaml", "the objects of a manifest"],
+    ["orch apply -R -f manifests/", "all manifests in a folder and its subfolders"],
+    ["orch apply -f shop.yaml --field-manager=ci", "with another field manager"],
+    ["orch apply -f shop/ -n shop --applyset=shop --prune", "and delete members that are in no file"],
   ],
   flags: [
     filename,
@@ -47,7 +47,7 @@ export const applyCommand = clientCommand({
       type: "boolean",
       default: false,
       group: flagGroups.behaviour,
-      doc: "Delete members of the set of --applyset that the manifests name no more, when all objects are applied.",
+      doc: "After all objects are applied, delete members of the --applyset that the manifests no longer contain.",
     },
     {
       name: "applyset",
@@ -55,8 +55,8 @@ export const applyCommand = clientCommand({
       placeholder: "[TYPE/]NAME",
       group: flagGroups.behaviour,
       doc:
-        "The set of objects that are applied together, for --prune: a Secret that keeps it, or configmap/NAME, in the namespace " +
-        "of --namespace. It is made where there is none.",
+        "Set of objects that are applied together, for --prune: a Secret that stores it, or configmap/NAME, in the " +
+        "namespace of --namespace. It is created if it is missing.",
     },
     validate,
     dryRun,

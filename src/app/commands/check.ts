@@ -12,12 +12,12 @@ export const checkCommand: Command<CheckCommand> = {
   name: "check",
   group: commandGroups.manifests,
   usage: "-f FILE|FOLDER|- [flags]",
-  summary: "say what a server would say to manifests, without one",
+  summary: "validate manifests without a server",
   doc: [
-    "Tells, for each object, what a server would refuse, with the field, the value and the rule; fields that there are " +
-      "not; versions that are deprecated, or removed and in which release. Nothing is written anywhere.",
-    "Ends with 0 when everything would be accepted, with 1 when anything would be refused, with 2 when the command line " +
-      "cannot be followed.",
+    "Reports, for each object, what a server would reject, with the field, the value and the rule. Also reports " +
+      "unknown fields, and versions that are deprecated or removed, with the release. Nothing is written.",
+    "Exits with 0 if everything would be accepted, 1 if anything would be rejected, and 2 if the command line is " +
+      "invalid.",
   ],
   program: "server",
   flags,

@@ -30,28 +30,28 @@ Usage: orch <command> [flags]
 Servers:
   up                  run a whole cluster on this machine
   apiserver           run the API server alone
-  controller-manager  run the controllers in a process of their own
+  controller-manager  run the controllers in a separate process
   storage             find and remove damaged objects in a store
 
 Objects:
   get                 show objects
-  watch               show what happens to objects
-  create              create objects that there are not yet
-  apply               make objects what manifests say, beside others who write them
+  watch               show changes of objects
+  create              create objects
+  apply               create or change objects as manifests describe
   diff                show what \`orch apply\` would change
-  patch               change parts of an object
-  label               set labels of objects, and take them away
-  delete              delete objects, and wait until they are gone
-  owners              show who owns which fields of an object
+  patch               change fields of objects
+  label               set or remove labels of objects
+  delete              delete objects and wait until they are deleted
+  owners              show the field managers of an object's fields
   explain             explain a type of objects and its fields
-  api-resources       list the types of objects that the server has
+  api-resources       list the types that the server serves
 
 Manifests without a server:
-  convert             bring manifests of removed versions up to date
-  check               say what a server would say to manifests, without one
+  convert             update manifests of removed versions
+  check               validate manifests without a server
 
 Others:
-  completion          print what a shell reads to complete command lines
+  completion          print a completion script for a shell
   version             print the version
   help                explain a command and its flags
 
@@ -71,15 +71,14 @@ test.each([[["help", "up"]], [["up", "--help"]], [["up", "-h", "--nonsense"]]])(
 test("flags are aligned, wrapped and shown with their defaults", async () => {
   expect(await helpText("up", "--help")).toContain(`
 Serving:
-  --bind-address=IP             Address on which to listen; 0.0.0.0 or :: for
-                                all interfaces. (default 127.0.0.1)
-  --secure-port=NUMBER          Port on which to serve HTTPS; 0 takes a free
-                                one, which the ready line then names. (default
-                                6443)
+  --bind-address=IP             Address to listen on; 0.0.0.0 or :: for all
+                                interfaces. (default 127.0.0.1)
+  --secure-port=NUMBER          Port for HTTPS; 0 takes a free port, which the
+                                ready line names. (default 6443)
 `);
   expect(await helpText("up", "--help")).toContain(`
   --min-request-timeout=SECONDS
-                                Shortest time for which a watch is kept open
+                                Shortest duration of a watch whose client does
 `);
 });
 
@@ -95,11 +94,11 @@ test.each([
   expect(longest).toBeGreaterThan(width - 8);
 });
 
-test("every command has help of its own", async () => {
+test("every command has its own help", async () => {
   for (const { name } of commands) expect(await helpText("help", name)).toContain(`Usage: orch ${name}`);
 });
 
-test("a server command gives its configuration", async () => {
+test("orch up and orch apiserver return their configuration", async () => {
   expect(await parse(["up", "--secure-port", "0"])).toMatchObject({
     command: "up",
     options: { command: "up", listener: { port: 0 } },
@@ -107,18 +106,18 @@ test("a server command gives its configuration", async () => {
   expect(await parse(["apiserver"])).toMatchObject({ command: "apiserver", options: { command: "apiserver" } });
 });
 
-test.each([[["version"]], [["--version"]]])("%j asks for the version", async (args) => {
+test.each([[["version"]], [["--version"]]])("%j runs the version command", async (args) => {
   expect(await parse(args)).toEqual({ command: "version", options: undefined });
 });
 
-test("a wrong flag is refused by name with the nearest one", async () => {
+test("an unknown flag is rejected with the most similar name", async () => {
   expect(await parse(["up", "--secure-prot=1"])).toEqual({
     kind: "refused",
     text: "orch up: unknown flag --secure-prot; did you mean --secure-port?\n`orch up --help` explains the flags.\n",
   });
 });
 
-test("several problems are listed one below the other", async () => {
+test("several problems are listed on separate lines", async () => {
   expect(await parse(["apiserver", "--storage=disk", "--tls-cert-file=a"])).toEqual({
     kind: "refused",
     text: `orch apiserver:
@@ -129,7 +128,7 @@ test("several problems are listed one below the other", async () => {
   });
 });
 
-test("an unknown command is refused by name with the nearest one", async () => {
+test("an unknown command is rejected with the most similar name", async () => {
   expect(await parse(["versoin"])).toEqual({
     kind: "refused",
     text: 'orch: unknown command "versoin"; did you mean version?\n`orch help` lists the commands.\n',
@@ -141,14 +140,14 @@ test("an unknown command is refused by name with the nearest one", async () => {
   expect(await parse(["--secure-port=0"])).toMatchObject({ kind: "refused" });
 });
 
-test("a command without flags refuses them", async () => {
+test("a command without flags rejects flags", async () => {
   expect(await parse(["version", "--short"])).toMatchObject({
     kind: "refused",
     text: expect.stringContaining("--short"),
   });
 });
 
-test("manifests are named in full or by one letter", async () => {
+test("--filename can be written in full or as -f", async () => {
   for (const args of [
     ["-f", "a.yaml,b", "-f=-", "-R", "-o", "json"],
     ["--filename=a.yaml", "--filename=b", "--filename", "-", "--recursive", "--output=json"],
@@ -173,7 +172,7 @@ test.each([
 });
 
 describe("commands that ask a server", () => {
-  test("take words and flags in any order", async () => {
+  test("client commands accept words and flags in any order", async () => {
     expect(await parse(["get", "-n", "shop", "pods", "web", "-oyaml", "--context=c"])).toMatchObject({
       command: "get",
       options: {
@@ -219,21 +218,21 @@ describe("commands that ask a server", () => {
     ],
     [["get", "-o", "jsonpath"], 'orch get: --output needs more than "jsonpath": jsonpath=TEMPLATE'],
     [["delete", "--grace-period=-1"], "orch delete: --grace-period must be a whole number from 0 to"],
-    [["completion"], "orch completion: say for which shell: bash or zsh"],
-    [["completion", "fish"], 'orch completion: there is none for "fish": bash or zsh'],
+    [["completion"], "orch completion: name a shell: bash or zsh"],
+    [["completion", "fish"], 'orch completion: no script exists for "fish"; name another shell: bash or zsh'],
     [["completion", "bash", "zsh"], 'orch completion: unexpected argument "zsh"'],
   ])("%j is refused", async (args, text) => {
     expect(textOf(await parse(args), "refused")).toContain(text);
   });
 
-  test("show in their help what they take, with examples", async () => {
+  test("the help of client commands shows flags and examples", async () => {
     const text = await helpText("get", "--help");
     expect(text).toContain("Usage: orch get TYPE [NAME ...] | TYPE/NAME ... | -f FILE [flags]\n");
     expect(text).toContain("\nExamples:\n  # the Pods of all namespaces\n  orch get pods -A\n");
-    expect(text).toContain("\n  -n, --namespace=NAMESPACE     Where the objects lie.");
+    expect(text).toContain("\n  -n, --namespace=NAMESPACE     Namespace of the objects.");
   });
 
-  test("and shells are answered", async () => {
+  test("orch completion and orch __complete return the shell and its words", async () => {
     expect(await parse(["completion", "zsh"])).toEqual({ command: "completion", options: "zsh" });
     expect(await parse(["__complete", "bash", "--", "get", "-"])).toEqual({
       command: "__complete",
@@ -243,14 +242,14 @@ describe("commands that ask a server", () => {
   });
 });
 
-test("help of commands that read manifests shows their letters", async () => {
+test("the help of orch check shows the short forms of flags", async () => {
   expect(await helpText("check", "--help")).toContain(
     "\n  -f, --filename=FILE,...       Files and folders with manifests; - is standard\n",
   );
 });
 
 test.each([
-  [[], "say what to do: check or remove-damaged"],
+  [[], "name an action: check or remove-damaged"],
   [["mend"], 'unknown action "mend"'],
   [["check", "x"], 'unexpected argument "x"'],
   [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],

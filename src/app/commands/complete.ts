@@ -17,9 +17,10 @@ export const completeCommand: Command<CompleteOptions> = {
   group: commandGroups.others,
   isHidden: true,
   usage: "bash|zsh -- WORD...",
-  summary: "answer a shell what may stand where somebody is writing",
+  summary: "complete an incomplete command line",
   doc: [
-    "Answers the scripts of `orch completion`: words behind orch as the shell has them, the last one being written.",
+    "Answers the scripts of `orch completion`. The arguments are the words after orch as the shell passes them; " +
+      "the last one is incomplete.",
   ],
   program: "client",
   flags: [],
@@ -28,7 +29,7 @@ export const completeCommand: Command<CompleteOptions> = {
     const [name, separator, ...words] = args;
     const shell = shells.find((known) => known === name);
     if (shell && separator === "--") return { shell, words, commands };
-    throw new UsageError(["it is asked by the scripts of `orch completion` alone"]);
+    throw new UsageError(["only the scripts of `orch completion` may call it"]);
   },
   async run({ shell, words, commands }) {
     const lines = await completionLines(shell, words, commands);

@@ -9,14 +9,14 @@ export const completionCommand: Command<Shell> = {
   group: commandGroups.others,
   words: "shells",
   usage: "bash|zsh",
-  summary: "print what a shell reads to complete command lines",
+  summary: "print a completion script for a shell",
   doc: [
-    "Prints a script for a shell, which then completes commands, flags and their values, and the names of types, " +
-      "namespaces and objects, for which it asks the server.",
+    "Prints a script with which a shell completes commands, flags and their values, and the names of types, " +
+      "namespaces and objects. It requests these names from the server.",
   ],
   examples: [
     ["source <(orch completion bash)", "completion in this shell"],
-    ["orch completion zsh > ~/.zsh/functions/_orch", "in every zsh, when this folder is in fpath"],
+    ["orch completion zsh > ~/.zsh/functions/_orch", "in every zsh, if this folder is in fpath"],
   ],
   program: "client",
   flags: [],
@@ -27,7 +27,8 @@ export const completionCommand: Command<Shell> = {
     if (problems.length + unexpected.length > 0) throw new UsageError([...problems, ...unexpected]);
     const shell = shells.find((name) => name === word);
     if (shell) return shell;
-    const problem = word === undefined ? "say for which shell" : `there is none for ${JSON.stringify(word)}`;
+    const problem =
+      word === undefined ? "name a shell" : `no script exists for ${JSON.stringify(word)}; name another shell`;
     throw new UsageError([`${problem}: ${shells.join(" or ")}`]);
   },
   async run(shell) {

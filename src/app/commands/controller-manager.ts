@@ -7,14 +7,14 @@ export const controllerManagerCommand: Command<ControllerManagerConfig> = {
   name: "controller-manager",
   group: commandGroups.servers,
   usage: "[flags]",
-  summary: "run the controllers in a process of their own",
+  summary: "run the controllers in a separate process",
   doc: [
-    "Runs the controllers of a cluster in the foreground, beside a server that another process runs: `orch apiserver`. " +
-      "They empty namespaces that are deleted, collect what nobody owns, and give every namespace its default objects. " +
-      "`orch up` has them already.",
-    "It prints one line on standard output, `orch controller-manager is ready at https://HOST:PORT`: there, /healthz and " +
-      "/metrics are served. Of several processes the one works that holds the Lease. SIGTERM or SIGINT stops it, and " +
-      "gives the Lease back.",
+    "Runs the controllers of a cluster in the foreground, for an API server in another process, such as `orch " +
+      "apiserver`. They empty deleted namespaces, collect garbage, and create the default objects of each " +
+      "namespace. `orch up` already includes them.",
+    "When it is ready, it prints one line to standard output, `orch controller-manager is ready at " +
+      "https://HOST:PORT`. /healthz and /metrics are served there. If several processes run, only the holder of the " +
+      "Lease works. SIGTERM or SIGINT stops it and releases the Lease.",
   ],
   examples: [["orch controller-manager --kubeconfig=.orch/admin.kubeconfig", "for the server in this folder"]],
   hasSection: false,

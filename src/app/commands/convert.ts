@@ -13,7 +13,7 @@ const flags = [
     type: "string",
     placeholder: "GROUP/VERSION",
     group: "Flags",
-    doc: "Print objects in this version where their kind has it. Default: what is in the place of a removed version.",
+    doc: "Print objects in this version if their kind has it. Default: the replacement of a removed version.",
   },
   {
     name: "output",
@@ -22,7 +22,7 @@ const flags = [
     values: ["yaml", "json"],
     default: "yaml",
     group: "Flags",
-    doc: "Form in which to print.",
+    doc: "Form of the output.",
   },
   manifestVocabulary,
 ] as const satisfies readonly FlagSpec[];
@@ -32,13 +32,12 @@ export const convertCommand: Command<ConvertCommand> = {
   name: "convert",
   group: commandGroups.manifests,
   usage: "-f FILE|FOLDER|- [flags]",
-  summary: "bring manifests of removed versions up to date",
+  summary: "update manifests of removed versions",
   doc: [
-    "Prints manifests in versions that are served: every version that the API has had and has no more leads to the one " +
-      "that is in its place. Several documents in a file stay in their order, with the comments above them; fields " +
-      "stay in the order in which they were written.",
-    "What an old version took where nothing was said is written down where the new one would take something else, and " +
-      "told on standard error: look at it. When a document cannot be converted, none is printed, and the reason is told.",
+    "Prints manifests in versions that are served. Every removed version of the API has a replacement. The " +
+      "documents of a file keep their order and the comments above them, and fields keep their order.",
+    "If an old version had another default than its replacement, the old default is written out and reported on " +
+      "standard error: check it. If a document cannot be converted, nothing is printed and the reason is reported.",
   ],
   program: "server",
   flags,

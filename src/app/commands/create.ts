@@ -19,18 +19,18 @@ export const createCommand = clientCommand({
   name: "create",
   words: "type",
   usage: "-f FILE|FOLDER|- | TYPE NAME [flags]",
-  summary: "create objects that there are not yet",
+  summary: "create objects",
   doc: [
-    "Creates the objects of manifests, in their order, or an object of which nothing but type and name has to be said. " +
-      "What exists already is a failure; `orch apply` changes it.",
-    "Everything that is wrong with an object is told at once; the others are created nevertheless.",
+    "Creates the objects of manifests in their order, or an object that needs only a type and a name. An existing " +
+      "object is an error; use `orch apply` to change it.",
+    "All errors of an object are reported at once. The other objects are still created.",
     exitCodesText("an object could not be created"),
   ],
   examples: [
-    ["orch create -f shop.yaml", "what the manifest says"],
+    ["orch create -f shop.yaml", "the objects of a manifest"],
     ["orch create namespace shop", "a namespace"],
-    ["orch create -f pod.yaml --dry-run=server -o yaml", "what would come of it, defaults included"],
-    ["orch create namespace shop --dry-run=client -o yaml", "what would be sent, as a manifest"],
+    ["orch create -f pod.yaml --dry-run=server -o yaml", "the object that the server would create, with defaults"],
+    ["orch create namespace shop --dry-run=client -o yaml", "the manifest that would be sent"],
   ],
   flags: [filename, recursiveFolders, validate, dryRun, fieldManager, outputDocuments, allowMissingTemplateKeys],
   options: (values, words) => ({

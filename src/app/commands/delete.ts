@@ -23,16 +23,16 @@ export const deleteCommand = clientCommand({
   name: "delete",
   words: "objects",
   usage: "TYPE NAME ... | TYPE/NAME ... | -f FILE | TYPE (-l LABELS | --all) [flags]",
-  summary: "delete objects, and wait until they are gone",
+  summary: "delete objects and wait until they are deleted",
   doc: [
-    "Deletes objects by name, by manifest or by selector, and waits until they are gone: what has finalizers, or something " +
-      "that still runs, takes its time. --wait=false does not wait.",
-    exitCodesText("an object could not be deleted, or is still there when --timeout is over"),
+    "Deletes objects by name, manifest or selector, and waits until they no longer exist. Objects with " +
+      "finalizers, or with parts that are still running, take longer. --wait=false does not wait.",
+    exitCodesText("an object could not be deleted, or still exists after --timeout"),
   ],
   examples: [
     ["orch delete pod web", "one Pod"],
-    ["orch delete -f shop.yaml --ignore-not-found", "what the manifest made, as far as it is there"],
-    ["orch delete deploy -l app=web --cascade=foreground", "and what they own before them"],
+    ["orch delete -f shop.yaml --ignore-not-found", "the objects of a manifest that exist"],
+    ["orch delete deploy -l app=web --cascade=foreground", "after the objects that they own"],
   ],
   flags: [
     filename,
@@ -49,7 +49,9 @@ export const deleteCommand = clientCommand({
       values: ["background", "foreground", "orphan"],
       default: "background",
       group: flagGroups.behaviour,
-      doc: "What becomes of the objects that it owns: deleted after it, deleted before it, or left alone.",
+      doc:
+        "Objects that the deleted object owns: background deletes them afterwards, foreground deletes them first, " +
+        "orphan keeps them.",
     },
     {
       name: "grace-period",
@@ -58,21 +60,23 @@ export const deleteCommand = clientCommand({
       max: 2 ** 31 - 1,
       unit: "seconds",
       group: flagGroups.behaviour,
-      doc: "How long it may take to end; 0 removes it at once, whatever of it still runs. Default: the object's own.",
+      doc:
+        "Time that the object gets to terminate; 0 deletes it at once, even if parts of it are still running. " +
+        "Default: the object's own.",
     },
     {
       name: "now",
       type: "boolean",
       default: false,
       group: flagGroups.behaviour,
-      doc: "The same as --grace-period=1.",
+      doc: "Same as --grace-period=1.",
     },
     {
       name: "wait",
       type: "boolean",
       default: true,
       group: flagGroups.behaviour,
-      doc: "Wait until the objects are gone.",
+      doc: "Wait until the objects no longer exist.",
     },
     {
       name: "timeout",
@@ -80,7 +84,7 @@ export const deleteCommand = clientCommand({
       minMs: 0,
       default: "0s",
       group: flagGroups.behaviour,
-      doc: "How long to wait at most; 0s: as long as it takes.",
+      doc: "Longest time to wait; 0s waits without limit.",
     },
     dryRun,
     outputDocuments,

@@ -15,14 +15,14 @@ export const diffCommand = clientCommand({
   usage: "-f FILE|FOLDER|- [flags]",
   summary: "show what `orch apply` would change",
   doc: [
-    "Asks the server what would come of an apply, and shows in which lines the objects would differ from those that are " +
-      "there: defaults, and what others own, are taken into account. Nothing is changed.",
-    "What goes into a namespace that the manifests before it create is shown as it is written: until the namespace is " +
-      "there, the server does not check and complete it.",
-    "Ends with 0 when nothing would change, with 1 when something would, with 2 when that could not be found out, with 130 " +
-      "when it is interrupted.",
+    "Requests the result of an apply from the server, and shows the lines in which the objects would differ from " +
+      "the existing ones, with defaults and with the fields of other field managers. Nothing is changed.",
+    "An object in a namespace that an earlier manifest creates is shown as written, because the server cannot " +
+      "check and complete it before the namespace exists.",
+    "Exits with 0 if nothing would change, 1 if something would change, 2 if that could not be determined, and " +
+      "130 if it is interrupted.",
   ],
-  examples: [["orch diff -f shop.yaml", "what would change"]],
+  examples: [["orch diff -f shop.yaml", "changes that the manifest would make"]],
   flags: [filename, recursiveFolders, forceConflicts, validate, fieldManager],
   failureCode: exitCodes.diffFailed,
   options: (values, words) => ({

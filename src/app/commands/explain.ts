@@ -8,13 +8,11 @@ export const explainCommand = clientCommand({
   words: "type",
   usage: "TYPE[.FIELD...] [flags]",
   summary: "explain a type of objects and its fields",
-  doc: [
-    "Says what a type or a field means, which values it takes, and which fields it has, as the server describes them.",
-  ],
+  doc: ["Explains a type or a field as the server describes it: its meaning, its values and its fields."],
   examples: [
     ["orch explain pods", "what a Pod is"],
     ["orch explain pods.spec.containers", "the fields of a container"],
-    ["orch explain deploy.spec --recursive", "all fields at a glance"],
+    ["orch explain deploy.spec --recursive", "all fields of the spec"],
   ],
   flags: [
     {
@@ -22,14 +20,14 @@ export const explainCommand = clientCommand({
       type: "boolean",
       default: false,
       group: flagGroups.behaviour,
-      doc: "The fields of the fields as well, by their names and types.",
+      doc: "Also list the fields of fields, with their names and types.",
     },
     {
       name: "api-version",
       type: "string",
       placeholder: "VERSION",
       group: flagGroups.behaviour,
-      doc: "Explain the type in this version, as in apps/v1.",
+      doc: "Explain the type in this version: apps/v1.",
     },
   ],
   hasNamespace: false,

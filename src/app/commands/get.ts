@@ -28,17 +28,18 @@ export const getCommand = clientCommand({
   usage: "TYPE [NAME ...] | TYPE/NAME ... | -f FILE [flags]",
   summary: "show objects",
   doc: [
-    "Shows objects in the columns that the server has for their type, or as YAML or JSON; all of a type, those that are " +
-      "named, those of manifests, or those that a selector leaves. Several types stand with commas between them; all " +
-      "is what is most often of interest.",
+    "Shows objects in the columns that the server defines for their type, or as YAML or JSON. Name a type for all " +
+      "of its objects, name single objects, pass manifests, or use a selector. Separate several types with commas. " +
+      "The type all stands for the most common types.",
     typeNames,
-    "On a terminal, columns that would not fit are cut off, names never; -o wide shows everything.",
-    "A template (-o jsonpath) is text, and paths in braces: `{.metadata.name}`, `{.metadata.labels['app']}`, " +
-      "`{.spec.containers[0].image}`; `[-1]`, `[1:3]` and `[*]` for places in a list; `..name` for a name at any depth; " +
-      "`['a','b']` for both; `[?(@.name==\"web\")]` for those of which that is true (==, !=, <, <=, >, >=); " +
-      '`{range .items[*]}...{end}` for the same of each; `{"\\n"}` for a line break. A dot within a name is written ' +
-      "`\\.`, as in `.metadata.labels.example\\.com/tier`. It looks in the object, where one is named, else in a List " +
-      "whose items are the objects. Columns (-o custom-columns) and --sort-by take the same paths, with or without braces.",
+    "On a terminal, columns that do not fit are truncated, except names; -o wide shows everything.",
+    "A template (-o jsonpath) is text with paths in braces: `{.metadata.name}`, `{.metadata.labels['app']}`, " +
+      "`{.spec.containers[0].image}`. `[-1]`, `[1:3]` and `[*]` select elements of a list, `..name` a field at any " +
+      "depth, `['a','b']` both fields, and `[?(@.name==\"web\")]` the elements that match (==, !=, <, <=, >, >=). " +
+      '`{range .items[*]}...{end}` repeats its content for each element. `{"\\n"}` is a line break. Write a dot ' +
+      "within a name as `\\.`: `.metadata.labels.example\\.com/tier`. The template gets the object if one is named, " +
+      "else a List whose items are the objects. Columns (-o custom-columns) and --sort-by take the same paths, with " +
+      "or without braces.",
     exitCodesText("an object does not exist or cannot be read"),
   ],
   examples: [
@@ -46,8 +47,11 @@ export const getCommand = clientCommand({
     ["orch get deploy,svc -l app=web", "Deployments and Services with a label"],
     ["orch get pod/web -o yaml", "one Pod, with all its fields"],
     ["orch get pod web -o jsonpath='{.status.podIP}'", "one field"],
-    ["orch get pods -o custom-columns=NAME:.metadata.name,IMAGE:.spec.containers[*].image", "columns of your own"],
-    ["orch get pods -w", "Pods, and every change of them"],
+    [
+      "orch get pods -o custom-columns=NAME:.metadata.name,IMAGE:.spec.containers[*].image",
+      "a table with these columns",
+    ],
+    ["orch get pods -w", "Pods, and then every change"],
   ],
   flags: [
     filename,
@@ -62,7 +66,7 @@ export const getCommand = clientCommand({
       type: "boolean",
       default: false,
       group: flagGroups.behaviour,
-      doc: "Go on with every change, until it is interrupted.",
+      doc: "After the objects, show every change until it is interrupted.",
     },
     watchOnly,
     chunkSize,
@@ -75,7 +79,7 @@ export const getCommand = clientCommand({
       type: "string",
       placeholder: "FIELD",
       group: flagGroups.printing,
-      doc: "Order by a field, as in .metadata.creationTimestamp or .status.containerStatuses[0].restartCount.",
+      doc: "Sort by a field: .metadata.creationTimestamp or .status.containerStatuses[0].restartCount.",
     },
     noHeaders,
     showManagedFields,

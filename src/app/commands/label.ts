@@ -22,16 +22,16 @@ export const labelCommand = clientCommand({
   name: "label",
   words: "objects",
   usage: "TYPE NAME | TYPE/NAME ... | TYPE (-l LABELS | --all) NAME=VALUE ... NAME- ... [flags]",
-  summary: "set labels of objects, and take them away",
+  summary: "set or remove labels of objects",
   doc: [
-    "Sets labels, or takes those away whose names end in a dash. A label that has another value already is left, and told, " +
-      "unless --overwrite is given.",
+    "Sets labels, or removes those whose names end with a dash. A label that has another value is kept and " +
+      "reported, unless --overwrite is set.",
     exitCodesText("an object could not be labelled"),
   ],
   examples: [
     ["orch label pod web tier=front", "one label"],
-    ["orch label pods -l app=web tier-", "no such label any more, on all Pods of an application"],
-    ["orch label deploy web --list", "which labels there are"],
+    ["orch label pods -l app=web tier-", "remove a label from all Pods of an application"],
+    ["orch label deploy web --list", "show the labels"],
   ],
   flags: [
     allNamespaces,
@@ -44,14 +44,14 @@ export const labelCommand = clientCommand({
       type: "boolean",
       default: false,
       group: flagGroups.behaviour,
-      doc: "Labels that are there may get another value.",
+      doc: "Existing labels may get another value.",
     },
     {
       name: "list",
       type: "boolean",
       default: false,
       group: flagGroups.behaviour,
-      doc: "Print the labels, after the change if one is asked for.",
+      doc: "Print the labels, after the change if there is one.",
     },
     dryRun,
     fieldManager,

@@ -3,7 +3,7 @@ import { vocabularyNames } from "../../meta/vocabulary.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { UsageError } from "../flags/usage-error.ts";
 
-/** `--filename`. */
+/** `--filename`, which these commands require. */
 export const manifestFiles = {
   name: "filename",
   short: "f",
@@ -14,24 +14,24 @@ export const manifestFiles = {
   doc: "Files and folders with manifests; - is standard input.",
 } as const satisfies FlagSpec;
 
-/** `--recursive`. */
+/** `--recursive`, with the short form `-R`. */
 export const manifestFolders = {
   name: "recursive",
   short: "R",
   type: "boolean",
   default: false,
   group: "Flags",
-  doc: "Look into the folders of a folder as well.",
+  doc: "Also read the subfolders of folders.",
 } as const satisfies FlagSpec;
 
-/** `--vocabulary`. */
+/** `--vocabulary`, of commands that read the manifests of either vocabulary. */
 export const manifestVocabulary = {
   name: "vocabulary",
   type: "enum",
   values: vocabularyNames,
   default: "orch",
   group: "Flags",
-  doc: "Spelling of names that carry the product's name, for manifests whose group does not say it.",
+  doc: "Spelling of names that contain the product's name, for manifests whose group does not determine it.",
 } as const satisfies FlagSpec;
 
 /**

@@ -6,15 +6,15 @@ import { exitCodesText } from "./shared-text.ts";
 export const ownersCommand = clientCommand({
   name: "owners",
   words: "objects",
-  usage: "TYPE NAME | TYPE/NAME ... | -f FILE [flags]",
-  summary: "show who owns which fields of an object",
+  usage: "TYPE NAME | TYPE/NAME ... [flags]",
+  summary: "show the field managers of an object's fields",
   doc: [
-    "Shows an object as YAML and, beside each field, who owns it, by which sort of write, and since when; fields with " +
-      "several owners are shared: each of them keeps the others from changing the value unseen. What has no owner was " +
-      "filled in by the server.",
+    "Shows an object as YAML, with the field managers of each field, the type of write, and its time. A field " +
+      "with several owners is shared: none of them can change the value without a conflict. Fields without an owner " +
+      "were set by the server.",
     exitCodesText("an object does not exist"),
   ],
-  examples: [["orch owners deploy web", "who owns what of a Deployment"]],
+  examples: [["orch owners deploy web", "the owners of a Deployment's fields"]],
   flags: [],
   options: (_values, words) => ({
     words,

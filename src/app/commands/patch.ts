@@ -17,15 +17,15 @@ import { exitCodesText } from "./shared-text.ts";
 export const patchCommand = clientCommand({
   name: "patch",
   words: "objects",
-  usage: "TYPE NAME | TYPE/NAME ... | -f FILE (-p PATCH | --patch-file=FILE) [flags]",
-  summary: "change parts of an object",
+  usage: "TYPE NAME | TYPE/NAME ... (-p PATCH | --patch-file=FILE) [flags]",
+  summary: "change fields of objects",
   doc: [
-    "Changes an object as a patch says, which is written in JSON or YAML. null takes a field away.",
+    "Changes objects with a patch in JSON or YAML. A null value removes a field.",
     exitCodesText("an object could not be patched"),
   ],
   examples: [
     [`orch patch configmap settings -p '{"data": {"colour": "red"}}'`, "one field"],
-    [`orch patch deploy web --type=json -p '[{"op": "remove", "path": "/spec/paused"}]'`, "by operations"],
+    [`orch patch deploy web --type=json -p '[{"op": "remove", "path": "/spec/paused"}]'`, "with operations"],
     ["orch patch pod web --subresource=status --patch-file=status.yaml", "the status"],
   ],
   flags: [
@@ -41,7 +41,7 @@ export const patchCommand = clientCommand({
       name: "patch-file",
       type: "path",
       group: flagGroups.behaviour,
-      doc: "A file with the patch; - is standard input.",
+      doc: "File with the patch; - is standard input.",
     },
     {
       name: "type",
@@ -50,15 +50,15 @@ export const patchCommand = clientCommand({
       default: "strategic",
       group: flagGroups.behaviour,
       doc:
-        "How the patch is meant: strategic merges lists by their keys, merge replaces them, json is a list of operations. " +
-        "Custom types know merge and json.",
+        "Kind of patch: strategic merges lists by their keys, merge replaces them, json is a list of operations. " +
+        "Custom types support merge and json.",
     },
     {
       name: "subresource",
       type: "string",
       placeholder: "NAME",
       group: flagGroups.behaviour,
-      doc: "A part that is served by itself: status, scale.",
+      doc: "Subresource to patch: status, scale.",
     },
     validate,
     dryRun,

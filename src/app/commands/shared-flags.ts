@@ -12,13 +12,14 @@ const ownForms = [
   { name: "custom-columns-file", placeholder: "FILE" },
 ] as const satisfies readonly OpenValue[];
 const ownFormsDoc =
-  "jsonpath=TEMPLATE: text with paths in braces, as in '{.metadata.name}'; custom-columns=HEADER:PATH,...: a table of your " +
-  "own, as in NAME:.metadata.name; jsonpath-file=FILE and custom-columns-file=FILE read them from a file.";
+  "jsonpath=TEMPLATE: text with paths in braces, such as '{.metadata.name}'; custom-columns=HEADER:PATH,...: a " +
+  "table with these columns, such as NAME:.metadata.name; jsonpath-file=FILE and custom-columns-file=FILE read " +
+  "them from a file.";
 
 /** Objects in one page of a list. Large enough for few requests, small enough for the memory of the server. */
 const chunkSizeDefault = 500;
 
-/** `--filename`. */
+/** `--filename`, of commands that read manifests. */
 export const filename = {
   name: "filename",
   short: "f",
@@ -29,46 +30,46 @@ export const filename = {
   doc: "Files and folders with manifests; - is standard input.",
 } as const satisfies FlagSpec;
 
-/** `--recursive`. */
+/** `--recursive`, of commands that read manifests. */
 export const recursiveFolders = {
   name: "recursive",
   short: "R",
   type: "boolean",
   default: false,
   group: flagGroups.which,
-  doc: "Look into the folders of a folder as well.",
+  doc: "Also read the subfolders of folders.",
 } as const satisfies FlagSpec;
 
-/** `--all-namespaces`. */
+/** `--all-namespaces`, of commands that select objects. */
 export const allNamespaces = {
   name: "all-namespaces",
   short: "A",
   type: "boolean",
   default: false,
   group: flagGroups.which,
-  doc: "Objects of all namespaces.",
+  doc: "Objects in all namespaces.",
 } as const satisfies FlagSpec;
 
-/** `--selector`. */
+/** `--selector`, which selects objects by labels. */
 export const selector = {
   name: "selector",
   short: "l",
   type: "string",
   placeholder: "LABELS",
   group: flagGroups.which,
-  doc: "Objects with these labels, as in app=web,tier!=back or 'app in (web,shop)'.",
+  doc: "Objects with these labels: app=web,tier!=back or 'app in (web,shop)'.",
 } as const satisfies FlagSpec;
 
-/** `--field-selector`. */
+/** `--field-selector`, which selects objects by fields. */
 export const fieldSelector = {
   name: "field-selector",
   type: "string",
   placeholder: "FIELDS",
   group: flagGroups.which,
-  doc: "Objects with these values of fields, as in metadata.name=web. Which fields can be asked for depends on the type.",
+  doc: "Objects with these field values: metadata.name=web. The type determines which fields can be selected.",
 } as const satisfies FlagSpec;
 
-/** `--all`. */
+/** `--all`, of commands that change objects and require a selection. */
 export const all = {
   name: "all",
   type: "boolean",
@@ -77,25 +78,25 @@ export const all = {
   doc: "All objects of the types.",
 } as const satisfies FlagSpec;
 
-/** `--ignore-not-found`. */
+/** `--ignore-not-found`, of commands that name objects. */
 export const ignoreNotFound = {
   name: "ignore-not-found",
   type: "boolean",
   default: false,
   group: flagGroups.which,
-  doc: "What does not exist is no failure.",
+  doc: "A missing object is not an error.",
 } as const satisfies FlagSpec;
 
-/** `--watch-only`. */
+/** `--watch-only`, of commands that show changes. */
 export const watchOnly = {
   name: "watch-only",
   type: "boolean",
   default: false,
   group: flagGroups.behaviour,
-  doc: "Changes from now on alone, without what there is.",
+  doc: "Show only changes, without the existing objects.",
 } as const satisfies FlagSpec;
 
-/** `--chunk-size`. */
+/** `--chunk-size`, of commands that list objects. */
 export const chunkSize = {
   name: "chunk-size",
   type: "integer",
@@ -104,29 +105,29 @@ export const chunkSize = {
   max: 1_000_000,
   unit: "objects",
   group: flagGroups.behaviour,
-  doc: "Ask for so many objects at a time; 0: for all at once.",
+  doc: "Request this many objects at a time; 0 requests all at once.",
 } as const satisfies FlagSpec;
 
-/** `--force-conflicts`. */
+/** `--force-conflicts`, of commands that use server-side apply. */
 export const forceConflicts = {
   name: "force-conflicts",
   type: "boolean",
   default: false,
   group: flagGroups.behaviour,
-  doc: "Take fields from whoever owns them.",
+  doc: "Take over fields that other field managers own.",
 } as const satisfies FlagSpec;
 
-/** `--validate`. */
+/** `--validate`, of commands that send whole objects or patches. */
 export const validate = {
   name: "validate",
   type: "enum",
   values: ["strict", "warn", "ignore"],
   default: "strict",
   group: flagGroups.behaviour,
-  doc: "What becomes of fields that there are not, and of repeated ones: refused, told, or dropped.",
+  doc: "How unknown and repeated fields are handled: strict rejects them, warn reports them, ignore drops them.",
 } as const satisfies FlagSpec;
 
-/** `--dry-run`. */
+/** `--dry-run`, of commands that write. */
 export const dryRun = {
   name: "dry-run",
   type: "enum",
@@ -134,21 +135,21 @@ export const dryRun = {
   default: "none",
   group: flagGroups.behaviour,
   doc:
-    "server: go the whole way but for the store, and answer what would come of it; client: send nothing that writes, and " +
+    "server: process the request without storing the result, and print the result; client: send no write, and " +
     "print what would be sent.",
 } as const satisfies FlagSpec;
 
-/** `--field-manager`. */
+/** `--field-manager`, of commands that write fields. */
 export const fieldManager = {
   name: "field-manager",
   type: "string",
   placeholder: "NAME",
   default: "orch",
   group: flagGroups.behaviour,
-  doc: "As whom fields are owned.",
+  doc: "Field manager that owns the written fields.",
 } as const satisfies FlagSpec;
 
-/** `--output`. */
+/** `--output` of commands that show objects: also wide tables. */
 export const outputTableOrDocuments = {
   name: "output",
   short: "o",
@@ -157,11 +158,11 @@ export const outputTableOrDocuments = {
   openValues: ownForms,
   group: flagGroups.printing,
   doc:
-    "yaml or json: objects as such; name: their names alone; wide: all columns of the table; " +
-    `${ownFormsDoc} Default: the columns that matter most.`,
+    `yaml or json: the objects; name: only their names; wide: all columns of the table; ${ownFormsDoc} Default: ` +
+    "the most important columns.",
 } as const satisfies FlagSpec;
 
-/** `--output`. */
+/** `--output` of commands that write objects: documents or names. */
 export const outputDocuments = {
   name: "output",
   short: "o",
@@ -170,29 +171,29 @@ export const outputDocuments = {
   openValues: ownForms,
   group: flagGroups.printing,
   doc:
-    `yaml or json: the objects; name: their names alone; ${ownFormsDoc} Default: a line for each object that says what ` +
-    "has happened.",
+    `yaml or json: the objects; name: only their names; ${ownFormsDoc} Default: one line per object with the ` +
+    "result.",
 } as const satisfies FlagSpec;
 
-/** `--allow-missing-template-keys`. */
+/** `--allow-missing-template-keys`, of commands with templates. */
 export const allowMissingTemplateKeys = {
   name: "allow-missing-template-keys",
   type: "boolean",
   default: true,
   group: flagGroups.printing,
-  doc: "With jsonpath, nothing is printed in the place of fields that an object has not; with =false they are an error.",
+  doc: "With jsonpath, missing fields print nothing; with =false they are an error.",
 } as const satisfies FlagSpec;
 
-/** `--show-labels`. */
+/** `--show-labels`, of commands that print tables. */
 export const showLabels = {
   name: "show-labels",
   type: "boolean",
   default: false,
   group: flagGroups.printing,
-  doc: "A column with all labels.",
+  doc: "Add a column with all labels.",
 } as const satisfies FlagSpec;
 
-/** `--label-columns`. */
+/** `--label-columns`, of commands that print tables. */
 export const labelColumns = {
   name: "label-columns",
   short: "L",
@@ -200,25 +201,25 @@ export const labelColumns = {
   default: [],
   placeholder: "LABEL",
   group: flagGroups.printing,
-  doc: "A column for each of these labels.",
+  doc: "Add a column for each of these labels.",
 } as const satisfies FlagSpec;
 
-/** `--no-headers`. */
+/** `--no-headers`, of commands that print tables. */
 export const noHeaders = {
   name: "no-headers",
   type: "boolean",
   default: false,
   group: flagGroups.printing,
-  doc: "Leave out the names of the columns.",
+  doc: "Omit the column headers.",
 } as const satisfies FlagSpec;
 
-/** `--show-managed-fields`. */
+/** `--show-managed-fields`, of commands that print documents. */
 export const showManagedFields = {
   name: "show-managed-fields",
   type: "boolean",
   default: false,
   group: flagGroups.printing,
-  doc: "With YAML and JSON, metadata.managedFields as well; `orch owners` shows them to people.",
+  doc: "With YAML and JSON, include metadata.managedFields; `orch owners` shows them in readable form.",
 } as const satisfies FlagSpec;
 
 /**

@@ -11,7 +11,7 @@ const flags = [
     type: "path",
     default: "./.orch",
     group: "Flags",
-    doc: "Folder of the cluster whose store is meant.",
+    doc: "Data directory of the cluster.",
   },
 ] as const satisfies readonly FlagSpec[];
 
@@ -22,15 +22,15 @@ export const storageCommand: Command<StorageOptions> = {
   usage: "check|remove-damaged KEY [flags]",
   summary: "find and remove damaged objects in a store",
   doc: [
-    "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. It changes " +
-      "nothing, and works beside a running server.",
-    "`remove-damaged` removes an object that cannot be read, with the key that `check` prints. Its finalizers and its " +
-      "dependents are not looked at. Stop the server first. Objects that can be read are not removed.",
-    "Ends with 0 when nothing is damaged or the object was removed, with 1 when something is damaged or the command " +
-      "failed, with 2 when the command line cannot be followed.",
+    "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. " +
+      "It changes nothing, and can run beside a server.",
+    "`remove-damaged` removes an object that cannot be read, by the key that `check` prints. It ignores " +
+      "finalizers and dependents. Stop the server first. Readable objects are not removed.",
+    "Exits with 0 if nothing is damaged or the object was removed, 1 if something is damaged or the command " +
+      "failed, and 2 if the command line is invalid.",
   ],
   examples: [
-    ["orch storage check --data-dir=.orch", "what is damaged in this cluster"],
+    ["orch storage check --data-dir=.orch", "find damaged objects of this cluster"],
     ["orch storage remove-damaged /registry/configmaps/default/web", "remove one object"],
   ],
   program: "server",
@@ -55,7 +55,7 @@ function storageOptions(args: readonly string[], cwd: string): StorageOptions {
     else if (all.length === 0) return { dataDir, action };
   } else {
     all.push(
-      action === undefined ? "say what to do: check or remove-damaged" : `unknown action ${JSON.stringify(action)}`,
+      action === undefined ? "name an action: check or remove-damaged" : `unknown action ${JSON.stringify(action)}`,
     );
   }
   throw new UsageError(all);

@@ -9,10 +9,10 @@ export const upCommand: Command<ServerConfig> = {
   usage: "[flags]",
   summary: "run a whole cluster on this machine",
   doc: [
-    "Runs the API server, and what belongs to a cluster of one machine, in the foreground.",
-    "When it can be used it prints one line on standard output, `orch is ready at https://HOST:PORT`; by then " +
-      "admin.kubeconfig lies in the data directory. SIGTERM or SIGINT stops it: requests under way are served to " +
-      "their end. A second signal ends it at once.",
+    "Runs the API server and the controllers of a one-machine cluster in the foreground.",
+    "When the cluster is ready, it prints one line to standard output, `orch is ready at https://HOST:PORT`, and " +
+      "admin.kubeconfig is in the data directory. SIGTERM or SIGINT stops it after it has finished the requests in " +
+      "progress. A second signal stops it at once.",
   ],
   hasSection: false,
   program: "server",

@@ -21,15 +21,15 @@ export const watchCommand = clientCommand({
   name: "watch",
   words: "objects",
   usage: "TYPE [NAME] [flags]",
-  summary: "show what happens to objects",
+  summary: "show changes of objects",
   doc: [
-    "Shows what there is, and then every change as it happens, each with the sort of event: ADDED, MODIFIED, DELETED. " +
-      "It goes on when the connection is lost, from where it was, until it is interrupted.",
-    "With -o json, each event is a document {type, object}, as with -o yaml.",
+    "Shows the existing objects, then each change as it happens, with its event type: ADDED, MODIFIED or DELETED. " +
+      "After a lost connection it resumes where it stopped. It runs until it is interrupted.",
+    "With -o json or -o yaml, each event is a document {type, object}.",
   ],
   examples: [
-    ["orch watch pods", "what happens to Pods"],
-    ["orch watch events -A --watch-only", "what is reported from now on, in all namespaces"],
+    ["orch watch pods", "changes of Pods"],
+    ["orch watch events -A --watch-only", "new events in all namespaces"],
   ],
   flags: [
     allNamespaces,

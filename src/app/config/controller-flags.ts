@@ -14,7 +14,7 @@ export const controllerFlags = [
     default: ["*"],
     group: "Controllers",
     doc:
-      "Controllers that run: * is all of them, NAME this one, -NAME not this one. There are: " +
+      "Controllers to run: * is all, NAME adds one, -NAME removes one. Names: " +
       `${everyName.map(({ name }) => name).join(", ")}.`,
   },
   {
@@ -24,7 +24,7 @@ export const controllerFlags = [
     max: workersMax,
     default: 20,
     group: "Controllers",
-    doc: "Objects that the garbage collector looks at at a time.",
+    doc: "Objects that the garbage collector handles at the same time.",
   },
   {
     name: "concurrent-namespace-syncs",
@@ -33,7 +33,7 @@ export const controllerFlags = [
     max: workersMax,
     default: 10,
     group: "Controllers",
-    doc: "Namespaces that are emptied at a time.",
+    doc: "Namespaces that are emptied at the same time.",
   },
 ] as const satisfies readonly FlagSpec[];
 

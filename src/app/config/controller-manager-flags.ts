@@ -10,14 +10,14 @@ export const controllerManagerFlags = [
     name: "kubeconfig",
     type: "path",
     group: "Server",
-    doc: "Client configuration that says which server, and as whom. Default: as for the commands that show objects.",
+    doc: "Client configuration with the server and the user. Default: as for `orch get`.",
   },
   {
     name: "context",
     type: "string",
     placeholder: "NAME",
     group: "Server",
-    doc: "Context of the client configuration, instead of its current one.",
+    doc: "Context of the client configuration. Default: its current context.",
   },
   {
     name: "vocabulary",
@@ -25,7 +25,7 @@ export const controllerManagerFlags = [
     values: vocabularyNames,
     default: "orch",
     group: "Server",
-    doc: "Spelling of names that carry the product's name, as the server has it.",
+    doc: "Spelling of names that contain the product's name; must match the server.",
   },
   ...controllerFlags,
   {
@@ -33,7 +33,7 @@ export const controllerManagerFlags = [
     type: "path",
     group: "Controllers",
     doc:
-      "CA certificates in PEM that every namespace is given to know the API server by. Default: those of the client " +
+      "CA certificates in PEM that each namespace gets, to verify the API server. Default: those of the client " +
       "configuration.",
   },
   {
@@ -41,7 +41,7 @@ export const controllerManagerFlags = [
     type: "boolean",
     default: true,
     group: "Leader election",
-    doc: "Work only while this process holds the Lease, so that several can stand by for one another.",
+    doc: "Work only while this process holds the Lease, so that other processes can stand by.",
   },
   {
     name: "leader-elect-lease-duration",
@@ -49,7 +49,7 @@ export const controllerManagerFlags = [
     default: "15s",
     minMs: 1000,
     group: "Leader election",
-    doc: "How long others wait after the last renewal that they have seen.",
+    doc: "Time after the last observed renewal at which another process may take the Lease.",
   },
   {
     name: "leader-elect-renew-deadline",
@@ -57,7 +57,7 @@ export const controllerManagerFlags = [
     default: "10s",
     minMs: 1,
     group: "Leader election",
-    doc: "How long after its last renewal a leader stops to lead; shorter than the lease lasts.",
+    doc: "Time after its last renewal at which a leader stops leading; must be shorter than the lease duration.",
   },
   {
     name: "leader-elect-retry-period",
@@ -65,7 +65,7 @@ export const controllerManagerFlags = [
     default: "2s",
     minMs: 1,
     group: "Leader election",
-    doc: "How often the Lease is renewed, and asked for.",
+    doc: "Interval between attempts to renew or acquire the Lease.",
   },
   {
     name: "leader-elect-resource-name",
@@ -88,7 +88,7 @@ export const controllerManagerFlags = [
     default: "127.0.0.1",
     check: (value) => (isIP(value) === 0 ? "is not an IP address" : undefined),
     group: "Health and metrics",
-    doc: "Address on which /healthz and /metrics are served.",
+    doc: "Address for /healthz and /metrics.",
   },
   {
     name: "secure-port",
@@ -97,15 +97,15 @@ export const controllerManagerFlags = [
     max: 65_535,
     default: 10_257,
     group: "Health and metrics",
-    doc: "Port on which they are served, with HTTPS; 0 takes a free one, which the ready line then names.",
+    doc: "HTTPS port for /healthz and /metrics; 0 takes a free port, which the ready line names.",
   },
   {
     name: "client-ca-file",
     type: "path",
     group: "Health and metrics",
     doc:
-      "CA certificates in PEM by which clients of /metrics are known, who must be of the group system:masters. Default: " +
-      "those of the client configuration. Everybody may ask for /healthz.",
+      "CA certificates in PEM that identify clients of /metrics, who must be in the group system:masters. Default: " +
+      "those of the client configuration. /healthz needs no certificate.",
   },
   {
     name: "logging-format",
@@ -113,7 +113,7 @@ export const controllerManagerFlags = [
     values: ["text", "json"],
     default: "text",
     group: "Logging",
-    doc: "Form of the log lines on standard error.",
+    doc: "Format of the log lines on standard error.",
   },
 ] as const satisfies readonly FlagSpec[];
 

@@ -17,14 +17,14 @@ test("a gate of a beta feature can be turned off", () => {
   expect(readFeatureGates(["APIResponseCompression=false"]).isEnabled("APIResponseCompression")).toBe(false);
 });
 
-test("a group of gates gives way to a gate that is named itself, and leaves locked ones alone", () => {
+test("a setting of a gate overrides AllAlpha and AllBeta, which do not change locked gates", () => {
   const gates = readFeatureGates(["AllBeta=false", "APIResponseCompression=true"]);
   expect(gates.isEnabled("APIResponseCompression")).toBe(true);
   expect(gates.isEnabled("APIServerIdentity")).toBe(false);
   expect(gates.isEnabled("APIListChunking")).toBe(true);
 });
 
-test("values are spelled as every boolean flag may be spelled", () => {
+test("values may have any spelling of a boolean flag", () => {
   expect(readFeatureGates(["APIResponseCompression=0"]).isEnabled("APIResponseCompression")).toBe(false);
   expect(readFeatureGates(["AllAlpha=T", "APIResponseCompression=F"]).problems).toEqual([]);
 });
@@ -43,7 +43,7 @@ test.each([
   expect(readFeatureGates([setting]).problems).toEqual([`--feature-gates ${problem}`]);
 });
 
-test("setting a gate of a finished feature gives a warning", () => {
+test("setting a gate of a GA feature returns a warning", () => {
   const { problems, warnings } = readFeatureGates(["APIListChunking=true"]);
   expect(problems).toEqual([]);
   expect(warnings).toEqual([
@@ -51,13 +51,13 @@ test("setting a gate of a finished feature gives a warning", () => {
   ]);
 });
 
-test("setting a gate that nothing asks for gives a warning", () => {
+test("setting a gate without an effect returns a warning", () => {
   expect(readFeatureGates(["WindowsHostNetwork=true"]).warnings).toEqual([
     "the feature gate WindowsHostNetwork has no effect in this release",
   ]);
 });
 
-describe("a gate that is asked for", () => {
+describe("gates that the code reads", () => {
   /** By hooks and rules, in the words of their sources. */
   const asked = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
@@ -69,14 +69,14 @@ describe("a gate that is asked for", () => {
     ...[...builtinFeatures.values()].flat().map(({ gate }) => gate),
   ]);
 
-  test.each([...gates])("is known, and takes effect when it is set: %s", (name) => {
+  test.each([...gates])("the gate %s is known and has an effect", (name) => {
     const gate = featureGates.find((one) => one.name === name);
     expect(gate).toBeDefined();
     const { warnings } = readFeatureGates([`${name}=${gate?.default}`]);
     expect(warnings.filter((warning) => warning.includes("has no effect"))).toEqual([]);
   });
 
-  test("are dozens", () => {
+  test("the code reads dozens of gates", () => {
     expect(asked).toContain("CrossNamespaceVolumeDataSource");
     expect(gates.size).toBeGreaterThan(30);
   });

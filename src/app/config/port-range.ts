@@ -8,7 +8,7 @@ export interface PortRange {
 
 const portMax = 65_535;
 
-/** Parses a range. Returns undefined if the text is not a range of valid ports. */
+/** Parses `FIRST-LAST`, `FIRST+N` or `PORT`. Returns undefined if the text is not a range of valid ports. */
 export function parsePortRange(text: string): PortRange | undefined {
   const match = /^(\d{1,5})(?:([-+])(\d{1,5}))?$/.exec(text);
   if (!match) return undefined;

@@ -3,7 +3,7 @@ import { builtinKinds } from "../../api/builtin.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
 
-/** What is served, as `group/version/plural` or `version/plural`. */
+/** Returns the served resources as `group/version/plural` or `version/plural`. */
 function servedBy(...settings: string[]): readonly string[] {
   const { isServed, problems } = readRuntimeConfig(settings, vocabularies.kubernetes);
   expect(problems).toEqual([]);
@@ -20,38 +20,38 @@ test("stable versions are served, alpha and newer beta versions are not", () => 
   expect(served.filter((one) => /alpha|beta/.test(one))).toEqual([]);
 });
 
-test("a version is turned on and off as a whole", () => {
+test("one setting enables or disables all resources of a version", () => {
   expect(servedBy("networking.k8s.io/v1beta1")).toEqual(
     expect.arrayContaining(["networking.k8s.io/v1beta1/ipaddresses", "networking.k8s.io/v1beta1/servicecidrs"]),
   );
   expect(servedBy("batch/v1=false").filter((one) => one.startsWith("batch/"))).toEqual([]);
 });
 
-test("a resource is turned on alone, and off in a version that is on", () => {
+test("one setting enables a single resource, or disables it in an enabled version", () => {
   const alone = servedBy("networking.k8s.io/v1beta1/ipaddresses=true");
   expect(alone.filter((one) => one.includes("v1beta1"))).toEqual(["networking.k8s.io/v1beta1/ipaddresses"]);
   expect(servedBy("batch/v1/cronjobs=false").filter((one) => one.startsWith("batch/"))).toEqual(["batch/v1/jobs"]);
 });
 
-test("the more exact setting counts, in any order", () => {
+test("the more specific setting counts, in any order", () => {
   expect(servedBy("batch/v1=true", "api/all=false")).toEqual(["batch/v1/cronjobs", "batch/v1/jobs"]);
   expect(servedBy("api/ga=false", "api/all=true").filter((one) => one.startsWith("v1/"))).toEqual([]);
   expect(servedBy("api/beta=true")).toContain("networking.k8s.io/v1beta1/ipaddresses");
 });
 
-test("the last setting of a key counts, and a key alone is true", () => {
+test("the last setting of a key counts, and a key without a value means true", () => {
   expect(servedBy("api/v1=false", "v1")).toContain("v1/pods");
   expect(servedBy("v1", "api/v1=false")).not.toContain("v1/pods");
 });
 
-test("values are spelled as every boolean flag may be spelled", () => {
+test("values may have any spelling of a boolean flag", () => {
   expect(servedBy("v1=0")).not.toContain("v1/pods");
   expect(servedBy("v1=F", "v1=t")).toContain("v1/pods");
   expect(servedBy("v1=false", "v1=")).toContain("v1/pods");
   expect(readRuntimeConfig(["v1=tRUE"], vocabularies.kubernetes).problems).toHaveLength(1);
 });
 
-test("what is unknown or unreadable is refused by name", () => {
+test("unknown keys and malformed settings are rejected by name", () => {
   const { problems } = readRuntimeConfig(["batch/v2=true", "batch/v1=maybe", "pods"], vocabularies.kubernetes);
   expect(problems).toEqual([
     '--runtime-config knows no group version or resource "batch/v2"; did you mean batch/v1?',
@@ -60,7 +60,7 @@ test("what is unknown or unreadable is refused by name", () => {
   ]);
 });
 
-test("keys are spelled in the vocabulary of the cluster", () => {
+test("keys use the vocabulary of the cluster", () => {
   const { problems } = readRuntimeConfig(["networking.orch.io/v1=false"], vocabularies.orch);
   expect(problems).toEqual([]);
   expect(readRuntimeConfig(["networking.k8s.io/v1=false"], vocabularies.orch).problems).toHaveLength(1);

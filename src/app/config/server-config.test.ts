@@ -21,7 +21,7 @@ function problems(...args: string[]): readonly string[] {
   return [];
 }
 
-test("without flags every value is its default", () => {
+test("a configuration without flags has all defaults", () => {
   expect(config()).toEqual({
     command: "up",
     vocabulary: "orch",
@@ -52,7 +52,7 @@ test("without flags every value is its default", () => {
   });
 });
 
-test("every flag reaches the configuration", () => {
+test("every flag sets its value in the configuration", () => {
   expect(
     serverConfig(
       "apiserver",
@@ -118,7 +118,7 @@ test("every flag reaches the configuration", () => {
   });
 });
 
-test("which controllers run, and how many objects each looks at, can be said", () => {
+test("flags set which controllers run and how many objects each handles at the same time", () => {
   const flags = ["--controllers=*,-namespace", "--concurrent-gc-syncs=3", "--concurrent-namespace-syncs", "4"];
   expect(config(...flags).controllers).toEqual({
     selected: ["*", "-namespace"],
@@ -126,7 +126,7 @@ test("which controllers run, and how many objects each looks at, can be said", (
   });
 });
 
-test("zero lifts a limit where the flag says so", () => {
+test("zero removes the limit of flags that document it", () => {
   const { requests, storage } = config(
     "--max-requests-inflight=0",
     "--max-mutating-requests-inflight=0",
@@ -142,7 +142,7 @@ test("zero lifts a limit where the flag says so", () => {
   ]);
 });
 
-test("the prefix of keys may be a slash alone, which adds nothing", () => {
+test("--etcd-prefix=/ means no prefix", () => {
   expect(config("--etcd-prefix=/").storage.keyPrefix).toBe("");
 });
 
@@ -187,7 +187,7 @@ test.each([
   expect(problems(arg)).toEqual([problem]);
 });
 
-test("contradictions are reported together with what cannot be read", () => {
+test("conflicting flags and malformed flags are reported together", () => {
   expect(problems("--storage=disk", "--tls-cert-file=a", "--nope")).toEqual([
     '--storage must be lmdb or memory, not "disk"',
     "unknown flag --nope",
@@ -195,19 +195,19 @@ test("contradictions are reported together with what cannot be read", () => {
   ]);
 });
 
-test("a configuration is frozen through and through", () => {
+test("a configuration is deeply frozen", () => {
   const { listener } = config();
   expect(() => Object.assign(listener, { port: 1 })).toThrow(TypeError);
 });
 
-test("every default is a value that the flag would accept", () => {
+test("every flag accepts its own default", () => {
   for (const spec of upFlags as readonly FlagSpec[]) {
     if (spec.default === undefined) continue;
     expect(parseFlagValue(spec, String(spec.default)), spec.name).toEqual({ value: defaultOf(spec) });
   }
 });
 
-test("every flag of orch up has a name of its own and is explained in whole sentences", () => {
+test("every flag of orch up has a unique name and an explanation in whole sentences", () => {
   for (const { name, doc } of upFlags as readonly FlagSpec[]) {
     expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(doc, name).toMatch(/^[A-Z].*\.$/);
@@ -215,7 +215,7 @@ test("every flag of orch up has a name of its own and is explained in whole sent
   expect(new Set(upFlags.map(({ name }) => name)).size).toBe(upFlags.length);
 });
 
-test("without --vocabulary, that of the cluster in the data directory applies", () => {
+test("without --vocabulary, the vocabulary of the cluster in the data directory applies", () => {
   const seen: string[] = [];
   const recordedVocabulary = (dataDir: string): "kubernetes" => {
     seen.push(dataDir);

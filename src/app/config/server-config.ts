@@ -102,7 +102,7 @@ export interface LifecycleConfig {
   readonly shutdownDelayMs: number;
 }
 
-/** What the configuration depends on besides the arguments. */
+/** Surroundings on which the configuration depends besides the arguments. */
 export interface ConfigInputs {
   /** Folder that relative paths start from. */
   readonly cwd: string;

@@ -15,7 +15,9 @@ const servingFlags = [
     type: "path",
     default: "./.orch",
     group: "Cluster",
-    doc: "Folder of the cluster: its store, keys, certificates and admin.kubeconfig. Made when it does not exist.",
+    doc:
+      "Folder of the cluster with its store, keys, certificates and admin.kubeconfig. It is created if it is " +
+      "missing.",
   },
   {
     name: "vocabulary",
@@ -24,8 +26,9 @@ const servingFlags = [
     default: "orch",
     group: "Cluster",
     doc:
-      "Spelling of API groups, labels and other names that carry the product's name. With kubernetes, every existing " +
-      "client works unchanged. Chosen when the data directory is made, and kept for its life: later starts need not repeat it.",
+      "Spelling of API groups, labels and other names that contain the product's name. With kubernetes, every " +
+      "existing client works unchanged. It is chosen when the data directory is created and cannot be changed. " +
+      "Later starts need not repeat it.",
   },
   {
     name: "bind-address",
@@ -34,7 +37,7 @@ const servingFlags = [
     default: "127.0.0.1",
     check: (value) => (isIP(value) === 0 ? "is not an IP address" : undefined),
     group: "Serving",
-    doc: "Address on which to listen; 0.0.0.0 or :: for all interfaces.",
+    doc: "Address to listen on; 0.0.0.0 or :: for all interfaces.",
   },
   {
     name: "secure-port",
@@ -43,21 +46,21 @@ const servingFlags = [
     max: 65_535,
     default: 6443,
     group: "Serving",
-    doc: "Port on which to serve HTTPS; 0 takes a free one, which the ready line then names.",
+    doc: "Port for HTTPS; 0 takes a free port, which the ready line names.",
   },
   {
     name: "tls-cert-file",
     type: "path",
     group: "Serving",
     doc:
-      "Serving certificate in PEM, with its intermediate certificates after it. Needs --tls-private-key-file. Without " +
-      "it, a certificate signed by the cluster's own CA is kept in the data directory.",
+      "Serving certificate in PEM, followed by its intermediate certificates. Requires --tls-private-key-file. " +
+      "Default: a certificate in the data directory that the cluster's own CA signs.",
   },
   {
     name: "tls-private-key-file",
     type: "path",
     group: "Serving",
-    doc: "Private key in PEM that belongs to --tls-cert-file.",
+    doc: "Private key of --tls-cert-file, in PEM.",
   },
   {
     name: "tls-min-version",
@@ -65,15 +68,16 @@ const servingFlags = [
     values: ["VersionTLS12", "VersionTLS13"],
     default: "VersionTLS12",
     group: "Serving",
-    doc: "Oldest version of TLS that is spoken.",
+    doc: "Oldest TLS version that is accepted.",
   },
   {
     name: "client-ca-file",
     type: "path",
     group: "Serving",
     doc:
-      "CA certificates in PEM. A client certificate signed by one of them identifies its user by common name, and its " +
-      "groups by organization. The cluster's own CA counts besides, so that admin.kubeconfig goes on working.",
+      "CA certificates in PEM. A client certificate that one of them has signed identifies its user by the common " +
+      "name and its groups by the organizations. The cluster's own CA is trusted too, so admin.kubeconfig still " +
+      "works.",
   },
   {
     name: "http2-max-streams-per-connection",
@@ -82,7 +86,7 @@ const servingFlags = [
     max: int32Max,
     default: 100,
     group: "Serving",
-    doc: "Requests that one HTTP/2 connection may have open at a time, watches included.",
+    doc: "Maximum number of concurrent requests on one HTTP/2 connection, including watches.",
   },
   {
     name: "storage",
@@ -90,7 +94,7 @@ const servingFlags = [
     values: ["lmdb", "memory"],
     default: "lmdb",
     group: "Storage",
-    doc: "Where objects are kept: lmdb in the data directory, durable; memory until the server stops.",
+    doc: "Where objects are stored: lmdb durably in the data directory, memory until the server stops.",
   },
   {
     name: "etcd-prefix",
@@ -99,7 +103,7 @@ const servingFlags = [
     default: "/registry",
     check: (value) => (value.startsWith("/") ? undefined : "does not begin with a slash"),
     group: "Storage",
-    doc: "Prefix of every key in the store, whatever the engine.",
+    doc: "Prefix of all keys in the store, with any engine.",
   },
   {
     name: "etcd-compaction-interval",
@@ -108,8 +112,8 @@ const servingFlags = [
     minMs: 0,
     group: "Storage",
     doc:
-      "How long the store keeps history, whatever the engine: for so long a watch can go on from a past version and a " +
-      "listing can be continued. 0 keeps all of it.",
+      "How long the store keeps old revisions, with any engine. Watches can resume and lists can continue from " +
+      "revisions within this time. 0 keeps all history.",
   },
   {
     name: "event-ttl",
@@ -118,8 +122,8 @@ const servingFlags = [
     minMs: 0,
     group: "Storage",
     doc:
-      "How long an Event is kept after it was last written. It is settled when the Event is written: another value holds " +
-      "for what is written from then on. 0 keeps Events until they are deleted.",
+      "How long an Event is kept after its last write. Each Event keeps the value that applied when it was written. " +
+      "0 keeps Events until they are deleted.",
   },
   {
     name: "service-cluster-ip-range",
@@ -128,8 +132,8 @@ const servingFlags = [
     default: ["10.96.0.0/12"],
     group: "Services",
     doc:
-      "Range that cluster addresses of Services are taken from, or one of each address family with the main one first. " +
-      "The first address is that of the API server's own Service. A range may hold 2^20 addresses.",
+      "Range of the cluster IPs of Services, or one range per address family with the primary one first. The API " +
+      "server's own Service gets the first address. A range has at most 2^20 addresses.",
   },
   {
     name: "service-node-port-range",
@@ -138,7 +142,7 @@ const servingFlags = [
     default: "30000-32767",
     check: (value) => (parsePortRange(value) ? undefined : "is not a range of ports such as 30000-32767"),
     group: "Services",
-    doc: "Range that node ports of Services are taken from, health checks included; FIRST+MORE means the same.",
+    doc: "Range of the node ports of Services, including health check ports. FIRST+N ends N ports after FIRST.",
   },
   {
     name: "request-timeout",
@@ -146,7 +150,7 @@ const servingFlags = [
     default: "1m0s",
     minMs: 1,
     group: "Requests",
-    doc: "Time after which a request is answered with a timeout. Watches and other long-running requests are exempt.",
+    doc: "Time after which a request fails with a timeout. Watches and other long-running requests are exempt.",
   },
   {
     name: "min-request-timeout",
@@ -157,8 +161,8 @@ const servingFlags = [
     default: 1800,
     group: "Requests",
     doc:
-      "Shortest time for which a watch is kept open when its client does not say. Each watch gets a random time between " +
-      "this and twice as long, so that they do not all come back at once.",
+      "Shortest duration of a watch whose client does not request one. Each watch gets a random duration from this " +
+      "value to twice this value, so that watches do not all reconnect at the same time.",
   },
   {
     name: "max-requests-inflight",
@@ -167,7 +171,7 @@ const servingFlags = [
     max: int32Max,
     default: 400,
     group: "Requests",
-    doc: "Reading requests that are served at a time; more are refused with 429. 0 sets no limit.",
+    doc: "Maximum number of concurrent reading requests. More are rejected with 429. 0 sets no limit.",
   },
   {
     name: "max-mutating-requests-inflight",
@@ -176,7 +180,7 @@ const servingFlags = [
     max: int32Max,
     default: 200,
     group: "Requests",
-    doc: "Writing requests that are served at a time; more are refused with 429. 0 sets no limit.",
+    doc: "Maximum number of concurrent writing requests. More are rejected with 429. 0 sets no limit.",
   },
   {
     name: "compression-min-bytes",
@@ -186,7 +190,7 @@ const servingFlags = [
     max: int32Max,
     default: 0,
     group: "Requests",
-    doc: "Size from which an answer is compressed for clients that accept gzip.",
+    doc: "Smallest response that is compressed for clients that accept gzip.",
   },
   {
     name: "livez-grace-period",
@@ -194,7 +198,7 @@ const servingFlags = [
     default: "0s",
     minMs: 0,
     group: "Start and stop",
-    doc: "Time after the start during which /livez does not yet fail because of start-up work that is unfinished.",
+    doc: "Time after the start during which unfinished start-up work does not fail /livez.",
   },
   {
     name: "shutdown-delay-duration",
@@ -203,8 +207,8 @@ const servingFlags = [
     minMs: 0,
     group: "Start and stop",
     doc:
-      "Time between the stop signal and the end of serving. Meanwhile /readyz fails and everything else goes on, so that " +
-      "load balancers can turn away first.",
+      "Time between the stop signal and the end of serving. During this time /readyz fails and requests are still " +
+      "served, so that load balancers can switch to another server.",
   },
   {
     name: "runtime-config",
@@ -213,15 +217,16 @@ const servingFlags = [
     default: [],
     group: "Features",
     doc:
-      "Versions and resources of the API to turn on or off: group/version or group/version/resource; api/alpha, api/beta " +
-      "and api/ga for all of a stability, api/all for everything. A key alone means true; the most exact key counts.",
+      "API versions and resources to enable or disable: group/version or group/version/resource; api/alpha, " +
+      "api/beta and api/ga for a stability; api/all for all. A key without a value means true. The most specific " +
+      "key counts.",
   },
   {
     name: "allow-privileged",
     type: "boolean",
     default: true,
     group: "Features",
-    doc: "Whether Pods may ask for privileged containers, and for host process containers on Windows.",
+    doc: "Whether Pods may use privileged containers, and host process containers on Windows.",
   },
   {
     name: "feature-gates",
@@ -230,8 +235,8 @@ const servingFlags = [
     default: [],
     group: "Features",
     doc:
-      "Features to turn on or off, by the names of the reference's gates; AllAlpha and AllBeta stand for all of a stage. " +
-      "A gate that has no effect in this release is accepted with a warning.",
+      "Features to enable or disable, by the names of the reference's gates. AllAlpha and AllBeta set all gates of " +
+      "a stage. A gate without an effect in this release is accepted with a warning.",
   },
 ] as const satisfies readonly FlagSpec[];
 
@@ -242,7 +247,7 @@ const loggingFlags = [
     values: ["text", "json"],
     default: "text",
     group: "Logging",
-    doc: "Form of the log lines on standard error.",
+    doc: "Format of the log lines on standard error.",
   },
 ] as const satisfies readonly FlagSpec[];
 
@@ -252,5 +257,5 @@ export const apiserverFlags = [...servingFlags, ...loggingFlags] as const;
 /** Flags of `orch up`: those of `orch apiserver`, and those of its controllers. */
 export const upFlags = [...servingFlags, ...controllerFlags, ...loggingFlags] as const;
 
-/** Flag of a server. */
+/** Any flag of `orch up`, which has all flags of servers. */
 export type ServerFlag = (typeof upFlags)[number];

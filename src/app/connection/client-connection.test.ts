@@ -62,24 +62,24 @@ describe("the configuration of a command", () => {
     expect(await find(files, options, env)).toEqual({ server: `https://${name}.test/`, namespace: name, origin });
   });
 
-  test("is read with another context when that is asked for", async () => {
+  test("a client configuration is read with the requested context", async () => {
     expect((await find(all, { path: "/named", context: "other" })).namespace).toBe("default");
     await expect(find(all, { path: "/named", context: "third" })).rejects.toThrow(
       '"third" is not among contexts (here, other)',
     );
   });
 
-  test("where there is none, it is said where one was looked for, and how to get one", async () => {
+  test("without a configuration, the error names the searched places and the next step", async () => {
     await expect(find({})).rejects.toThrow(
-      "no server is configured: ORCHCONFIG is not set, there is no /home/ann/.orch/config, and no " +
-        "./.orch/admin.kubeconfig in this folder.\n`orch up` starts a server and writes <data-dir>/admin.kubeconfig; then run " +
+      "no server is configured: ORCHCONFIG is not set, and neither /home/ann/.orch/config nor " +
+        "./.orch/admin.kubeconfig exists.\n`orch up` starts a server and writes <data-dir>/admin.kubeconfig; then run " +
         "commands in the folder where it was started, or name the file with --kubeconfig=FILE or ORCHCONFIG=FILE.",
     );
   });
 
-  test("who names a file that is not there means no other one", async () => {
+  test("a configuration in this folder is not used if a missing file is named", async () => {
     await expect(find(all, {}, { ORCHCONFIG: "/none" })).rejects.toThrow(
-      "no server is configured: ORCHCONFIG names /none, and there is no such file.",
+      "no server is configured: ORCHCONFIG names /none, but no such file exists.",
     );
     await expect(find(all, { path: "/none" })).rejects.toThrow("/none: there is no such file");
   });
@@ -88,10 +88,10 @@ describe("the configuration of a command", () => {
     "{ exec: { command: evil, apiVersion: x } }",
     "{ tokenFile: /etc/secret }",
     "{ client-certificate: a, client-key: b }",
-  ])("found in this folder may not reach out of itself, as with %s", async (user) => {
+  ])("a configuration in this folder may not name other files or programs: %s", async (user) => {
     await expect(find({ [local]: config("local", user) })).rejects.toThrow(
-      "./.orch/admin.kubeconfig: users[u].user names a program or a file, which is taken from a configuration only that is " +
-        "named itself: if you trust it, use --kubeconfig=./.orch/admin.kubeconfig",
+      "./.orch/admin.kubeconfig: users[u].user names a program or a file, which is only allowed in a configuration that is " +
+        "named explicitly; if you trust it, use --kubeconfig=./.orch/admin.kubeconfig",
     );
   });
 });

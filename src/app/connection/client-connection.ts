@@ -60,8 +60,8 @@ function originOf({ files }: ClientConfig): string {
 }
 
 /**
- * Reads `./.orch/admin.kubeconfig`. Anybody may have created the current folder, so the file must not name programs to
- * run or other files to read. Returns undefined if the file does not exist.
+ * Reads `./.orch/admin.kubeconfig`. Other users may have created the current folder, so the file must not name programs
+ * to run or other files to read. Returns undefined if the file does not exist.
  */
 async function loadLocal(source: ConfigSource): Promise<ClientConfig | undefined> {
   const file = resolve(source.cwd, localFile);
@@ -72,8 +72,8 @@ async function loadLocal(source: ConfigSource): Promise<ClientConfig | undefined
   );
   if (!reaching) return config;
   throw new CommandError(
-    `${localFile}: ${reaching.field} names a program or a file, which is taken from a configuration only that is named ` +
-      `itself: if you trust it, use --kubeconfig=${localFile}`,
+    `${localFile}: ${reaching.field} names a program or a file, which is only allowed in a configuration that is named ` +
+      `explicitly; if you trust it, use --kubeconfig=${localFile}`,
   );
 }
 
@@ -87,8 +87,8 @@ function noConfiguration(options: ConfigurationOptions): CommandError {
   const variable = configVariable(vocabulary);
   const files = defaultFiles(source, vocabulary).join(", ");
   const looked = isNamed(options)
-    ? `${variable} names ${files}, and there is no such file.\n`
-    : `${variable} is not set, there is no ${files}, and no ${localFile} in this folder.\n`;
+    ? `${variable} names ${files}, but no such file exists.\n`
+    : `${variable} is not set, and neither ${files} nor ${localFile} exists.\n`;
   return new CommandError(
     `no server is configured: ${looked}` +
       "`orch up` starts a server and writes <data-dir>/admin.kubeconfig; then run commands in the folder where it was " +

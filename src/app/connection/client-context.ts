@@ -31,7 +31,7 @@ export async function findConfiguration(
   return await findClientConfiguration({ ...choice, source: machineSource, runner, clock: systemClock });
 }
 
-/** What a client context needs besides the configuration. */
+/** Choice of the server, terminal and abort signal of a client context. */
 export interface Surroundings {
   readonly connection: ConnectionChoice;
   readonly terminal: Screen;

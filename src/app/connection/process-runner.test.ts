@@ -14,19 +14,19 @@ function request(script: string, more: Partial<ProcessRequest> = {}): ProcessReq
   return { command: process.execPath, args, env: {}, interactive: false, stdoutBytesMax: 10, signal, ...more };
 }
 
-test("a program's output, last words and exit code are told", async () => {
+test("run() returns the output, the end of standard error and the exit code of a program", async () => {
   const script = `process.stdout.write("out"); process.stderr.write("x".repeat(10000) + "err"); process.exitCode = 4;`;
   const outcome = await runner.run(request(script));
   expect(outcome).toMatchObject({ kind: "ended", code: 4, stdout: Buffer.from("out") });
   expect(outcome.kind === "ended" && outcome.stderr).toMatch(/^x{4093}err$/);
 });
 
-test("output may have as many bytes as are allowed, and not one more", async () => {
+test("run() accepts output up to the limit, and not one byte more", async () => {
   expect(await runner.run(request(`process.stdout.write("0123456789")`))).toMatchObject({ kind: "ended", code: 0 });
   expect(await runner.run(request(`process.stdout.write("0123456789-")`))).toEqual({ kind: "too much output" });
 });
 
-test("what the system will not start is told", async () => {
+test("run() reports a program that the system does not start", async () => {
   expect(await runner.run(request("", { command: "/missing" }))).toEqual({ kind: "missing" });
   expect(await runner.run(request("", { command: "/" }))).toEqual({ kind: "not started", reason: "it may not be run" });
   const env = { HUGE: "x".repeat(4_000_000) };
@@ -37,11 +37,11 @@ test("what the system will not start is told", async () => {
   expect(await runner.run(request("", { env: { NUL: "a\0b" } }))).toMatchObject({ kind: "not started" });
 });
 
-test("nothing is started for who has left already", async () => {
+test("run() starts nothing if the signal is already aborted", async () => {
   await expect(runner.run(request("", { signal: AbortSignal.abort(new Error("gone")) }))).rejects.toThrow("gone");
 });
 
-test("a file of this machine is read up to its limit; one that is not there is none", async () => {
+test("a file is read up to the limit, and a missing file is undefined", async () => {
   using folder = new TemporaryDirectory();
   const path = join(folder.path, "file");
   writeFileSync(path, "0123456789");

@@ -120,13 +120,13 @@ async function work(
     identity,
     clock: systemClock,
     random: systemRandom,
-    onError: (error) => logger.warning("the lease could not be asked for", { error: reasonOf(error) }),
+    onError: (error) => logger.warning("the Lease could not be acquired or renewed", { error: reasonOf(error) }),
   });
   await elector.run(signal, async (until) => {
     logger.info("leading", { lease: `${election.namespace}/${election.name}` });
     if (elector.lease) recorder.record(startOfLeading(elector.lease, identity));
     await lead(until);
-    if (!signal.aborted) logger.warning("the lead is lost; waiting for another turn");
+    if (!signal.aborted) logger.warning("lost the Lease; waiting to acquire it again");
   });
 }
 
@@ -160,7 +160,7 @@ function clientAs(
   return new Client({ transport: shared, vocabulary, retry: { clock: systemClock } });
 }
 
-/** Serves health to everybody, and metrics to administrators. */
+/** Serves health to all clients, and metrics to administrators. */
 async function createListener(
   { vocabulary, bindAddress, port }: ControllerManagerConfig,
   clientCa: string,
@@ -205,9 +205,9 @@ async function createListener(
 function readOr(otherwise: string, flag: string, path: string | undefined): string {
   if (path === undefined) return otherwise;
   const pem = readIfPresent(path);
-  if (pem === undefined) throw new StartupError(`${flag}: there is no file ${path}`);
+  if (pem === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
   if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new StartupError(`${flag}: ${path} holds no certificate in PEM`);
+    throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   }
   return pem;
 }

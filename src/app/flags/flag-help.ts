@@ -3,7 +3,7 @@ import { unreachable } from "../../base/assert.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** Column at which the explanation of a flag starts. A longer flag has a line of its own. */
+/** Column at which the explanation of a flag starts. A longer flag gets a separate line. */
 const docColumn = 32;
 
 /** Returns the lines that explain the flags, under the headings of their groups. Hidden flags are left out. */

@@ -46,7 +46,7 @@ const accepted: readonly [args: string[], given: Record<string, unknown>][] = [
   [["--port=+80"], { port: 80 }],
 ];
 
-test.each(accepted)("%j gives %j", (args, given) => {
+test.each(accepted)("%j is parsed as %j", (args, given) => {
   expect(parseFlags(specs, args)).toEqual({ given, help: false, problems: [] });
 });
 
@@ -86,7 +86,7 @@ test.each(refused)("%j is refused", (args, problems) => {
   expect(parseFlags(specs, args).problems).toEqual(problems);
 });
 
-test("every problem is reported, and the flags without one are still read", () => {
+test("every problem is reported, and valid flags are still parsed", () => {
   const { given, problems } = parseFlags(specs, ["--port=x", "--host=a", "--formt=json", "stray", "--wait"]);
   expect(given).toEqual({ host: "a" });
   expect(problems).toEqual([
@@ -97,7 +97,7 @@ test("every problem is reported, and the flags without one are still read", () =
   ]);
 });
 
-test.each(["--help", "-h"])("%s asks for help, whatever stands beside it", (flag) => {
+test.each(["--help", "-h"])("%s requests help, with any other arguments", (flag) => {
   expect(parseFlags(specs, ["--port=x", flag]).help).toBe(true);
 });
 
@@ -120,7 +120,7 @@ describe("letters and words", () => {
     [["-"], {}, ["-"]],
     [["a", "--", "-A", "--help"], {}, ["a", "-A", "--help"]],
     [["app-", "app="], {}, ["app-", "app="]],
-  ])("%j gives %j and %j", (args, given, words) => {
+  ])("%j is parsed as the values %j and the words %j", (args, given, words) => {
     expect(parseArguments(lettered, args)).toEqual({ given, words, help: false, problems: [] });
   });
 
@@ -135,7 +135,7 @@ describe("letters and words", () => {
   });
 });
 
-test("values have the types of their flags", () => {
+test("the values have the types of their flags", () => {
   const { given } = parseFlags(specs, ["--port=1", "--format=json"]);
   const port: number | undefined = given.port;
   const format: "text" | "json" | undefined = given.format;

@@ -12,7 +12,7 @@ export interface ParsedFlags<F extends FlagSpec> {
   readonly given: GivenValues<F>;
   /** Whether `--help` or `-h` is among the arguments. */
   readonly help: boolean;
-  /** What is wrong with the arguments: one sentence each. */
+  /** Problems of the arguments: one sentence each. */
   readonly problems: readonly string[];
 }
 

@@ -24,7 +24,7 @@ import { shortEvents } from "./short-events.ts";
 /** Feature gate: a namespace that is being deleted loses its Pods before its other objects. */
 const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
 
-/** Options of `ClusterControllers`. */
+/** Selection of the controllers, and the server that they work with. */
 export interface ClusterControllersOptions {
   readonly config: ControllersConfig;
   readonly ask: (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
@@ -126,7 +126,7 @@ export class ClusterControllers implements AsyncDisposable {
   }
 }
 
-/** Returns a function that tells from a user's name whether the user is one of the cluster's own controllers. */
+/** Returns a function that reports whether a user, by name, is one of the cluster's own controllers. */
 export function isControllerUser(vocabulary: VocabularyName): (user: string) => boolean {
   const namespace = vocabularies[vocabulary].bind(systemNamespace("system"));
   const names = Object.values(controllerNames).map(({ name }) => controllerUser(name, namespace).name);

@@ -17,7 +17,7 @@ import { composeCluster } from "../cluster/compose-cluster.ts";
 /** Longest wait for requests in progress when the server closes. */
 const closeTimeoutMs = 5000;
 
-/** The store of a server. */
+/** An open store, and how to close it. */
 export interface ServerStore {
   readonly engine: Engine;
   /** Whether the server has opened the store, and may replace it with another one. */
@@ -34,8 +34,8 @@ export interface Snapshot {
 /** Options of `RunningServer.restore`. */
 export interface RestoreOptions {
   /**
-   * What happens to open watches. `end`, the default, ends them; a watch from an older revision then gets a 410, as
-   * after a restart from a backup. `follow` keeps them open, and they receive the differences as normal events.
+   * Handling of open watches. `end`, the default, ends them; a watch from an older revision then gets a 410, as after a
+   * restart from a backup. `follow` keeps them open, and they receive the differences as normal events.
    */
   readonly watches?: "end" | "follow";
 }
@@ -166,7 +166,7 @@ export class ClusterHost implements AsyncDisposable {
     const { state, caches } = snapshot;
     await this.#cluster.abandon();
     await this.#store.close();
-    // The old cluster has stopped, so no later revision can reach clients any more.
+    // The old cluster has stopped, so this is the last revision that clients can have seen.
     const restored = state.reappear(engine.revision);
     this.#turnBackClock(snapshot);
     this.#store = ownStore(restored);
@@ -200,7 +200,7 @@ export class ClusterHost implements AsyncDisposable {
   }
 
   #checkFit(snapshot: Snapshot): ClusterSnapshot {
-    if (!(snapshot instanceof ClusterSnapshot)) throw new TypeError("this is no snapshot of a server");
+    if (!(snapshot instanceof ClusterSnapshot)) throw new TypeError("the value is not a snapshot of a server");
     const origin = originOf(this.#options);
     if (snapshot.origin === origin) return snapshot;
     throw new TypeError(`a snapshot of a server with ${snapshot.origin} cannot be restored in one with ${origin}`);

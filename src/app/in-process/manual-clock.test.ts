@@ -7,13 +7,13 @@ test.each([
   ["0", 0],
   ["250ms", 250],
   [250, 250],
-])("a move by %j is one by %d ms", async (by, movedMs) => {
+])("advance(%j) moves the clock by %d ms", async (by, movedMs) => {
   const clock = new DurationManualClock(1000);
   await clock.advance(by);
   expect(clock.nowMs()).toBe(1000 + movedMs);
 });
 
-test("what falls due within the duration runs at its time", async () => {
+test("advance() runs timers at their times", async () => {
   const clock = new DurationManualClock(0);
   const ran: number[] = [];
   clock.after(120_000, () => ran.push(clock.nowMs()));
@@ -28,7 +28,7 @@ test.each([
   ["5 minutes", 'time: unknown unit " minutes" in duration "5 minutes"'],
   ["", 'time: invalid duration ""'],
   ["-5m", "time moves forward only, not by -300000 ms"],
-])("a move by %j is refused, and no time passes", async (by, message) => {
+])("advance(%j) is rejected and does not move the clock", async (by, message) => {
   const clock = new DurationManualClock(1000);
   await expect(clock.advance(by)).rejects.toThrow(message);
   expect(clock.nowMs()).toBe(1000);

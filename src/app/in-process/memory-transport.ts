@@ -4,7 +4,7 @@ import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-pr
 
 type Ask = (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
 
-/** Options of `memoryTransport`. */
+/** User and headers of the requests, and a filter for the responses. */
 export interface MemoryTransportOptions {
   /** User of all requests. Default: an administrator. */
   readonly user?: InProcessUser;

@@ -17,19 +17,19 @@ function line(metadata: object, kind = "PartialObjectMetadata"): string {
   return `${JSON.stringify({ type: "MODIFIED", object: { kind, apiVersion: "meta.k8s.io/v1", metadata } })}\n`;
 }
 
-test("a long event of metadata keeps what controllers look at and loses labels and owners of fields", () => {
+test("a long metadata event loses labels and managed fields, and keeps the fields that controllers read", () => {
   const long = line({ ...kept, labels, managedFields: [{ manager: "m", fieldsV1: { "f:a": {} } }] });
   expect(shortEvents(Buffer.from(long)).toString()).toBe(line(kept));
 });
 
-test("short events, and long ones beside them that hold something else, stay as they are", () => {
+test("short events, and long events of other types, are not changed", () => {
   const short = line({ name: "b", labels: { a: "b" } });
   const whole = line({ name: "c", labels }, "ConfigMap");
   const text = short + whole + line({ ...kept, labels }) + short;
   expect(shortEvents(Buffer.from(text)).toString()).toBe(short + whole + line(kept) + short);
 });
 
-test("a piece that ends within a line keeps that line", () => {
+test("a chunk that ends within an event keeps this event unchanged", () => {
   const text = line({ ...kept, labels }) + line({ ...kept, labels }).slice(0, -1);
   expect(shortEvents(Buffer.from(text)).toString()).toBe(line(kept) + line({ ...kept, labels }).slice(0, -1));
 });

@@ -26,7 +26,7 @@ import { type InProcessRequest, type InProcessResponse, requestInProcess } from 
 import { DurationManualClock } from "./manual-clock.ts";
 import { memoryTransport } from "./memory-transport.ts";
 
-/** Options of `startServer`. All of them are optional. */
+/** Store, surroundings and configuration of a server. All of them are optional. */
 export interface StartServerOptions {
   /**
    * Where objects are stored: in memory (the default), in an LMDB store in a directory, or in an open engine, which the
@@ -59,7 +59,7 @@ export interface StartServerOptions {
   readonly flags?: readonly string[];
 }
 
-/** A running server. Close it after use, for example with `await using`. */
+/** An API server in this process. Close it after use, for example with `await using`. */
 export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable {
   /** `https://127.0.0.1:PORT`; empty if the server has no port. */
   readonly url: string;
@@ -76,6 +76,7 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   /**
    * Sends a request through memory, also if the server has a port.
    * @param target path and query
+   * @param request method, headers, body, user and signal; default: a GET by an administrator
    */
   request(target: string, request?: InProcessRequest): Promise<InProcessResponse>;
   /**
@@ -88,6 +89,8 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
    * Restores a snapshot, like a restart from a backup. Watches end, requests in progress fail, and clients cannot
    * continue from older resource versions, because all later versions are higher. With `{ watches: "follow" }`, watches
    * and requests continue, and the differences appear as normal changes.
+   * @param snapshot state to restore, from `snapshot()` of a server with the same options
+   * @param options handling of open watches
    * @throws Error unless the engine is `memory`; TypeError if the snapshot comes from a server with other options
    */
   restore(snapshot: Snapshot, options?: RestoreOptions): Promise<void>;
@@ -105,8 +108,8 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
 }
 
 /**
- * Starts a server. Resolves when it is ready. The server runs in this process, and any number of servers can run side
- * by side.
+ * Starts an API server in this process, and resolves when it is ready. Any number of servers can run side by side.
+ * @param options by default: a server in memory without a port, on the system's clock
  * @throws UsageError if a flag is invalid; RangeError for an unknown controller; StorageError if the store cannot be
  * opened
  * @example

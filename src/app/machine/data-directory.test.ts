@@ -39,7 +39,7 @@ async function unprivileged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("a new data directory is made for its owner alone and remembers its cluster", async () => {
+test("a new data directory is private to its owner and records its cluster", async () => {
   const made = await open({ vocabulary: "kubernetes" });
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   expect(made).toEqual({
@@ -53,7 +53,7 @@ test("a new data directory is made for its owner alone and remembers its cluster
   expect(await readdir(path)).toEqual(["cluster.json"]);
 });
 
-test("a data directory remembers that its store was created, whichever release created it", async () => {
+test("a data directory records that its store was created, also for older releases", async () => {
   await recordStore(await open());
   expect((await open()).cluster.hasStore).toBe(true);
   const file = join(path, "cluster.json");
@@ -64,7 +64,7 @@ test("a data directory remembers that its store was created, whichever release c
   expect((await open()).cluster.hasStore).toBe(true);
 });
 
-test("folders above it are made too, and an empty one is taken", async () => {
+test("missing parent folders are created, and an empty folder is used", async () => {
   path = join(parent, "a/b/c");
   await open();
   path = join(parent, "empty");
@@ -77,28 +77,28 @@ test("folders above it are made too, and an empty one is taken", async () => {
   expect(await readdir(path)).toEqual(["cluster.json", "lost+found"]);
 });
 
-test("a start that was killed while it made the directory does not get in the way of the next", async () => {
+test("a start that was killed while it created the directory does not prevent the next start", async () => {
   await mkdir(path);
   await writeFile(join(path, ".tmp-123-1-cluster.json"), '{"form');
   await open();
   expect(await readdir(path)).toContain("cluster.json");
 });
 
-test("a directory opened again is the same cluster", async () => {
+test("opening a data directory again returns the same cluster", async () => {
   const made = await open();
   await writeFile(join(path, "store"), "");
   expect(await open({ random: seededRandom(2) })).toEqual(made);
 });
 
-test("another vocabulary is refused", async () => {
+test("openDataDir() rejects another vocabulary", async () => {
   await open({ vocabulary: "kubernetes" });
   expect(await refusal()).toBe(
-    `the cluster in ${path} was made with --vocabulary=kubernetes, which cannot be changed to orch; ` +
+    `the cluster in ${path} was created with --vocabulary=kubernetes, which cannot be changed to orch; ` +
       "start it with --vocabulary=kubernetes, or choose another --data-dir",
   );
 });
 
-test("a newer format is refused", async () => {
+test("openDataDir() rejects a newer format", async () => {
   await mkdir(path);
   await writeFile(join(path, "cluster.json"), '{"format": 2, "everything": "else"}');
   expect(await refusal()).toBe(
@@ -117,7 +117,7 @@ test.each([
   '{"format": "1", "vocabulary": "orch", "uid": "x"}',
   '{"format": 1, "vocabulary": "other", "uid": "x"}',
   '{"format": 1, "vocabulary": "orch"}',
-])("a damaged cluster.json is refused: %j", async (content) => {
+])("openDataDir() rejects a damaged cluster.json: %j", async (content) => {
   await mkdir(path);
   await writeFile(join(path, "cluster.json"), content);
   expect(await refusal()).toBe(
@@ -126,7 +126,7 @@ test.each([
   expect(await readFile(join(path, "cluster.json"), "utf8")).toBe(content);
 });
 
-test("a directory that is somebody else's is refused and left alone", async () => {
+test("openDataDir() rejects a folder with foreign files and does not change it", async () => {
   await mkdir(path);
   await writeFile(join(path, "thesis.tex"), "");
   expect(await refusal()).toBe(
@@ -136,7 +136,7 @@ test("a directory that is somebody else's is refused and left alone", async () =
   expect(await readdir(path)).toEqual(["thesis.tex"]);
 });
 
-test("a file in its place is refused", async () => {
+test("openDataDir() rejects a path that is a file", async () => {
   await writeFile(path, "");
   expect(await refusal()).toBe(`the data directory ${path} is not a directory; choose another with --data-dir`);
   path = join(path, "below");
@@ -150,7 +150,7 @@ test.runIf(process.platform === "linux")("a place where no directories can be ma
   );
 });
 
-test("a directory that cannot be read is refused", async () => {
+test("openDataDir() rejects a directory that is not readable", async () => {
   await chmod(parent, 0o755);
   await open();
   await chmod(path, 0o000);
@@ -159,7 +159,7 @@ test("a directory that cannot be read is refused", async () => {
   );
 });
 
-test.each(["new", "old"])("a directory that cannot be written is refused: %s", async (age) => {
+test.each(["new", "old"])("openDataDir() rejects a directory that is not writable: %s", async (age) => {
   await chmod(parent, 0o755);
   if (age === "old") await open();
   else await mkdir(path);
@@ -169,7 +169,7 @@ test.each(["new", "old"])("a directory that cannot be written is refused: %s", a
   );
 });
 
-test("a cluster.json that cannot be read is refused", async () => {
+test("openDataDir() rejects a cluster.json that is not readable", async () => {
   await chmod(parent, 0o755);
   await open();
   await chmod(path, 0o755);

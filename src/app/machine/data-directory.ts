@@ -177,7 +177,7 @@ function isVocabulary(name: unknown): name is VocabularyName {
 
 function otherVocabulary(path: string, cluster: ClusterRecord, options: DataDirOptions): StartupError {
   return new StartupError(
-    `the cluster in ${path} was made with --vocabulary=${cluster.vocabulary}, which cannot be changed to ` +
+    `the cluster in ${path} was created with --vocabulary=${cluster.vocabulary}, which cannot be changed to ` +
       `${options.vocabulary}; start it with --vocabulary=${cluster.vocabulary}, or choose another --data-dir`,
   );
 }

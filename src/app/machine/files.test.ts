@@ -19,7 +19,7 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-test("a file is replaced whole, with its mode, and nothing is left beside it", async () => {
+test("writeAtomically() replaces a file with its mode and leaves no temporary file", async () => {
   const path = join(folder, "a.key");
   await writeFile(path, "a much longer text than the new one");
   await chmod(path, 0o644);
@@ -29,7 +29,7 @@ test("a file is replaced whole, with its mode, and nothing is left beside it", a
   expect(await readdir(folder)).toEqual(["a.key"]);
 });
 
-test("of several that make a file at once, exactly one does, and nothing is left beside it", async () => {
+test("exactly one of several concurrent createAtomically() calls creates the file", async () => {
   const path = join(folder, "cluster.json");
   const texts = ["a", "b", "c", "d"];
   const made = await Promise.all(texts.map((text) => createAtomically(path, text, { mode: 0o644 })));
@@ -38,7 +38,7 @@ test("of several that make a file at once, exactly one does, and nothing is left
   expect(await readdir(folder)).toEqual(["cluster.json"]);
 });
 
-test("the mode does not depend on the mask of the process", async () => {
+test("the mode of a file does not depend on the umask", async () => {
   const mask = process.umask(0o077);
   try {
     await writeAtomically(join(folder, "a.crt"), "", { mode: 0o644 });
@@ -48,14 +48,14 @@ test("the mode does not depend on the mask of the process", async () => {
   expect(await modeOf(join(folder, "a.crt"))).toBe(0o644);
 });
 
-test("a write that fails leaves the old file and no other", async () => {
+test("a failed write keeps the old file and leaves no temporary file", async () => {
   const path = join(folder, "taken");
   await mkdir(path);
   await expect(writeAtomically(path, "new", { mode: 0o600 })).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
   expect(await readdir(folder)).toEqual(["taken"]);
 });
 
-test("writes to one file at the same time leave one of them whole", async () => {
+test("concurrent writes of one file leave one complete content", async () => {
   const path = join(folder, "a");
   const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(5_000));
   await Promise.all(texts.map((text) => writeAtomically(path, text, { mode: 0o600 })));
@@ -63,13 +63,13 @@ test("writes to one file at the same time leave one of them whole", async () => 
   expect(await readdir(folder)).toEqual(["a"]);
 });
 
-test("a new file never replaces one that is there", async () => {
+test("createAtomically() never replaces an existing file", async () => {
   await writeFile(join(folder, "a"), "old");
   await expect(writeDurably(join(folder, "a"), "new", { mode: 0o600 })).rejects.toThrow("EEXIST");
   expect(await readFile(join(folder, "a"), "utf8")).toBe("old");
 });
 
-test("a file is read if it is there", async () => {
+test("readIfPresent() returns the text of a file, or undefined if it does not exist", async () => {
   await writeFile(join(folder, "a"), "text");
   expect(readIfPresent(join(folder, "a"))).toBe("text");
   expect(readIfPresent(join(folder, "b"))).toBeUndefined();
@@ -77,7 +77,7 @@ test("a file is read if it is there", async () => {
   expect(readIfPresent(join(folder, "a", "d"))).toBeUndefined();
 });
 
-test("what cannot be read or is far too large is reported", async () => {
+test("readIfPresent() reports a file that is unreadable or too large", async () => {
   expect(() => readIfPresent(folder)).toThrow(StartupError);
   await writeFile(join(folder, "large"), "");
   await truncate(join(folder, "large"), 1_048_577);

@@ -7,8 +7,8 @@ export function packageVersion(): string {
 }
 
 /**
- * Returns the first `package.json` in or above the folder of the running module. How far up it is depends on whether the
- * module runs as a file of its own or as part of a bundled program.
+ * Returns the first `package.json` in or above the folder of the running module. The distance depends on whether this
+ * module runs as a separate file or as part of a bundled program.
  */
 function packageFile(): URL {
   let file = new URL("package.json", import.meta.url);

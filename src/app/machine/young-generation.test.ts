@@ -19,7 +19,7 @@ await keepMuch();
 console.log(JSON.stringify([...sizes, bytes()]));
 `;
 
-test("the young generation grows before and after, but not while it is held", async () => {
+test("the young generation does not grow during holdYoungGeneration()", async () => {
   const flags = ["--import=tsx", "--input-type=module", "--eval", program];
   const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: import.meta.dirname });
   const [before, held, failure, after] = JSON.parse(stdout) as [number, number, string, number];

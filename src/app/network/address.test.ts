@@ -8,7 +8,7 @@ test.each([
   ["0:0:0:0:0:0:0:1", "::1"],
   ["2001:0DB8:0::00a1", "2001:db8::a1"],
   ["::ffff:10.0.0.1", "::ffff:10.0.0.1"],
-])("%s is an address, written %s", (text, canonical) => {
+])("%s is an address with the canonical form %s", (text, canonical) => {
   expect(canonicalAddress(text)).toBe(canonical);
   expect(isIP(canonical)).not.toBe(0);
 });

@@ -61,7 +61,7 @@ export class ReservedPort implements AsyncDisposable {
 }
 
 /**
- * Reserves a port.
+ * Opens a port that resets all connections until a listener takes it over.
  * @throws StartupError if the address or port is not available
  */
 export async function reservePort(bound: BoundTo): Promise<ReservedPort> {

@@ -7,7 +7,7 @@ test.each([
   ["192.0.2.7", "192.0.2.7"],
   ["::1", "[::1]"],
   ["2001:DB8:0::7", "[2001:db8::7]"],
-])("what listens on %s is reached at %s", (bindAddress, host) => {
+])("a server that listens on %s is reached at %s", (bindAddress, host) => {
   expect(urlHost(bindAddress)).toBe(host);
 });
 
@@ -15,7 +15,7 @@ test.each([
   ["0.0.0.0", "127.0.0.1"],
   ["::", "[::1]"],
   ["0:0:0:0:0:0:0:0", "[::1]"],
-])("what listens on all interfaces, as %s says, is reached at %s", (bindAddress, host) => {
+])("a server that listens on all interfaces, %s, is reached at %s", (bindAddress, host) => {
   expect(isIP(bindAddress)).not.toBe(0);
   expect(urlHost(bindAddress)).toBe(host);
 });

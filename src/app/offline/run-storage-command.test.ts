@@ -35,7 +35,7 @@ function damage(): void {
   writeFileSync(file, bytes);
 }
 
-test("orch storage check finds a damaged object, and remove-damaged removes it and no other", async () => {
+test("orch storage check finds a damaged object, and remove-damaged removes only this object", async () => {
   expect(await run({ action: "check" })).toBe(0);
   expect(printed).toBe("3 keys, 0 damaged\n");
   damage();
@@ -43,7 +43,7 @@ test("orch storage check finds a damaged object, and remove-damaged removes it a
   expect(printed).toBe("/registry/x/b: its checksum is wrong\n3 keys, 1 damaged\n");
   await expect(run({ action: "remove-damaged", key: "/registry/x/a" })).rejects.toThrow("/registry/x/a is not damaged");
   await expect(run({ action: "remove-damaged", key: "/registry/x/z" })).rejects.toThrow(
-    "there is no key /registry/x/z",
+    "no object has the key /registry/x/z",
   );
   expect(await run({ action: "remove-damaged", key: "/registry/x/b" })).toBe(0);
   expect(printed).toBe("removed /registry/x/b\n");

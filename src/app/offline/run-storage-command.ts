@@ -5,7 +5,7 @@ import { isStorageError } from "../../storage/index.ts";
 import { recordedVocabulary } from "../machine/data-directory.ts";
 import { StartupError } from "../machine/startup-error.ts";
 
-/** What `orch storage` does, and to which data directory. */
+/** Action of `orch storage`, and the data directory that it works on. */
 export type StorageOptions = { readonly dataDir: string } & (
   | { readonly action: "check" }
   | { readonly action: "remove-damaged"; readonly key: string }
@@ -19,7 +19,7 @@ export type StorageOptions = { readonly dataDir: string } & (
  */
 export async function runStorageCommand(options: StorageOptions, out: (text: string) => void): Promise<number> {
   const path = join(options.dataDir, "store");
-  if (!existsSync(join(path, "data.mdb"))) throw new StartupError(`there is no store in ${options.dataDir}`);
+  if (!existsSync(join(path, "data.mdb"))) throw new StartupError(`no store exists in ${options.dataDir}`);
   return options.action === "check" ? await check(path, out) : await removeDamaged(options, path, out);
 }
 
@@ -52,7 +52,8 @@ async function removeDamaged(
   try {
     await engine.removeDamaged(key);
   } catch (error) {
-    if (isStorageError(error, "key-not-found")) throw new StartupError(`there is no key ${key}`, { cause: error });
+    if (isStorageError(error, "key-not-found"))
+      throw new StartupError(`no object has the key ${key}`, { cause: error });
     if (isStorageError(error, "revision-conflict")) throw new StartupError(`${key} is not damaged`, { cause: error });
     throw error;
   }

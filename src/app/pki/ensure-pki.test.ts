@@ -69,7 +69,7 @@ function changed(before: Record<string, string>, after: Record<string, string>):
     .sort();
 }
 
-test("a new folder holds every file, keys for their owner alone", async () => {
+test("a new folder contains every file, and keys are private to their owner", async () => {
   await rm(path, { recursive: true });
   const pki = await ensure();
   expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -103,7 +103,7 @@ test("a new folder holds every file, keys for their owner alone", async () => {
   expect(await readdir(join(parent, "data"))).toEqual(["pki"]);
 });
 
-test("what is there and good is used as it is, and nothing is written", async () => {
+test("valid files are used as they are, and nothing is written", async () => {
   const before = await content();
   const times = await stat(path);
   const pki = await ensure();
@@ -112,7 +112,7 @@ test("what is there and good is used as it is, and nothing is written", async ()
   expect((await stat(path)).mtimeMs).toBe(times.mtimeMs);
 });
 
-test("what is there is used without loading the library that makes certificates", async () => {
+test("existing files are used without loading the certificate library", async () => {
   vi.resetModules();
   const loadX509 = vi.fn(() => {
     throw new Error("loaded");
@@ -129,7 +129,7 @@ test("what is there is used without loading the library that makes certificates"
   }
 });
 
-test("processes that start at once share the keys of one of them", async () => {
+test("processes that start at the same time use the keys of one of them", async () => {
   await rm(path, { recursive: true });
   const made = await Promise.all(Array.from({ length: 4 }, () => ensure()));
   const certificate = await readFile(file("ca.crt"), "utf8");
@@ -144,7 +144,7 @@ test("keys have the form of SEC 1, which every client library reads", async () =
   }
 });
 
-test("what a killed first start left behind does not get in the way", async () => {
+test("temporary files of a killed start do not prevent the next start", async () => {
   await rm(path, { recursive: true });
   await mkdir(join(parent, "data/.tmp-pki"), { recursive: true });
   await writeFile(join(parent, "data/.tmp-pki/ca.key"), "half");
@@ -196,14 +196,14 @@ test.each([
   [["admin.crt", "admin.key"]],
   [["front-proxy-ca.crt", "front-proxy-ca.key"]],
   [["sa.key", "sa.pub"]],
-])("%j are made anew when both are gone", async (names) => {
+])("%j are created again if both are missing", async (names) => {
   const before = await content();
   await remove(...names);
   await ensure();
   expect(changed(before, await content())).toEqual(names);
 });
 
-test.each(["apiserver.crt", "admin.crt", "sa.pub"])("%s is made for the key that is there", async (name) => {
+test.each(["apiserver.crt", "admin.crt", "sa.pub"])("%s is created for the existing key", async (name) => {
   const before = await content();
   await remove(name);
   await ensure();
@@ -249,7 +249,7 @@ async function bringOwnCa(privateKey: KeyObject): Promise<void> {
 test.skipIf(!hasOpenssl).each([
   ["P-384", () => generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey],
   ["RSA", () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey],
-])("a CA of the openssl command, with a key on %s, signs the rest", async (_kind, newCaKey) => {
+])("a CA of the openssl command with a %s key signs the other certificates", async (_kind, newCaKey) => {
   await bringOwnCa(newCaKey());
   const before = await content();
   clock = new ManualClock(Date.parse(new X509Certificate(before["ca.crt"] ?? "").validFrom));
@@ -284,7 +284,7 @@ const damages: readonly [what: string, damage: () => Promise<void>, message: Reg
   [
     "another's key",
     () => cp(file("admin.key"), file("apiserver.key")),
-    /apiserver\.crt does not belong to \S+apiserver\.key; restore the two that belong together, or remove apiserver\.crt and apiserver\.key so that what is missing is made anew$/,
+    /apiserver\.crt does not belong to \S+apiserver\.key; restore the two that belong together, or remove apiserver\.crt and apiserver\.key, so that the missing files are created again$/,
   ],
   [
     "another's public key",
@@ -292,32 +292,32 @@ const damages: readonly [what: string, damage: () => Promise<void>, message: Reg
       const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
       await writeFile(file("sa.pub"), key.export({ type: "spki", format: "pem" }));
     },
-    /sa\.pub does not belong to \S+sa\.key; restore the two that belong together, or remove sa\.pub and sa\.key so/,
+    /sa\.pub does not belong to \S+sa\.key; restore the two that belong together, or remove sa\.pub and sa\.key, so/,
   ],
   [
     "a certificate without its key",
     () => remove("admin.key"),
-    /admin\.crt is there without admin\.key; restore what is missing, or remove admin\.crt so that what is missing is made anew$/,
+    /admin\.crt exists, but admin\.key is missing; restore it, or remove admin\.crt, so that the missing files are created again$/,
   ],
   [
     "a public key without the private one",
     () => remove("sa.key"),
-    /sa\.pub is there without sa\.key; restore what is missing, or remove sa\.pub so/,
+    /sa\.pub exists, but sa\.key is missing; restore it, or remove sa\.pub, so/,
   ],
   [
     "a CA without its key",
     () => remove("ca.key"),
-    /ca\.crt is there without ca\.key; restore what is missing, or remove \S+pki so that all is made anew, and give the new admin\.kubeconfig to every client$/,
+    /ca\.crt exists, but ca\.key is missing; restore it, or remove \S+pki, so that everything is created again, and give the new admin\.kubeconfig to every client$/,
   ],
   [
     "a CA's key without its certificate",
     () => remove("ca.crt"),
-    /ca\.key is there without ca\.crt; restore what is missing, or remove \S+pki so that all is made anew/,
+    /ca\.key exists, but ca\.crt is missing; restore it, or remove \S+pki, so that everything is created again/,
   ],
   [
     "no CA",
     () => remove("ca.crt", "ca.key"),
-    /apiserver\.crt is there without ca\.crt and ca\.key; restore them, or remove \S+pki so that all is made anew/,
+    /apiserver\.crt exists, but ca\.crt and ca\.key are missing; restore them, or remove \S+pki, so that everything is created again/,
   ],
   [
     "another CA",
@@ -326,7 +326,7 @@ const damages: readonly [what: string, damage: () => Promise<void>, message: Reg
       await ensurePki(other, options);
       for (const name of ["ca.crt", "ca.key"]) await cp(join(other, name), file(name));
     },
-    /apiserver\.crt was not signed by \S+ca\.crt; restore the files that belong together, or remove apiserver\.crt so that it is made anew$/,
+    /apiserver\.crt was not signed by \S+ca\.crt; restore the files that belong together, or remove apiserver\.crt, so that it is created again$/,
   ],
   [
     "a CA that is none",
@@ -339,7 +339,7 @@ const damages: readonly [what: string, damage: () => Promise<void>, message: Reg
   [
     "an expired CA",
     async () => await clock.advance(3_651 * dayMs),
-    /ca\.crt expired on Dec 30 00:00:00 2039 GMT; remove \S+pki, so that a new CA is made, and give its admin\.kubeconfig to every client$/,
+    /ca\.crt expired on Dec 30 00:00:00 2039 GMT; remove \S+pki, so that a new CA is created, and give its admin\.kubeconfig to every client$/,
   ],
   [
     "a clock that went back",
@@ -358,7 +358,7 @@ const damages: readonly [what: string, damage: () => Promise<void>, message: Reg
   ],
 ];
 
-test.each(damages)("%s is reported, and nothing is replaced", async (_what, damage, message) => {
+test.each(damages)("%s is reported, and no file is replaced", async (_what, damage, message) => {
   await damage();
   const before = await stat(path);
   const error: unknown = await ensure({ clock }).catch((reason: unknown) => reason);
@@ -367,7 +367,7 @@ test.each(damages)("%s is reported, and nothing is replaced", async (_what, dama
   expect((await stat(path)).mtimeMs).toBe(before.mtimeMs);
 });
 
-test("what is made and renewed is logged by file, without its content", async () => {
+test("created and renewed files are logged by name, without their content", async () => {
   const lines: string[] = [];
   const logger = {
     ...silentLogger,

@@ -44,7 +44,7 @@ const fileNames = [
 
 type FileName = (typeof fileNames)[number];
 
-/** Options of `ensurePki`. */
+/** Names and clock of the certificates, and a logger. */
 export interface EnsurePkiOptions extends PkiOptions {
   /** Logs each file that is created or renewed. */
   readonly logger: Logger;
@@ -129,11 +129,11 @@ async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pk
     if (readFiles(path).size > 0) return undefined;
     throw cannotWrite(path, error);
   }
-  options.logger.info("made the cluster's keys and certificates", { folder: path });
+  options.logger.info("created the cluster's keys and certificates", { folder: path });
   return pki;
 }
 
-/** Removes temporary folders of killed starts. Starts that run at the same time do not need theirs any more. */
+/** Removes temporary folders of killed starts, and of starts that run at the same time, which now use this folder. */
 async function removeUnfinished(path: string): Promise<void> {
   const above = dirname(path);
   const left = (await readdir(above)).filter(
@@ -155,7 +155,7 @@ async function ensureCa(folder: Folder): Promise<CheckedPair> {
     return { pair, parsed: readCertificate(at(folder, "ca.crt"), pair.certificate) };
   }
   const ca = readPair(folder, "ca");
-  const remedy = `remove ${folder.path}, so that a new CA is made, and give its admin.kubeconfig to every client`;
+  const remedy = `remove ${folder.path}, so that a new CA is created, and give its admin.kubeconfig to every client`;
   refuseUnusableCa(folder, { base: "ca", certificate: ca.parsed, remedy });
   return ca;
 }
@@ -168,7 +168,7 @@ async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
     return await writePair(folder, base, await createCa(frontProxyCaSubject(options), options.clock.nowMs()));
   }
   const { pair, parsed } = readPair(folder, base);
-  const remedy = `remove ${base}.crt and ${base}.key, so that a new one is made`;
+  const remedy = `remove ${base}.crt and ${base}.key, so that a new one is created`;
   refuseUnusableCa(folder, { base, certificate: parsed, remedy });
   return pair;
 }
@@ -285,13 +285,13 @@ function at({ path }: Folder, name: FileName): string {
 
 function lonely(folder: Folder, present: FileName, missing: string): StartupError {
   return new StartupError(
-    `${at(folder, present)} is there without ${missing}; restore what is missing, or ${removal(folder, present)}`,
+    `${at(folder, present)} exists, but ${missing} is missing; restore it, or ${removal(folder, present)}`,
   );
 }
 
 function withoutCa(folder: Folder, present: FileName): StartupError {
   return new StartupError(
-    `${at(folder, present)} is there without ca.crt and ca.key; restore them, or ${removal(folder, "ca.crt")}`,
+    `${at(folder, present)} exists, but ca.crt and ca.key are missing; restore them, or ${removal(folder, "ca.crt")}`,
   );
 }
 
@@ -305,15 +305,15 @@ function mismatch(folder: Folder, one: FileName, other: FileName): StartupError 
 function otherCa(folder: Folder, base: Leaf["base"]): StartupError {
   return new StartupError(
     `${at(folder, `${base}.crt`)} was not signed by ${at(folder, "ca.crt")}; restore the files that belong together, or ` +
-      `remove ${base}.crt so that it is made anew`,
+      `remove ${base}.crt, so that it is created again`,
   );
 }
 
 /** Returns advice on which files to remove. Everything that the CA signed depends on it. */
 function removal({ path }: Folder, ...names: readonly FileName[]): string {
   return names.some((name) => name.startsWith("ca."))
-    ? `remove ${path} so that all is made anew, and give the new admin.kubeconfig to every client`
-    : `remove ${names.join(" and ")} so that what is missing is made anew`;
+    ? `remove ${path}, so that everything is created again, and give the new admin.kubeconfig to every client`
+    : `remove ${names.join(" and ")}, so that the missing files are created again`;
 }
 
 function cannotWrite(path: string, error: unknown): StartupError {

@@ -8,7 +8,7 @@ import { loadX509 } from "./load-x509.ts";
 import type { CertificateSubject } from "./subjects.ts";
 import type { Validity } from "./validity.ts";
 
-/** What a certificate states. */
+/** Subject, key and validity of a certificate. */
 export interface CertificateRequest {
   readonly subject: CertificateSubject;
   /** Private key of the certificate's holder, in PEM. */

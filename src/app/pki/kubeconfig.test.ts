@@ -12,7 +12,7 @@ const options = {
   key: "key\n",
 };
 
-test("a configuration embeds what a client needs", () => {
+test("a client configuration embeds all certificates and keys", () => {
   expect(loadYaml(kubeconfig(options))).toEqual({
     apiVersion: "v1",
     kind: "Config",
@@ -36,20 +36,20 @@ test("a configuration embeds what a client needs", () => {
   });
 });
 
-test("names that YAML would read otherwise stay what they are", () => {
+test("names with a special meaning in YAML stay strings", () => {
   const clusterName = 'no: "yes" # \\ \n *x';
   const read = loadYaml<{ "current-context": string }>(kubeconfig({ ...options, clusterName, userName: "null" }));
   expect(read["current-context"]).toBe(`null@${clusterName}`);
 });
 
-test("the client library of others reads it", () => {
+test("another client library reads the configuration", () => {
   const config = new KubeConfig();
   config.loadFromString(kubeconfig(options));
   expect(config.getCurrentCluster()).toMatchObject({ name: "orch", server: "https://127.0.0.1:6443" });
   expect(config.getCurrentUser()).toMatchObject({ name: "orch-admin", keyData: "a2V5Cg==" });
 });
 
-test("a file that a client has written anew says the same, until server or credentials change", () => {
+test("saysTheSame() accepts a reformatted file until the server or the credentials change", () => {
   const written = [
     "apiVersion: v1",
     "clusters:",
@@ -75,12 +75,12 @@ describe("a key that older releases wrote in the form of PKCS #8", () => {
   const with8 = { server: "https://a", clusterName: "c", userName: "u", ca: "ca", certificate: "cert", key: pkcs8 };
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-  test("is written in the form of SEC 1, which every client library reads", () => {
+  test("a PKCS #8 key is written in SEC 1 form, which every client library reads", () => {
     expect(sec1).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
     expect(kubeconfig(with8)).toContain(`client-key-data: ${base64(sec1)}\n`);
   });
 
-  test("is replaced in a file that has it, and nothing else of the file changes", () => {
+  test("withReadableKey() replaces only the key in an existing file", () => {
     const file = kubeconfig(with8)
       .replace(base64(sec1), base64(pkcs8))
       .replace("user: ", "namespace: mine\n      user: ");
@@ -88,7 +88,7 @@ describe("a key that older releases wrote in the form of PKCS #8", () => {
     expect(withReadableKey(file, pkcs8)).toBe(file.replace(base64(pkcs8), base64(sec1)));
   });
 
-  test("keeps its form when it is no elliptic-curve key", () => {
+  test("a key that is not elliptic-curve keeps its form", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const pem = rsa.export({ type: "pkcs8", format: "pem" }).toString();
     expect(kubeconfig({ ...with8, key: pem })).toContain(base64(pem));

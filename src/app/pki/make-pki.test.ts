@@ -38,7 +38,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What a client sees when the server rejects the handshake: a TLS alert, or a closed connection. */
+/** Error of a client whose handshake the server rejects: a TLS alert, or a closed connection. */
 const refused = /alert|ECONNRESET|EPIPE|socket hang up/;
 
 interface Peer {
@@ -62,7 +62,7 @@ async function call({ trusted, client, name = "localhost" }: Peer): Promise<Peer
   return (await json(response)) as PeerCertificate["subject"];
 }
 
-test("server and client trust each other by the CA, and the client is the administrator", async () => {
+test("the server and the administrator's client authenticate each other by the CA", async () => {
   expect(await call({ trusted: pki.ca.certificate, client: pki.admin })).toEqual({
     O: "system:masters",
     CN: "orch-admin",
@@ -76,12 +76,12 @@ test.each(["localhost", "workstation", "orch", "orch.default", "orch.default.svc
   },
 );
 
-test("a name that the certificate does not hold is refused", async () => {
+test("a client rejects a server name that the certificate does not contain", async () => {
   const peer = { trusted: pki.ca.certificate, client: pki.admin, name: "kubernetes.default.svc" };
   await expect(call(peer)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
 });
 
-test("strangers are refused on both sides", async () => {
+test("server and client reject certificates of another CA", async () => {
   const stranger = await createPki(options);
   await expect(call({ trusted: stranger.ca.certificate, client: pki.admin })).rejects.toThrow(
     "self-signed certificate",
@@ -90,13 +90,13 @@ test("strangers are refused on both sides", async () => {
   await expect(call({ trusted: pki.ca.certificate })).rejects.toThrow(refused);
 });
 
-test("a serving certificate does not identify a client, and a client's does not serve", async () => {
+test("a serving certificate is rejected for clients, and a client certificate for servers", async () => {
   await expect(call({ trusted: pki.ca.certificate, client: pki.serving })).rejects.toThrow(refused);
   expect(new X509Certificate(pki.serving.certificate).keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
   expect(new X509Certificate(pki.admin.certificate).keyUsage).toEqual(["1.3.6.1.5.5.7.3.2"]);
 });
 
-test("the serving certificate holds the names of the machine and of the service, addresses included", async () => {
+test("the serving certificate contains the names and addresses of the machine and of the Service", async () => {
   const made = await createPki({
     ...options,
     otherNames: ["0.0.0.0", "2001:0db8::00a1", "api.example.com", "not a name"],
@@ -116,7 +116,7 @@ test("the serving certificate holds the names of the machine and of the service,
   ]);
 });
 
-test("the other vocabulary changes the names", async () => {
+test("the names in certificates follow the vocabulary", async () => {
   const made = await createPki({ ...options, vocabulary: "kubernetes" });
   const names = namesOf(new X509Certificate(made.serving.certificate));
   expect(names).toContain("kubernetes.default.svc.cluster.local");
@@ -125,7 +125,7 @@ test("the other vocabulary changes the names", async () => {
   expect(new X509Certificate(made.ca.certificate).subject).toBe("CN=kubernetes-ca");
 });
 
-test("the CA lives ten years, what it signs one, all from a little before now", async () => {
+test("the CA is valid for ten years and other certificates for one, from a few minutes ago", async () => {
   const clock = new ManualClock(Date.UTC(2030, 0, 1));
   const made = await createPki({ ...options, clock });
   const lifeDays = ({ certificate }: KeyPair): number[] => {
@@ -138,7 +138,7 @@ test("the CA lives ten years, what it signs one, all from a little before now", 
   expect(lifeDays(made.admin)).toEqual([expect.closeTo(-fiveMinutes), 365]);
 });
 
-test("keys are elliptic, and all different", () => {
+test("all keys are different elliptic-curve keys", () => {
   const publicKeys = [pki.ca, pki.serving, pki.admin].map(
     ({ certificate }) => new X509Certificate(certificate).publicKey,
   );
@@ -147,20 +147,20 @@ test("keys are elliptic, and all different", () => {
   expect(new Set(keys).size).toBe(4);
 });
 
-test("only the CA may sign", () => {
+test("only the CA's certificate may sign others", () => {
   expect(new X509Certificate(pki.ca.certificate).ca).toBe(true);
   expect(new X509Certificate(pki.serving.certificate).ca).toBe(false);
   expect(new X509Certificate(pki.admin.certificate).ca).toBe(false);
 });
 
-test("a process makes certificates for the same names once", async () => {
+test("makePki() creates certificates for the same names once per process", async () => {
   const [first, second] = await Promise.all([makePki(options), makePki(options)]);
   expect(second).toBe(first);
   expect(await makePki({ ...options, otherNames: ["api.example.com"] })).not.toBe(first);
   expect(await makePki(options)).toBe(first);
 });
 
-test("certificates that are kept for a process are made anew before they expire", async () => {
+test("makePki() creates certificates again before the cached ones expire", async () => {
   const clock = new ManualClock();
   const manual = { ...options, hostName: "aging", clock };
   const first = await makePki(manual);
@@ -170,7 +170,7 @@ test("certificates that are kept for a process are made anew before they expire"
   expect(await makePki(manual)).not.toBe(first);
 });
 
-test("no more certificates are kept than a process needs", async () => {
+test("makePki() caches a limited number of certificates", async () => {
   const first = await makePki({ ...options, hostName: "first" });
   for (let index = 0; index < 16; index++) await makePki({ ...options, hostName: `host-${index}` });
   expect(await makePki({ ...options, hostName: "first" })).not.toBe(first);

@@ -43,7 +43,7 @@ export function servingCredentials(config: ListenerConfig, pki: Pki): ServingCre
 
 function readFile(flag: string, path: string): string {
   const content = readIfPresent(path);
-  if (content === undefined) throw new StartupError(`${flag}: there is no file ${path}`);
+  if (content === undefined) throw new StartupError(`${flag}: file ${path} does not exist`);
   return content;
 }
 
@@ -53,7 +53,7 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE----
 function readCertificates(flag: string, path: string): { readonly pem: string; readonly first: X509Certificate } {
   const pem = readFile(flag, path);
   const [first] = (pem.match(pemCertificate) ?? []).map((block) => parseCertificate(flag, path, block));
-  if (!first) throw new StartupError(`${flag}: ${path} holds no certificate in PEM`);
+  if (!first) throw new StartupError(`${flag}: ${path} contains no certificate in PEM`);
   return { pem, first };
 }
 
@@ -61,7 +61,7 @@ function parseCertificate(flag: string, path: string, block: string): X509Certif
   try {
     return new X509Certificate(block);
   } catch (error) {
-    throw new StartupError(`${flag}: ${path} holds a certificate that cannot be read (${reasonOf(error)})`, {
+    throw new StartupError(`${flag}: ${path} contains a certificate that cannot be read (${reasonOf(error)})`, {
       cause: error,
     });
   }

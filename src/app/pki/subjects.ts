@@ -3,7 +3,7 @@
 import { product, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import { canonicalAddress } from "../network/address.ts";
 
-/** What determines the names in the certificates. */
+/** Facts from which the names in the certificates are derived. */
 export interface Subjects {
   readonly vocabulary: VocabularyName;
   /** Name of this machine. */

@@ -87,7 +87,10 @@ export type StoreRead =
   | { readonly operation: "get"; readonly key: string; readonly knownRevision: number }
   | { readonly operation: "range"; readonly prefix: string; readonly after?: string };
 
-/** Result of a `StoreRead`. */
+/**
+ * Answer to a `StoreRead`: an entry, a page of entries, or an error. `unchanged` means that the worker has the newest
+ * value.
+ */
 export type StoreReadResult =
   | { readonly entry: Entry | "unchanged" | undefined }
   | { readonly entries: readonly Entry[]; readonly more: boolean }

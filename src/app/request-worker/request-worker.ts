@@ -23,7 +23,7 @@ import {
   workerEnded,
 } from "./messages.ts";
 
-/** Options of `RequestWorker`. */
+/** Program of the worker, and the store that it works on. */
 export interface RequestWorkerOptions {
   readonly config: WorkerConfig;
   readonly engine: Engine;

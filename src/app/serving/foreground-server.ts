@@ -27,7 +27,7 @@ import { RequestWorker } from "../request-worker/request-worker.ts";
 /** Largest size of log lines that are not written yet. If it is exceeded, the health check of the log fails. */
 const unwrittenLogBytesMax = 1024 * 1024;
 
-/** Options of `ForegroundServer`. */
+/** Configuration, store and credentials of a server. */
 export interface ForegroundServerOptions {
   readonly config: ServerConfig;
   /** The store. The server closes it. */
