@@ -1,3 +1,5 @@
+import type { DeepReadonly } from "../base/deep-readonly.ts";
+
 /**
  * Reads objects of one kind inside the server, without a request. Authorization and admission use it to look up
  * objects.
@@ -8,5 +10,5 @@ export interface ObjectReader<T> {
    * changed.
    * @param namespace empty for cluster-scoped kinds
    */
-  get(namespace: string, name: string): Promise<Readonly<T> | undefined>;
+  get(namespace: string, name: string): Promise<DeepReadonly<T> | undefined>;
 }
