@@ -101,7 +101,7 @@ describe("convert", () => {
       "x.yaml:6: Role: apiVersion is missing\n" +
         "x.yaml:8: line 8: did not find expected node content\n" +
         'x.yaml:10: X: line 11: key "a" already set in map; only one of them can be meant\n' +
-        "orch convert: nothing is printed, for 3 documents cannot be converted\n",
+        "orch convert: nothing is printed, because 3 documents cannot be converted\n",
     );
   });
 

@@ -48,7 +48,7 @@ export async function convert(command: ConvertCommand, terminal: Terminal): Prom
     }
   }
   if (failures > 0) {
-    terminal.error(`orch convert: nothing is printed, for ${count(failures, "document")} cannot be converted\n`);
+    terminal.error(`orch convert: nothing is printed, because ${count(failures, "document")} cannot be converted\n`);
     return exitCodes.failed;
   }
   if (outputs.length === 0) throw new CommandError("there is nothing to convert: no file holds an object");

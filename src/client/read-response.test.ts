@@ -42,7 +42,7 @@ test("readResponse() stops reading a body that exceeds the limit", async () => {
 
 test("readResponse() reports a body that is not JSON, truncated to 100 characters", async () => {
   await expect(readResponse(answer(200, `<html>${"x".repeat(500)}`))).rejects.toThrow(
-    new ConnectionError(`the answer is no JSON: <html>${"x".repeat(94)}`),
+    new ConnectionError(`the response is not JSON: <html>${"x".repeat(94)}`),
   );
 });
 
@@ -74,5 +74,5 @@ test("readLines() yields each value as soon as its line is complete", async () =
 
 test("readLines() throws if the stream ends within a line, or a line is not JSON", async () => {
   await expect(linesOf(answer(200, '{"a":1}\n{"a"'))).rejects.toThrow("the stream broke off within an event");
-  await expect(linesOf(answer(200, "hello\n"))).rejects.toThrow("the answer is no JSON: hello");
+  await expect(linesOf(answer(200, "hello\n"))).rejects.toThrow("the response is not JSON: hello");
 });

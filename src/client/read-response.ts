@@ -50,7 +50,7 @@ function parseResponse(text: string, json: JsonForm): unknown {
   try {
     return json.parse(text);
   } catch (error) {
-    throw new ConnectionError(`the answer is no JSON: ${text.slice(0, 100)}`, { cause: error });
+    throw new ConnectionError(`the response is not JSON: ${text.slice(0, 100)}`, { cause: error });
   }
 }
 

@@ -114,7 +114,7 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${namesK
     const bad = { ...web, spec: {} };
     const { code, stderr } = await orch(kubectl, [bad, a]);
     expect(code).toBe(1);
-    expect(stderr).toContain("nothing is pruned, for not all objects could be applied\n");
+    expect(stderr).toContain("nothing was pruned, because some objects could not be applied\n");
     expect(await there(kubectl)).toBe(lines("configmap/a", "configmap/b"));
     expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap,Deployment.apps");
   });

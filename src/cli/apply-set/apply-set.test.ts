@@ -112,7 +112,7 @@ describe("apply --prune", () => {
     await expect(run(map("a"), { applySet: undefined })).rejects.toThrow(
       "--prune has to know what was applied together: say the name of the set, --applyset=NAME",
     );
-    await expect(run(map("a"), { prune: false })).rejects.toThrow("--applyset is there for --prune; say both, or none");
+    await expect(run(map("a"), { prune: false })).rejects.toThrow("--applyset requires --prune; set both, or neither");
     await expect(run(map("a"), {}, { isNamespaceExplicit: false })).rejects.toThrow(
       "--applyset: say in which namespace the set is kept: --namespace=default",
     );

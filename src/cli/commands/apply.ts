@@ -55,7 +55,7 @@ export async function apply(command: ApplyCommand, context: ClientContext): Prom
     applied.add(before?.metadata.uid).add(after.metadata.uid);
   }
   const isWhole = failures.exitCode === exitCodes.fine;
-  if (set && !isWhole) context.terminal.error("nothing is pruned, for not all objects could be applied\n");
+  if (set && !isWhole) context.terminal.error("nothing was pruned, because some objects could not be applied\n");
   const pruned = set && isWhole ? await prune(set, { members, applied, writing: command, context, outcomes }) : 0;
   outcomes.end();
   return Math.max(failures.exitCode, pruned);
@@ -69,7 +69,7 @@ function checkPruning({ applySet, prune: isPruning }: ApplyCommand): void {
     );
   }
   if (applySet !== undefined && !isPruning) {
-    throw new CommandUsageError("--applyset is there for --prune; say both, or none");
+    throw new CommandUsageError("--applyset requires --prune; set both, or neither");
   }
 }
 

@@ -59,7 +59,7 @@ export async function watchSelected(
     if (isFirst && count === 0 && name !== undefined) await one.api.get(name, { signal: context.signal });
     const isExpired = await source.follow(resourceVersion);
     if (!isExpired) return exitCodes.fine;
-    context.terminal.error("more has happened than the server still knows; what there is now follows\n");
+    context.terminal.error("the watch has expired on the server; the current objects follow\n");
   }
 }
 

@@ -22,6 +22,6 @@ export async function clientConfiguration(options: ClientConfigurationOptions): 
   if (isInCluster(options)) return await inClusterConfig(options);
   const files = defaultFiles(options.source, options.vocabulary ?? "orch").join(", ");
   throw new ConfigError([
-    { file: files, field: "", rule: "there is no client configuration; name a file that is one" },
+    { file: files, field: "", rule: "no client configuration was found; pass the path of a configuration file" },
   ]);
 }

@@ -85,8 +85,8 @@ export class Fields {
       if (!isJsonObject(item)) return this.#addProblem(path, "must be a mapping", item);
       const own = getOwn(item, key);
       if (!isText(own) || own === "")
-        return this.#addProblem(`${path}.${key}`, "must be a text that is not empty", own);
-      if (seen.has(own)) return this.#addProblem(`${path}.${key}`, "stands in the list twice", own);
+        return this.#addProblem(`${path}.${key}`, "must be a string that is not empty", own);
+      if (seen.has(own)) return this.#addProblem(`${path}.${key}`, "is in the list twice", own);
       seen.add(own);
       const fields = new Fields(this.#findings, `${this.pathOf(name)}[${own}]`, item);
       fields.#readNames.add(key);

@@ -83,6 +83,6 @@ test("clientConfiguration() prefers files to the Pod, and names the files it loo
   options.source.files.set("/home/ann/.orch/config", file);
   expect((await clientConfiguration(options)).server.host).toBe("file.test");
   await expect(clientConfiguration({ source: memorySource(), runner: noRunner })).rejects.toThrow(
-    "/home/ann/.orch/config: there is no client configuration; name a file that is one",
+    "/home/ann/.orch/config: no client configuration was found; pass the path of a configuration file",
   );
 });

@@ -138,8 +138,8 @@ test("unknown fields cause warnings, not errors", async () => {
   const text = config("a", "colour: red").replace("server:", "tls-server-nam: x, server:");
   const read = await loadConfig({ source: memorySource({ "/a": text }), path: "/a" });
   expect(read.warnings).toEqual([
-    "/a: clusters[a].cluster.tls-server-nam: is no field that is known here",
-    "/a: colour: is no field that is known here",
+    "/a: clusters[a].cluster.tls-server-nam: is an unknown field",
+    "/a: colour: is an unknown field",
   ]);
 });
 
@@ -152,8 +152,8 @@ const faults: readonly (readonly [what: string, text: string, message: string])[
   ["another version", "apiVersion: v2", `/a: apiVersion: "v2": must be v1`],
   ["clusters that are not a list", "clusters: {}", "/a: clusters: {}: must be a list"],
   ["a cluster that is not a mapping", "clusters: [x]", `/a: clusters[0]: "x": must be a mapping`],
-  ["an entry without name", "users: [{ user: {} }]", "/a: users[0].name: must be a text that is not empty"],
-  ["a name twice", "users: [{ name: a }, { name: a }]", `/a: users[1].name: "a": stands in the list twice`],
+  ["an entry without name", "users: [{ user: {} }]", "/a: users[0].name: must be a string that is not empty"],
+  ["a name twice", "users: [{ name: a }, { name: a }]", `/a: users[1].name: "a": is in the list twice`],
   [
     "a flag that is a text",
     `clusters: [{ name: c, cluster: { insecure-skip-tls-verify: "yes" } }]`,

@@ -21,7 +21,7 @@ export async function readConfig(content: Buffer, file: string): Promise<ClientC
   const root = new Fields(findings, "", await parse(content, file));
   const config = readRoot(root, { file, folder: dirname(file) });
   if (findings.problems.length > 0) throw new ConfigError(findings.problems);
-  return { ...config, warnings: findings.unknown.map((path) => `${file}: ${path}: is no field that is known here`) };
+  return { ...config, warnings: findings.unknown.map((path) => `${file}: ${path}: is an unknown field`) };
 }
 
 async function parse(content: Buffer, file: string): Promise<Readonly<Record<string, unknown>>> {

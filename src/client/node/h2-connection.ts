@@ -132,7 +132,7 @@ export class H2ClientConnection {
   }
 
   #onNoWaiters(): void {
-    if (!this.#session) this.#destroy(new Error("nobody waits for the connection any more"));
+    if (!this.#session) this.#destroy(new Error("no request waits for the connection"));
     else if (this.#isRetired) this.#session.close();
   }
 
@@ -221,7 +221,7 @@ export class H2ClientConnection {
     this.#pingTimer = this.#clock.after(pingIntervalMs, () => {
       if (!this.isUsable) return;
       this.#pingTimer = this.#clock.after(pingIntervalMs, () =>
-        this.#destroy(new Error("no sign of life from the server")),
+        this.#destroy(new Error("the server does not respond to pings")),
       );
       this.#session?.ping((error) => {
         this.#pingTimer?.cancel();

@@ -49,7 +49,7 @@ export const clientFaults: FaultRoom = {
       name: "dead-connection-kept",
       breaks: "a connection that has died without a word is used for ever",
       file: "src/client/node/h2-connection.ts",
-      find: 'this.#destroy(new Error("no sign of life from the server"))',
+      find: 'this.#destroy(new Error("the server does not respond to pings"))',
       replace: "undefined",
       tests: ["test/client/api.test.ts"],
       hangs: true,
