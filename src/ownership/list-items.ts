@@ -58,8 +58,8 @@ export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<str
 
 /**
  * Returns the keys of the items if each item has one key, which is a string, and all keys differ. Otherwise undefined.
- * For most lists this avoids creating steps. docs/performance.md measures it in "What changed for speed": "keys are
- * compared without being written".
+ * For most lists this avoids creating steps. See docs/performance.md, "What changed for speed": an applied list of
+ * 10,000 items.
  */
 function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly string[] | undefined {
   const all: string[] = [];

@@ -49,7 +49,7 @@ export interface MapShape {
 const noFieldShapes: ReadonlyMap<string, Shape> = new Map();
 
 // Shapes are read at each step of a walk. They are classes, because V8 would give each literal with getters a hidden
-// class of its own. docs/performance.md measures this in "What changed for speed": "shapes of schemas are classes".
+// class of its own. See docs/performance.md, "What changed for speed": an apply to an object of 1 MB.
 
 class ShapeNode implements Shape {
   readonly scalar: ScalarForm | undefined;

@@ -1,8 +1,8 @@
 /**
  * Reads and writes the JSON of stored objects. The field sets of `managedFields` (`fieldsV1`) often make up half of an
  * object. They are read and written separately from the rest, because objects that were made from one template have
- * equal sets, and most writes leave the sets as they are. See "What changed for speed, and what it brought" in
- * docs/performance.md: "sets of fields that objects have in common are parsed once".
+ * equal sets, and most writes leave the sets as they are. See docs/performance.md, "What changed for speed": reading
+ * the stored Deployment of 3 KB.
  */
 import { systemRandom } from "../base/random.ts";
 import { parseJson, SharedParts, stringifyJson } from "../codec/index.ts";

@@ -19,7 +19,7 @@ const openDirectories = new Set<string>();
 
 /**
  * Reserves a directory in this thread, so that a second engine is rejected before it changes anything. An engine in
- * another thread is rejected by `claim`, which finds the slot of this process.
+ * another thread is rejected by `claimStore`, which finds the slot of this process.
  * @returns a function that ends the reservation
  * @throws StorageError `not-usable`
  */
@@ -46,7 +46,7 @@ export function claimStore(root: RootDatabase, directory: string): void {
   }, TransactionFlags.SYNCHRONOUS_COMMIT);
 }
 
-/** Whether this process still holds the slot that `claim` took. */
+/** Whether this process still holds the slot that `claimStore` took. */
 export function isClaimed(root: RootDatabase): boolean {
   return readerPids(root).includes(process.pid);
 }

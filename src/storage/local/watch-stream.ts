@@ -25,7 +25,8 @@ export async function* watchChanges(
   { after, signal }: EngineWatchOptions,
 ): AsyncGenerator<ChangeBatch, void, undefined> {
   const { hub } = source;
-  // All changes under the prefix up to `position` were delivered. The last batch reported the revision `told`.
+  // All changes under the prefix up to `position` were delivered. The last batch reported the revision
+  // `reportedRevision`.
   let position = after;
   let reportedRevision = after;
   while (!signal.aborted) {
