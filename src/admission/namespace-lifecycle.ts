@@ -20,7 +20,7 @@ export function namespaceLifecycle(namespaces: ObjectReader<ApiObject>, vocabula
   ]);
   return {
     name: "NamespaceLifecycle",
-    onlyRefuses: true,
+    onlyRejects: true,
     handles: (operation) => operation !== "CONNECT",
     admit: async (request) => {
       if (request.operation === "DELETE") rejectProtectedDeletion(request, protectedNames);

@@ -35,7 +35,7 @@ export interface AdmissionPlugin {
   readonly name: string;
   handles(operation: AdmissionOperation): boolean;
   /** Whether `admit` only rejects requests and never changes objects. */
-  readonly onlyRefuses?: boolean;
+  readonly onlyRejects?: boolean;
   /** May change `object`, and may reject the request. @throws StatusError to reject it */
   admit?(request: AdmissionRequest): Promise<void>;
   /** May reject the request, and must not change anything. @throws StatusError to reject it */
@@ -52,7 +52,7 @@ export class Admission {
 
   /** Whether any plugin may change objects in requests of this operation. */
   mayChange(operation: AdmissionOperation): boolean {
-    return this.#plugins.some((plugin) => plugin.admit && !plugin.onlyRefuses && plugin.handles(operation));
+    return this.#plugins.some((plugin) => plugin.admit && !plugin.onlyRejects && plugin.handles(operation));
   }
 
   async admit(request: AdmissionRequest): Promise<void> {

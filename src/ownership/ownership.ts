@@ -364,13 +364,15 @@ function removeDroppedFields(
   const version = isEmptySet(noLongerApplied) ? undefined : rules.inVersion(last.apiVersion);
   if (!version) return merged;
   const { shape } = version;
-  const whole = wholeObjectIn(version, merged);
-  const dropped = withContainingStructs(shape, last.fields);
-  const rest = version.convertBack(removeFields(shape, whole.object, dropped) as ApiObject);
-  const first = { apiVersion: last.apiVersion, whole };
-  const kept = version.convert(restoreOwnedFields(rules, { merged, rest }, claimed, first));
-  const gone = difference(whole.fields, withContainingStructs(shape, fieldSetOf(shape, kept)));
-  return version.convertBack(removeFields(shape, whole.object, intersection(gone, dropped)) as ApiObject);
+  const wholeObject = wholeObjectIn(version, merged);
+  const droppedFields = withContainingStructs(shape, last.fields);
+  const rest = version.convertBack(removeFields(shape, wholeObject.object, droppedFields) as ApiObject);
+  const first = { apiVersion: last.apiVersion, whole: wholeObject };
+  const keptObject = version.convert(restoreOwnedFields(rules, { merged, rest }, claimed, first));
+  const removedFields = difference(wholeObject.fields, withContainingStructs(shape, fieldSetOf(shape, keptObject)));
+  return version.convertBack(
+    removeFields(shape, wholeObject.object, intersection(removedFields, droppedFields)) as ApiObject,
+  );
 }
 
 /** A complete object and its fields, in one version. */

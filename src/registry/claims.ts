@@ -132,11 +132,11 @@ export class ClaimTransaction implements ClaimTaker, Disposable {
   writes(held: readonly Claim[]): Write[] {
     const nextClaims = byId(held);
     const { owner } = this.#options;
-    const gained = [...nextClaims].filter(([id]) => !this.#held.has(id)).map(([, claim]) => claim);
-    const lost = [...this.#held].filter(([id]) => !nextClaims.has(id)).map(([, claim]) => claim);
+    const gainedClaims = [...nextClaims].filter(([id]) => !this.#held.has(id)).map(([, claim]) => claim);
+    const lostClaims = [...this.#held].filter(([id]) => !nextClaims.has(id)).map(([, claim]) => claim);
     return [
-      ...gained.map(({ space, value }) => this.#space(space).hold(value, owner)),
-      ...lost.flatMap((claim) => this.#release(claim, owner)),
+      ...gainedClaims.map(({ space, value }) => this.#space(space).hold(value, owner)),
+      ...lostClaims.flatMap((claim) => this.#release(claim, owner)),
     ];
   }
 

@@ -152,7 +152,7 @@ function prepareForCreate(
   if (!metadata.name && metadata.generateName) {
     metadata.name = rules.randomNameSuffix ? generateName(metadata.generateName, random) : metadata.generateName;
   }
-  for (const field of clearedOnCreate) delete metadata[field];
+  for (const field of removedOnCreate) delete metadata[field];
   // As in the reference, only the store removes the link, so a dry run shows it.
   if (!dryRun) delete metadata.selfLink;
   if (rules.generation.length > 0) metadata.generation = 1;
@@ -162,7 +162,7 @@ function prepareForCreate(
 }
 
 /** Metadata that is removed from new objects. */
-const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds"] as const;
+const removedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds"] as const;
 
 /**
  * Runs the checks of the kind. If they succeed, checks the metadata again with the rules of all kinds, which accept any

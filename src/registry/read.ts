@@ -21,11 +21,11 @@ export async function getObject(
   resource: Resource,
   { namespace, name, served = resource.kind, resourceVersion }: WriteTarget & { readonly resourceVersion: string },
 ): Promise<CachedObject> {
-  const askedRevision = parseResourceVersion(resourceVersion);
+  const requestedRevision = parseResourceVersion(resourceVersion);
   try {
-    await waitUntilFresh(resource, resourceVersion, askedRevision);
+    await waitUntilFresh(resource, resourceVersion, requestedRevision);
   } catch (error) {
-    throw toStatusError(error, { target: served, name, verb: "get", askedVersion: resourceVersion });
+    throw toStatusError(error, { target: served, name, verb: "get", requestedVersion: resourceVersion });
   }
   const object = resource.cache.get(resource.key(namespace, name));
   if (!object) throw notFound(served, name);
@@ -77,12 +77,12 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
   if (token && request.resourceVersion !== "" && request.resourceVersion !== "0") {
     throw badRequest("specifying resource version is not allowed when using continue");
   }
-  const askedRevision = parseResourceVersion(request.resourceVersion);
+  const requestedRevision = parseResourceVersion(request.resourceVersion);
   const snapshot = token
     ? await continueAt(resource, token)
     : await withStatusErrors(
-        { target: resource.kind, name: "", verb: "list", askedVersion: request.resourceVersion },
-        () => snapshotFor(resource, request, askedRevision),
+        { target: resource.kind, name: "", verb: "list", requestedVersion: request.resourceVersion },
+        () => snapshotFor(resource, request, requestedRevision),
       );
   // As in the reference, a list that accepts any state is complete, because the reference's cache does not split lists.
   const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
@@ -91,11 +91,15 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
   );
 }
 
-async function snapshotFor(resource: Resource, request: ListRequest, askedRevision: number): Promise<ResourceSnapshot> {
+async function snapshotFor(
+  resource: Resource,
+  request: ListRequest,
+  requestedRevision: number,
+): Promise<ResourceSnapshot> {
   const { limit, resourceVersion, resourceVersionMatch } = request;
   const exact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
-  if (exact && askedRevision > 0) return await resource.cache.snapshotAt(askedRevision);
-  await waitUntilFresh(resource, resourceVersion, askedRevision);
+  if (exact && requestedRevision > 0) return await resource.cache.snapshotAt(requestedRevision);
+  await waitUntilFresh(resource, resourceVersion, requestedRevision);
   return resource.cache.snapshot();
 }
 

@@ -73,7 +73,7 @@ test("toStatusError() describes compacted and future revisions by the client's r
   const watched = toStatusError(gone, { ...operation, verb: "watch" });
   expect(watched).toMatchObject({ message: "The resourceVersion for the provided watch is too old." });
   const future = new StorageError("future-revision", "", { revision: 5 });
-  const listed = toStatusError(future, { ...operation, verb: "list", askedVersion: "9" });
+  const listed = toStatusError(future, { ...operation, verb: "list", requestedVersion: "9" });
   expect(listed).toMatchObject({ message: "Timeout: Too large resource version: 9, current: 5" });
 });
 

@@ -25,13 +25,13 @@ export interface FailedOperation {
    * The resourceVersion of the request, in digits. Absent if the request has none. Kept as text, because a number might
    * lose digits.
    */
-  readonly askedVersion?: string;
+  readonly requestedVersion?: string;
 }
 
 /** Returns the StatusError for a StorageError. Returns all other errors unchanged. */
 export function toStatusError(error: unknown, operation: FailedOperation): unknown {
   if (!(error instanceof StorageError)) return error;
-  const { target, name, verb, askedVersion = "" } = operation;
+  const { target, name, verb, requestedVersion = "" } = operation;
   switch (error.code) {
     case "key-exists":
       return alreadyExists(target, name);
@@ -42,7 +42,7 @@ export function toStatusError(error: unknown, operation: FailedOperation): unkno
     case "compacted":
       return tooOldResourceVersion(verb);
     case "future-revision":
-      return tooLargeResourceVersion(BigInt(askedVersion), error.revision ?? 0);
+      return tooLargeResourceVersion(BigInt(requestedVersion), error.revision ?? 0);
     case "too-large":
       return new StatusError(500, "etcdserver: request is too large", { cause: error });
     case "no-space":

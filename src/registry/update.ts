@@ -231,7 +231,7 @@ const unsetRevision = new GoText("0x0");
 function prepareForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
   const { metadata } = object;
   ensureNamespace(object, request.namespace);
-  for (const field of keptOnUpdate) copyOrDelete(metadata, old.metadata, field);
+  for (const field of restoredOnUpdate) copyOrDelete(metadata, old.metadata, field);
   metadata.uid ||= old.metadata.uid ?? "";
   if (old.metadata.deletionTimestamp) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
   if (old.metadata.deletionGracePeriodSeconds !== undefined) {
@@ -245,12 +245,12 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
   resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(request.user), request.subresource);
 }
 
-const keptOnUpdate = ["generation", "creationTimestamp"] as const;
+const restoredOnUpdate = ["generation", "creationTimestamp"] as const;
 
 function copyOrDelete(
   target: ApiObject["metadata"],
   source: ApiObject["metadata"],
-  field: (typeof keptOnUpdate)[number],
+  field: (typeof restoredOnUpdate)[number],
 ): void {
   if (source[field] === undefined) delete target[field];
   else Object.assign(target, { [field]: source[field] });

@@ -31,24 +31,24 @@ export function revisionConflict(key: string, expected: number, current: Current
 }
 
 /** Returns the error of a read at a compacted revision. @param oldest the oldest revision that can be read */
-export function compacted(asked: number, oldest: number): StorageError {
-  return new StorageError("compacted", `revision ${asked} is no longer kept; the oldest one is ${oldest}`, {
+export function compacted(requested: number, oldest: number): StorageError {
+  return new StorageError("compacted", `revision ${requested} is no longer kept; the oldest one is ${oldest}`, {
     revision: oldest,
   });
 }
 
 /** Returns the error of a read at a revision that does not exist yet. */
-export function futureRevision(asked: number, newest: number): StorageError {
-  return new StorageError("future-revision", `revision ${asked} does not exist yet; the newest one is ${newest}`, {
+export function futureRevision(requested: number, newest: number): StorageError {
+  return new StorageError("future-revision", `revision ${requested} does not exist yet; the newest one is ${newest}`, {
     revision: newest,
   });
 }
 
 /** Returns the error of a write whose key or value exceeds the engine's limit. */
 export function tooLarge(what: "key" | "value", key: string, sizes: { bytes: number; bytesMax: number }): StorageError {
-  const shown = key.length > 100 ? `${key.slice(0, 100)}...` : key;
-  const message = `the ${what} of ${shown} has ${sizes.bytes} bytes; at most ${sizes.bytesMax} can be stored`;
-  return new StorageError("too-large", message, { key: shown });
+  const shownKey = key.length > 100 ? `${key.slice(0, 100)}...` : key;
+  const message = `the ${what} of ${shownKey} has ${sizes.bytes} bytes; at most ${sizes.bytesMax} can be stored`;
+  return new StorageError("too-large", message, { key: shownKey });
 }
 
 /**

@@ -105,7 +105,7 @@ async function findStart({ cache, kind }: Resource, options: ListParameters): Pr
     else await cache.ready();
     if (wantsState) await cache.reach(asked);
   } catch (error) {
-    throw toStatusError(error, { target: kind, name: "", verb: "watch", askedVersion: resourceVersion });
+    throw toStatusError(error, { target: kind, name: "", verb: "watch", requestedVersion: resourceVersion });
   }
   if (wantsState) {
     const initial = cache.snapshot();

@@ -60,8 +60,8 @@ export class EngineWatchHub {
     this.#wake(this.#revision, ({ reportedRevision }) => reportedRevision < this.#revision);
   }
 
-  wantsProgress(told: number): boolean {
-    return told < this.#requestedProgress;
+  wantsProgress(reportedRevision: number): boolean {
+    return reportedRevision < this.#requestedProgress;
   }
 
   /** Whether the buffer still holds all changes after `position`. */
@@ -86,7 +86,7 @@ export class EngineWatchHub {
    * Parks a watcher that is up to date. Resolves when there may be something to deliver, or when `signal` is aborted.
    * @returns a revision up to which there are no changes under `prefix`
    */
-  park(prefix: string, told: number, signal: AbortSignal): Promise<number> {
+  park(prefix: string, reportedRevision: number, signal: AbortSignal): Promise<number> {
     return new Promise((resolve) => {
       const wake = (through: number): void => {
         this.#parked.delete(parked);
@@ -94,7 +94,7 @@ export class EngineWatchHub {
         resolve(through);
       };
       const onAbort = (): void => wake(this.#revision);
-      const parked: ParkedWatcher = { prefix, reportedRevision: told, wake };
+      const parked: ParkedWatcher = { prefix, reportedRevision, wake };
       this.#parked.add(parked);
       signal.addEventListener("abort", onAbort);
     });

@@ -241,8 +241,8 @@ export const registryFaults: FaultRoom = {
       name: "exact-read-is-loose",
       breaks: "a list of exactly one version is answered with a newer one",
       file: "src/registry/read.ts",
-      find: "if (exact && askedRevision > 0) return",
-      replace: "if (exact && askedRevision < 0) return",
+      find: "if (exact && requestedRevision > 0) return",
+      replace: "if (exact && requestedRevision < 0) return",
       tests: ["test/conformance/rv.test.ts"],
     },
     {
