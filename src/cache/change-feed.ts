@@ -87,7 +87,7 @@ export class ChangeFeed implements AsyncDisposable {
    */
   listen(resourcePrefix: string, listener: FeedListener): void {
     const listeners = this.#listeners.get(resourcePrefix) ?? new Set();
-    assert(!listeners.has(listener), `one listener twice under ${resourcePrefix}`);
+    assert(!listeners.has(listener), `a listener was added twice under ${resourcePrefix}`);
     this.#listeners.set(resourcePrefix, listeners.add(listener));
   }
 
@@ -212,7 +212,7 @@ export class ChangeFeed implements AsyncDisposable {
       this.#notifyInterruption();
       this.#advance(Math.max(this.#revision, revision));
     } catch (error) {
-      this.#options.logger.warning("the store does not answer", { error: String(error) });
+      this.#options.logger.warning("the store does not respond", { error: String(error) });
     }
   }
 }

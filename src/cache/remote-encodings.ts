@@ -16,7 +16,7 @@ export class RemoteEncodings {
 
   /** Returns the bytes of an event, encoded in the other thread. @throws what the encoder throws */
   encode(event: VisibleEvent, { id, remoteEncoder }: EventEncoder): Promise<Buffer> {
-    assert(remoteEncoder, "this encoder has another thread");
+    assert(remoteEncoder, "the encoder has another thread");
     const { key, revision } = event.object;
     const name = JSON.stringify([id, event.type, key, revision]);
     let pending = this.#pending.get(name);

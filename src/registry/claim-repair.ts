@@ -72,7 +72,7 @@ function logSharedValues(holders: Holders, logger: Logger): void {
   for (const [value, owners] of holders) {
     if (owners.length < 2) continue;
     const names = owners.map(({ namespace, name }) => `${namespace}/${name}`).join(" ");
-    logger.warning("a value is held more than once", { value, holders: names });
+    logger.warning("several objects hold the same value", { value, holders: names });
   }
 }
 

@@ -128,7 +128,7 @@ export class ClaimUpkeep implements AsyncDisposable {
 
   #report(error: unknown): void {
     if (isStorageError(error, "closed")) return;
-    this.#logger.error("claims could not be looked through", error, { resource: this.#resource.kind.resource });
+    this.#logger.error("claims could not be checked", error, { resource: this.#resource.kind.resource });
   }
 
   async #check(): Promise<void> {

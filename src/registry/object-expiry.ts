@@ -76,7 +76,7 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
         return;
       } catch (error) {
         if (isStorageError(error, "closed")) return;
-        this.#logger.warning("what expires cannot be read", { error: String(error) });
+        this.#logger.warning("the expiry times of objects cannot be read", { error: String(error) });
         await sleep(this.#resource.services.clock, retryDelayMs, signal).catch(() => undefined);
       }
     }
@@ -146,7 +146,7 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
         ? [{ entry, error: result.reason as unknown }]
         : [];
     });
-    if (failures[0]) this.#logger.error("what has expired cannot be removed", failures[0].error);
+    if (failures[0]) this.#logger.error("expired objects cannot be deleted", failures[0].error);
     return failures.map(({ entry }) => entry);
   }
 }

@@ -89,7 +89,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
   const { namespace, name, dryRun, user, check, warn } = request;
   if (!request.createIfMissing) throw notFound(request.served ?? resource.kind, name);
   const object = await request.change(undefined);
-  assert(object, "what is not there changes when it is created");
+  assert(object, "the change of a missing object returns the new object");
   const { resourceVersion = "" } = object.metadata;
   if (!/^\d*$/.test(resourceVersion)) throw modifiedConflict(resource.kind, name);
   // A PUT can create an object again that was deleted after the client read it. As in the reference, a dry run shows

@@ -120,7 +120,7 @@ test("a store that cannot be written to is told of, and looked at again later", 
   const commit = engine.commit.bind(engine);
   engine.commit = () => Promise.reject(new Error("the disk is tired"));
   await server.clock.advance(upkeepMs);
-  expect(await told.promise).toBe("claims could not be looked through");
+  expect(await told.promise).toBe("claims could not be checked");
   engine.commit = commit;
   await server.clock.advance(upkeepMs);
   await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);

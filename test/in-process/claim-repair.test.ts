@@ -83,7 +83,7 @@ test("a value that two Services hold stays with the one that has it, and is repo
   const lines: string[] = [];
   const logger = createLogger({ format: "text", clock: systemClock, write: (line) => lines.push(line) });
   await using server = await startServer({ engine, flags, logger });
-  expect(lines.filter((line) => line.includes("a value is held more than once"))).toHaveLength(2);
+  expect(lines.filter((line) => line.includes("several objects hold the same value"))).toHaveLength(2);
   await server.request(`${services}/again`, { method: "DELETE" });
   expect(await keysOf(engine, addresses)).toContain("10.0.0.3");
 });
