@@ -4,7 +4,7 @@ import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { machineSource } from "../src/app/connection/config-source.ts";
+import { machineSource } from "../src/app/connection/machine-source.ts";
 import { NodeProcessRunner } from "../src/app/connection/process-runner.ts";
 import { ManualClock } from "../src/base/manual-clock.ts";
 import { clientConfiguration, inClusterConfig, loadConfig, type ResolvedConfig } from "../src/client/config/index.ts";

@@ -8,7 +8,7 @@
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type ClientConfigurationOptions, clientConfiguration } from "../client/config/index.ts";
 import { Client, type RetryOptions } from "../client/index.ts";
-import { machineSource } from "./connection/config-source.ts";
+import { machineSource } from "./connection/machine-source.ts";
 import { NodeProcessRunner } from "./connection/process-runner.ts";
 import { transportOf } from "./connection/transport-of.ts";
 

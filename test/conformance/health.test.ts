@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
-import { makePki } from "../../src/app/pki/make-pki.ts";
+import { getOrCreatePki } from "../../src/app/pki/make-pki.ts";
 import { startServer } from "../../src/app/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { deferred } from "../../src/base/deferred.ts";
@@ -169,7 +169,7 @@ async function startHeld(flags: readonly string[]): Promise<
   const port = await freePort();
   const starting = startServer({ engine, port, clock, flags });
   // The certificates are those of all servers in this process.
-  const pki = await makePki({ vocabulary: "orch", hostName: hostname(), clock: systemClock, isTimeless: true });
+  const pki = await getOrCreatePki({ vocabulary: "orch", hostName: hostname(), clock: systemClock, isTimeless: true });
   const client = new WireClient({ url: `https://127.0.0.1:${port}`, ca: pki.ca.certificate });
   await Promise.race([listening(client), starting]);
   const release = async (): Promise<void> => {

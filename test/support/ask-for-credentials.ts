@@ -1,5 +1,5 @@
 /** A client of its own process: `ask-for-credentials.ts FILE` prints the credentials that this configuration leads to. */
-import { machineSource as source } from "../../src/app/connection/config-source.ts";
+import { machineSource as source } from "../../src/app/connection/machine-source.ts";
 import { NodeProcessRunner } from "../../src/app/connection/process-runner.ts";
 import { clientConfiguration } from "../../src/client/config/index.ts";
 

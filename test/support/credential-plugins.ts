@@ -1,7 +1,7 @@
 /** Credential plugins of a test: programs in a folder of their own, each of which keeps what it was told. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { machineSource } from "../../src/app/connection/config-source.ts";
+import { machineSource } from "../../src/app/connection/machine-source.ts";
 import { NodeProcessRunner, type ProcessRunnerOptions } from "../../src/app/connection/process-runner.ts";
 import type { Clock } from "../../src/base/clock.ts";
 import { type Credentials, loadConfig, type PluginLimits, resolveConfig } from "../../src/client/config/index.ts";

@@ -56,7 +56,7 @@ export function authenticationTrustUpkeep(
   trustOf: () => AuthenticationTrust | undefined,
   objects: SystemObjects,
 ): UpkeepTask | undefined {
-  const configMaps = objects.of(configMap);
+  const configMaps = objects.ofKind(configMap);
   if (!configMaps) return undefined;
   const { vocabulary, clock } = objects.options;
   const namespace = vocabulary.bind(systemNamespace("system"));
@@ -97,13 +97,13 @@ export function combinedData(stored: Data, { clientCa, frontProxy }: Authenticat
 
 /** Returns the certificates in all texts without duplicates. Expired and unreadable ones are left out. */
 function combinedCertificates(texts: readonly string[], nowMs: number): string {
-  const found = new Map<string, string>();
+  const certificatesByFingerprint = new Map<string, string>();
   for (const block of texts.flatMap((text) => text.match(pemCertificate) ?? [])) {
     const certificate = readCertificate(block);
     if (!certificate || Date.parse(certificate.validTo) < nowMs - expirySlackMs) continue;
-    found.set(certificate.fingerprint256, certificate.toString());
+    certificatesByFingerprint.set(certificate.fingerprint256, certificate.toString());
   }
-  return [...found.values()].join("");
+  return [...certificatesByFingerprint.values()].join("");
 }
 
 function readCertificate(pem: string): X509Certificate | undefined {

@@ -23,7 +23,7 @@ export interface BootstrapConfig {
 export class Bootstrap implements AsyncDisposable {
   /** Start hooks, in the order in which health checks list them. They need the system namespaces. */
   readonly hooks: readonly PostStartHook[];
-  readonly #kept: readonly AsyncDisposable[];
+  readonly #upkeep: readonly AsyncDisposable[];
 
   constructor({ trust, identity }: BootstrapConfig, objects: SystemObjects, logger: Logger) {
     const { clock } = objects.options;
@@ -37,23 +37,23 @@ export class Bootstrap implements AsyncDisposable {
     const producer = flowControl && new Upkeep({ ...flowControl, clock, logger });
     const consumer = DanglingFlowSchemas.of(objects, logger);
     const flowControlHooks = [producer?.hook, consumer?.hook].filter((hook) => hook !== undefined);
-    const others = [...upkeeps.map(({ hook }) => hook), tokenTrackingHook(objects), priorityClassesHook(objects)];
-    this.hooks = [...others.filter((hook) => hook !== undefined), ...inOrder(flowControlHooks)];
-    this.#kept = [...upkeeps, producer, consumer].filter((one) => one !== undefined);
+    const otherHooks = [...upkeeps.map(({ hook }) => hook), tokenTrackingHook(objects), priorityClassesHook(objects)];
+    this.hooks = [...otherHooks.filter((hook) => hook !== undefined), ...inOrder(flowControlHooks)];
+    this.#upkeep = [...upkeeps, producer, consumer].filter((one) => one !== undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#kept.map((one) => one[Symbol.asyncDispose]()));
+    await Promise.all(this.#upkeep.map((one) => one[Symbol.asyncDispose]()));
   }
 }
 
 /** Returns hooks that run one after another, even if all of them are started at the same time. */
 function inOrder(hooks: readonly PostStartHook[]): readonly PostStartHook[] {
-  let before: Promise<void> = Promise.resolve();
+  let lastHook: Promise<void> = Promise.resolve();
   return hooks.map((hook) => {
-    const previous = before;
+    const previous = lastHook;
     const done = deferred();
-    before = done.promise;
+    lastHook = done.promise;
     return {
       name: hook.name,
       run: async () => {

@@ -31,13 +31,13 @@ export class DanglingFlowSchemas implements AsyncDisposable {
 
   /** Returns undefined if the server does not serve both kinds. */
   static of(objects: SystemObjects, logger: Logger): DanglingFlowSchemas | undefined {
-    const schemas = objects.of(flowSchema);
-    return schemas && objects.of(priorityLevelConfiguration) && new DanglingFlowSchemas(objects, schemas, logger);
+    const schemas = objects.ofKind(flowSchema);
+    return schemas && objects.ofKind(priorityLevelConfiguration) && new DanglingFlowSchemas(objects, schemas, logger);
   }
 
   private constructor(objects: SystemObjects, schemas: SystemResource<FlowSchema>, logger: Logger) {
     const { clock } = objects.options;
-    const levels = objects.of(priorityLevelConfiguration);
+    const levels = objects.ofKind(priorityLevelConfiguration);
     if (!levels) throw new TypeError("PriorityLevelConfigurations are not served");
     this.#schemas = schemas;
     this.#levels = levels;
@@ -101,16 +101,20 @@ function danglingCondition(
   const level = spec?.priorityLevelConfiguration?.name ?? "";
   const isDangling = !levels.has(level);
   const reference = `This FlowSchema references the PriorityLevelConfiguration object named ${goQuote(level)}`;
-  const wanted = {
+  const required = {
     type: "Dangling",
     status: isDangling ? "True" : "False",
     reason: isDangling ? "NotFound" : "Found",
     message: `${reference} ${isDangling ? "but there is no such object" : "and it exists"}`,
   };
-  const present = status?.conditions?.find(({ type }) => type === wanted.type);
-  if (present?.status === wanted.status && present.reason === wanted.reason && present.message === wanted.message) {
+  const current = status?.conditions?.find(({ type }) => type === required.type);
+  if (
+    current?.status === required.status &&
+    current.reason === required.reason &&
+    current.message === required.message
+  ) {
     return undefined;
   }
-  const isSameStatus = present?.status === wanted.status && present.lastTransitionTime;
-  return { ...wanted, lastTransitionTime: isSameStatus ? present.lastTransitionTime : now } as Condition;
+  const isSameStatus = current?.status === required.status && current.lastTransitionTime;
+  return { ...required, lastTransitionTime: isSameStatus ? current.lastTransitionTime : now } as Condition;
 }

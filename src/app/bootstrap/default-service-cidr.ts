@@ -70,11 +70,11 @@ export class DefaultServiceCidr implements AsyncDisposable {
 
   async #ensure(): Promise<void> {
     const { serviceCidrs } = this.#options;
-    const place = { name: this.#name };
-    if (!(await serviceCidrs.get(place)))
-      await serviceCidrs.create({ metadata: place, spec: { cidrs: [...this.#cidrs] } });
-    const stored = await serviceCidrs.get(place);
-    if (stored && this.#lacksCondition(stored)) await this.#sayReady();
+    const objectName = { name: this.#name };
+    if (!(await serviceCidrs.get(objectName)))
+      await serviceCidrs.create({ metadata: objectName, spec: { cidrs: [...this.#cidrs] } });
+    const stored = await serviceCidrs.get(objectName);
+    if (stored && this.#lacksCondition(stored)) await this.#setReadyCondition();
   }
 
   #lacksCondition({ metadata, spec, status }: ServiceCIDR): boolean {
@@ -82,7 +82,7 @@ export class DefaultServiceCidr implements AsyncDisposable {
     return !status?.conditions?.some(({ type }) => type === readyCondition);
   }
 
-  async #sayReady(): Promise<void> {
+  async #setReadyCondition(): Promise<void> {
     const { serviceCidrs } = this.#options;
     const now = formatTime(serviceCidrs.resource.services.clock.nowMs());
     const message = `${capitalize(this.#name)} default Service CIDR is ready`;

@@ -25,7 +25,7 @@ interface WithSpec extends ApiObject {
 }
 
 /** Specs of the objects of one kind, by name. */
-interface Wanted {
+interface RequiredSpecs {
   readonly mandatory: ReadonlyMap<string, object>;
   readonly suggested: ReadonlyMap<string, object>;
   /** Fields in the specs of mandatory objects that administrators may change. */
@@ -39,58 +39,65 @@ const intervalMs = 60_000;
 /** Returns the task that creates and restores these objects. Undefined if the server serves none of the kinds. */
 export function flowControlUpkeep(objects: SystemObjects): UpkeepTask | undefined {
   const { vocabulary } = objects.options;
-  const keepers = [
-    keeperOf(objects, flowSchema, {
+  const keepFunctions = [
+    createKeepFunction(objects, flowSchema, {
       mandatory: mandatoryFlowSchemas,
       suggested: suggestedFlowSchemas(vocabulary),
       freeMembers: [],
     }),
-    keeperOf(objects, priorityLevelConfiguration, {
+    createKeepFunction(objects, priorityLevelConfiguration, {
       mandatory: mandatoryPriorityLevels,
       suggested: suggestedPriorityLevels,
       freeMembers: ["exempt"],
     }),
-  ].filter((keeper) => keeper !== undefined);
-  if (keepers.length === 0) return undefined;
+  ].filter((keepFunction) => keepFunction !== undefined);
+  if (keepFunctions.length === 0) return undefined;
   return {
     name: "priority-and-fairness-config-producer",
     intervalMs,
     ensure: async () => {
-      await Promise.all(keepers.map((keep) => keep()));
+      await Promise.all(keepFunctions.map((keepObjects) => keepObjects()));
     },
   };
 }
 
-function keeperOf(
+function createKeepFunction(
   objects: SystemObjects,
   kind: KindDeclaration<WithSpec>,
-  wanted: Wanted,
+  requiredSpecs: RequiredSpecs,
 ): (() => Promise<void>) | undefined {
-  const stored = objects.of(kind);
-  return stored && (() => keep(stored, wanted, objects.options.vocabulary));
+  const stored = objects.ofKind(kind);
+  return stored && (() => keepObjects(stored, requiredSpecs, objects.options.vocabulary));
 }
 
-async function keep(stored: SystemResource<WithSpec>, wanted: Wanted, vocabulary: Vocabulary): Promise<void> {
+async function keepObjects(
+  stored: SystemResource<WithSpec>,
+  requiredSpecs: RequiredSpecs,
+  vocabulary: Vocabulary,
+): Promise<void> {
   const annotation = autoUpdateAnnotation(vocabulary);
-  const present = new Map((await stored.list()).map((one) => [one.metadata.name ?? "", one]));
+  const storedByName = new Map((await stored.list()).map((one) => [one.metadata.name ?? "", one]));
   const ensureOne = async (name: string, spec: object, isMandatory: boolean): Promise<void> => {
     const object: NewSystemObject<WithSpec> = { metadata: { name, annotations: { [annotation]: "true" } }, spec };
-    const before = present.get(name);
-    if (!before) await stored.create(object, { manager });
+    const current = storedByName.get(name);
+    if (!current) await stored.create(object, { manager });
     else {
       const full = specWithDefaults(stored, object);
-      const { freeMembers } = wanted;
+      const { freeMembers } = requiredSpecs;
       const change = (old: WithSpec): WithSpec | undefined =>
-        corrected(old, { spec: full, isMandatory, annotation, freeMembers });
-      if (change(before)) await stored.update({ name }, change, { manager });
+        correctedObject(old, { spec: full, isMandatory, annotation, freeMembers });
+      if (change(current)) await stored.update({ name }, change, { manager });
     }
   };
-  for (const [isMandatory, specs] of [[false, wanted.suggested] as const, [true, wanted.mandatory] as const]) {
+  for (const [isMandatory, specs] of [
+    [false, requiredSpecs.suggested] as const,
+    [true, requiredSpecs.mandatory] as const,
+  ]) {
     for (const [name, spec] of specs) await ensureOne(name, spec, isMandatory);
   }
-  for (const [name, object] of present) {
-    const isWanted = wanted.mandatory.has(name) || wanted.suggested.has(name);
-    if (!isWanted && autoUpdates(object, annotation) === true) await stored.delete(object);
+  for (const [name, object] of storedByName) {
+    const isRequired = requiredSpecs.mandatory.has(name) || requiredSpecs.suggested.has(name);
+    if (!isRequired && readAutoUpdate(object, annotation) === true) await stored.delete(object);
   }
 }
 
@@ -114,15 +121,15 @@ interface Correction {
 }
 
 /** Returns the object with its annotation and spec corrected. Undefined if both are already correct. */
-export function corrected(old: WithSpec, correction: Correction): WithSpec | undefined {
+export function correctedObject(old: WithSpec, correction: Correction): WithSpec | undefined {
   const { isMandatory, annotation, freeMembers } = correction;
   const spec = isMandatory ? withFreeMembers(correction.spec, old.spec ?? {}, freeMembers) : correction.spec;
   const isUntouched = old.metadata.generation === 1;
-  const updates = isMandatory || (autoUpdates(old, annotation) ?? isUntouched);
-  const isAnnotated = autoUpdates(old, annotation) === updates;
-  const isCurrent = !updates || equalJson(old.spec ?? {}, spec);
+  const restoresSpec = isMandatory || (readAutoUpdate(old, annotation) ?? isUntouched);
+  const isAnnotated = readAutoUpdate(old, annotation) === restoresSpec;
+  const isCurrent = !restoresSpec || equalJson(old.spec ?? {}, spec);
   if (isAnnotated && isCurrent) return undefined;
-  const annotations = { ...old.metadata.annotations, [annotation]: String(updates) };
+  const annotations = { ...old.metadata.annotations, [annotation]: String(restoresSpec) };
   return {
     ...old,
     metadata: isAnnotated ? old.metadata : { ...old.metadata, annotations },
@@ -135,6 +142,6 @@ function withFreeMembers(spec: object, old: object, names: readonly string[]): o
 }
 
 /** Returns the value of the annotation. Undefined if it is missing, or not a boolean in Go's syntax. */
-function autoUpdates({ metadata }: ApiObject, annotation: string): boolean | undefined {
+function readAutoUpdate({ metadata }: ApiObject, annotation: string): boolean | undefined {
   return readGoBoolean(metadata.annotations?.[annotation] ?? "");
 }

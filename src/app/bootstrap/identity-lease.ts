@@ -26,7 +26,7 @@ const removeMs = 3600_000;
  * Leases.
  */
 export function identityLeaseUpkeeps(identity: ServerIdentity, objects: SystemObjects): readonly UpkeepTask[] {
-  const leases = objects.of(lease);
+  const leases = objects.ofKind(lease);
   if (!leases) return [];
   const server = objects.options.vocabulary.bind(component("apiserver"));
   return [

@@ -6,7 +6,7 @@ import type { SystemObjects } from "./system-objects.ts";
 
 /** Returns the hook that creates missing system PriorityClasses. Undefined if the server serves no PriorityClasses. */
 export function priorityClassesHook(objects: SystemObjects): PostStartHook | undefined {
-  const classes = objects.of(priorityClass);
+  const classes = objects.ofKind(priorityClass);
   return (
     classes && {
       name: "scheduling/bootstrap-system-priority-classes",

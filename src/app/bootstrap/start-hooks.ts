@@ -73,8 +73,8 @@ export class StartHooks implements AsyncDisposable {
     this.#claimUpkeeps = claimants.map((claimant) => new ClaimUpkeep(claimant, logger));
     const services = resources.get(service);
     this.#upkeeps = [
-      systemNamespacesUpkeep(objects.at(namespaces), vocabulary),
-      ...(services ? [this.#defaultServiceUpkeep(objects.at(services))] : []),
+      systemNamespacesUpkeep(objects.ofResource(namespaces), vocabulary),
+      ...(services ? [this.#defaultServiceUpkeep(objects.ofResource(services))] : []),
     ].map((one) => new Upkeep({ ...one, clock, logger }));
     const hooks = [
       ...this.#upkeeps.map(({ hook }) => hook),
@@ -88,8 +88,8 @@ export class StartHooks implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#bootstrap?.[Symbol.asyncDispose]();
-    const others = [...this.#claimUpkeeps, ...this.#upkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
-    await Promise.all(others.map((one) => one[Symbol.asyncDispose]()));
+    const upkeeps = [...this.#claimUpkeeps, ...this.#upkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
+    await Promise.all(upkeeps.map((one) => one[Symbol.asyncDispose]()));
   }
 
   async #startClaimUpkeeps(): Promise<void> {
@@ -101,7 +101,7 @@ export class StartHooks implements AsyncDisposable {
     const serviceCidrs = resources.get(serviceCIDR);
     if (!serviceCidrs || !isEnabled(multiCidrServiceAllocator)) return undefined;
     return new DefaultServiceCidr({
-      serviceCidrs: objects.at(serviceCidrs),
+      serviceCidrs: objects.ofResource(serviceCidrs),
       clusterIpRanges: services.clusterIpRanges,
       logger,
     });

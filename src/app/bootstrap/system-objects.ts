@@ -20,7 +20,7 @@ export interface SystemObjectsOptions {
 }
 
 /** Name and namespace of an object. The namespace is undefined for cluster-scoped kinds. */
-export interface SystemPlace {
+export interface SystemObjectName {
   readonly namespace?: string;
   readonly name: string;
 }
@@ -43,14 +43,14 @@ export class SystemObjects {
   }
 
   /** Returns access to the objects of a kind. Undefined if the server does not serve the stored version of the kind. */
-  of<T extends ApiObject>(kind: KindDeclaration<T>): SystemResource<T> | undefined {
+  ofKind<T extends ApiObject>(kind: KindDeclaration<T>): SystemResource<T> | undefined {
     const { group, version, plural } = kind;
     const resource = this.#served(this.options.vocabulary.bind(group), version, plural)?.endpoint.resource;
-    return resource && this.at<T>(resource);
+    return resource && this.ofResource<T>(resource);
   }
 
   /** Returns access to the objects of a resource. If clients cannot see them, no field owners are recorded. */
-  at<T extends ApiObject>(resource: Resource): SystemResource<T> {
+  ofResource<T extends ApiObject>(resource: Resource): SystemResource<T> {
     const { group, version, resource: plural } = resource.kind;
     const served = this.#served(group, version, plural);
     return new SystemResource<T>(resource, this.options, {
@@ -83,7 +83,7 @@ export class SystemResource<T extends ApiObject> {
   }
 
   /** Returns a copy of the object that includes every write before the call. Undefined if the object does not exist. */
-  async get({ namespace = "", name }: SystemPlace): Promise<T | undefined> {
+  async get({ namespace = "", name }: SystemObjectName): Promise<T | undefined> {
     const { resource } = this;
     const stored = await resource.cache.read(resource.key(namespace, name));
     return stored && (resource.parse(stored) as T);
@@ -104,10 +104,10 @@ export class SystemResource<T extends ApiObject> {
   async create(object: NewSystemObject<T>, { manager }: SystemWriteOptions = {}): Promise<boolean> {
     const { resource } = this;
     const { kind, apiVersion } = resource.kind;
-    const made = resource.schema.decode({ kind, apiVersion, ...object }).object;
-    this.#recordOwner(made, { old: undefined, manager });
+    const newObject = resource.schema.decode({ kind, apiVersion, ...object }).object;
+    this.#recordOwner(newObject, { old: undefined, manager });
     try {
-      await createObject(resource, { object: made, namespace: object.metadata.namespace ?? "", dryRun: false });
+      await createObject(resource, { object: newObject, namespace: object.metadata.namespace ?? "", dryRun: false });
       return true;
     } catch (error) {
       // Another API server of the cluster created it first.
@@ -122,14 +122,14 @@ export class SystemResource<T extends ApiObject> {
    * @throws StatusError if the result is invalid; StorageError if the store fails
    */
   async update(
-    place: SystemPlace,
+    objectName: SystemObjectName,
     change: (object: T) => T | undefined,
     { manager }: SystemWriteOptions = {},
   ): Promise<void> {
-    await this.#change(place, "", (stored) => {
-      const changed = change(stored.copy() as T);
-      if (changed) this.#recordOwner(changed, { old: stored.object, manager });
-      return changed;
+    await this.#change(objectName, "", (stored) => {
+      const changedObject = change(stored.copy() as T);
+      if (changedObject) this.#recordOwner(changedObject, { old: stored.object, manager });
+      return changedObject;
     });
   }
 
@@ -137,17 +137,17 @@ export class SystemResource<T extends ApiObject> {
    * Sets the status by server-side apply, and takes over its fields from other field managers.
    * @throws StatusError if the result is invalid; StorageError if the store fails
    */
-  async applyStatus(place: SystemPlace, status: object, manager: string): Promise<void> {
+  async applyStatus(objectName: SystemObjectName, status: object, manager: string): Promise<void> {
     const { status: endpoint } = this.#endpoints;
     if (!endpoint) {
       // Clients cannot see the objects, so they have no field owners.
-      await this.#change(place, "status", (stored) => ({ ...stored.copy(), status }) as ApiObject);
+      await this.#change(objectName, "status", (stored) => ({ ...stored.copy(), status }) as ApiObject);
       return;
     }
     const { kind, apiVersion } = this.resource.kind;
-    const applied = { kind, apiVersion, metadata: { name: place.name }, status } as unknown as ApiObject;
+    const applied = { kind, apiVersion, metadata: { name: objectName.name }, status } as unknown as ApiObject;
     const { owners, clock } = this.#options;
-    await this.#change(place, endpoint.subresource, ({ object: old }) => {
+    await this.#change(objectName, endpoint.subresource, ({ object: old }) => {
       const result = owners.apply(endpoint, applied, { old, manager, nowMs: clock.nowMs(), force: true });
       return result.isUnchanged ? undefined : endpoint.documentType.schema.decode(result.object).object;
     });
@@ -165,7 +165,7 @@ export class SystemResource<T extends ApiObject> {
   }
 
   async #change(
-    { namespace = "", name }: SystemPlace,
+    { namespace = "", name }: SystemObjectName,
     subresource: string,
     change: (stored: StoredObject) => ApiObject | undefined,
   ): Promise<void> {

@@ -13,7 +13,7 @@ import type { SystemObjects } from "./system-objects.ts";
  * ConfigMaps.
  */
 export function tokenTrackingHook(objects: SystemObjects): PostStartHook | undefined {
-  const configMaps = objects.of(configMap);
+  const configMaps = objects.ofKind(configMap);
   if (!configMaps) return undefined;
   const { vocabulary, clock } = objects.options;
   const namespace = vocabulary.bind(systemNamespace("system"));

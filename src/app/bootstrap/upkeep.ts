@@ -27,7 +27,7 @@ export interface UpkeepOptions extends UpkeepTask {
 export class Upkeep implements AsyncDisposable {
   readonly #options: UpkeepOptions;
   #repeated: RepeatedTask | undefined;
-  #underway: Promise<void> = Promise.resolve();
+  #currentRun: Promise<void> = Promise.resolve();
   readonly #listener: FeedListener;
 
   constructor(options: UpkeepOptions) {
@@ -61,15 +61,15 @@ export class Upkeep implements AsyncDisposable {
    * the work.
    */
   ensure(): Promise<void> {
-    this.#underway = this.#underway.then(() => this.#ensureOnce());
-    return this.#underway;
+    this.#currentRun = this.#currentRun.then(() => this.#ensureOnce());
+    return this.#currentRun;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { watched } = this.#options;
     watched?.resource.services.feed.unlisten(watched.resource.prefix, this.#listener);
     await this.#repeated?.[Symbol.asyncDispose]();
-    await this.#underway;
+    await this.#currentRun;
   }
 
   async #ensureOnce(): Promise<void> {

@@ -50,18 +50,20 @@ export class Cluster implements AsyncDisposable {
 
   /** Returns the contents of the caches that have them for `revision`. Nothing is copied. */
   cacheContents(revision: number): CachesContents {
-    const found = this.#parts.caches.map((cache) => [cache.fullKey(""), cache.contentsAt(revision)] as const);
-    return new Map(found.flatMap(([prefix, contents]) => (contents ? [[prefix, contents] as const] : [])));
+    const contentsByPrefix = this.#parts.caches.map(
+      (cache) => [cache.fullKey(""), cache.contentsAt(revision)] as const,
+    );
+    return new Map(contentsByPrefix.flatMap(([prefix, contents]) => (contents ? [[prefix, contents] as const] : [])));
   }
 
   /** Resolves when the caches show every write that the engine has committed so far. */
-  async caughtUp(): Promise<void> {
+  async waitForCaches(): Promise<void> {
     const { feed, options } = this.#parts;
     await feed.waitFor(await options.engine.progress(), Number.POSITIVE_INFINITY);
   }
 
   /** Resolves when the caches show every write up to `revision`. */
-  async reach(revision: number): Promise<void> {
+  async waitForRevision(revision: number): Promise<void> {
     await this.#parts.feed.waitFor(revision, visibilityWaitMs);
   }
 
@@ -97,15 +99,15 @@ export class Cluster implements AsyncDisposable {
 
   /**
    * Waits for the requests in progress, then ends watches.
-   * @param late aborted when the requests have had enough time: those that are still in progress are then aborted
+   * @param timeout aborted when the requests have had enough time: those that are still in progress are then aborted
    */
-  async close(late: AbortSignal): Promise<void> {
+  async close(timeout: AbortSignal): Promise<void> {
     const { stopping, server } = this.#parts;
     stopping.abort();
-    const isLate = deferred();
-    late.addEventListener("abort", () => isLate.resolve(), { once: true });
-    await Promise.race([server.requestsAnswered(), isLate.promise]);
-    if (late.aborted) server.abortRequests();
+    const timedOut = deferred();
+    timeout.addEventListener("abort", () => timedOut.resolve(), { once: true });
+    await Promise.race([server.requestsAnswered(), timedOut.promise]);
+    if (timeout.aborted) server.abortRequests();
     await this.#leaveStore();
     await server.requestsEnded();
   }

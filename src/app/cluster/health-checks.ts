@@ -22,20 +22,20 @@ export interface ClusterHealthOptions {
 /** Returns the checks of `/healthz`, `/livez` and `/readyz`. */
 export function clusterHealthChecks(options: ClusterHealthOptions): HealthChecks {
   const { engine, postStart, checkLog, livezGraceMs, namespacesLoaded } = options;
-  const always: readonly HealthCheck[] = [
+  const commonChecks: readonly HealthCheck[] = [
     { name: "ping", check: () => undefined },
     { name: "log", check: checkLog },
     storeCheck(engine),
   ];
   const registered: HealthCheck = { name: "autoregister-completion", check: () => checkRegistered(options) };
-  const informed: HealthCheck = { name: "informer-sync", check: namespacesLoaded };
+  const synced: HealthCheck = { name: "informer-sync", check: namespacesLoaded };
   const hooks = postStart.checks(0);
   return {
-    healthy: [...always, ...hooks, registered],
-    live: [...always, ...postStart.checks(livezGraceMs), registered],
+    healthy: [...commonChecks, ...hooks, registered],
+    live: [...commonChecks, ...postStart.checks(livezGraceMs), registered],
     ready: [
-      ...always,
-      informed,
+      ...commonChecks,
+      synced,
       ...hooks,
       registered,
       objectsCheck(options),
@@ -70,8 +70,8 @@ function objectsCheck({ damagedKeys }: ClusterHealthOptions): HealthCheck {
 
 /** Throws until all kinds are registered. Discovery is incomplete before. */
 function checkRegistered({ unregistered }: ClusterHealthOptions): void {
-  const missing = unregistered();
-  if (missing.length > 0) throw new Error(`not registered: ${missing.join(", ")}`);
+  const unregisteredKinds = unregistered();
+  if (unregisteredKinds.length > 0) throw new Error(`not registered: ${unregisteredKinds.join(", ")}`);
 }
 
 function checkRunning({ isStopping }: ClusterHealthOptions): void {

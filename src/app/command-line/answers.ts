@@ -34,8 +34,8 @@ export function unknownCommand(name: string, commands: readonly Command[]): Answ
   const names = listedCommands(commands).map((command) => command.name);
   const similar = nearestName(name, names);
   const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
-  const shown = JSON.stringify(name.slice(0, 100));
-  return { kind: "refused", text: `orch: unknown command ${shown}${hint}\n\`orch help\` lists the commands.\n` };
+  const quotedName = JSON.stringify(name.slice(0, 100));
+  return { kind: "refused", text: `orch: unknown command ${quotedName}${hint}\n\`orch help\` lists the commands.\n` };
 }
 
 /** Prints help to standard output and a rejection to standard error. Returns the exit code. */

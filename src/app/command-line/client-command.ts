@@ -1,7 +1,7 @@
 /** Commands that connect to a server. */
 import { type ClientContext, exitCodes } from "../../cli/index.ts";
 import type { ConnectionChoice } from "../connection/client-context.ts";
-import type { FlagSpec, FlagValues, GivenValues } from "../flags/flag-spec.ts";
+import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseArguments } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -18,11 +18,11 @@ export interface ClientCommandSpec<Flags extends readonly FlagSpec[], Options>
   readonly hasNamespace?: boolean;
   /** Exit code if the command fails as a whole. Default: 1. */
   readonly failureCode?: number;
-  /** Returns the options of the command. `given` holds only the flags on the command line, without defaults. */
+  /** Returns the options of the command. `explicitValues` holds only the flags on the command line, without defaults. */
   readonly options: (
     values: FlagValues<Flags[number]>,
     words: readonly string[],
-    given: GivenValues<Flags[number]>,
+    explicitValues: ExplicitValues<Flags[number]>,
   ) => Options;
   /** Does the work. Returns the exit code. */
   readonly execute: (options: Options, context: ClientContext) => Promise<number>;
@@ -45,8 +45,8 @@ export function clientCommand<const Flags extends readonly FlagSpec[], Options>(
   spec: ClientCommandSpec<Flags, Options>,
 ): ClientCommand<Options> {
   const { options: optionsOf, hasNamespace = true, failureCode = exitCodes.failed, execute, ...description } = spec;
-  const own: readonly Flags[number][] = spec.flags;
-  const flags = [...own, colorFlag, ...(hasNamespace ? [namespaceFlag] : []), ...serverChoiceFlags];
+  const ownFlags: readonly Flags[number][] = spec.flags;
+  const flags = [...ownFlags, colorFlag, ...(hasNamespace ? [namespaceFlag] : []), ...serverChoiceFlags];
   return {
     ...description,
     group: commandGroups.objects,
@@ -54,12 +54,12 @@ export function clientCommand<const Flags extends readonly FlagSpec[], Options>(
     flags,
     execute,
     read(args) {
-      const { given, problems, words } = parseArguments<FlagSpec>(flags, args);
+      const { explicitValues, problems, words } = parseArguments<FlagSpec>(flags, args);
       if (problems.length > 0) throw new UsageError(problems);
-      const values = withDefaults<Flags[number]>(own, given);
+      const values = withDefaults<Flags[number]>(ownFlags, explicitValues);
       return {
-        connection: connectionOf(given),
-        options: optionsOf(values, words, given),
+        connection: connectionOf(explicitValues),
+        options: optionsOf(values, words, explicitValues),
       };
     },
     async run({ connection, options }) {

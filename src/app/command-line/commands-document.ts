@@ -71,8 +71,8 @@ function commandSection({ name, usage, summary, doc, examples = [], flags: all }
 
 function table(specs: readonly FlagSpec[]): string[] {
   const rows = specs.map((spec) => {
-    const shown = spec.type === "boolean" && !spec.default ? undefined : shownDefault(spec);
-    return `| \`${cell(flagSyntax(spec))}\` | ${shown === undefined ? "" : `\`${cell(shown)}\``} | ${cell(spec.doc)} |`;
+    const defaultValue = spec.type === "boolean" && !spec.default ? undefined : shownDefault(spec);
+    return `| \`${cell(flagSyntax(spec))}\` | ${defaultValue === undefined ? "" : `\`${cell(defaultValue)}\``} | ${cell(spec.doc)} |`;
   });
   return ["| flag | default | meaning |", "| --- | --- | --- |", ...rows];
 }

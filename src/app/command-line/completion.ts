@@ -16,19 +16,19 @@ export function completionOf(words: readonly string[], commands: readonly Comman
   if (rest.length === 0) return commandCandidates(commands);
   const command = findCommand(commands, name);
   if (!command) return [];
-  const before = rest.slice(0, -1);
-  const current = rest.at(-1) ?? "";
+  const previousWords = rest.slice(0, -1);
+  const currentWord = rest.at(-1) ?? "";
   const { flags } = command;
-  const isEnded = before.includes("--");
-  const waiting = isEnded ? undefined : flagThatWaits(flags, before.at(-1));
-  if (waiting) return valuesOf(waiting, "");
-  if (current.startsWith("--") && current.includes("=") && !isEnded) {
-    const equals = current.indexOf("=");
-    const spec = flags.find((one) => one.name === current.slice(2, equals));
-    return spec ? valuesOf(spec, current.slice(0, equals + 1)) : [];
+  const isEnded = previousWords.includes("--");
+  const awaitingFlag = isEnded ? undefined : flagAwaitingValue(flags, previousWords.at(-1));
+  if (awaitingFlag) return valueCompletions(awaitingFlag, "");
+  if (currentWord.startsWith("--") && currentWord.includes("=") && !isEnded) {
+    const equals = currentWord.indexOf("=");
+    const spec = flags.find((one) => one.name === currentWord.slice(2, equals));
+    return spec ? valueCompletions(spec, currentWord.slice(0, equals + 1)) : [];
   }
-  if (current.startsWith("-") && !isEnded) return flagCandidates(flags);
-  return wordsOf(command, { commands, before, current });
+  if (currentWord.startsWith("-") && !isEnded) return flagCandidates(flags);
+  return wordCompletions(command, { commands, previousWords, currentWord });
 }
 
 function commandCandidates(commands: readonly Command[]): readonly Candidate[] {
@@ -36,7 +36,7 @@ function commandCandidates(commands: readonly Command[]): readonly Candidate[] {
 }
 
 /** Returns the flag whose value is the word after `last`. Undefined if that word is not the value of a flag. */
-function flagThatWaits(flags: readonly FlagSpec[], last: string | undefined): FlagSpec | undefined {
+function flagAwaitingValue(flags: readonly FlagSpec[], last: string | undefined): FlagSpec | undefined {
   if (last === undefined || !last.startsWith("-") || last.includes("=")) return undefined;
   const spec = last.startsWith("--")
     ? flags.find(({ name }) => name === last.slice(2))
@@ -48,10 +48,10 @@ function flagThatWaits(flags: readonly FlagSpec[], last: string | undefined): Fl
  * Returns the completions of a flag's value.
  * @param prefix text before each value: `--output=`
  */
-function valuesOf(spec: FlagSpec, prefix: string): Completion {
+function valueCompletions(spec: FlagSpec, prefix: string): Completion {
   if (spec.type === "enum") {
-    const open = (spec.openValues ?? []).map(({ name }) => `${name}=`);
-    return [...spec.values, ...open].map((value) => ({ text: prefix + value }));
+    const openValues = (spec.openValues ?? []).map(({ name }) => `${name}=`);
+    return [...spec.values, ...openValues].map((value) => ({ text: prefix + value }));
   }
   if (spec.type === "boolean") return ["true", "false"].map((value) => ({ text: prefix + value }));
   if (spec.type === "path" || spec.name === "filename") return "files";
@@ -69,12 +69,12 @@ function flagCandidates(flags: readonly FlagSpec[]): readonly Candidate[] {
 
 interface Position {
   readonly commands: readonly Command[];
-  readonly before: readonly string[];
-  readonly current: string;
+  readonly previousWords: readonly string[];
+  readonly currentWord: string;
 }
 
-function wordsOf(command: Command, { commands, before, current }: Position): Completion {
-  const { words } = parseArguments(command.flags, before);
+function wordCompletions(command: Command, { commands, previousWords, currentWord }: Position): Completion {
+  const { words } = parseArguments(command.flags, previousWords);
   switch (command.words) {
     case "commands":
       return words.length === 0 ? commandCandidates(commands) : [];
@@ -83,20 +83,20 @@ function wordsOf(command: Command, { commands, before, current }: Position): Com
     case "type":
       return words.length === 0 ? { kind: "types", prefix: "" } : [];
     case "objects":
-      return objectsOf(words, current);
+      return objectCompletions(words, currentWord);
     default:
       return [];
   }
 }
 
-function objectsOf(words: readonly string[], current: string): Completion {
-  const slash = current.indexOf("/");
-  if (slash > 0) return namesOf(current.slice(0, slash), current.slice(0, slash + 1));
+function objectCompletions(words: readonly string[], currentWord: string): Completion {
+  const slash = currentWord.indexOf("/");
+  if (slash > 0) return nameCompletion(currentWord.slice(0, slash), currentWord.slice(0, slash + 1));
   const [type] = words;
-  if (type === undefined) return { kind: "types", prefix: current.slice(0, current.lastIndexOf(",") + 1) };
-  return type.includes("/") ? { kind: "types", prefix: "" } : namesOf(type, "");
+  if (type === undefined) return { kind: "types", prefix: currentWord.slice(0, currentWord.lastIndexOf(",") + 1) };
+  return type.includes("/") ? { kind: "types", prefix: "" } : nameCompletion(type, "");
 }
 
-function namesOf(type: string, prefix: string): CompletionRequest {
+function nameCompletion(type: string, prefix: string): CompletionRequest {
   return { kind: "names", type, prefix };
 }

@@ -1,7 +1,7 @@
 /** The flags with which a command chooses its server, and the choice that they describe. */
 import { vocabularyNames } from "../../meta/vocabulary.ts";
 import type { ConnectionChoice } from "../connection/client-context.ts";
-import type { FlagSpec, GivenValues } from "../flags/flag-spec.ts";
+import type { ExplicitValues, FlagSpec } from "../flags/flag-spec.ts";
 
 /** Heading of the flags that choose the server. `docs/commands.md` describes these flags once for all commands. */
 export const connectionGroup = "Where";
@@ -57,12 +57,12 @@ export const serverChoiceFlags = [
 export type ConnectionFlag = typeof colorFlag | typeof namespaceFlag | (typeof serverChoiceFlags)[number];
 
 /** Returns the choice that the flags on a command line describe. */
-export function connectionOf(given: GivenValues<ConnectionFlag>): ConnectionChoice {
+export function connectionOf(explicitValues: ExplicitValues<ConnectionFlag>): ConnectionChoice {
   return {
-    path: given.kubeconfig,
-    context: given.context,
-    namespace: given.namespace,
-    vocabulary: given.vocabulary ?? "orch",
-    colour: given.color ?? "auto",
+    path: explicitValues.kubeconfig,
+    context: explicitValues.context,
+    namespace: explicitValues.namespace,
+    vocabulary: explicitValues.vocabulary ?? "orch",
+    colour: explicitValues.color ?? "auto",
   };
 }

@@ -33,12 +33,12 @@ export function flagsDocument(flags: readonly FlagSpec[], commands: readonly Com
   ].join("\n");
 }
 
-function table(specs: readonly FlagSpec[], all: readonly Command[]): string[] {
+function table(specs: readonly FlagSpec[], commands: readonly Command[]): string[] {
   const rows = specs.map((spec) => {
-    const shown = shownDefault(spec);
-    const having = all.filter(({ flags }) => flags.includes(spec));
-    const commands = having.map(({ name }) => `\`${name}\``).join(", ");
-    return `| \`${cell(flagSyntax(spec))}\` | ${shown === undefined ? "" : `\`${cell(shown)}\``} | ${commands} | ${cell(spec.doc)} |`;
+    const defaultValue = shownDefault(spec);
+    const commandsWithFlag = commands.filter(({ flags }) => flags.includes(spec));
+    const commandNames = commandsWithFlag.map(({ name }) => `\`${name}\``).join(", ");
+    return `| \`${cell(flagSyntax(spec))}\` | ${defaultValue === undefined ? "" : `\`${cell(defaultValue)}\``} | ${commandNames} | ${cell(spec.doc)} |`;
   });
   return ["| flag | default | commands | meaning |", "| --- | --- | --- | --- |", ...rows];
 }

@@ -36,35 +36,37 @@ export interface ClientTask {
 /** Runs the command until it ends or a signal interrupts it. Returns the exit code. */
 export async function runClientCommand(task: ClientTask): Promise<number> {
   const terminal = processScreen(task.connection.colour);
-  endQuietlyWithReader();
-  using _ = stayAlive();
-  const interruption = new AbortController();
+  exitOnBrokenPipe();
+  using _ = keepProcessAlive();
+  const interruptController = new AbortController();
   // Each request in progress adds a listener.
-  setMaxListeners(0, interruption.signal);
-  const interrupted = stopSignal().then((code) => {
-    interruption.abort(new Error("interrupted"));
+  setMaxListeners(0, interruptController.signal);
+  const interruptedCode = stopSignal().then((code) => {
+    interruptController.abort(new Error("interrupted"));
     return code;
   });
-  const ended = runOn(terminal, task, interruption.signal);
-  const code = await Promise.race([ended, interrupted]);
+  const commandCode = runTask(terminal, task, interruptController.signal);
+  const code = await Promise.race([commandCode, interruptedCode]);
   // The command may wait for something that never ends, such as standard input.
-  if (interruption.signal.aborted) process.exit(code);
+  if (interruptController.signal.aborted) process.exit(code);
   return code;
 }
 
-async function runOn(terminal: Screen, task: ClientTask, signal: AbortSignal): Promise<number> {
+async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal): Promise<number> {
   const { name, connection, failureCode, execute } = task;
-  let found: FoundConfiguration | undefined;
+  let configuration: FoundConfiguration | undefined;
   try {
     const surroundings = { connection, terminal, signal };
-    const configured = await findConfiguration(connection, new NodeProcessRunner()).catch(asError);
-    if (!(configured instanceof Error)) found = configured;
-    const context = found ? clientContext(found, surroundings) : contextWithout(configured as Error, surroundings);
+    const configurationOrError = await findConfiguration(connection, new NodeProcessRunner()).catch(asError);
+    if (!(configurationOrError instanceof Error)) configuration = configurationOrError;
+    const context = configuration
+      ? clientContext(configuration, surroundings)
+      : contextWithout(configurationOrError as Error, surroundings);
     await using client = context.client;
     return await execute({ ...context, client });
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
-    terminal.error(`orch ${name}: ${printable(describeFailure(error, found))}\n`);
+    terminal.error(`orch ${name}: ${printable(describeFailure(error, configuration))}\n`);
     return error instanceof CommandUsageError ? exitCodes.refused : failureCode;
   }
 }
@@ -74,8 +76,8 @@ function asError(error: unknown): Error {
 }
 
 /** Returns the text of a failure. Only an unexpected error is shown with its stack. */
-function describeFailure(error: unknown, found: FoundConfiguration | undefined): string {
-  if (error instanceof ConnectionError && found) return describeConnection(error, found);
+function describeFailure(error: unknown, configuration: FoundConfiguration | undefined): string {
+  if (error instanceof ConnectionError && configuration) return describeConnection(error, configuration);
   if (error instanceof StatusError) return describeRefusal(error);
   const isMendable = error instanceof CommandError || error instanceof ConfigError || error instanceof CredentialError;
   if (isMendable) return error.message;
@@ -83,7 +85,7 @@ function describeFailure(error: unknown, found: FoundConfiguration | undefined):
 }
 
 function describeConnection(error: ConnectionError, { config, origin }: FoundConfiguration): string {
-  const reason = innermost(error);
+  const reason = rootCause(error);
   const code = "code" in reason ? String(reason.code) : "";
   const isTrust = code.includes("CERT") || code.includes("SELF_SIGNED") || code.includes("UNABLE_TO_VERIFY");
   const next = isTrust
@@ -93,14 +95,14 @@ function describeConnection(error: ConnectionError, { config, origin }: FoundCon
 }
 
 /** Returns the error at the end of the chain of causes. */
-function innermost(error: Error): Error {
-  return error.cause instanceof Error ? innermost(error.cause) : error;
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
 /**
  * Ends the process without an error when the reader of its output has closed the pipe, as in `orch get pods | head`.
  */
-function endQuietlyWithReader(): void {
+function exitOnBrokenPipe(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit(brokenPipeCode);
@@ -111,7 +113,7 @@ function endQuietlyWithReader(): void {
 const brokenPipeCode = 141;
 
 /** Keeps the process alive while a command only waits for its clock, because clock timers do not. */
-function stayAlive(): Disposable {
+function keepProcessAlive(): Disposable {
   const { port1, port2 } = new MessageChannel();
   port1.ref();
   port1.start();

@@ -21,7 +21,7 @@ import { completionOf } from "./completion.ts";
 import { connectionOf } from "./connection-flags.ts";
 
 /** Longest wait for the server, in milliseconds. Users who wait longer continue to type. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 const silentScreen: Screen = {
   cwd: process.cwd(),
@@ -35,15 +35,15 @@ const silentScreen: Screen = {
 
 /**
  * Returns the lines that a completion script of `orch` reads.
- * @param given words after `orch` as the shell passes them; the last one is incomplete
+ * @param shellWords words after `orch` as the shell passes them; the last one is incomplete
  * @param commands all commands, in the order in which help lists them
  */
 export async function completionLines(
   shell: Shell,
-  given: readonly string[],
+  shellWords: readonly string[],
   commands: readonly Command[],
 ): Promise<readonly string[]> {
-  const line = readShellLine(shell, given);
+  const line = readShellLine(shell, shellWords);
   return formatCandidates(shell, line, await candidatesOf(line.words, commands));
 }
 
@@ -53,14 +53,17 @@ async function candidatesOf(
 ): Promise<readonly Candidate[] | "files"> {
   const completion = completionOf(words, commands);
   if (completion === "files" || !("kind" in completion)) return completion;
-  const late = new AbortController();
-  using _ = systemClock.after(patienceMs, () => late.abort(new Error("too late")));
+  const timeout = new AbortController();
+  using _ = systemClock.after(timeoutMs, () => timeout.abort(new Error("too late")));
   try {
     const [name = "", ...rest] = words.slice(0, -1);
-    const { given } = parseArguments<FlagSpec>(findCommand(commands, name)?.flags ?? [], rest);
-    const connection = connectionOf(given);
-    const found = await findConfiguration(connection, new NodeProcessRunner({ noTerminal: "a shell asks nobody" }));
-    const context = clientContext(found, { connection, terminal: silentScreen, signal: late.signal });
+    const { explicitValues } = parseArguments<FlagSpec>(findCommand(commands, name)?.flags ?? [], rest);
+    const connection = connectionOf(explicitValues);
+    const configuration = await findConfiguration(
+      connection,
+      new NodeProcessRunner({ noTerminal: "a shell asks nobody" }),
+    );
+    const context = clientContext(configuration, { connection, terminal: silentScreen, signal: timeout.signal });
     await using client = context.client;
     return await completionCandidates(completion, { ...context, client });
   } catch {

@@ -22,12 +22,12 @@ export const checkCommand: Command<CheckCommand> = {
   program: "server",
   flags,
   read(args) {
-    const { given, problems } = parseFlags<(typeof flags)[number]>(flags, args);
+    const { explicitValues, problems } = parseFlags<(typeof flags)[number]>(flags, args);
     return {
-      files: requiredFiles(given.filename, problems),
-      recursive: given.recursive ?? false,
+      files: requiredFiles(explicitValues.filename, problems),
+      recursive: explicitValues.recursive ?? false,
 
-      vocabulary: vocabularies[given.vocabulary ?? "orch"],
+      vocabulary: vocabularies[explicitValues.vocabulary ?? "orch"],
     };
   },
   async run(options) {

@@ -42,13 +42,13 @@ export const convertCommand: Command<ConvertCommand> = {
   program: "server",
   flags,
   read(args) {
-    const { given, problems } = parseFlags<(typeof flags)[number]>(flags, args);
+    const { explicitValues, problems } = parseFlags<(typeof flags)[number]>(flags, args);
     return {
-      files: requiredFiles(given.filename, problems),
-      recursive: given.recursive ?? false,
-      outputVersion: given["output-version"],
-      output: given.output ?? "yaml",
-      vocabulary: vocabularies[given.vocabulary ?? "orch"],
+      files: requiredFiles(explicitValues.filename, problems),
+      recursive: explicitValues.recursive ?? false,
+      outputVersion: explicitValues["output-version"],
+      output: explicitValues.output ?? "yaml",
+      vocabulary: vocabularies[explicitValues.vocabulary ?? "orch"],
     };
   },
   async run(options) {

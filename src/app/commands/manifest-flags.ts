@@ -40,7 +40,8 @@ export const manifestVocabulary = {
  * @throws UsageError with all problems, if there is any or no file is named
  */
 export function requiredFiles(files: readonly string[] = [], problems: readonly string[]): readonly string[] {
-  const missing = files.length === 0 ? ["say which manifests: -f FILE, -f FOLDER, or -f - for standard input"] : [];
-  if (problems.length + missing.length > 0) throw new UsageError([...problems, ...missing]);
+  const missingFiles =
+    files.length === 0 ? ["say which manifests: -f FILE, -f FOLDER, or -f - for standard input"] : [];
+  if (problems.length + missingFiles.length > 0) throw new UsageError([...problems, ...missingFiles]);
   return files;
 }

@@ -43,20 +43,21 @@ export const storageCommand: Command<StorageOptions> = {
 };
 
 function storageOptions(args: readonly string[], cwd: string): StorageOptions {
-  const { given, problems, words } = parseArguments(flags, args);
-  const [action, key, ...stray] = words;
-  const dataDir = resolve(cwd, given["data-dir"] ?? flags[0].default);
-  const all = [...problems, ...stray.map((word) => `unexpected argument ${JSON.stringify(word)}`)];
+  const { explicitValues, problems, words } = parseArguments(flags, args);
+  const [action, key, ...unexpectedWords] = words;
+  const dataDir = resolve(cwd, explicitValues["data-dir"] ?? flags[0].default);
+  const allProblems = [...problems, ...unexpectedWords.map((word) => `unexpected argument ${JSON.stringify(word)}`)];
   if (action === "remove-damaged") {
-    if (key === undefined) all.push("remove-damaged needs the key of an object, as `orch storage check` prints it");
-    else if (all.length === 0) return { dataDir, action, key };
+    if (key === undefined)
+      allProblems.push("remove-damaged needs the key of an object, as `orch storage check` prints it");
+    else if (allProblems.length === 0) return { dataDir, action, key };
   } else if (action === "check") {
-    if (key !== undefined) all.push(`unexpected argument ${JSON.stringify(key)}`);
-    else if (all.length === 0) return { dataDir, action };
+    if (key !== undefined) allProblems.push(`unexpected argument ${JSON.stringify(key)}`);
+    else if (allProblems.length === 0) return { dataDir, action };
   } else {
-    all.push(
+    allProblems.push(
       action === undefined ? "name an action: check or remove-damaged" : `unknown action ${JSON.stringify(action)}`,
     );
   }
-  throw new UsageError(all);
+  throw new UsageError(allProblems);
 }

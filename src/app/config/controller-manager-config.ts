@@ -46,10 +46,10 @@ export interface ElectionOptions {
  * @throws UsageError with every problem
  */
 export function controllerManagerOptions(args: readonly string[], { cwd }: ConfigInputs): ControllerManagerConfig {
-  const { given, problems } = parseFlags(controllerManagerFlags, args);
-  const values = withDefaults<ControllerManagerFlag>(controllerManagerFlags, given);
-  const all = [...problems, ...controllerProblems(values.controllers), ...electionProblems(values)];
-  if (all.length > 0) throw new UsageError(all);
+  const { explicitValues, problems } = parseFlags(controllerManagerFlags, args);
+  const values = withDefaults<ControllerManagerFlag>(controllerManagerFlags, explicitValues);
+  const allProblems = [...problems, ...controllerProblems(values.controllers), ...electionProblems(values)];
+  if (allProblems.length > 0) throw new UsageError(allProblems);
   const absolute = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(cwd, path);
   return {

@@ -17,7 +17,7 @@ export interface GateSettings {
 }
 
 /** Gates that the code of the server reads. */
-const askedByServer = [
+const gatesReadByServer = [
   "AllowUnsafeMalformedObjectDeletion",
   "APIResponseCompression",
   multiCidrServiceAllocator,
@@ -26,7 +26,7 @@ const askedByServer = [
 ];
 
 /** Gates that hooks and validation rules read, and that belong to no kind and no field. */
-const askedByRules = [
+const gatesReadByRules = [
   "CrossNamespaceVolumeDataSource",
   "HPAScaleToZero",
   "PodDeletionCost",
@@ -42,17 +42,17 @@ const askedByRules = [
  * fields.
  */
 function isEffective(name: string): boolean {
-  effective ??= new Set([
-    ...askedByServer,
-    ...askedByRules,
+  effectiveGates ??= new Set([
+    ...gatesReadByServer,
+    ...gatesReadByRules,
     ...builtinKinds.flatMap(gatesOf),
     ...gatesOfFields(builtinKinds.map(({ schema }) => schema)),
     ...[...builtinFeatures.values()].flatMap((rules) => rules.map(({ gate }) => gate)),
   ]);
-  return effective.has(name);
+  return effectiveGates.has(name);
 }
 
-let effective: ReadonlySet<string> | undefined;
+let effectiveGates: ReadonlySet<string> | undefined;
 
 /** Returns the gates of the kind and its subresources. */
 function gatesOf({ featureGate, subresources: { others = {} } }: KindDeclaration): readonly string[] {
@@ -68,7 +68,7 @@ export function gateFigures(isEnabled: (name: string) => boolean): readonly Gate
 }
 
 /** Names that set every gate of a stage. */
-const groups: Readonly<Record<string, GateStage>> = { AllAlpha: "Alpha", AllBeta: "Beta" };
+const stageByGroupName: Readonly<Record<string, GateStage>> = { AllAlpha: "Alpha", AllBeta: "Beta" };
 
 const gatesByName: ReadonlyMap<string, FeatureGate> = new Map(featureGates.map((gate) => [gate.name, gate]));
 
@@ -79,21 +79,26 @@ const gatesByName: ReadonlyMap<string, FeatureGate> = new Map(featureGates.map((
 export function readFeatureGates(settings: readonly string[]): GateSettings {
   const problems: string[] = [];
   const warnings: string[] = [];
-  const single = new Map<string, boolean>();
-  const grouped = new Map<GateStage, boolean>();
+  const valueByGate = new Map<string, boolean>();
+  const valueByStage = new Map<GateStage, boolean>();
   for (const setting of settings) {
     const [name, value] = parseSetting(setting, problems);
     if (value === undefined) continue;
-    const stage = groups[name];
-    if (stage) grouped.set(stage, value);
+    const stage = stageByGroupName[name];
+    if (stage) valueByStage.set(stage, value);
     else if (isSettable(name, value, problems)) {
-      single.set(name, value);
+      valueByGate.set(name, value);
       warnings.push(...warningsOf(name, value));
     }
   }
   const isEnabled = (name: string): boolean => {
     const gate = gatesByName.get(name);
-    return single.get(name) ?? (gate && !gate.locked ? grouped.get(gate.stage) : undefined) ?? gate?.default ?? false;
+    return (
+      valueByGate.get(name) ??
+      (gate && !gate.locked ? valueByStage.get(gate.stage) : undefined) ??
+      gate?.default ??
+      false
+    );
   };
   return { isEnabled, problems, warnings };
 }

@@ -9,7 +9,7 @@ import { clusterIpRangeProblem, clusterIpRangesProblem } from "../../kinds/index
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
-import type { GivenValues } from "../flags/flag-spec.ts";
+import type { ExplicitValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
 import { parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
@@ -120,43 +120,50 @@ export function serverConfig(
   args: readonly string[],
   surroundings: ConfigInputs,
 ): ServerConfig {
-  const { given: flagged, problems } = parseFlags<ServerFlag>(command === "up" ? upFlags : apiserverFlags, args);
-  const given = withRecordedVocabulary(flagged, surroundings);
-  const all = [...problems, ...validate(given)];
-  if (all.length > 0) throw new UsageError(all);
-  return complete(command, given, surroundings);
+  const { explicitValues: parsedValues, problems } = parseFlags<ServerFlag>(
+    command === "up" ? upFlags : apiserverFlags,
+    args,
+  );
+  const explicitValues = withRecordedVocabulary(parsedValues, surroundings);
+  const allProblems = [...problems, ...conflictProblems(explicitValues)];
+  if (allProblems.length > 0) throw new UsageError(allProblems);
+  return completeConfig(command, explicitValues, surroundings);
 }
 
 /** Adds the vocabulary of an existing cluster, so that `--vocabulary` need not be repeated at each start. */
 function withRecordedVocabulary(
-  given: GivenValues<ServerFlag>,
+  explicitValues: ExplicitValues<ServerFlag>,
   { cwd, recordedVocabulary }: ConfigInputs,
-): GivenValues<ServerFlag> {
-  if (given.vocabulary !== undefined || !recordedVocabulary) return given;
-  const recorded = recordedVocabulary(resolve(cwd, withDefaults<ServerFlag>(upFlags, given)["data-dir"]));
-  return recorded === undefined ? given : { ...given, vocabulary: recorded };
+): ExplicitValues<ServerFlag> {
+  if (explicitValues.vocabulary !== undefined || !recordedVocabulary) return explicitValues;
+  const recorded = recordedVocabulary(resolve(cwd, withDefaults<ServerFlag>(upFlags, explicitValues)["data-dir"]));
+  return recorded === undefined ? explicitValues : { ...explicitValues, vocabulary: recorded };
 }
 
 /** Returns the problems of flag values that are valid alone: conflicts, and values that only other code can check. */
-export function validate(given: GivenValues<ServerFlag>): string[] {
+export function conflictProblems(explicitValues: ExplicitValues<ServerFlag>): string[] {
   const problems: string[] = [];
   const pair = ["tls-cert-file", "tls-private-key-file"] as const;
-  const missing = pair.find((name) => given[name] === undefined);
-  const present = pair.find((name) => given[name] !== undefined);
-  if (missing && present) problems.push(`--${present} needs --${missing}`);
-  const vocabulary = vocabularies[given.vocabulary ?? "orch"];
+  const missingFlag = pair.find((name) => explicitValues[name] === undefined);
+  const presentFlag = pair.find((name) => explicitValues[name] !== undefined);
+  if (missingFlag && presentFlag) problems.push(`--${presentFlag} needs --${missingFlag}`);
+  const vocabulary = vocabularies[explicitValues.vocabulary ?? "orch"];
   return [
     ...problems,
-    ...clusterIpProblems(given["service-cluster-ip-range"]),
-    ...readRuntimeConfig(given["runtime-config"] ?? [], vocabulary).problems,
-    ...readFeatureGates(given["feature-gates"] ?? []).problems,
-    ...controllerProblems(given.controllers ?? []),
+    ...clusterIpProblems(explicitValues["service-cluster-ip-range"]),
+    ...readRuntimeConfig(explicitValues["runtime-config"] ?? [], vocabulary).problems,
+    ...readFeatureGates(explicitValues["feature-gates"] ?? []).problems,
+    ...controllerProblems(explicitValues.controllers ?? []),
   ];
 }
 
 /** Returns the configuration for valid flag values, with defaults for the others. */
-export function complete(command: ServerCommand, given: GivenValues<ServerFlag>, { cwd }: ConfigInputs): ServerConfig {
-  const values = withDefaults<ServerFlag>(upFlags, given);
+export function completeConfig(
+  command: ServerCommand,
+  explicitValues: ExplicitValues<ServerFlag>,
+  { cwd }: ConfigInputs,
+): ServerConfig {
+  const values = withDefaults<ServerFlag>(upFlags, explicitValues);
   const gates = readFeatureGates(values["feature-gates"]);
   const runtime = readRuntimeConfig(values["runtime-config"], vocabularies[values.vocabulary]);
   const absolute = (path: string | undefined): string | undefined =>

@@ -44,15 +44,16 @@ const localFile = "./.orch/admin.kubeconfig";
  * @throws ConfigError if a configuration is invalid; CommandError if none exists
  */
 export async function findClientConfiguration(options: ConfigurationOptions): Promise<FoundConfiguration> {
-  const { path, context, ...rest } = options;
-  const resolving = { ...rest, ...(context === undefined ? {} : { context }) };
-  const loaded = await loadConfig({ ...rest, ...(path === undefined ? {} : { path }) });
-  if (loaded.files.length > 0) return { config: await resolveConfig(loaded, resolving), origin: originOf(loaded) };
-  if (isInCluster(rest)) return { config: await inClusterConfig(rest), origin: "the Pod in which this runs" };
+  const { path, context, ...loadOptions } = options;
+  const resolveOptions = { ...loadOptions, ...(context === undefined ? {} : { context }) };
+  const loaded = await loadConfig({ ...loadOptions, ...(path === undefined ? {} : { path }) });
+  if (loaded.files.length > 0) return { config: await resolveConfig(loaded, resolveOptions), origin: originOf(loaded) };
+  if (isInCluster(loadOptions))
+    return { config: await inClusterConfig(loadOptions), origin: "the Pod in which this runs" };
   // If the environment names files, no other file is used, even if those do not exist.
-  const local = isNamed(options) ? undefined : await loadLocal(options.source);
-  if (!local) throw noConfiguration(options);
-  return { config: await resolveConfig(local, resolving), origin: localFile };
+  const localConfig = isNamed(options) ? undefined : await loadLocal(options.source);
+  if (!localConfig) throw noConfiguration(options);
+  return { config: await resolveConfig(localConfig, resolveOptions), origin: localFile };
 }
 
 function originOf({ files }: ClientConfig): string {
@@ -67,12 +68,12 @@ async function loadLocal(source: ConfigSource): Promise<ClientConfig | undefined
   const file = resolve(source.cwd, localFile);
   if (!(await source.readFile(file, { bytesMax: configBytesMax }))) return undefined;
   const config = await loadConfig({ source, path: localFile });
-  const reaching = [...config.users.values()].find(
+  const externalUser = [...config.users.values()].find(
     ({ exec, tokenFile, clientCertificate, clientKey }) => exec ?? tokenFile ?? clientCertificate ?? clientKey,
   );
-  if (!reaching) return config;
+  if (!externalUser) return config;
   throw new CommandError(
-    `${localFile}: ${reaching.field} names a program or a file, which is only allowed in a configuration that is named ` +
+    `${localFile}: ${externalUser.field} names a program or a file, which is only allowed in a configuration that is named ` +
       `explicitly; if you trust it, use --kubeconfig=${localFile}`,
   );
 }
@@ -86,11 +87,11 @@ function noConfiguration(options: ConfigurationOptions): CommandError {
   const { source, vocabulary } = options;
   const variable = configVariable(vocabulary);
   const files = defaultFiles(source, vocabulary).join(", ");
-  const looked = isNamed(options)
+  const searchedPlaces = isNamed(options)
     ? `${variable} names ${files}, but no such file exists.\n`
     : `${variable} is not set, and neither ${files} nor ${localFile} exists.\n`;
   return new CommandError(
-    `no server is configured: ${looked}` +
+    `no server is configured: ${searchedPlaces}` +
       "`orch up` starts a server and writes <data-dir>/admin.kubeconfig; then run commands in the folder where it was " +
       `started, or name the file with --kubeconfig=FILE or ${variable}=FILE.`,
   );

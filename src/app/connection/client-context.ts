@@ -7,7 +7,7 @@ import { Client, type Transport } from "../../client/index.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { packageVersion } from "../machine/package-version.ts";
 import { type FoundConfiguration, findClientConfiguration } from "./client-connection.ts";
-import { machineSource } from "./config-source.ts";
+import { machineSource } from "./machine-source.ts";
 import { transportOf } from "./transport-of.ts";
 
 /** The server and user that a command line chooses, and how output is coloured. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ProcessRequest } from "../../client/config/index.ts";
 import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
-import { machineSource } from "./config-source.ts";
+import { machineSource } from "./machine-source.ts";
 import { NodeProcessRunner } from "./process-runner.ts";
 
 const runner = new NodeProcessRunner({ noTerminal: "this is a test", stderr: { write: () => true } });

@@ -10,7 +10,7 @@ import type { ProcessOutcome, ProcessRequest, ProcessRunner } from "../../client
 import { isErrno } from "../machine/files.ts";
 
 /** Time between SIGTERM and SIGKILL. */
-const endMs = 1_000;
+const killDelayMs = 1_000;
 /** Size of the end of standard error that is kept for the error message of a failed program. */
 const stderrCharactersMax = 4_096;
 
@@ -49,12 +49,12 @@ export class NodeProcessRunner implements ProcessRunner {
 
   #follow(child: ChildProcess, request: ProcessRequest, settle: Settle): void {
     const { signal, stdoutBytesMax } = request;
-    const ending = new Ending(child, { clock: this.#clock, hasGroup: !request.interactive });
+    const termination = new ProcessTermination(child, { clock: this.#clock, hasGroup: !request.interactive });
     const stdout: Buffer[] = [];
     let stdoutBytes = 0;
     let stderr = "";
     const onAbort = (): void => {
-      ending.begin();
+      termination.begin();
       settle.reject(signal.reason);
     };
     signal.addEventListener("abort", onAbort, { once: true });
@@ -62,7 +62,7 @@ export class NodeProcessRunner implements ProcessRunner {
       stdoutBytes += piece.length;
       if (stdoutBytes <= stdoutBytesMax) stdout.push(piece);
       else {
-        ending.begin();
+        termination.begin();
         settle.resolve({ kind: "too much output" });
       }
     });
@@ -70,14 +70,14 @@ export class NodeProcessRunner implements ProcessRunner {
       this.#stderr.write(text);
       stderr = (stderr + text).slice(-stderrCharactersMax);
     });
-    const end = (outcome: ProcessOutcome): void => {
+    const finish = (outcome: ProcessOutcome): void => {
       signal.removeEventListener("abort", onAbort);
-      ending.done();
+      termination.done();
       settle.resolve(outcome);
     };
-    child.once("error", (error) => end(notStarted(error)));
+    child.once("error", (error) => finish(notStarted(error)));
     child.once("close", (code) => {
-      end({ kind: "ended", code: code ?? undefined, stdout: Buffer.concat(stdout), stderr });
+      finish({ kind: "ended", code: code ?? undefined, stdout: Buffer.concat(stdout), stderr });
     });
   }
 }
@@ -108,7 +108,7 @@ function notStarted(error: Error): ProcessOutcome {
 }
 
 /** Ends a program: SIGTERM first, then SIGKILL. It also kills the program when this process exits. */
-class Ending {
+class ProcessTermination {
   readonly #child: ChildProcess;
   readonly #clock: Clock;
   readonly #hasGroup: boolean;
@@ -126,7 +126,7 @@ class Ending {
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     this.#kill("SIGTERM");
-    this.#timer ??= this.#clock.after(endMs, () => this.#kill("SIGKILL"));
+    this.#timer ??= this.#clock.after(killDelayMs, () => this.#kill("SIGKILL"));
   }
 
   done(): void {

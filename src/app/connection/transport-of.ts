@@ -5,7 +5,7 @@ import { H2Transport, type TransportCredentials } from "../../client/node/index.
 /** Returns the transport to the configured server, with its credentials. */
 export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
   const { server, ca, tlsServerName, insecure, proxy, impersonate, credentials } = config;
-  const given = new WeakMap<TransportCredentials, RequestCredentials>();
+  const sourceOfCredentials = new WeakMap<TransportCredentials, RequestCredentials>();
   return new H2Transport({
     url: server.href,
     insecure,
@@ -16,10 +16,10 @@ export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
     credentials: async (signal) => {
       const current = await credentials.current(signal);
       const headers = { ...current.headers, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
-      const used: TransportCredentials = { ...current, headers };
-      given.set(used, current);
-      return used;
+      const transportCredentials: TransportCredentials = { ...current, headers };
+      sourceOfCredentials.set(transportCredentials, current);
+      return transportCredentials;
     },
-    onRefused: (used) => credentials.invalidate(given.get(used)),
+    onRefused: (transportCredentials) => credentials.invalidate(sourceOfCredentials.get(transportCredentials)),
   });
 }

@@ -40,7 +40,7 @@ import { StartupError } from "../machine/startup-error.ts";
 import { stopSignal } from "../machine/stop-signal.ts";
 import { listenOn } from "../network/listen-on.ts";
 import { transportLimits } from "../network/transport-limits.ts";
-import { makePki } from "../pki/make-pki.ts";
+import { getOrCreatePki } from "../pki/make-pki.ts";
 
 /** Limits of the server for health and metrics, which gets few requests. */
 const streamsMax = 100;
@@ -53,7 +53,7 @@ const requestTimeoutMs = 10_000;
  * missing
  */
 export async function runControllerManager(options: ControllerManagerConfig): Promise<void> {
-  const stopped = stopSignal();
+  const stopRequested = stopSignal();
   const { logFormat: format, vocabulary, kubeconfig: path, context } = options;
   const logger = createLogger({ format, clock: systemClock, write: (line) => process.stderr.write(line) });
   const runner = new NodeProcessRunner();
@@ -68,11 +68,11 @@ export async function runControllerManager(options: ControllerManagerConfig): Pr
     const address = await listenOn(listener, options);
     process.stdout.write(`orch controller-manager is ready at https://${address}\n`);
     const stop = new AbortController();
-    const working = work(options, { transport, rootCa, registry: metrics.registry, logger }, stop.signal);
-    await Promise.race([stopped, working]);
+    const finished = runControllers(options, { transport, rootCa, registry: metrics.registry, logger }, stop.signal);
+    await Promise.race([stopRequested, finished]);
     logger.info("stopping");
     stop.abort(new Error("the controller manager is stopped"));
-    await working;
+    await finished;
   } finally {
     listener.drain();
     await transport.close();
@@ -89,7 +89,7 @@ interface Parts {
 }
 
 /** Runs the controllers while this process is the leader, until `signal` is aborted. */
-async function work(
+async function runControllers(
   options: ControllerManagerConfig,
   { transport, rootCa, registry, logger }: Parts,
   signal: AbortSignal,
@@ -97,7 +97,7 @@ async function work(
   const { vocabulary, election, controllers } = options;
   const clientOf = (controller?: string): Client => clientAs(controller, transport, options);
   const metrics = new WorkQueueMetrics(registry);
-  const lead = async (until: AbortSignal): Promise<void> => {
+  const runManager = async (until: AbortSignal): Promise<void> => {
     const manager = new ControllerManager({
       controllers: selectControllers(controllers.selected, builtinControllers({ rootCa, podsFirst: false })),
       clientOf,
@@ -110,7 +110,7 @@ async function work(
     });
     await manager.run(until);
   };
-  if (!election) return await lead(signal);
+  if (!election) return await runManager(signal);
   const client = clientOf("leader-election");
   const identity = `${hostname()}_${systemRandom.uuid()}`;
   await using recorder = electionRecorder(client, options, logger);
@@ -125,7 +125,7 @@ async function work(
   await elector.run(signal, async (until) => {
     logger.info("leading", { lease: `${election.namespace}/${election.name}` });
     if (elector.lease) recorder.record(startOfLeading(elector.lease, identity));
-    await lead(until);
+    await runManager(until);
     if (!signal.aborted) logger.warning("lost the Lease; waiting to acquire it again");
   });
 }
@@ -167,7 +167,7 @@ async function createListener(
   metrics: ServerMetrics,
   logger: Logger,
 ): Promise<Listener> {
-  const pki = await makePki({ vocabulary, hostName: hostname(), otherNames: [bindAddress], clock: systemClock });
+  const pki = await getOrCreatePki({ vocabulary, hostName: hostname(), otherNames: [bindAddress], clock: systemClock });
   const paths = new PathTable();
   const checks = [{ name: "ping", check: () => undefined }];
   installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });

@@ -19,8 +19,8 @@ export function flagSections(specs: readonly FlagSpec[], columns: number): strin
 
 function flagLines(spec: FlagSpec, columns: number): string[] {
   const head = `  ${flagSyntax(spec)}`;
-  const shown = shownDefault(spec);
-  const doc = shown === undefined ? spec.doc : `${spec.doc} (default ${shown})`;
+  const defaultValue = shownDefault(spec);
+  const doc = defaultValue === undefined ? spec.doc : `${spec.doc} (default ${defaultValue})`;
   const lines = wrapText(doc, { columns, indent: docColumn });
   if (head.length >= docColumn - 1) return [head, ...lines];
   const [first = "", ...rest] = lines;

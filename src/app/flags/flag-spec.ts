@@ -101,7 +101,7 @@ type OpenValueOf<F extends FlagSpec> = F extends { openValues: readonly { name: 
   : never;
 
 /** Values by name, without defaults: only the flags on the command line. */
-export type GivenValues<F extends FlagSpec> = { readonly [S in F as S["name"]]?: ValueOf<S> };
+export type ExplicitValues<F extends FlagSpec> = { readonly [S in F as S["name"]]?: ValueOf<S> };
 
 /** Values by name, with defaults for the other flags. */
 export type FlagValues<F extends FlagSpec> = {

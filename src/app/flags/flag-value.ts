@@ -6,10 +6,10 @@ import { ParseError } from "../../meta/parse-error.ts";
 import type {
   DurationFlag,
   EnumFlag,
+  ExplicitValues,
   FlagSpec,
   FlagValue,
   FlagValues,
-  GivenValues,
   IntegerFlag,
   StringFlag,
 } from "./flag-spec.ts";
@@ -46,9 +46,12 @@ export function defaultOf(spec: FlagSpec): FlagValue | undefined {
 }
 
 /** Returns the values of all `specs`: the given values, and defaults for the others. */
-export function withDefaults<F extends FlagSpec>(specs: readonly F[], given: GivenValues<F>): FlagValues<F> {
+export function withDefaults<F extends FlagSpec>(
+  specs: readonly F[],
+  explicitValues: ExplicitValues<F>,
+): FlagValues<F> {
   const defaults = Object.fromEntries(specs.map((spec) => [spec.name, defaultOf(spec)]));
-  return { ...defaults, ...given } as FlagValues<F>;
+  return { ...defaults, ...explicitValues } as FlagValues<F>;
 }
 
 function parseString(spec: StringFlag, text: string): ParsedValue {
@@ -77,11 +80,12 @@ function parseDurationValue({ minMs }: DurationFlag, text: string): ParsedValue 
 
 function parseEnum({ values, openValues = [] }: EnumFlag, text: string): ParsedValue {
   if (values.includes(text)) return { value: text };
-  const open = openValues.find(({ name }) => text === name || text.startsWith(`${name}=`));
-  if (open && text.length > open.name.length + 1) return { value: text };
-  if (open) return { problem: `needs more than ${JSON.stringify(text)}: ${open.name}=${open.placeholder}` };
-  const all = [...values, ...openValues.map(({ name, placeholder }) => `${name}=${placeholder}`)];
-  return { problem: `must be ${all.join(" or ")}, not ${JSON.stringify(text)}` };
+  const openValue = openValues.find(({ name }) => text === name || text.startsWith(`${name}=`));
+  if (openValue && text.length > openValue.name.length + 1) return { value: text };
+  if (openValue)
+    return { problem: `needs more than ${JSON.stringify(text)}: ${openValue.name}=${openValue.placeholder}` };
+  const allowedForms = [...values, ...openValues.map(({ name, placeholder }) => `${name}=${placeholder}`)];
+  return { problem: `must be ${allowedForms.join(" or ")}, not ${JSON.stringify(text)}` };
 }
 
 function parseBoolean(text: string): ParsedValue {

@@ -22,7 +22,7 @@ const specs = [
   { ...base, name: "modes", type: "list", default: [], placeholder: "MODE" },
 ] as const satisfies readonly FlagSpec[];
 
-const accepted: readonly [args: string[], given: Record<string, unknown>][] = [
+const accepted: readonly [args: string[], explicitValues: Record<string, unknown>][] = [
   [[], {}],
   [["--host=a", "--port=1"], { host: "a", port: 1 }],
   [["--host", "a", "--port", "65535"], { host: "a", port: 65_535 }],
@@ -46,8 +46,8 @@ const accepted: readonly [args: string[], given: Record<string, unknown>][] = [
   [["--port=+80"], { port: 80 }],
 ];
 
-test.each(accepted)("%j is parsed as %j", (args, given) => {
-  expect(parseFlags(specs, args)).toEqual({ given, help: false, problems: [] });
+test.each(accepted)("%j is parsed as %j", (args, explicitValues) => {
+  expect(parseFlags(specs, args)).toEqual({ explicitValues, help: false, problems: [] });
 });
 
 const refused: readonly [args: string[], problems: string[]][] = [
@@ -87,8 +87,8 @@ test.each(refused)("%j is refused", (args, problems) => {
 });
 
 test("every problem is reported, and valid flags are still parsed", () => {
-  const { given, problems } = parseFlags(specs, ["--port=x", "--host=a", "--formt=json", "stray", "--wait"]);
-  expect(given).toEqual({ host: "a" });
+  const { explicitValues, problems } = parseFlags(specs, ["--port=x", "--host=a", "--formt=json", "stray", "--wait"]);
+  expect(explicitValues).toEqual({ host: "a" });
   expect(problems).toEqual([
     '--port must be a whole number from 0 to 65535, not "x"',
     "unknown flag --formt; did you mean --format?",
@@ -108,7 +108,7 @@ describe("letters and words", () => {
     { ...base, name: "output", short: "o", type: "string", placeholder: "FORM" },
   ] as const satisfies readonly FlagSpec[];
 
-  test.each<[args: string[], given: object, words: string[]]>([
+  test.each<[args: string[], explicitValues: object, words: string[]]>([
     [["pods", "-o", "yaml", "web"], { output: "yaml" }, ["pods", "web"]],
     [["-oyaml"], { output: "yaml" }, []],
     [["-o=a=b"], { output: "a=b" }, []],
@@ -120,8 +120,8 @@ describe("letters and words", () => {
     [["-"], {}, ["-"]],
     [["a", "--", "-A", "--help"], {}, ["a", "-A", "--help"]],
     [["app-", "app="], {}, ["app-", "app="]],
-  ])("%j is parsed as the values %j and the words %j", (args, given, words) => {
-    expect(parseArguments(lettered, args)).toEqual({ given, words, help: false, problems: [] });
+  ])("%j is parsed as the values %j and the words %j", (args, explicitValues, words) => {
+    expect(parseArguments(lettered, args)).toEqual({ explicitValues, words, help: false, problems: [] });
   });
 
   test.each<[args: string[], problem: string]>([
@@ -136,10 +136,10 @@ describe("letters and words", () => {
 });
 
 test("the values have the types of their flags", () => {
-  const { given } = parseFlags(specs, ["--port=1", "--format=json"]);
-  const port: number | undefined = given.port;
-  const format: "text" | "json" | undefined = given.format;
+  const { explicitValues } = parseFlags(specs, ["--port=1", "--format=json"]);
+  const port: number | undefined = explicitValues.port;
+  const format: "text" | "json" | undefined = explicitValues.format;
   // @ts-expect-error a flag that the table does not have
-  const unknown: unknown = given.prot;
+  const unknown: unknown = explicitValues.prot;
   expect([port, format, unknown]).toEqual([1, "json", undefined]);
 });

@@ -4,12 +4,12 @@
  */
 
 import { nearestName } from "../../base/nearest-name.ts";
-import type { FlagSpec, FlagValue, GivenValues } from "./flag-spec.ts";
+import type { ExplicitValues, FlagSpec, FlagValue } from "./flag-spec.ts";
 import { parseFlagValue } from "./flag-value.ts";
 
 /** The flags of a command line. */
 export interface ParsedFlags<F extends FlagSpec> {
-  readonly given: GivenValues<F>;
+  readonly explicitValues: ExplicitValues<F>;
   /** Whether `--help` or `-h` is among the arguments. */
   readonly help: boolean;
   /** Problems of the arguments: one sentence each. */
@@ -25,7 +25,7 @@ export interface ParsedArguments<F extends FlagSpec> extends ParsedFlags<F> {
 /** Longest name that is compared with the known flags. Longer arguments are not typing errors. */
 const nameLengthMax = 100;
 
-interface Reading {
+interface ParseState {
   readonly specs: ReadonlyMap<string, FlagSpec>;
   readonly values: Map<string, FlagValue>;
   readonly problems: string[];
@@ -40,33 +40,33 @@ interface Reading {
  */
 export function parseArguments<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedArguments<F> {
   const byName = new Map<string, FlagSpec>(specs.map((spec) => [spec.name, spec]));
-  const reading: Reading = { specs: byName, values: new Map(), problems: [], words: [], help: false };
-  for (let index = 0; index < args.length; ) index += readArgument(reading, args, index);
-  const { values, help, problems, words } = reading;
-  return { given: Object.fromEntries(values) as GivenValues<F>, help, problems, words };
+  const state: ParseState = { specs: byName, values: new Map(), problems: [], words: [], help: false };
+  for (let index = 0; index < args.length; ) index += readArgument(state, args, index);
+  const { values, help, problems, words } = state;
+  return { explicitValues: Object.fromEntries(values) as ExplicitValues<F>, help, problems, words };
 }
 
 /** Parses the arguments of a command that takes only flags. Words are problems. */
 export function parseFlags<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedFlags<F> {
-  const { given, help, problems, words } = parseArguments(specs, args);
-  return { given, help, problems: [...problems, ...words.map(unexpected)] };
+  const { explicitValues, help, problems, words } = parseArguments(specs, args);
+  return { explicitValues, help, problems: [...problems, ...words.map(unexpected)] };
 }
 
 /** Reads one argument and its value. Returns the number of arguments that were used. */
-function readArgument(reading: Reading, args: readonly string[], index: number): number {
+function readArgument(state: ParseState, args: readonly string[], index: number): number {
   const argument = args[index] ?? "";
   if (argument === "--help" || argument === "-h") {
-    reading.help = true;
+    state.help = true;
     return 1;
   }
   const next = args[index + 1];
   if (argument === "--") {
-    reading.words.push(...args.slice(index + 1));
+    state.words.push(...args.slice(index + 1));
     return args.length - index;
   }
-  if (argument.startsWith("--")) return readLong(reading, argument, next);
-  if (argument.startsWith("-") && argument !== "-") return readLetters(reading, argument, next);
-  reading.words.push(argument);
+  if (argument.startsWith("--")) return readLong(state, argument, next);
+  if (argument.startsWith("-") && argument !== "-") return readLetters(state, argument, next);
+  state.words.push(argument);
   return 1;
 }
 
@@ -74,26 +74,27 @@ function unexpected(argument: string): string {
   return `unexpected argument ${JSON.stringify(argument)}`;
 }
 
-function readLong(reading: Reading, argument: string, next: string | undefined): number {
+function readLong(state: ParseState, argument: string, next: string | undefined): number {
   const [name, inline] = splitAtEquals(argument.slice(2));
-  const spec = reading.specs.get(name);
-  if (!spec) return refuseUnknown(reading, { name, inline, next });
-  return inline === undefined ? readNext(reading, spec, next) : readValue(reading, spec, inline);
+  const spec = state.specs.get(name);
+  if (!spec) return refuseUnknown(state, { name, inline, next });
+  return inline === undefined ? readNext(state, spec, next) : readValue(state, spec, inline);
 }
 
 /** Reads combined letters: booleans, then possibly one other flag whose value is the rest of the argument. */
-function readLetters(reading: Reading, argument: string, next: string | undefined): number {
-  const specs = [...reading.specs.values()];
-  for (let at = 1; at < argument.length; at++) {
-    const spec = specs.find(({ short }) => short === argument[at]);
-    const rest = argument.slice(at + 1);
+function readLetters(state: ParseState, argument: string, next: string | undefined): number {
+  const specs = [...state.specs.values()];
+  for (let position = 1; position < argument.length; position++) {
+    const spec = specs.find(({ short }) => short === argument[position]);
+    const remainder = argument.slice(position + 1);
     if (!spec) {
-      reading.problems.push(unexpected(argument));
+      state.problems.push(unexpected(argument));
       return 1;
     }
-    if (rest.startsWith("=")) return readValue(reading, spec, rest.slice(1));
-    if (spec.type !== "boolean") return rest === "" ? readNext(reading, spec, next) : readValue(reading, spec, rest);
-    readValue(reading, spec, "true");
+    if (remainder.startsWith("=")) return readValue(state, spec, remainder.slice(1));
+    if (spec.type !== "boolean")
+      return remainder === "" ? readNext(state, spec, next) : readValue(state, spec, remainder);
+    readValue(state, spec, "true");
   }
   return 1;
 }
@@ -101,10 +102,10 @@ function readLetters(reading: Reading, argument: string, next: string | undefine
 /**
  * Reads the value of a flag from the next argument. Returns the number of arguments that were used, including the flag.
  */
-function readNext(reading: Reading, spec: FlagSpec, next: string | undefined): number {
-  if (spec.type === "boolean") return readValue(reading, spec, "true");
-  if (next !== undefined && !next.startsWith("--")) return 1 + readValue(reading, spec, next);
-  reading.problems.push(`--${spec.name} needs a value`);
+function readNext(state: ParseState, spec: FlagSpec, next: string | undefined): number {
+  if (spec.type === "boolean") return readValue(state, spec, "true");
+  if (next !== undefined && !next.startsWith("--")) return 1 + readValue(state, spec, next);
+  state.problems.push(`--${spec.name} needs a value`);
   return 1;
 }
 
@@ -113,25 +114,25 @@ function splitAtEquals(text: string): [string, string | undefined] {
   return equals < 0 ? [text, undefined] : [text.slice(0, equals), text.slice(equals + 1)];
 }
 
-function readValue({ values, problems }: Reading, spec: FlagSpec, text: string): 1 {
+function readValue({ values, problems }: ParseState, spec: FlagSpec, text: string): 1 {
   const parsed = parseFlagValue(spec, text);
   if ("problem" in parsed) {
     problems.push(`--${spec.name} ${parsed.problem}`);
   } else {
-    const before = values.get(spec.name);
-    const isMore = Array.isArray(before) && Array.isArray(parsed.value);
-    values.set(spec.name, isMore ? [...before, ...parsed.value] : parsed.value);
+    const previousValue = values.get(spec.name);
+    const isMore = Array.isArray(previousValue) && Array.isArray(parsed.value);
+    values.set(spec.name, isMore ? [...previousValue, ...parsed.value] : parsed.value);
   }
   return 1;
 }
 
 /** Reports an unknown flag. The next argument may be its value, so it is skipped if it is not a flag. */
 function refuseUnknown(
-  { specs, problems }: Reading,
+  { specs, problems }: ParseState,
   { name, inline, next }: { name: string; inline: string | undefined; next: string | undefined },
 ): number {
-  const known = name.length > nameLengthMax ? undefined : nearestName(name, [...specs.keys()]);
-  const hint = known === undefined ? "" : `; did you mean --${known}?`;
+  const similarName = name.length > nameLengthMax ? undefined : nearestName(name, [...specs.keys()]);
+  const hint = similarName === undefined ? "" : `; did you mean --${similarName}?`;
   problems.push(`unknown flag --${name.slice(0, nameLengthMax)}${hint}`);
   return inline === undefined && next !== undefined && !next.startsWith("-") ? 2 : 1;
 }

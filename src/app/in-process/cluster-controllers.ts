@@ -19,7 +19,7 @@ import { transientRandom } from "../cluster/transient-random.ts";
 import type { ControllersConfig } from "../config/controller-flags.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
-import { shortEvents } from "./short-events.ts";
+import { shortenMetadataEvents } from "./shorten-metadata-events.ts";
 
 /** Feature gate: a namespace that is being deleted loses its Pods before its other objects. */
 const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
@@ -27,7 +27,7 @@ const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
 /** Selection of the controllers, and the server that they work with. */
 export interface ClusterControllersOptions {
   readonly config: ControllersConfig;
-  readonly ask: (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
+  readonly sendRequest: (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
   readonly vocabulary: VocabularyName;
   readonly clock: Clock;
   readonly random: Random;
@@ -50,7 +50,7 @@ export class ClusterControllers implements AsyncDisposable {
   #metrics: { readonly registry: MetricRegistry; readonly queues: WorkQueueMetrics } | undefined;
   #stop: AbortController | undefined;
   /** Resolves when all controllers that were ever started have ended. */
-  #ended: Promise<unknown> = Promise.resolve();
+  #finished: Promise<unknown> = Promise.resolve();
 
   /** @throws RangeError if an unknown controller is selected */
   constructor(options: ClusterControllersOptions) {
@@ -81,12 +81,12 @@ export class ClusterControllers implements AsyncDisposable {
       workers: config.workers,
     });
     const stop = new AbortController();
-    const ended = manager.run(stop.signal).catch((error: unknown) => {
+    const finished = manager.run(stop.signal).catch((error: unknown) => {
       logger.error("the controllers have ended", error);
       if (this.#stop === stop) this.#stop = undefined;
     });
     this.#stop = stop;
-    this.#ended = Promise.all([this.#ended, ended]);
+    this.#finished = Promise.all([this.#finished, finished]);
   }
 
   /** Stops the controllers at once, without waiting for them. They can be started again. */
@@ -98,7 +98,7 @@ export class ClusterControllers implements AsyncDisposable {
   /** Stops the controllers. Resolves when all of them have ended. */
   async stop(): Promise<void> {
     this.abandon();
-    await this.#ended;
+    await this.#finished;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -116,12 +116,16 @@ export class ClusterControllers implements AsyncDisposable {
   }
 
   #client(controller: string | undefined): Client {
-    const { ask, vocabulary, clock } = this.#options;
+    const { sendRequest, vocabulary, clock } = this.#options;
     const names = vocabularies[vocabulary];
     const user =
       controller === undefined ? managerUser : controllerUser(controller, names.bind(systemNamespace("system")));
     const agent = `${names.bind(component("controller-manager"))}/${controller ?? "shared-informers"}`;
-    const transport = memoryTransport(ask, { user, headers: { "user-agent": agent }, shorten: shortEvents });
+    const transport = memoryTransport(sendRequest, {
+      user,
+      headers: { "user-agent": agent },
+      shorten: shortenMetadataEvents,
+    });
     return new Client({ transport, vocabulary, retry: { clock } });
   }
 }

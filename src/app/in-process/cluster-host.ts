@@ -21,7 +21,7 @@ const closeTimeoutMs = 5000;
 export interface ServerStore {
   readonly engine: Engine;
   /** Whether the server has opened the store, and may replace it with another one. */
-  readonly isOwn: boolean;
+  readonly isOpenedByServer: boolean;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export class ClusterSnapshot implements Snapshot {
     this.caches = caches;
     this.nowMs = clock instanceof ManualClock ? clock.nowMs() : undefined;
     this.randomState = isRepeatable(random) ? random.state : undefined;
-    this.origin = originOf({ vocabulary, storage });
+    this.origin = snapshotOrigin({ vocabulary, storage });
   }
 
   get revision(): number {
@@ -101,7 +101,7 @@ export class ClusterHost implements AsyncDisposable {
   handle(exchange: Exchange): Promise<void> {
     if (!this.#restoring) return this.#cluster.handle(exchange);
     // A request whose client has left in the meantime must have no effect.
-    return this.#restored().then(() => (exchange.isClosed ? undefined : this.#cluster.handle(exchange)));
+    return this.#restoreFinished().then(() => (exchange.isClosed ? undefined : this.#cluster.handle(exchange)));
   }
 
   /** Reports from now on that the server is not ready. Resolves after the configured shutdown delay. */
@@ -121,8 +121,8 @@ export class ClusterHost implements AsyncDisposable {
   }
 
   /** Waits for a restore in progress, then returns the state as `snapshot` does. */
-  async settledSnapshot(): Promise<ClusterSnapshot> {
-    await this.#restored();
+  async snapshotAfterRestore(): Promise<ClusterSnapshot> {
+    await this.#restoreFinished();
     return this.snapshot();
   }
 
@@ -132,11 +132,14 @@ export class ClusterHost implements AsyncDisposable {
    */
   async restore(snapshot: Snapshot, { watches = "end" }: RestoreOptions = {}): Promise<void> {
     this.#memoryEngine();
-    const fitting = this.#checkFit(snapshot);
+    const checkedSnapshot = this.#checkFit(snapshot);
     checkWatches(watches);
-    while (this.#restoring) await this.#restored();
+    while (this.#restoring) await this.#restoreFinished();
     const engine = this.#memoryEngine();
-    this.#restoring = watches === "follow" ? this.#writeBack(engine, fitting) : this.#replace(engine, fitting);
+    this.#restoring =
+      watches === "follow"
+        ? this.#writeDifferences(engine, checkedSnapshot)
+        : this.#restartFromSnapshot(engine, checkedSnapshot);
     try {
       await this.#restoring;
     } finally {
@@ -146,76 +149,76 @@ export class ClusterHost implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposed = true;
-    await this.#restored();
-    const late = new AbortController();
+    await this.#restoreFinished();
+    const timeout = new AbortController();
     // Uses the system's clock, because a request on a manual clock might never end.
-    using _timer = systemClock.after(closeTimeoutMs, () => late.abort());
+    using _timer = systemClock.after(closeTimeoutMs, () => timeout.abort());
     try {
-      await this.#cluster.close(late.signal);
+      await this.#cluster.close(timeout.signal);
     } finally {
       await this.#store.close();
     }
   }
 
-  async #restored(): Promise<void> {
+  async #restoreFinished(): Promise<void> {
     // The caller of `restore` gets the error. Other callers continue with the previous state.
     await this.#restoring?.catch(() => undefined);
   }
 
-  async #replace(engine: MemoryEngine, snapshot: ClusterSnapshot): Promise<void> {
+  async #restartFromSnapshot(engine: MemoryEngine, snapshot: ClusterSnapshot): Promise<void> {
     const { state, caches } = snapshot;
     await this.#cluster.abandon();
     await this.#store.close();
     // The old cluster has stopped, so this is the last revision that clients can have seen.
     const restored = state.reappear(engine.revision);
-    this.#turnBackClock(snapshot);
-    this.#store = ownStore(restored);
+    this.#restoreClock(snapshot);
+    this.#store = openedStore(restored);
     this.#cluster = composeCluster({ ...this.#options, engine: restored, caches });
     await this.#cluster.start();
-    this.#resumeRandom(snapshot);
+    this.#restoreRandom(snapshot);
   }
 
-  async #writeBack(engine: MemoryEngine, snapshot: ClusterSnapshot): Promise<void> {
+  async #writeDifferences(engine: MemoryEngine, snapshot: ClusterSnapshot): Promise<void> {
     await engine.writeBack(snapshot.state, areSameObject);
-    await this.#cluster.caughtUp();
-    this.#turnBackClock(snapshot);
-    this.#resumeRandom(snapshot);
+    await this.#cluster.waitForCaches();
+    this.#restoreClock(snapshot);
+    this.#restoreRandom(snapshot);
   }
 
-  #turnBackClock({ nowMs }: ClusterSnapshot): void {
+  #restoreClock({ nowMs }: ClusterSnapshot): void {
     const { clock } = this.#options;
     if (nowMs !== undefined && clock instanceof ManualClock) clock.setNowMs(nowMs);
   }
 
-  #resumeRandom({ randomState }: ClusterSnapshot): void {
+  #restoreRandom({ randomState }: ClusterSnapshot): void {
     const { random } = this.#options;
     if (randomState !== undefined && isRepeatable(random)) random.resume(randomState);
   }
 
   #memoryEngine(): MemoryEngine {
     if (this.#disposed) throw new Error("the server is closed");
-    const { engine, isOwn } = this.#store;
-    if (isOwn && engine instanceof MemoryEngine) return engine;
+    const { engine, isOpenedByServer } = this.#store;
+    if (isOpenedByServer && engine instanceof MemoryEngine) return engine;
     throw new Error('snapshots, restoring and forking need the engine "memory", opened by the server');
   }
 
   #checkFit(snapshot: Snapshot): ClusterSnapshot {
     if (!(snapshot instanceof ClusterSnapshot)) throw new TypeError("the value is not a snapshot of a server");
-    const origin = originOf(this.#options);
+    const origin = snapshotOrigin(this.#options);
     if (snapshot.origin === origin) return snapshot;
     throw new TypeError(`a snapshot of a server with ${snapshot.origin} cannot be restored in one with ${origin}`);
   }
 }
 
 /** Returns a store that the server opened itself, and closes. */
-export function ownStore(engine: Engine): ServerStore {
+export function openedStore(engine: Engine): ServerStore {
   const close = async (): Promise<void> => {
     await engine[Symbol.asyncDispose]();
   };
-  return { engine, isOwn: true, close };
+  return { engine, isOpenedByServer: true, close };
 }
 
-function originOf({ vocabulary, storage }: Pick<ClusterHostOptions, "vocabulary" | "storage">): string {
+function snapshotOrigin({ vocabulary, storage }: Pick<ClusterHostOptions, "vocabulary" | "storage">): string {
   return `--vocabulary=${vocabulary} --etcd-prefix=${storage.keyPrefix || "/"}`;
 }
 

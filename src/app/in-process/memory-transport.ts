@@ -2,7 +2,7 @@
 import { onAbort, type Transport } from "../../client/index.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 
-type Ask = (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
+type SendRequest = (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
 
 /** User and headers of the requests, and a filter for the responses. */
 export interface MemoryTransportOptions {
@@ -14,41 +14,48 @@ export interface MemoryTransportOptions {
   readonly shorten?: (piece: Buffer) => Buffer;
 }
 
-/** Returns a transport that sends requests through `ask`. */
-export function memoryTransport(ask: Ask, { user, headers: always, shorten }: MemoryTransportOptions = {}): Transport {
+/** Returns a transport that sends requests through `sendRequest`. */
+export function memoryTransport(
+  sendRequest: SendRequest,
+  { user, headers: defaultHeaders, shorten }: MemoryTransportOptions = {},
+): Transport {
   /** Requests in progress. */
-  const open = new Set<AbortController>();
-  let closed: Error | undefined;
+  const openRequests = new Set<AbortController>();
+  let closeReason: Error | undefined;
   return {
     async send({ method, target, headers, body, signal }) {
       signal?.throwIfAborted();
-      if (closed) throw closed;
-      const own = new AbortController();
-      const following = signal && onAbort(signal, () => own.abort(signal.reason));
-      const end = (): void => {
-        open.delete(own);
-        following?.[Symbol.dispose]();
+      if (closeReason) throw closeReason;
+      const abortController = new AbortController();
+      const signalListener = signal && onAbort(signal, () => abortController.abort(signal.reason));
+      const finish = (): void => {
+        openRequests.delete(abortController);
+        signalListener?.[Symbol.dispose]();
       };
-      open.add(own);
+      openRequests.add(abortController);
       const request = {
         method,
-        headers: { ...always, ...headers },
+        headers: { ...defaultHeaders, ...headers },
         body,
-        signal: own.signal,
+        signal: abortController.signal,
         ...(user ? { user } : {}),
       };
       try {
-        const { status, headers: given, body: pieces } = await ask(target, request);
-        const shortened = shorten ? shortenedPieces(pieces, shorten) : pieces;
-        return { status, headers: plainHeaders(given), body: untilAborted(shortened, own.signal, end) };
+        const { status, headers: responseHeaders, body: pieces } = await sendRequest(target, request);
+        const shortenedBody = shorten ? shortenedPieces(pieces, shorten) : pieces;
+        return {
+          status,
+          headers: plainHeaders(responseHeaders),
+          body: untilAborted(shortenedBody, abortController.signal, finish),
+        };
       } catch (error) {
-        end();
+        finish();
         throw error;
       }
     },
     async close() {
-      closed = new Error("the client is closed");
-      for (const one of open) one.abort(closed);
+      closeReason = new Error("the client is closed");
+      for (const request of openRequests) request.abort(closeReason);
     },
   };
 }
@@ -67,13 +74,13 @@ async function* shortenedPieces(
 async function* untilAborted(
   pieces: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
-  end: () => void,
+  finish: () => void,
 ): AsyncIterable<Uint8Array> {
   try {
     yield* pieces;
     signal.throwIfAborted();
   } finally {
-    end();
+    finish();
   }
 }
 

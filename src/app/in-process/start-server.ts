@@ -17,7 +17,7 @@ import { ClusterControllers, isControllerUser } from "./cluster-controllers.ts";
 import {
   ClusterHost,
   type ClusterSnapshot,
-  ownStore,
+  openedStore,
   type RestoreOptions,
   type ServerStore,
   type Snapshot,
@@ -131,7 +131,7 @@ function configOf({ vocabulary = "orch", flags = [] }: StartServerOptions): Serv
 }
 
 /** The state with which a server starts. */
-interface Origin {
+interface InitialState {
   readonly store: ServerStore;
   readonly caches?: ClusterSnapshot["caches"];
 }
@@ -139,13 +139,13 @@ interface Origin {
 async function start<C extends Clock>(
   options: StartServerOptions & { readonly clock?: C },
   config: ServerConfig,
-  { store, caches }: Origin,
+  { store, caches }: InitialState,
 ): Promise<RunningServer<C>> {
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
   const { controllers: selected = controllersOfDeletion } = options;
-  const wakes = options.controllers ? isWrite : isDeletion;
+  const startsControllers = options.controllers ? isWrite : isDeletion;
   const faults = new FaultInjection(clock, isControllerUser(config.vocabulary));
-  let door: Door | undefined;
+  let endpoint: HttpsEndpoint | undefined;
   let controllers: ClusterControllers | undefined;
   const settings = {
     ...config,
@@ -154,38 +154,38 @@ async function start<C extends Clock>(
     logger,
     checkLog: () => undefined,
     faults: faults.filter,
-    serverAddress: () => door?.address ?? "",
+    serverAddress: () => endpoint?.address ?? "",
     areControllersRunning: () => controllers?.areRunning === true,
-    ...(options.bootstrap ? { bootstrap: { trust: () => door?.trust } } : {}),
+    ...(options.bootstrap ? { bootstrap: { trust: () => endpoint?.trust } } : {}),
   };
   const host = new ClusterHost(store, settings, caches);
   // Controllers read all objects when they start, so they start only when there is work for them.
   const handle: Handle = (exchange) => {
-    if (wakes(exchange)) controllers?.start();
+    if (startsControllers(exchange)) controllers?.start();
     return host.handle(exchange);
   };
   try {
-    if (port !== undefined) door = await openDoor(handle, port, { config, logger, clock });
+    if (port !== undefined) endpoint = await openEndpoint(handle, port, { config, logger, clock });
     controllers = new ClusterControllers({
       config: { ...config.controllers, selected },
-      ask: (target, request) => requestInProcess(host, target, request),
+      sendRequest: (target, request) => requestInProcess(host, target, request),
       vocabulary: config.vocabulary,
       clock,
       random,
       logger,
       metricRegistry: () => host.metricRegistry,
-      rootCa: door?.ca ?? "",
+      rootCa: endpoint?.ca ?? "",
       isEnabled: config.features.isEnabled,
     });
     await host.start();
   } catch (error) {
-    await closeAll(host, door);
+    await closeAll(host, endpoint);
     throw error;
   }
   const fork = async (): Promise<RunningServer<C>> =>
-    await start(forkOptions(options), config, forkOrigin(await host.settledSnapshot()));
+    await start(forkOptions(options), config, forkInitialState(await host.snapshotAfterRestore()));
   const { vocabulary } = config;
-  return running({ host, handle, controllers, door, faults, clock: clock as C, vocabulary, fork });
+  return runningServer({ host, handle, controllers, endpoint, faults, clock: clock as C, vocabulary, fork });
 }
 
 /** Returns the options of a fork: a free port, and copies of a manual clock and of a seeded random source. */
@@ -201,31 +201,31 @@ function forkOptions<C extends Clock>(
   };
 }
 
-function forkOrigin({ state, caches }: ClusterSnapshot): Origin {
-  return { store: ownStore(state.continue()), caches };
+function forkInitialState({ state, caches }: ClusterSnapshot): InitialState {
+  return { store: openedStore(state.continue()), caches };
 }
 
-interface Started<C extends Clock> {
+interface ServerParts<C extends Clock> {
   readonly host: ClusterHost;
   readonly handle: Handle;
   readonly controllers: ClusterControllers;
-  readonly door: Door | undefined;
+  readonly endpoint: HttpsEndpoint | undefined;
   readonly faults: Faults;
   readonly clock: C;
   readonly vocabulary: VocabularyName;
   readonly fork: () => Promise<RunningServer<C>>;
 }
 
-function running<C extends Clock>(started: Started<C>): RunningServer<C> {
-  const { host, handle, controllers, door, faults, clock, vocabulary, fork } = started;
-  const request: RunningServer["request"] = (target, asked) => requestInProcess({ handle }, target, asked);
+function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C> {
+  const { host, handle, controllers, endpoint, faults, clock, vocabulary, fork } = parts;
+  const request: RunningServer["request"] = (target, options) => requestInProcess({ handle }, target, options);
   const client = new Client({ transport: memoryTransport(request), vocabulary, retry: { clock } });
   const closeOnce = async (): Promise<void> => {
     await host.announceStop();
     // Delayed requests would never end on a manual clock.
     faults.clear();
     await controllers.stop();
-    await Promise.all([client.transport.close(), closeAll(host, door)]);
+    await Promise.all([client.transport.close(), closeAll(host, endpoint)]);
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -238,9 +238,9 @@ function running<C extends Clock>(started: Started<C>): RunningServer<C> {
     await host.restore(snapshot, options);
   };
   return {
-    url: door?.url ?? "",
-    kubeconfig: door?.kubeconfig ?? "",
-    caCertificate: door?.ca ?? "",
+    url: endpoint?.url ?? "",
+    kubeconfig: endpoint?.kubeconfig ?? "",
+    caCertificate: endpoint?.ca ?? "",
     clock,
     faults,
     client,
@@ -257,9 +257,9 @@ async function openStore(
   choice: NonNullable<StartServerOptions["engine"]>,
   vocabulary: VocabularyName,
 ): Promise<ServerStore> {
-  if (choice === "memory") return ownStore(openMemoryEngine());
-  if ("lmdb" in choice) return ownStore(await openLmdb(choice.lmdb, vocabulary));
-  return { engine: choice, isOwn: false, close: async () => undefined };
+  if (choice === "memory") return openedStore(openMemoryEngine());
+  if ("lmdb" in choice) return openedStore(await openLmdb(choice.lmdb, vocabulary));
+  return { engine: choice, isOpenedByServer: false, close: async () => undefined };
 }
 
 async function openLmdb(path: string, vocabulary: VocabularyName): Promise<Engine> {
@@ -274,7 +274,7 @@ type Handle = (exchange: Exchange) => Promise<void>;
 const isDeletion = ({ method }: Exchange): boolean => method === "DELETE";
 const isWrite = ({ method }: Exchange): boolean => !["GET", "HEAD", "OPTIONS"].includes(method);
 
-interface Door {
+interface HttpsEndpoint {
   /** `host:port` at which clients reach the server. */
   readonly address: string;
   readonly url: string;
@@ -287,19 +287,19 @@ interface Door {
 }
 
 /** Opens a port. The modules that only a server with a port needs are loaded here. */
-async function openDoor(
+async function openEndpoint(
   handle: Handle,
   port: number,
   { config, logger, clock }: { config: ServerConfig; logger: Logger; clock: Clock },
-): Promise<Door> {
+): Promise<HttpsEndpoint> {
   const { vocabulary, listener: settings } = config;
-  const [{ Listener }, { makePki }, { servingCredentials }, { transportLimits }] = await Promise.all([
+  const [{ Listener }, { getOrCreatePki }, { servingCredentials }, { transportLimits }] = await Promise.all([
     import("../../server/transport/index.ts"),
     import("../pki/make-pki.ts"),
     import("../pki/serving-credentials.ts"),
     import("../network/transport-limits.ts"),
   ]);
-  const pki = await makePki({
+  const pki = await getOrCreatePki({
     vocabulary,
     hostName: hostname(),
     clock: systemClock,
@@ -335,11 +335,11 @@ async function listenOrClose(listener: Listener): Promise<number> {
 }
 
 /** Closes the host and the port, also if one of them fails. */
-async function closeAll(host: ClusterHost, door: Door | undefined): Promise<void> {
-  door?.drain();
+async function closeAll(host: ClusterHost, endpoint: HttpsEndpoint | undefined): Promise<void> {
+  endpoint?.drain();
   try {
     await host[Symbol.asyncDispose]();
   } finally {
-    await door?.close();
+    await endpoint?.close();
   }
 }

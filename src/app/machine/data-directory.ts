@@ -58,8 +58,8 @@ export async function openDataDir(path: string, options: DataDirOptions): Promis
   const entries = await listOrMake(path);
   const content = readIfPresent(join(path, clusterFile));
   const cluster =
-    content === undefined ? await initialise(path, entries, options) : readCluster(path, content, entries);
-  if (cluster.vocabulary !== options.vocabulary) throw otherVocabulary(path, cluster, options);
+    content === undefined ? await createCluster(path, entries, options) : readCluster(path, content, entries);
+  if (cluster.vocabulary !== options.vocabulary) throw vocabularyError(path, cluster, options);
   await checkWritable(path);
   return {
     path,
@@ -91,7 +91,7 @@ export async function recordStore({ path, cluster }: DataDir): Promise<void> {
   try {
     await writeAtomically(join(path, clusterFile), content, { mode: publicMode });
   } catch (error) {
-    throw notWritable(path, error);
+    throw notWritableError(path, error);
   }
 }
 
@@ -110,11 +110,15 @@ async function listOrMake(path: string): Promise<string[]> {
   }
 }
 
-async function initialise(path: string, entries: readonly string[], options: DataDirOptions): Promise<ClusterRecord> {
-  const foreign = entries.find((name) => !isExpected(name));
-  if (foreign !== undefined) {
+async function createCluster(
+  path: string,
+  entries: readonly string[],
+  options: DataDirOptions,
+): Promise<ClusterRecord> {
+  const foreignEntry = entries.find((name) => !isExpected(name));
+  if (foreignEntry !== undefined) {
     throw new StartupError(
-      `${path} is not empty (it holds ${foreign}) and has no ${clusterFile}, so it is not a data directory of orch; ` +
+      `${path} is not empty (it holds ${foreignEntry}) and has no ${clusterFile}, so it is not a data directory of orch; ` +
         "choose another with --data-dir, or empty it",
     );
   }
@@ -129,7 +133,7 @@ async function initialise(path: string, entries: readonly string[], options: Dat
     const isOurs = await createAtomically(file, `${JSON.stringify(cluster, null, 2)}\n`, { mode: publicMode });
     if (isOurs) return cluster;
   } catch (error) {
-    throw notWritable(path, error);
+    throw notWritableError(path, error);
   }
   // Another process has created the cluster in the meantime.
   return readCluster(path, readIfPresent(file) ?? "", entries);
@@ -175,7 +179,7 @@ function isVocabulary(name: unknown): name is VocabularyName {
   return (vocabularyNames as readonly unknown[]).includes(name);
 }
 
-function otherVocabulary(path: string, cluster: ClusterRecord, options: DataDirOptions): StartupError {
+function vocabularyError(path: string, cluster: ClusterRecord, options: DataDirOptions): StartupError {
   return new StartupError(
     `the cluster in ${path} was created with --vocabulary=${cluster.vocabulary}, which cannot be changed to ` +
       `${options.vocabulary}; start it with --vocabulary=${cluster.vocabulary}, or choose another --data-dir`,
@@ -189,11 +193,11 @@ async function checkWritable(path: string): Promise<void> {
     await mkdir(probe);
     await rmdir(probe);
   } catch (error) {
-    throw notWritable(path, error);
+    throw notWritableError(path, error);
   }
 }
 
-function notWritable(path: string, error: unknown): StartupError {
+function notWritableError(path: string, error: unknown): StartupError {
   return new StartupError(
     `the data directory ${path} is not writable (${reasonOf(error)}); make it writable for this user, or choose another ` +
       "with --data-dir",

@@ -9,11 +9,11 @@ const exitCodesBySignal = { SIGINT: 130, SIGTERM: 143 } as const;
  */
 export function stopSignal(): Promise<number> {
   return new Promise((resolve) => {
-    let asked = false;
+    let isStopping = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(exitCodesBySignal[signal]);
-        asked = true;
+        if (isStopping) process.exit(exitCodesBySignal[signal]);
+        isStopping = true;
         resolve(exitCodesBySignal[signal]);
       });
     }

@@ -4,10 +4,10 @@ import { reasonOf } from "../../base/reason-of.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { isErrno } from "../machine/files.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import { bracketed, urlHost } from "./url-host.ts";
+import { urlHost, withIpv6Brackets } from "./url-host.ts";
 
 /** The address and port of a listener. */
-export interface BoundTo {
+export interface ListenAddress {
   readonly bindAddress: string;
   /** 0: a free port. */
   readonly port: number;
@@ -19,17 +19,17 @@ export interface BoundTo {
  * @returns `host:port` at which clients on this machine reach the listener
  * @throws StartupError if the address or port is not available
  */
-export async function listenOn(listener: Listener, bound: BoundTo, reserved?: ReservedPort): Promise<string> {
+export async function listenOn(listener: Listener, bound: ListenAddress, reserved?: ReservedPort): Promise<string> {
   try {
     return `${urlHost(bound.bindAddress)}:${await listener.listen(reserved?.take())}`;
   } catch (error) {
-    throw cannotListen(bound, error);
+    throw listenError(bound, error);
   }
 }
 
 /** Returns the error for an address or port that is not available. */
-function cannotListen({ bindAddress, port }: BoundTo, error: unknown): StartupError {
-  const where = `${bracketed(bindAddress)}:${port}`;
+function listenError({ bindAddress, port }: ListenAddress, error: unknown): StartupError {
+  const where = `${withIpv6Brackets(bindAddress)}:${port}`;
   const why = isErrno(error, "EADDRINUSE") ? "something else listens there" : reasonOf(error);
   return new StartupError(`cannot listen on ${where} (${why}); choose another --secure-port or --bind-address`, {
     cause: error,
@@ -64,7 +64,7 @@ export class ReservedPort implements AsyncDisposable {
  * Opens a port that resets all connections until a listener takes it over.
  * @throws StartupError if the address or port is not available
  */
-export async function reservePort(bound: BoundTo): Promise<ReservedPort> {
+export async function reservePort(bound: ListenAddress): Promise<ReservedPort> {
   const server = createServer({ pauseOnConnect: true }, (socket) => socket.resetAndDestroy());
   try {
     await new Promise<void>((resolve, reject) => {
@@ -75,7 +75,7 @@ export async function reservePort(bound: BoundTo): Promise<ReservedPort> {
       });
     });
   } catch (error) {
-    throw cannotListen(bound, error);
+    throw listenError(bound, error);
   }
   return new ReservedPort(server);
 }

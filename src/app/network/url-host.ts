@@ -11,10 +11,10 @@ const loopback = new Map([
  */
 export function urlHost(bindAddress: string): string {
   const address = canonicalAddress(bindAddress) ?? bindAddress;
-  return bracketed(loopback.get(address) ?? address);
+  return withIpv6Brackets(loopback.get(address) ?? address);
 }
 
 /** Returns an address as it is written before a port. An IPv6 address contains colons, so it gets brackets. */
-export function bracketed(address: string): string {
+export function withIpv6Brackets(address: string): string {
   return address.includes(":") ? `[${address}]` : address;
 }

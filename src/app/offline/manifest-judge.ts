@@ -43,9 +43,9 @@ function collectionPath(kind: KindDeclaration, namespace: string, vocabulary: Vo
 }
 
 async function readAnswer(answer: InProcessResponse, object: Tree): Promise<Judgement> {
-  const told = warningsOf(answer);
-  const errors = told.filter((warning) => strictWarning.test(warning));
-  const warnings = told.filter((warning) => !strictWarning.test(warning));
+  const allWarnings = warningsOf(answer);
+  const errors = allWarnings.filter((warning) => strictWarning.test(warning));
+  const warnings = allWarnings.filter((warning) => !strictWarning.test(warning));
   const text = await answer.text();
   if (answer.status < 300) return { errors, warnings };
   if (answer.status === 404) {
@@ -65,8 +65,8 @@ function reasonsOf({ message = "", details }: StatusResponse): readonly string[]
 
 /** Returns the texts of the headers `Warning: 299 - "text"`. */
 function warningsOf({ headers }: InProcessResponse): readonly string[] {
-  const given = headers["warning"] ?? [];
-  const lines = typeof given === "object" ? given : [given];
+  const headerValue = headers["warning"] ?? [];
+  const lines = typeof headerValue === "object" ? headerValue : [headerValue];
   return lines.map((line) =>
     line
       .replace(/^299 - "(.*)"$/s, "$1")

@@ -8,7 +8,7 @@ import { silentLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { type EnsurePkiOptions, ensurePki } from "./ensure-pki.ts";
-import { isIssuedBy, namesOf, validityOf } from "./inspect.ts";
+import { isIssuedBy, namesInCertificate, validityOf } from "./inspect.ts";
 import type { Pki } from "./key-pair.ts";
 
 const dayMs = 86_400_000;
@@ -169,7 +169,7 @@ test("a serving certificate is renewed when the server has a new name, with the 
   const pki = await ensure({ hostName: "laptop", otherNames: ["192.0.2.7"] });
   expect(changed(before, await content())).toEqual(["apiserver.crt"]);
   const certificate = new X509Certificate(pki.serving.certificate);
-  expect(namesOf(certificate)).toEqual(expect.arrayContaining(["laptop", "192.0.2.7", "localhost"]));
+  expect(namesInCertificate(certificate)).toEqual(expect.arrayContaining(["laptop", "192.0.2.7", "localhost"]));
   expect(isIssuedBy(certificate, new X509Certificate(pki.ca.certificate))).toBe(true);
   expect(pki.serving.key).toBe(before["apiserver.key"]);
 });

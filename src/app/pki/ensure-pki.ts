@@ -23,7 +23,14 @@ import {
   writeDurably,
 } from "../machine/files.ts";
 import { StartupError } from "../machine/startup-error.ts";
-import { isIssuedBy, namesOf, readCertificate, readPrivateKey, readPublicKey, validityOf } from "./inspect.ts";
+import {
+  isIssuedBy,
+  namesInCertificate,
+  readCertificate,
+  readPrivateKey,
+  readPublicKey,
+  validityOf,
+} from "./inspect.ts";
 import { type KeyPair, newKey, type Pki, type SigningKey } from "./key-pair.ts";
 import { createCa, createPki, type PkiOptions, renewLeaf } from "./make-pki.ts";
 import { adminSubject, type CertificateSubject, caSubject, frontProxyCaSubject, servingSubject } from "./subjects.ts";
@@ -54,7 +61,7 @@ export interface EnsurePkiOptions extends PkiOptions {
 interface Folder {
   readonly path: string;
   readonly options: EnsurePkiOptions;
-  readonly found: ReadonlyMap<FileName, string>;
+  readonly files: ReadonlyMap<FileName, string>;
 }
 
 /**
@@ -63,13 +70,13 @@ interface Folder {
  * @throws StartupError with the file that is damaged, missing or mismatched, and the next step
  */
 export async function ensurePki(path: string, options: EnsurePkiOptions): Promise<Pki> {
-  let found = readFiles(path);
-  if (found.size === 0 && (await isFree(path))) {
-    const made = await createFolder(path, options);
-    if (made) return made;
-    found = readFiles(path);
+  let files = readFiles(path);
+  if (files.size === 0 && (await isFree(path))) {
+    const createdPki = await createFolder(path, options);
+    if (createdPki) return createdPki;
+    files = readFiles(path);
   }
-  const folder: Folder = { path, options, found };
+  const folder: Folder = { path, options, files };
   const ca = await ensureCa(folder);
   return {
     ca: ca.pair,
@@ -81,12 +88,12 @@ export async function ensurePki(path: string, options: EnsurePkiOptions): Promis
 }
 
 function readFiles(path: string): Map<FileName, string> {
-  const found = new Map<FileName, string>();
+  const files = new Map<FileName, string>();
   for (const name of fileNames) {
     const content = readIfPresent(join(path, name));
-    if (content !== undefined) found.set(name, content);
+    if (content !== undefined) files.set(name, content);
   }
-  return found;
+  return files;
 }
 
 /** Whether `path` does not exist or is an empty folder. */
@@ -95,7 +102,7 @@ async function isFree(path: string): Promise<boolean> {
     return (await readdir(path)).length === 0;
   } catch (error) {
     if (isErrno(error, "ENOENT")) return true;
-    throw cannotWrite(path, error);
+    throw writeError(path, error);
   }
 }
 
@@ -127,7 +134,7 @@ async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pk
   } catch (error) {
     await rm(next, { recursive: true, force: true });
     if (readFiles(path).size > 0) return undefined;
-    throw cannotWrite(path, error);
+    throw writeError(path, error);
   }
   options.logger.info("created the cluster's keys and certificates", { folder: path });
   return pki;
@@ -136,10 +143,10 @@ async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pk
 /** Removes temporary folders of killed starts, and of starts that run at the same time, which now use this folder. */
 async function removeUnfinished(path: string): Promise<void> {
   const above = dirname(path);
-  const left = (await readdir(above)).filter(
+  const leftovers = (await readdir(above)).filter(
     (name) => name.startsWith(temporaryPrefix) && name.endsWith(basename(path)),
   );
-  for (const name of left) await rm(join(above, name), { recursive: true, force: true });
+  for (const name of leftovers) await rm(join(above, name), { recursive: true, force: true });
 }
 
 function modeOf(name: FileName): number {
@@ -147,12 +154,12 @@ function modeOf(name: FileName): number {
 }
 
 async function ensureCa(folder: Folder): Promise<CheckedPair> {
-  const { found, options } = folder;
-  if (!found.has("ca.crt") && !found.has("ca.key")) {
-    const orphan = (["apiserver.crt", "admin.crt"] as const).find((name) => found.has(name));
-    if (orphan) throw withoutCa(folder, orphan);
+  const { files, options } = folder;
+  if (!files.has("ca.crt") && !files.has("ca.key")) {
+    const orphan = (["apiserver.crt", "admin.crt"] as const).find((name) => files.has(name));
+    if (orphan) throw missingCaError(folder, orphan);
     const pair = await writePair(folder, "ca", await createCa(caSubject(options), options.clock.nowMs()));
-    return { pair, parsed: readCertificate(at(folder, "ca.crt"), pair.certificate) };
+    return { pair, parsed: readCertificate(filePath(folder, "ca.crt"), pair.certificate) };
   }
   const ca = readPair(folder, "ca");
   const remedy = `remove ${folder.path}, so that a new CA is created, and give its admin.kubeconfig to every client`;
@@ -162,9 +169,9 @@ async function ensureCa(folder: Folder): Promise<CheckedPair> {
 
 /** Returns the CA of front proxies. It can be replaced, because clients do not store its certificate. */
 async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
-  const { found, options } = folder;
+  const { files, options } = folder;
   const base = "front-proxy-ca";
-  if (!found.has(`${base}.crt`) && !found.has(`${base}.key`)) {
+  if (!files.has(`${base}.crt`) && !files.has(`${base}.key`)) {
     return await writePair(folder, base, await createCa(frontProxyCaSubject(options), options.clock.nowMs()));
   }
   const { pair, parsed } = readPair(folder, base);
@@ -181,7 +188,7 @@ interface UsedCa {
 }
 
 function refuseUnusableCa(folder: Folder, { base, certificate, remedy }: UsedCa): void {
-  const path = at(folder, `${base}.crt`);
+  const path = filePath(folder, `${base}.crt`);
   const { fromMs, toMs } = validityOf(certificate);
   const nowMs = folder.options.clock.nowMs();
   if (!certificate.ca)
@@ -200,43 +207,44 @@ interface Leaf {
 }
 
 async function ensureLeaf(folder: Folder, ca: CheckedPair, { base, subject }: Leaf): Promise<KeyPair> {
-  const { found, options } = folder;
+  const { files, options } = folder;
   const nowMs = options.clock.nowMs();
   const issue = async (key: string): Promise<KeyPair> => {
     const certificate = await renewLeaf(ca.pair, { subject, key, nowMs });
     return await writePair(folder, base, { key, certificate });
   };
-  if (!found.has(`${base}.crt`)) {
+  if (!files.has(`${base}.crt`)) {
     // A key without a certificate comes from an interrupted start, or from the user. It only needs a certificate.
-    const key = found.get(`${base}.key`) ?? (await newKey()).key;
-    readPrivateKey(at(folder, `${base}.key`), key);
+    const key = files.get(`${base}.key`) ?? (await newKey()).key;
+    readPrivateKey(filePath(folder, `${base}.key`), key);
     return await issue(key);
   }
   const { pair, parsed } = readPair(folder, base);
-  if (!isIssuedBy(parsed, ca.parsed)) throw otherCa(folder, base);
+  if (!isIssuedBy(parsed, ca.parsed)) throw wrongCaError(folder, base);
   const isCurrent = !isDueForRenewal(validityOf(parsed), nowMs) && hasNames(parsed, subject.names);
   return isCurrent ? pair : await issue(pair.key);
 }
 
 /** Whether the certificate has all names. Additional names are allowed. */
 function hasNames(certificate: X509Certificate, names: readonly string[]): boolean {
-  const present = new Set(namesOf(certificate));
-  return names.every((name) => present.has(name));
+  const presentNames = new Set(namesInCertificate(certificate));
+  return names.every((name) => presentNames.has(name));
 }
 
 async function ensureSigningKey(folder: Folder): Promise<SigningKey> {
-  const { found } = folder;
-  const givenKey = found.get("sa.key");
-  const givenPublicKey = found.get("sa.pub");
-  if (givenKey === undefined && givenPublicKey !== undefined) throw lonely(folder, "sa.pub", "sa.key");
-  const key = givenKey ?? (await newKey()).key;
-  const derived = createPublicKey(readPrivateKey(at(folder, "sa.key"), key));
-  if (givenPublicKey !== undefined) {
-    if (derived.equals(readPublicKey(at(folder, "sa.pub"), givenPublicKey))) return { key, publicKey: givenPublicKey };
-    throw mismatch(folder, "sa.pub", "sa.key");
+  const { files } = folder;
+  const existingKey = files.get("sa.key");
+  const existingPublicKey = files.get("sa.pub");
+  if (existingKey === undefined && existingPublicKey !== undefined) throw missingPartError(folder, "sa.pub", "sa.key");
+  const key = existingKey ?? (await newKey()).key;
+  const derivedPublicKey = createPublicKey(readPrivateKey(filePath(folder, "sa.key"), key));
+  if (existingPublicKey !== undefined) {
+    if (derivedPublicKey.equals(readPublicKey(filePath(folder, "sa.pub"), existingPublicKey)))
+      return { key, publicKey: existingPublicKey };
+    throw mismatchError(folder, "sa.pub", "sa.key");
   }
-  const publicKey = derived.export({ type: "spki", format: "pem" }).toString();
-  if (givenKey === undefined) await write(folder, "sa.key", key);
+  const publicKey = derivedPublicKey.export({ type: "spki", format: "pem" }).toString();
+  if (existingKey === undefined) await write(folder, "sa.key", key);
   await write(folder, "sa.pub", publicKey);
   return { key, publicKey };
 }
@@ -249,13 +257,13 @@ interface CheckedPair {
 }
 
 function readPair(folder: Folder, base: UsedCa["base"] | Leaf["base"]): CheckedPair {
-  const certificate = folder.found.get(`${base}.crt`);
-  const key = folder.found.get(`${base}.key`);
-  if (certificate === undefined) throw lonely(folder, `${base}.key`, `${base}.crt`);
-  if (key === undefined) throw lonely(folder, `${base}.crt`, `${base}.key`);
-  const parsed = readCertificate(at(folder, `${base}.crt`), certificate);
-  if (!parsed.checkPrivateKey(readPrivateKey(at(folder, `${base}.key`), key))) {
-    throw mismatch(folder, `${base}.crt`, `${base}.key`);
+  const certificate = folder.files.get(`${base}.crt`);
+  const key = folder.files.get(`${base}.key`);
+  if (certificate === undefined) throw missingPartError(folder, `${base}.key`, `${base}.crt`);
+  if (key === undefined) throw missingPartError(folder, `${base}.crt`, `${base}.key`);
+  const parsed = readCertificate(filePath(folder, `${base}.crt`), certificate);
+  if (!parsed.checkPrivateKey(readPrivateKey(filePath(folder, `${base}.key`), key))) {
+    throw mismatchError(folder, `${base}.crt`, `${base}.key`);
   }
   return { pair: { certificate, key }, parsed };
 }
@@ -265,7 +273,7 @@ function readPair(folder: Folder, base: UsedCa["base"] | Leaf["base"]): CheckedP
  * reverse.
  */
 async function writePair(folder: Folder, base: UsedCa["base"] | Leaf["base"], pair: KeyPair): Promise<KeyPair> {
-  if (folder.found.get(`${base}.key`) !== pair.key) await write(folder, `${base}.key`, pair.key);
+  if (folder.files.get(`${base}.key`) !== pair.key) await write(folder, `${base}.key`, pair.key);
   await write(folder, `${base}.crt`, pair.certificate);
   return pair;
 }
@@ -274,49 +282,49 @@ async function write({ path, options }: Folder, name: FileName, content: string)
   try {
     await writeAtomically(join(path, name), content, { mode: modeOf(name) });
   } catch (error) {
-    throw cannotWrite(join(path, name), error);
+    throw writeError(join(path, name), error);
   }
   options.logger.info("wrote a key or certificate of the cluster", { file: join(path, name) });
 }
 
-function at({ path }: Folder, name: FileName): string {
+function filePath({ path }: Folder, name: FileName): string {
   return join(path, name);
 }
 
-function lonely(folder: Folder, present: FileName, missing: string): StartupError {
+function missingPartError(folder: Folder, presentNames: FileName, missing: string): StartupError {
   return new StartupError(
-    `${at(folder, present)} exists, but ${missing} is missing; restore it, or ${removal(folder, present)}`,
+    `${filePath(folder, presentNames)} exists, but ${missing} is missing; restore it, or ${removalAdvice(folder, presentNames)}`,
   );
 }
 
-function withoutCa(folder: Folder, present: FileName): StartupError {
+function missingCaError(folder: Folder, presentNames: FileName): StartupError {
   return new StartupError(
-    `${at(folder, present)} exists, but ca.crt and ca.key are missing; restore them, or ${removal(folder, "ca.crt")}`,
+    `${filePath(folder, presentNames)} exists, but ca.crt and ca.key are missing; restore them, or ${removalAdvice(folder, "ca.crt")}`,
   );
 }
 
-function mismatch(folder: Folder, one: FileName, other: FileName): StartupError {
+function mismatchError(folder: Folder, first: FileName, second: FileName): StartupError {
   return new StartupError(
-    `${at(folder, one)} does not belong to ${at(folder, other)}; restore the two that belong together, or ` +
-      removal(folder, one, other),
+    `${filePath(folder, first)} does not belong to ${filePath(folder, second)}; restore the two that belong together, or ` +
+      removalAdvice(folder, first, second),
   );
 }
 
-function otherCa(folder: Folder, base: Leaf["base"]): StartupError {
+function wrongCaError(folder: Folder, base: Leaf["base"]): StartupError {
   return new StartupError(
-    `${at(folder, `${base}.crt`)} was not signed by ${at(folder, "ca.crt")}; restore the files that belong together, or ` +
+    `${filePath(folder, `${base}.crt`)} was not signed by ${filePath(folder, "ca.crt")}; restore the files that belong together, or ` +
       `remove ${base}.crt, so that it is created again`,
   );
 }
 
 /** Returns advice on which files to remove. Everything that the CA signed depends on it. */
-function removal({ path }: Folder, ...names: readonly FileName[]): string {
+function removalAdvice({ path }: Folder, ...names: readonly FileName[]): string {
   return names.some((name) => name.startsWith("ca."))
     ? `remove ${path}, so that everything is created again, and give the new admin.kubeconfig to every client`
     : `remove ${names.join(" and ")}, so that the missing files are created again`;
 }
 
-function cannotWrite(path: string, error: unknown): StartupError {
+function writeError(path: string, error: unknown): StartupError {
   const why = isErrno(error, "ENOTEMPTY", "EEXIST", "ENOTDIR") ? "something else is in its place" : reasonOf(error);
   return new StartupError(`${path} cannot be written (${why}); make room for it`, { cause: error });
 }

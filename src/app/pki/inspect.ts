@@ -15,7 +15,7 @@ export function readCertificate(path: string, pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (error) {
-    throw damaged(path, "certificate", error);
+    throw damagedFileError(path, "certificate", error);
   }
 }
 
@@ -28,7 +28,7 @@ export function readPrivateKey(path: string, pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch (error) {
-    throw damaged(path, "private key", error);
+    throw damagedFileError(path, "private key", error);
   }
 }
 
@@ -41,13 +41,13 @@ export function readPublicKey(path: string, pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch (error) {
-    throw damaged(path, "public key", error);
+    throw damagedFileError(path, "public key", error);
   }
 }
 
-function damaged(path: string, what: string, error: unknown): StartupError {
+function damagedFileError(path: string, type: string, error: unknown): StartupError {
   return new StartupError(
-    `${path} is damaged: it cannot be read as a ${what} in PEM (${reasonOf(error)}); restore it from a backup`,
+    `${path} is damaged: it cannot be read as a ${type} in PEM (${reasonOf(error)}); restore it from a backup`,
     { cause: error },
   );
 }
@@ -58,7 +58,7 @@ export function validityOf(certificate: X509Certificate): Validity {
 }
 
 /** Returns the DNS names and IP addresses in a certificate, in the form of `CertificateSubject.names`. */
-export function namesOf(certificate: X509Certificate): string[] {
+export function namesInCertificate(certificate: X509Certificate): string[] {
   const entries = certificate.subjectAltName?.split(", ") ?? [];
   const names = entries.map((entry) => entry.slice(entry.indexOf(":") + 1));
   return names.map((name) => canonicalAddress(name) ?? name).sort();

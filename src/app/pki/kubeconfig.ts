@@ -46,7 +46,7 @@ current-context: ${quote(contextName)}
 }
 
 /** Whether a file contains the server, the certificates and the key, in any layout and with any additions. */
-export function saysTheSame(text: string, { server, ca, certificate, key }: KubeconfigOptions): boolean {
+export function containsKubeconfig(text: string, { server, ca, certificate, key }: KubeconfigOptions): boolean {
   const words = new Set(text.split(/[\s"',{}[\]]+/));
   const hasKey = words.has(embed(key)) || words.has(embed(readableKey(key)));
   return hasKey && [server, embed(ca), embed(certificate)].every((word) => words.has(word));

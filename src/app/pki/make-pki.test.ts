@@ -8,9 +8,9 @@ import type { PeerCertificate, TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../base/clock.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
-import { namesOf, validityOf } from "./inspect.ts";
+import { namesInCertificate, validityOf } from "./inspect.ts";
 import type { KeyPair, Pki } from "./key-pair.ts";
-import { createPki, makePki, type PkiOptions } from "./make-pki.ts";
+import { createPki, getOrCreatePki, type PkiOptions } from "./make-pki.ts";
 
 const options: PkiOptions = { clock: systemClock, vocabulary: "orch", hostName: "Workstation" };
 const dayMs = 86_400_000;
@@ -101,7 +101,7 @@ test("the serving certificate contains the names and addresses of the machine an
     ...options,
     otherNames: ["0.0.0.0", "2001:0db8::00a1", "api.example.com", "not a name"],
   });
-  expect(namesOf(new X509Certificate(made.serving.certificate))).toEqual([
+  expect(namesInCertificate(new X509Certificate(made.serving.certificate))).toEqual([
     "10.0.0.1",
     "127.0.0.1",
     "2001:db8::a1",
@@ -118,7 +118,7 @@ test("the serving certificate contains the names and addresses of the machine an
 
 test("the names in certificates follow the vocabulary", async () => {
   const made = await createPki({ ...options, vocabulary: "kubernetes" });
-  const names = namesOf(new X509Certificate(made.serving.certificate));
+  const names = namesInCertificate(new X509Certificate(made.serving.certificate));
   expect(names).toContain("kubernetes.default.svc.cluster.local");
   expect(names.some((name) => name.startsWith("orch"))).toBe(false);
   expect(new X509Certificate(made.admin.certificate).subject).toBe("O=system:masters\nCN=kubernetes-admin");
@@ -153,25 +153,25 @@ test("only the CA's certificate may sign others", () => {
   expect(new X509Certificate(pki.admin.certificate).ca).toBe(false);
 });
 
-test("makePki() creates certificates for the same names once per process", async () => {
-  const [first, second] = await Promise.all([makePki(options), makePki(options)]);
+test("getOrCreatePki() creates certificates for the same names once per process", async () => {
+  const [first, second] = await Promise.all([getOrCreatePki(options), getOrCreatePki(options)]);
   expect(second).toBe(first);
-  expect(await makePki({ ...options, otherNames: ["api.example.com"] })).not.toBe(first);
-  expect(await makePki(options)).toBe(first);
+  expect(await getOrCreatePki({ ...options, otherNames: ["api.example.com"] })).not.toBe(first);
+  expect(await getOrCreatePki(options)).toBe(first);
 });
 
-test("makePki() creates certificates again before the cached ones expire", async () => {
+test("getOrCreatePki() creates certificates again before the cached ones expire", async () => {
   const clock = new ManualClock();
   const manual = { ...options, hostName: "aging", clock };
-  const first = await makePki(manual);
+  const first = await getOrCreatePki(manual);
   await clock.advance(334 * dayMs);
-  expect(await makePki(manual)).toBe(first);
+  expect(await getOrCreatePki(manual)).toBe(first);
   await clock.advance(2 * dayMs);
-  expect(await makePki(manual)).not.toBe(first);
+  expect(await getOrCreatePki(manual)).not.toBe(first);
 });
 
-test("makePki() caches a limited number of certificates", async () => {
-  const first = await makePki({ ...options, hostName: "first" });
-  for (let index = 0; index < 16; index++) await makePki({ ...options, hostName: `host-${index}` });
-  expect(await makePki({ ...options, hostName: "first" })).not.toBe(first);
+test("getOrCreatePki() caches a limited number of certificates", async () => {
+  const first = await getOrCreatePki({ ...options, hostName: "first" });
+  for (let index = 0; index < 16; index++) await getOrCreatePki({ ...options, hostName: `host-${index}` });
+  expect(await getOrCreatePki({ ...options, hostName: "first" })).not.toBe(first);
 });

@@ -20,33 +20,33 @@ export interface PkiOptions extends Subjects {
   readonly isTimeless?: boolean;
 }
 
-interface Kept {
+interface CachedPki {
   readonly validity: Validity;
   readonly pki: Promise<Pki>;
 }
 
 /** Maximum number of cached sets. Each set of names has its own. */
-const keptMax = 16;
-const kept = new Map<string, Kept>();
+const cachedPkisMax = 16;
+const cachedPkis = new Map<string, CachedPki>();
 
 /**
  * Returns the keys and certificates of a new cluster. They are cached by their names for the life of the process, so
  * that a second server starts faster.
  */
-export async function makePki(options: PkiOptions): Promise<Pki> {
+export async function getOrCreatePki(options: PkiOptions): Promise<Pki> {
   const subjects = [servingSubject(options), adminSubject(options)];
   const key = JSON.stringify([subjects, options.isTimeless === true]);
   const nowMs = options.clock.nowMs();
-  const before = kept.get(key);
-  if (before && !isDueForRenewal(before.validity, nowMs)) return await before.pki;
+  const cached = cachedPkis.get(key);
+  if (cached && !isDueForRenewal(cached.validity, nowMs)) return await cached.pki;
   const pki = createPki(options);
-  kept.delete(key);
-  kept.set(key, { validity: validityFor(nowMs, leafDays), pki });
-  for (const oldest of kept.keys()) if (kept.size > keptMax) kept.delete(oldest);
+  cachedPkis.delete(key);
+  cachedPkis.set(key, { validity: validityFor(nowMs, leafDays), pki });
+  for (const oldest of cachedPkis.keys()) if (cachedPkis.size > cachedPkisMax) cachedPkis.delete(oldest);
   try {
     return await pki;
   } catch (error) {
-    kept.delete(key);
+    cachedPkis.delete(key);
     throw error;
   }
 }
@@ -54,7 +54,7 @@ export async function makePki(options: PkiOptions): Promise<Pki> {
 /** Returns new keys and certificates of a cluster. */
 export async function createPki(options: PkiOptions): Promise<Pki> {
   const nowMs = options.clock.nowMs();
-  const limited = validityFor(nowMs, leafDays);
+  const leafValidity = validityFor(nowMs, leafDays);
   const validity = options.isTimeless ? timeless : undefined;
   const ca = await createCa(caSubject(options), nowMs, validity);
   const leaf = async (subject: CertificateSubject, validity: Validity): Promise<KeyPair> => {
@@ -63,8 +63,8 @@ export async function createPki(options: PkiOptions): Promise<Pki> {
   };
   return {
     ca,
-    serving: await leaf(servingSubject(options), limited),
-    admin: await leaf(adminSubject(options), validity ?? limited),
+    serving: await leaf(servingSubject(options), leafValidity),
+    admin: await leaf(adminSubject(options), validity ?? leafValidity),
     frontProxyCa: await createCa(frontProxyCaSubject(options), nowMs),
     serviceAccount: await newKey(),
   };

@@ -28,9 +28,9 @@ export interface ServingCredentials extends KeyPair {
  */
 export function servingCredentials(config: ListenerConfig, pki: Pki): ServingCredentials {
   const { tlsCertFile, tlsPrivateKeyFile, clientCaFile } = config;
-  const own = pki.ca.certificate;
-  const clientCa = clientCaFile ? [own, readCertificates("--client-ca-file", clientCaFile).pem] : [own];
-  if (!tlsCertFile || !tlsPrivateKeyFile) return { ...pki.serving, clientCa, ca: own };
+  const clusterCa = pki.ca.certificate;
+  const clientCa = clientCaFile ? [clusterCa, readCertificates("--client-ca-file", clientCaFile).pem] : [clusterCa];
+  if (!tlsCertFile || !tlsPrivateKeyFile) return { ...pki.serving, clientCa, ca: clusterCa };
   const { pem, first } = readCertificates("--tls-cert-file", tlsCertFile);
   const key = readFile("--tls-private-key-file", tlsPrivateKeyFile);
   if (!first.checkPrivateKey(readPrivateKey(tlsPrivateKeyFile, key))) {
@@ -38,7 +38,7 @@ export function servingCredentials(config: ListenerConfig, pki: Pki): ServingCre
       `--tls-private-key-file: ${tlsPrivateKeyFile} does not belong to the certificate in ${tlsCertFile}`,
     );
   }
-  return { certificate: pem, key, clientCa, ca: `${own.trimEnd()}\n${pem}` };
+  return { certificate: pem, key, clientCa, ca: `${clusterCa.trimEnd()}\n${pem}` };
 }
 
 function readFile(flag: string, path: string): string {

@@ -57,8 +57,8 @@ function names({ vocabulary, hostName, otherNames = [] }: Subjects): string[] {
   const service = ["", ".default", ".default.svc", ".default.svc.cluster.local"].map((suffix) =>
     spell(vocabulary, suffix),
   );
-  const all = ["localhost", "127.0.0.1", "::1", hostName.toLowerCase(), ...service, firstServiceIp, ...otherNames];
-  return [...new Set(all.flatMap((name) => canonicalName(name) ?? []))].sort();
+  const allNames = ["localhost", "127.0.0.1", "::1", hostName.toLowerCase(), ...service, firstServiceIp, ...otherNames];
+  return [...new Set(allNames.flatMap((name) => canonicalName(name) ?? []))].sort();
 }
 
 /**

@@ -122,10 +122,10 @@ export function fromFailure({ code, message, key, revision }: StoreFailure): Sto
 }
 
 /** Returns a copy of the bytes with its own buffer, which can be transferred to another thread. */
-export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const own = new Uint8Array(bytes.length);
-  own.set(bytes);
-  return own;
+export function copyBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 /** Returns the error for requests whose worker ended before it answered. */

@@ -19,7 +19,7 @@ export class RemoteEngine implements Engine {
   readonly #pending = new Map<number, Deferred<number>>();
   #lastId = 0;
   #revision: number;
-  #moved = deferred();
+  #revisionChanged = deferred();
 
   constructor(options: RemoteEngineOptions) {
     this.#options = options;
@@ -72,13 +72,13 @@ export class RemoteEngine implements Engine {
         reported = this.#revision;
         yield { changes: [], revision: reported };
       } else {
-        await Promise.race([this.#moved.promise, aborted]);
+        await Promise.race([this.#revisionChanged.promise, aborted]);
       }
     }
   }
 
   removeDamaged(): Promise<number> {
-    return Promise.reject(notHere("removeDamaged"));
+    return Promise.reject(unsupportedOperation("removeDamaged"));
   }
 
   /** Returns no keys. The main thread reports damaged objects. */
@@ -87,19 +87,19 @@ export class RemoteEngine implements Engine {
   }
 
   get(): Promise<Entry | undefined> {
-    return Promise.reject(notHere("get"));
+    return Promise.reject(unsupportedOperation("get"));
   }
 
   range(): Promise<Page> {
-    return Promise.reject(notHere("range"));
+    return Promise.reject(unsupportedOperation("range"));
   }
 
   compact(): Promise<void> {
-    return Promise.reject(notHere("compact"));
+    return Promise.reject(unsupportedOperation("compact"));
   }
 
   check(): Promise<readonly string[]> {
-    return Promise.reject(notHere("check"));
+    return Promise.reject(unsupportedOperation("check"));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
@@ -117,12 +117,12 @@ export class RemoteEngine implements Engine {
   #advance(revision: number): void {
     if (revision <= this.#revision) return;
     this.#revision = revision;
-    this.#moved.resolve();
-    this.#moved = deferred();
+    this.#revisionChanged.resolve();
+    this.#revisionChanged = deferred();
   }
 }
 
 /** Returns the error for operations that the worker never uses. */
-function notHere(operation: string): TypeError {
+function unsupportedOperation(operation: string): TypeError {
   return new TypeError(`the request worker does not ${operation} through its engine`);
 }

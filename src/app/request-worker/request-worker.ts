@@ -10,8 +10,8 @@ import type { Logger } from "../../base/logger.ts";
 import type { OffloadedAnswer, OffloadedItem, OffloadedRequest, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import {
+  copyBytes,
   type FromWorker,
-  ownBytes,
   type StoreCall,
   type StoreRead,
   type StoreReadResult,
@@ -28,7 +28,7 @@ export interface RequestWorkerOptions {
   readonly config: WorkerConfig;
   readonly engine: Engine;
   /** Resolves when the caches of the main thread show the revision. */
-  readonly reach: (revision: number) => Promise<void>;
+  readonly waitForRevision: (revision: number) => Promise<void>;
   /** Path of the built program that exports `serveRequests`. The worker loads it. */
   readonly program: string;
   readonly clock: Clock;
@@ -52,12 +52,12 @@ const entriesPerPage = 500;
 
 interface Job {
   readonly id: number;
-  readonly work: Work;
+  readonly task: Task;
   readonly answer: Deferred<OffloadedAnswer>;
 }
 
 /** A task for the worker. */
-type Work =
+type Task =
   | { readonly type: "request"; readonly request: OffloadedRequest }
   | { readonly type: "item"; readonly item: OffloadedItem };
 
@@ -65,7 +65,7 @@ type Work =
 export class RequestWorker implements RequestOffload, AsyncDisposable {
   readonly #options: RequestWorkerOptions;
   readonly #waiting: Job[] = [];
-  readonly #underway = new Map<number, Job>();
+  readonly #running = new Map<number, Job>();
   #lastId = 0;
   #worker: Worker | undefined;
   #idle: Timer | undefined;
@@ -83,10 +83,10 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     return (await this.#do({ type: "item", item }, signal)).body;
   }
 
-  async #do(work: Work, signal: AbortSignal): Promise<OffloadedAnswer> {
+  async #do(task: Task, signal: AbortSignal): Promise<OffloadedAnswer> {
     signal.throwIfAborted();
     if (this.#isDisposed) throw workerEnded();
-    const job: Job = { id: ++this.#lastId, work, answer: deferred() };
+    const job: Job = { id: ++this.#lastId, task, answer: deferred() };
     const abandon = (): void => this.#abandon(job, signal.reason);
     signal.addEventListener("abort", abandon, { once: true });
     this.#waiting.push(job);
@@ -108,28 +108,28 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
 
   #next(): void {
     this.#idle?.cancel();
-    while (this.#underway.size < parallelRequests) {
+    while (this.#running.size < parallelRequests) {
       const job = this.#waiting.shift();
       if (!job) break;
-      this.#underway.set(job.id, job);
+      this.#running.set(job.id, job);
       this.#worker ??= this.#start();
-      this.#hand(job);
+      this.#sendTask(job);
     }
-    if (this.#underway.size === 0) this.#idle = this.#options.clock.after(idleMs, () => this.#end());
+    if (this.#running.size === 0) this.#idle = this.#options.clock.after(idleMs, () => this.#end());
   }
 
-  #hand({ id, work }: Job): void {
-    if (work.type === "request") {
-      const body = ownBytes(work.request.body);
-      this.#send({ type: "request", id, request: { ...work.request, body: body as Buffer } }, [body.buffer]);
+  #sendTask({ id, task }: Job): void {
+    if (task.type === "request") {
+      const body = copyBytes(task.request.body);
+      this.#send({ type: "request", id, request: { ...task.request, body: body as Buffer } }, [body.buffer]);
     } else {
-      const bytes = ownBytes(work.item.bytes);
-      this.#send({ type: "item", id, item: { ...work.item, bytes: bytes as Buffer } }, [bytes.buffer]);
+      const bytes = copyBytes(task.item.bytes);
+      this.#send({ type: "item", id, item: { ...task.item, bytes: bytes as Buffer } }, [bytes.buffer]);
     }
   }
 
-  #send(message: ToWorker, moved: readonly ArrayBuffer[] = []): void {
-    this.#worker?.postMessage(message, moved);
+  #send(message: ToWorker, transferred: readonly ArrayBuffer[] = []): void {
+    this.#worker?.postMessage(message, transferred);
   }
 
   /** Aborts a job whose client has disconnected or whose time is over. Its promise rejects with `reason`. */
@@ -140,12 +140,12 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
       this.#waiting.splice(waiting, 1);
       return;
     }
-    if (!this.#underway.has(job.id)) return;
+    if (!this.#running.has(job.id)) return;
     this.#send({ type: "abandon", id: job.id });
     const worker = this.#worker;
     this.#options.clock.after(abandonedMsMax, () => {
-      if (!this.#underway.has(job.id) || this.#worker !== worker) return;
-      const details = describe(job.work);
+      if (!this.#running.has(job.id) || this.#worker !== worker) return;
+      const details = describe(job.task);
       this.#options.logger.error("a large request hangs; its thread is started again", undefined, details);
       this.#fail(workerEnded());
       this.#next();
@@ -185,8 +185,8 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
 
   /** Ends the worker. Its jobs fail. */
   #fail(error: Error): void {
-    const jobs = [...this.#underway.values(), ...(this.#isDisposed ? this.#waiting.splice(0) : [])];
-    this.#underway.clear();
+    const jobs = [...this.#running.values(), ...(this.#isDisposed ? this.#waiting.splice(0) : [])];
+    this.#running.clear();
     this.#end();
     for (const { answer } of jobs) answer.reject(error);
     if (this.#waiting.length > 0) this.#next();
@@ -208,9 +208,9 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
         return;
       case "answer":
       case "broken": {
-        const job = this.#underway.get(message.id);
-        this.#underway.delete(message.id);
-        if (message.type === "answer") job?.answer.resolve(asAnswer(message.answer));
+        const job = this.#running.get(message.id);
+        this.#running.delete(message.id);
+        if (message.type === "answer") job?.answer.resolve(withBufferBody(message.answer));
         else job?.answer.reject(new Error(message.message));
         this.#next();
         return;
@@ -224,11 +224,11 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
   }
 
   async #storeResult(call: StoreCall): Promise<StoreResult> {
-    const { engine, reach } = this.#options;
+    const { engine, waitForRevision } = this.#options;
     try {
       if (call.operation === "progress") return { revision: await engine.progress() };
       const revision = await commit(engine, call.writes);
-      await reach(revision);
+      await waitForRevision(revision);
       return { revision };
     } catch (error) {
       return { error: toFailure(error) };
@@ -237,8 +237,8 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
 
   #answerReads(port: MessagePort, signal: Int32Array): void {
     const answer = async (read: StoreRead): Promise<void> => {
-      const { result, moved } = await this.#read(read);
-      port.postMessage(result, moved);
+      const { result, transferred } = await this.#read(read);
+      port.postMessage(result, transferred);
       Atomics.store(signal, 0, 1);
       Atomics.notify(signal, 0);
     };
@@ -246,22 +246,22 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     port.unref();
   }
 
-  async #read(read: StoreRead): Promise<{ result: StoreReadResult; moved: ArrayBuffer[] }> {
+  async #read(read: StoreRead): Promise<{ result: StoreReadResult; transferred: ArrayBuffer[] }> {
     const { engine } = this.#options;
     try {
       if (read.operation === "get") {
         const entry = await engine.get(read.key);
-        if (!entry) return { result: { entry: undefined }, moved: [] };
-        if (entry.revision === read.knownRevision) return { result: { entry: "unchanged" }, moved: [] };
-        const value = ownBytes(entry.value);
-        return { result: { entry: { ...entry, value } }, moved: [value.buffer] };
+        if (!entry) return { result: { entry: undefined }, transferred: [] };
+        if (entry.revision === read.knownRevision) return { result: { entry: "unchanged" }, transferred: [] };
+        const value = copyBytes(entry.value);
+        return { result: { entry: { ...entry, value } }, transferred: [value.buffer] };
       }
       const after = read.after === undefined ? {} : { after: read.after };
       const { entries, more } = await engine.range(read.prefix, { limit: entriesPerPage, ...after });
-      const copies = entries.map((entry) => ({ ...entry, value: ownBytes(entry.value) }));
-      return { result: { entries: copies, more }, moved: copies.map(({ value }) => value.buffer) };
+      const copies = entries.map((entry) => ({ ...entry, value: copyBytes(entry.value) }));
+      return { result: { entries: copies, more }, transferred: copies.map(({ value }) => value.buffer) };
     } catch (error) {
-      return { result: { error: toFailure(error) }, moved: [] };
+      return { result: { error: toFailure(error) }, transferred: [] };
     }
   }
 }
@@ -275,12 +275,12 @@ async function commit(engine: Engine, writes: Extract<StoreCall, { operation: "c
 }
 
 /** Returns the log attributes of a task that hangs. */
-function describe(work: Work): Readonly<Record<string, string>> {
-  if (work.type === "item") return { resource: work.item.resource, object: work.item.key };
-  return { method: work.request.method, target: work.request.target };
+function describe(task: Task): Readonly<Record<string, string>> {
+  if (task.type === "item") return { resource: task.item.resource, object: task.item.key };
+  return { method: task.request.method, target: task.request.target };
 }
 
-function asAnswer(answer: OffloadedAnswer): OffloadedAnswer {
+function withBufferBody(answer: OffloadedAnswer): OffloadedAnswer {
   const { buffer, byteOffset, byteLength } = answer.body;
   return { ...answer, body: Buffer.from(buffer, byteOffset, byteLength) };
 }

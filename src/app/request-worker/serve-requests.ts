@@ -13,7 +13,7 @@ import { actingAs, MemoryExchange, type OffloadedRequest, renderItem, wholeBody 
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { DirectStore } from "./direct-store.ts";
-import { type FromWorker, featuresOf, ownBytes, type ToWorker, type WorkerStart } from "./messages.ts";
+import { copyBytes, type FromWorker, featuresOf, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteEngine } from "./remote-engine.ts";
 
 /** Handles requests until the main thread ends this thread. */
@@ -26,17 +26,17 @@ export function serveRequests(): void {
     send: (id, call) => send(port, { type: "store", id, call }),
   });
   const cluster = startCluster(start, engine);
-  const underway = new Map<number, MemoryExchange>();
+  const exchanges = new Map<number, MemoryExchange>();
   port.on("message", (message: ToWorker) => {
     switch (message.type) {
       case "request":
-        void handle(port, { cluster, underway, id: message.id, request: message.request });
+        void handle(port, { cluster, exchanges, id: message.id, request: message.request });
         return;
       case "item":
         writeItem(port, cluster, message);
         return;
       case "abandon":
-        underway.get(message.id)?.close();
+        exchanges.get(message.id)?.close();
         return;
       case "result":
         engine.settle(message.id, message.result);
@@ -46,8 +46,8 @@ export function serveRequests(): void {
   send(port, { type: "ready" });
 }
 
-function send(port: MessagePort, message: FromWorker, moved: readonly ArrayBuffer[] = []): void {
-  port.postMessage(message, moved);
+function send(port: MessagePort, message: FromWorker, transferred: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transferred);
 }
 
 /** Composes the cluster. The main thread does the upkeep of the store, and limits the number of concurrent requests. */
@@ -72,9 +72,9 @@ function startCluster({ config, readPort, readSignal }: WorkerStart, engine: Rem
   });
 }
 
-interface Handed {
+interface RunningRequest {
   readonly cluster: Cluster;
-  readonly underway: Map<number, MemoryExchange>;
+  readonly exchanges: Map<number, MemoryExchange>;
   readonly id: number;
   readonly request: OffloadedRequest;
 }
@@ -83,28 +83,28 @@ function writeItem(port: MessagePort, { resources }: Cluster, message: Extract<T
   const { id, item } = message;
   try {
     const { buffer, byteOffset, byteLength } = item.bytes;
-    const body = ownBytes(renderItem(resources, { ...item, bytes: Buffer.from(buffer, byteOffset, byteLength) }));
+    const body = copyBytes(renderItem(resources, { ...item, bytes: Buffer.from(buffer, byteOffset, byteLength) }));
     send(port, { type: "answer", id, answer: { status: 200, headers: {}, body: body as Buffer } }, [body.buffer]);
   } catch (error) {
     send(port, { type: "broken", id, message: reasonOf(error) });
   }
 }
 
-async function handle(port: MessagePort, { cluster, underway, id, request }: Handed): Promise<void> {
+async function handle(port: MessagePort, { cluster, exchanges, id, request }: RunningRequest): Promise<void> {
   const { method, target, headers, body, user } = request;
   const peer = { address: "", tls: undefined, memo: actingAs(user) };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const exchange = new MemoryExchange({ method, target, headers, body: bytes, peer });
-  underway.set(id, exchange);
+  exchanges.set(id, exchange);
   try {
     void cluster.handle(exchange);
     const response = await exchange.response;
-    const whole = ownBytes(await wholeBody(response));
-    const answer = { status: response.status, headers: response.headers, body: whole as Buffer };
-    send(port, { type: "answer", id, answer }, [whole.buffer]);
+    const copy = copyBytes(await wholeBody(response));
+    const answer = { status: response.status, headers: response.headers, body: copy as Buffer };
+    send(port, { type: "answer", id, answer }, [copy.buffer]);
   } catch (error) {
     send(port, { type: "broken", id, message: reasonOf(error) });
   } finally {
-    underway.delete(id);
+    exchanges.delete(id);
   }
 }

@@ -120,7 +120,7 @@ export class ForegroundServer implements AsyncDisposable {
     return new RequestWorker({
       config: toWorkerConfig(config),
       engine,
-      reach: (revision) => this.#cluster.reach(revision),
+      waitForRevision: (revision) => this.#cluster.waitForRevision(revision),
       program: fileURLToPath(import.meta.url),
       clock: systemClock,
       logger,
@@ -131,7 +131,7 @@ export class ForegroundServer implements AsyncDisposable {
     const { config, credentials, logger } = this.#options;
     return new ClusterControllers({
       config: config.controllers,
-      ask: (target, request) => requestInProcess(this.#cluster, target, request),
+      sendRequest: (target, request) => requestInProcess(this.#cluster, target, request),
       vocabulary: config.vocabulary,
       clock: systemClock,
       random: systemRandom,

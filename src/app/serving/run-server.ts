@@ -12,7 +12,7 @@ import { stopSignal } from "../machine/stop-signal.ts";
 import { reservePort } from "../network/listen-on.ts";
 import { ensurePki } from "../pki/ensure-pki.ts";
 import type { Pki } from "../pki/key-pair.ts";
-import { kubeconfig, saysTheSame, withReadableKey } from "../pki/kubeconfig.ts";
+import { containsKubeconfig, kubeconfig, withReadableKey } from "../pki/kubeconfig.ts";
 import { servingCredentials } from "../pki/serving-credentials.ts";
 import { ForegroundServer } from "./foreground-server.ts";
 
@@ -92,9 +92,9 @@ interface KubeconfigSource {
 async function writeKubeconfig(dataDir: DataDir, { config, pki, url, ca }: KubeconfigSource): Promise<void> {
   const { certificate, key } = pki.admin;
   const options = { server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key };
-  const present = readIfPresent(dataDir.kubeconfigPath) ?? "";
+  const presentText = readIfPresent(dataDir.kubeconfigPath) ?? "";
   // Users may have added settings to the file, such as a default namespace.
-  const text = saysTheSame(present, options) ? withReadableKey(present, key) : kubeconfig(options);
-  if (text === present) return;
+  const text = containsKubeconfig(presentText, options) ? withReadableKey(presentText, key) : kubeconfig(options);
+  if (text === presentText) return;
   await writeAtomically(dataDir.kubeconfigPath, text, { mode: secretMode });
 }

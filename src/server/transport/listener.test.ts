@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { ClientHttp2Stream } from "node:http2";
 import { describe, expect, test } from "vitest";
 import { transportLimits } from "../../app/network/transport-limits.ts";
-import { makePki } from "../../app/pki/make-pki.ts";
+import { getOrCreatePki } from "../../app/pki/make-pki.ts";
 import { systemClock } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Exchange } from "../requests/exchange.ts";
@@ -296,7 +296,7 @@ test("a port that is taken is reported, and the listener can be closed", async (
 
 test("another serving certificate is used for connections to come", async () => {
   await using listening = await Listening.start(sayOk);
-  const { serving } = await makePki({ vocabulary: "orch", hostName: "renewed", clock: systemClock });
+  const { serving } = await getOrCreatePki({ vocabulary: "orch", hostName: "renewed", clock: systemClock });
   const renewed = new X509Certificate(serving.certificate).fingerprint256;
   expect(await listening.fingerprint()).not.toBe(renewed);
   listening.listener.renew(serving.certificate, serving.key);

@@ -116,8 +116,8 @@ export const houseFaults: FaultRoom = {
       name: "vocabulary-not-recorded",
       breaks: "a start on an existing data directory needs --vocabulary again",
       file: "src/app/config/server-config.ts",
-      find: "return recorded === undefined ? given : { ...given, vocabulary: recorded };",
-      replace: "return recorded === undefined ? given : { ...given };",
+      find: "return recorded === undefined ? explicitValues : { ...explicitValues, vocabulary: recorded };",
+      replace: "return recorded === undefined ? explicitValues : { ...explicitValues };",
       tests: ["test/first-start.test.ts", "src/app/config/server-config.test.ts"],
     },
     {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type ClientHttp2Session, connect as connectH2 } from "node:http2";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { makePki } from "../../../app/pki/make-pki.ts";
+import { getOrCreatePki } from "../../../app/pki/make-pki.ts";
 import { systemClock } from "../../../base/clock.ts";
 import { type Logger, silentLogger } from "../../../base/logger.ts";
 import type { Exchange } from "../../requests/exchange.ts";
@@ -49,7 +49,7 @@ export class Listening implements AsyncDisposable {
     handle: (exchange: Exchange) => Promise<void>,
     { limits = {}, logger = silentLogger, port = 0 }: ListeningOptions = {},
   ): Promise<Listening> {
-    const { ca, serving } = await makePki({ vocabulary: "orch", hostName: "localhost", clock: systemClock });
+    const { ca, serving } = await getOrCreatePki({ vocabulary: "orch", hostName: "localhost", clock: systemClock });
     const listener = new Listener({
       host: "127.0.0.1",
       port,

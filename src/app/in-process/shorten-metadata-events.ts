@@ -6,7 +6,7 @@
 import { fieldCopier } from "../../codec/index.ts";
 
 /** Events up to this size are not shortened. */
-const shortBytes = 32 * 1024;
+const keptBytesMax = 32 * 1024;
 
 /** Fields that the object monitors keep, and that the client library reads. */
 const metadataFields = [
@@ -31,20 +31,21 @@ const metadataEvent = /^\{"type":"[A-Z]+","object":\{"kind":"PartialObjectMetada
 const headBytes = 100;
 
 /** Returns the chunk of a watch with its long metadata events shortened. */
-export function shortEvents(piece: Buffer): Buffer {
-  if (piece.length <= shortBytes) return piece;
+export function shortenMetadataEvents(piece: Buffer): Buffer {
+  if (piece.length <= keptBytesMax) return piece;
   const lines: Buffer[] = [];
   for (let start = 0; start < piece.length; ) {
     const end = piece.indexOf(lineBreak, start) + 1 || piece.length;
-    lines.push(shortLine(piece.subarray(start, end)));
+    lines.push(shortenEvent(piece.subarray(start, end)));
     start = end;
   }
   return Buffer.concat(lines);
 }
 
 /** Shortens one event. An incomplete line stays as it is, because the client joins it with the next chunk. */
-function shortLine(line: Buffer): Buffer {
+function shortenEvent(line: Buffer): Buffer {
   const isWhole = line.at(-1) === lineBreak;
-  if (!isWhole || line.length <= shortBytes || !metadataEvent.test(line.toString("latin1", 0, headBytes))) return line;
+  if (!isWhole || line.length <= keptBytesMax || !metadataEvent.test(line.toString("latin1", 0, headBytes)))
+    return line;
   return Buffer.from(`${copyFields(line.subarray(0, -1))}\n`);
 }

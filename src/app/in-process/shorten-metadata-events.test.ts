@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortEvents } from "./short-events.ts";
+import { shortenMetadataEvents } from "./shorten-metadata-events.ts";
 
 const labels = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`l${index}`, "v"]));
 const owner = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u" };
@@ -19,17 +19,17 @@ function line(metadata: object, kind = "PartialObjectMetadata"): string {
 
 test("a long metadata event loses labels and managed fields, and keeps the fields that controllers read", () => {
   const long = line({ ...kept, labels, managedFields: [{ manager: "m", fieldsV1: { "f:a": {} } }] });
-  expect(shortEvents(Buffer.from(long)).toString()).toBe(line(kept));
+  expect(shortenMetadataEvents(Buffer.from(long)).toString()).toBe(line(kept));
 });
 
 test("short events, and long events of other types, are not changed", () => {
   const short = line({ name: "b", labels: { a: "b" } });
   const whole = line({ name: "c", labels }, "ConfigMap");
   const text = short + whole + line({ ...kept, labels }) + short;
-  expect(shortEvents(Buffer.from(text)).toString()).toBe(short + whole + line(kept) + short);
+  expect(shortenMetadataEvents(Buffer.from(text)).toString()).toBe(short + whole + line(kept) + short);
 });
 
 test("a chunk that ends within an event keeps this event unchanged", () => {
   const text = line({ ...kept, labels }) + line({ ...kept, labels }).slice(0, -1);
-  expect(shortEvents(Buffer.from(text)).toString()).toBe(line(kept) + line({ ...kept, labels }).slice(0, -1));
+  expect(shortenMetadataEvents(Buffer.from(text)).toString()).toBe(line(kept) + line({ ...kept, labels }).slice(0, -1));
 });
