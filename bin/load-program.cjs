@@ -1,7 +1,7 @@
 /**
- * Loads the built program with the code that V8 made of it when it was built, where there is some that fits: reading
- * compiled code takes half the time of compiling. V8 itself refuses code of another version of V8 or of other flags, and
- * compiles anew. It tells sources apart by their length alone, so a hash of the source stands before the code.
+ * Loads a built program with the code that V8 compiled when the program was built, if it fits. Reading compiled code takes
+ * half as long as compiling. V8 rejects code of another V8 version or with other flags, and compiles the program again.
+ * V8 compares only the length of the source, so the file with the code begins with a hash of the source.
  */
 const { createHash } = require("node:crypto");
 const { existsSync, readFileSync } = require("node:fs");
@@ -9,24 +9,28 @@ const { createRequire } = require("node:module");
 const { dirname } = require("node:path");
 const { constants, Script } = require("node:vm");
 
-const before = "(function (exports, require, module, __filename, __dirname) {";
+const wrapperStart = "(function (exports, require, module, __filename, __dirname) {";
 const hashBytes = 32;
 
-/** Where the compiled code of a program stands. @param {string} file of the program */
+/**
+ * Returns the path of the compiled code of a program.
+ * @param {string} file path of the program
+ */
 function compiledFile(file) {
   return `${file}.compiled`;
 }
 
 /**
- * @param {string} file
+ * Runs a program. Returns its exports, the compiled script and the hash of its source.
+ * @param {string} file path of the program
  * @returns {{ script: Script, exports: any, sourceHash: Buffer }}
  */
 function loadProgram(file) {
   const source = readFileSync(file);
   const sourceHash = createHash("sha256").update(source).digest();
-  const script = new Script(`${before}${source.toString("latin1")}\n})`, {
+  const script = new Script(`${wrapperStart}${source.toString("latin1")}\n})`, {
     filename: file,
-    columnOffset: -before.length,
+    columnOffset: -wrapperStart.length,
     cachedData: readCompiled(file, sourceHash),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
@@ -36,7 +40,8 @@ function loadProgram(file) {
 }
 
 /**
- * @param {string} file
+ * Returns the compiled code of a program. Undefined if none exists for this source.
+ * @param {string} file path of the program
  * @param {Buffer} sourceHash
  */
 function readCompiled(file, sourceHash) {
