@@ -7,17 +7,21 @@ import {
   type StructSchema,
   type UnionSchema,
 } from "../schema/index.ts";
-import { declaredStructs } from "./testing/declared-structs.ts";
+import { builtinKinds } from "./builtin.ts";
+import { declaredStructs, structsOf } from "./testing/declared-structs.ts";
 import {
   type FactAlias,
   type FactField,
   type FactPackage,
   type FactStruct,
   type Facts,
+  isOfReference,
   readFacts,
 } from "./testing/facts.ts";
 
-const structs = await declaredStructs();
+const referenceStructs = structsOf(builtinKinds.filter(isOfReference).map(({ schema }) => schema));
+const structsOfOwnKinds = structsOf(builtinKinds.filter((kind) => !isOfReference(kind)).map(({ schema }) => schema));
+const structs = (await declaredStructs()).filter((one) => referenceStructs.has(one) || !structsOfOwnKinds.has(one));
 
 const { packages } = readFacts("types");
 

@@ -7,6 +7,7 @@ import {
   type FactResource,
   type FactSubresource,
   type FactSubresourceWrite,
+  isOfReference,
   readFacts,
 } from "./testing/facts.ts";
 
@@ -38,7 +39,7 @@ function title(group: string, version: string, kind: string): string {
 }
 
 const recorded = new Map(resources.map((one) => [title(one.group, one.version, one.kind), one]));
-const titled = builtinKinds.map((kind) => [titleOf(kind), kind] as const);
+const titled = builtinKinds.filter(isOfReference).map((kind) => [titleOf(kind), kind] as const);
 
 /** How objects of a kind are treated is recorded once, for the group in which they are stored. */
 function lifecycleOf({ storedAs, ...kind }: KindDeclaration): FactLifecycle | undefined {

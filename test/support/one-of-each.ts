@@ -1,4 +1,7 @@
-/** One small object of every built-in kind that is kept, for tests of what all of them have in common. */
+/** One small object of every built-in kind that is stored, for tests of what all of them have in common. */
+import { builtinKinds } from "../../src/api/builtin.ts";
+import { formatGroupVersion } from "../../src/meta/group-version.ts";
+import { vocabularies } from "../../src/meta/vocabulary.ts";
 
 export interface Sample {
   /** Where it is created, in the vocabulary `orch`. */
@@ -45,7 +48,7 @@ const signingRequest = [
   "VzdiU1RKNVYKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==",
 ].join("");
 
-export const oneOfEach: readonly Sample[] = [
+const withContent: readonly Sample[] = [
   sample(`${ofDefault}/configmaps`, "ConfigMap", { data: { x: "1" } }),
   sample(`${ofDefault}/endpoints`, "Endpoints", {
     subsets: [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 80 }] }],
@@ -185,3 +188,16 @@ export const oneOfEach: readonly Sample[] = [
     spec: { type: "Limited", limited: { limitResponse: { type: "Reject" } } },
   }),
 ];
+
+/** Objects of the kinds that are not in the table above. They have no content. */
+const withoutContent = builtinKinds
+  .filter(({ isStored, servedByDefault, verbs }) => isStored && servedByDefault && verbs.includes("create"))
+  .map(({ group, version, kind, plural, scope }) => {
+    const boundGroup = vocabularies.orch.bind(group);
+    const root = `/${boundGroup === "" ? "api" : "apis"}/${formatGroupVersion({ group: boundGroup, version })}`;
+    return sample(`${root}/${scope === "Namespaced" ? "namespaces/default/" : ""}${plural}`, kind);
+  })
+  .filter(({ kind }) => !withContent.some((one) => one.kind === kind));
+
+/** One object of each kind. Event and HorizontalPodAutoscaler are in it in two versions. */
+export const oneOfEach: readonly Sample[] = [...withContent, ...withoutContent];

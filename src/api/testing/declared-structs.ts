@@ -36,6 +36,13 @@ function collectSchema(schema: Schema, found: Set<StructSchema>): void {
   }
 }
 
+/** Returns the structs that the schemas are or hold, at any depth. */
+export function structsOf(schemas: readonly Schema[]): ReadonlySet<StructSchema> {
+  const found = new Set<StructSchema>();
+  for (const schema of schemas) collectSchema(schema, found);
+  return found;
+}
+
 /** The structs that a schema is, or holds as the items of lists, the values of maps and the forms of unions. */
 export function heldStructs(schema: Schema): readonly StructSchema[] {
   if (schema.node === "struct") return [schema];

@@ -1,6 +1,9 @@
 /** Reads the recorded facts about the reference's API from `test/facts/`, whose README says where they come from. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
 
 /** A field of a Go struct. */
 export interface FactField {
@@ -151,6 +154,8 @@ export interface Facts {
   readonly "feature-gates": { readonly gates: readonly FactGate[] };
   /** `defaultTable` names the kinds whose table has only a name and a time of creation. */
   readonly columns: { readonly defaultTable: readonly string[]; readonly kinds: readonly FactColumns[] };
+  /** Kinds that the reference does not have: `shop.k8s.io/v1 Parcel`. */
+  readonly "own-kinds": { readonly kinds: readonly string[] };
   /** Objects of `test/facts/objects/` in protobuf, as base64 with its envelope, by file name: `core.v1.Pod`. */
   readonly "objects-protobuf": Readonly<Record<string, string>>;
 }
@@ -161,4 +166,10 @@ export const factsFolder = join(import.meta.dirname, "../../../test/facts");
 /** Returns the content of `test/facts/<name>.json`. */
 export function readFacts<N extends keyof Facts>(name: N): Facts[N] {
   return JSON.parse(readFileSync(join(factsFolder, `${name}.json`), "utf8")) as Facts[N];
+}
+
+/** Whether the reference has the kind in this version. Otherwise no facts are recorded about it. */
+export function isOfReference({ group, version, kind }: KindDeclaration): boolean {
+  const groupVersion = formatGroupVersion({ group: vocabularies.kubernetes.bind(group), version });
+  return !readFacts("own-kinds").kinds.includes(`${groupVersion} ${kind}`);
 }

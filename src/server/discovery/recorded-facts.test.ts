@@ -1,7 +1,7 @@
 /** Discovery, held against what the reference's was recorded to be. */
 import { describe, expect, test } from "vitest";
 import { builtinKinds } from "../../api/builtin.ts";
-import { type FactResource, readFacts } from "../../api/testing/facts.ts";
+import { type FactResource, isOfReference, readFacts } from "../../api/testing/facts.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import { installDiscovery } from "./install.ts";
 import { ServedBuiltin } from "./testing/served-builtin.ts";
@@ -22,6 +22,7 @@ async function resourcesAt(served: ServedBuiltin, path: string): Promise<readonl
 }
 
 const facts = readFacts("resources");
+const referenceKinds = builtinKinds.filter(isOfReference);
 
 /** Absent members are left out, as in what is served. */
 function withoutAbsent(members: Readonly<Record<string, unknown>>): object {
@@ -79,8 +80,12 @@ function compare(actual: readonly object[], expected: readonly object[], groupVe
 
 describe("the recorded facts", () => {
   describe.each([
-    ["what is on by default", undefined, (fact: FactResource) => fact.servedByDefault],
-    ["everything that can be turned on", builtinKinds, () => true],
+    [
+      "what is on by default",
+      referenceKinds.filter((kind) => kind.servedByDefault),
+      (fact: FactResource) => fact.servedByDefault,
+    ],
+    ["everything that can be turned on", referenceKinds, () => true],
   ] as const)("%s", (_, kinds, isServed) => {
     test("is listed by group, in order, with the same preferred versions", async () => {
       await using served = discovered(kinds);
