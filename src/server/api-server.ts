@@ -1,6 +1,6 @@
 /**
- * The API server above the transport: the filters in running order, the tables of what is served, and the handling of one
- * exchange. Transports call `handle`; the composing room makes the parts.
+ * The API server above the transport: the filters in running order, and the handling of one exchange. Transports call
+ * `handle`. The `app` room makes the parts.
  */
 import { type Authenticator, authenticateBy } from "../authn/index.ts";
 import type { Authorizer } from "../authz/index.ts";
@@ -24,6 +24,7 @@ import { isLongRunning } from "./requests/long-running.ts";
 import { type PathTable, router } from "./route.ts";
 import { type ResourceTable } from "./served/resource-table.ts";
 
+/** The parts and settings of an API server. */
 export interface ApiServerOptions {
   readonly clock: Clock;
   readonly random: Random;
@@ -34,15 +35,16 @@ export interface ApiServerOptions {
   readonly authenticators: readonly Authenticator[];
   readonly authorizer: Authorizer;
   readonly inFlight: InFlightLimits;
-  /** What a request gets that is not meant to last. */
+  /** Time limit for a request that is not long-running. */
   readonly requestTimeoutMs: number;
   readonly compression: Compression;
-  /** Runs last: what a test orders to go wrong. */
+  /** Injects the errors and delays that a test orders. Runs after all filters before it. */
   readonly faults?: Filter;
-  /** Hands large writes to another thread; absent: this thread handles them. */
+  /** Hands large writes to another thread. Absent: this thread handles them. */
   readonly offload?: Filter;
 }
 
+/** Handles exchanges: runs the filters and the router for each. */
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #handle: (call: Call) => Promise<void>;
@@ -71,9 +73,13 @@ export class ApiServer {
     );
   }
 
-  /** Handles one request; never rejects. Resolves when it is answered, or goes on by itself. */
+  /**
+   * Handles one request. Never rejects. Resolves when the response is complete or, for a watch, when the watch has
+   * begun.
+   */
   async handle(exchange: Exchange): Promise<void> {
-    // It asks about the server, not about a path (RFC 9110, section 9.3.7). The reference's HTTP library answers it.
+    // `OPTIONS *` asks about the server, not about a path (RFC 9110, section 9.3.7). The reference's HTTP library
+    // answers it.
     if (exchange.method === "OPTIONS" && exchange.target === "*") return exchange.respond(200, {}, Buffer.alloc(0));
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
@@ -88,12 +94,12 @@ export class ApiServer {
     if (!call.isDetached) call.end();
   }
 
-  /** Resolves when the requests that are under way now are answered; those that are meant to last do not count. */
+  /** Resolves when all requests that are open at the time of the call are answered, apart from long-running ones. */
   async requestsAnswered(): Promise<void> {
     await whenAllEnd([...this.#openCalls].filter((call) => !isLongRunning(call)));
   }
 
-  /** Breaks off the requests that are under way now, but for those that are meant to last. */
+  /** Aborts all open requests, apart from long-running ones. */
   abortRequests(): void {
     for (const call of this.#openCalls) {
       if (isLongRunning(call)) continue;
@@ -102,7 +108,7 @@ export class ApiServer {
     }
   }
 
-  /** Resolves when every request that is under way now has ended. */
+  /** Resolves when all requests that are open at the time of the call have ended, long-running ones included. */
   async requestsEnded(): Promise<void> {
     await whenAllEnd([...this.#openCalls]);
   }

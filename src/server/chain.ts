@@ -1,16 +1,19 @@
 /**
- * The filters that every request passes before it is routed, in the order in which they run. Each sees the request go in
- * and, after `next`, the answer come out. No filter reads the body.
+ * The filters that every request passes before it is routed, in the order in which they run. A filter runs code before
+ * `next`, when the request comes in, and after it, when the response has been made. Only `offload` reads the body.
  *
- * A filter that does nothing with the answer returns what `next` returns and is no async function: every request passes
- * it, and what an async function keeps until it ends is kept by every watch. It may throw at once; `recover` catches that.
+ * A filter that does nothing after `next` returns the promise of `next` and is not an async function. Every request
+ * passes every filter, and a watch would keep the frame of an async function in memory until it ends. A filter may
+ * throw synchronously, because `recover` catches that too.
  */
 import type { Call } from "./requests/call.ts";
 
+/** Runs the remaining filters and the handler. */
 export type Next = () => Promise<void>;
+/** A step that every request passes. Calls `next` to continue, or throws or responds to end the request. */
 export type Filter = (call: Call, next: Next) => Promise<void>;
 
-/** Runs `filters` in order, then `handle`. */
+/** Returns a function that runs `filters` in order, then `handle`. */
 export function chain(
   filters: readonly Filter[],
   handle: (call: Call) => Promise<void>,

@@ -1,9 +1,13 @@
 /**
- * The HTTP side: transports, filters, routing, verbs, and the paths that are no resources.
+ * The HTTP side of the API server.
  *
- * A request passes `ApiServer.handle`: filters (`filters/`, in the order of the array in `api-server.ts`), the router
- * (`route.ts`), then the handler of its verb (`verbs/`), which reads top to bottom. Whatever is thrown becomes an answer
- * in `render-error.ts`.
+ * A request passes `ApiServer.handle`: the filters (`filters/`, in the order of the array in `api-server.ts`), the
+ * router (`route.ts`), then the handler of its verb (`verbs/`), which reads top to bottom. `render-error.ts` turns
+ * anything thrown into a response.
+ *
+ * Folders: `requests/` has the request itself, `served/` what is served for each kind, `field-owners/` the owners of
+ * written fields, `output/` the forms of responses, `discovery/` and `openapi/` the documents about the API, `health/`
+ * the health checks, and `transport/` HTTP/2 and HTTP/1.1.
  */
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";

@@ -1,4 +1,4 @@
-/** What the server counts about itself, under the reference's names. */
+/** The metrics of the server, under the reference's names. */
 import {
   Counter,
   Gauge,
@@ -131,29 +131,32 @@ const startTime: MetricDefinition<string> = {
   labels: [],
 };
 
-/** Figures of the store, for metrics. */
+/** Figures of the store. */
 export interface StorageFigures {
-  /** Objects by resource, `deployments.apps`, so far as they are in memory. */
+  /**
+   * Number of objects of each resource, such as `deployments.apps`. Counts only resources whose objects are in memory.
+   */
   readonly objectCounts: () => Iterable<readonly [resource: string, count: number]>;
-  /** Undefined where no file holds the store. */
+  /** Size of the store's file. Undefined if the store is not in a file. */
   readonly bytes: () => number | undefined;
 }
 
-/** A feature gate with its state. */
+/** A feature gate and its state. */
 export interface GateFigure {
   readonly name: string;
-  /** Empty for GA. */
+  /** `ALPHA`, `BETA`, or empty for GA. */
   readonly stage: string;
   readonly isEnabled: boolean;
 }
 
-/** Figures of the process, which only the composing room may read. */
+/** Figures of the process. Only the `app` room may read them from the system. */
 export interface ProcessFigures {
   readonly residentBytes: () => number;
   readonly cpuSeconds: () => number;
   readonly startedSeconds: number;
 }
 
+/** The metrics that the server counts. `registry` renders them. */
 export class ServerMetrics {
   readonly registry = new MetricRegistry();
   readonly #requests = this.registry.add(new Counter(requestTotal));
@@ -170,7 +173,7 @@ export class ServerMetrics {
     this.registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));
   }
 
-  /** Shows what the store holds. */
+  /** Adds metrics of the store. */
   showStorage({ objectCounts, bytes }: StorageFigures): void {
     this.registry.add(new Gauge(storageObjects), (gauge) => {
       for (const [resource, count] of objectCounts()) gauge.set([resource], count);
@@ -181,7 +184,7 @@ export class ServerMetrics {
     });
   }
 
-  /** Shows what runs, and which features are on. */
+  /** Adds metrics of the version that runs and of its feature gates. */
   showBuild(version: VersionInfo, gates: readonly GateFigure[]): void {
     const { buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform } = version;
     const values = [buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform];
@@ -190,7 +193,7 @@ export class ServerMetrics {
     for (const { name, stage, isEnabled } of gates) features.set([name, stage], isEnabled ? 1 : 0);
   }
 
-  /** Shows how many stored objects cannot be read. @param keys returns their keys */
+  /** Adds a metric of the stored objects that cannot be read. @param keys returns their keys */
   showDamagedObjects(keys: () => ReadonlySet<string>): void {
     let shown: ReadonlySet<string> = new Set();
     this.registry.add(new Gauge(damagedObjects), (gauge) => {
@@ -204,7 +207,7 @@ export class ServerMetrics {
     });
   }
 
-  /** Counts an answered request. */
+  /** Counts a request after its response has ended. */
   answered(call: Call, durationMs: number): void {
     const labels = requestLabelsOf(call);
     this.#requests.add([...labels, String(call.status)]);
@@ -218,7 +221,7 @@ export class ServerMetrics {
     this.#deprecatedApis.set([group, version, resource, subresource, deprecation.removedRelease], 1);
   }
 
-  /** @param by 1 when a request of this kind begins, -1 when it ends */
+  /** Counts the requests in flight. @param by 1 when a request of this kind begins, -1 when it ends */
   changeInFlight(kind: "mutating" | "readOnly", by: 1 | -1): void {
     this.#inFlight.add([kind], by);
   }
@@ -229,7 +232,7 @@ export class ServerMetrics {
   }
 }
 
-/** Returns `/registry/configmaps` for `/registry/configmaps/default/a`. */
+/** Returns the first two segments of a key: `/registry/configmaps` for `/registry/configmaps/default/a`. */
 function resourcePrefix(key: string): string {
   return key.split("/").slice(0, 3).join("/");
 }
@@ -239,8 +242,8 @@ function isRead(verb: string): boolean {
 }
 
 /**
- * Serves the metrics of a registry.
- * @param startedSeconds when the process started
+ * Returns a handler that responds with the metrics of a registry, in the text format of Prometheus.
+ * @param startedSeconds start time of the process, since the Unix epoch
  */
 export function metricsHandler(registry: MetricRegistry, startedSeconds: number): PathHandler {
   const headers = {
@@ -250,7 +253,10 @@ export function metricsHandler(registry: MetricRegistry, startedSeconds: number)
   return async (call) => call.respond(200, headers, Buffer.from(registry.render()));
 }
 
-/** Labels of closed sets only: what a path names that nobody serves is left empty. */
+/**
+ * Returns the labels of a request. A resource that is not served is left out, so that clients cannot add labels at
+ * will.
+ */
 function requestLabelsOf(call: Call): readonly string[] {
   const { target, info } = call;
   const dryRun = call.dryRun ? "All" : "";

@@ -1,2 +1,2 @@
-/** The release whose API is served. */
+/** The Kubernetes release whose API is served. */
 export const release = { major: "1", minor: "32", patch: "13" } as const;

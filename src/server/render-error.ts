@@ -1,9 +1,9 @@
-/** The one place where anything thrown becomes an answer. */
+/** Turns everything that is thrown into a response. No other place does. */
 import { internalError, StatusError } from "../meta/status-error.ts";
 import { errorOutput, writeStatus } from "./output/status-output.ts";
 import type { Call } from "./requests/call.ts";
 
-/** A failure before the API is reached, answered as plain text. */
+/** A failure that is sent as plain text, because it occurs before the API reads the request. */
 export class PlainTextError extends Error {
   override readonly name = "PlainTextError";
   readonly code: number;
@@ -16,12 +16,15 @@ export class PlainTextError extends Error {
   }
 }
 
-/** A path that nothing is served at. */
+/** Returns the error for a path at which nothing is served. */
 export function pageNotFound(): PlainTextError {
   return new PlainTextError(404, "404 page not found\n");
 }
 
-/** Answers a failed call. Whatever is no StatusError is a fault of the program: the client gets an id to look for. */
+/**
+ * Responds to a call that failed. An error that is no StatusError is a bug: it is logged, and the client gets the id of
+ * the log entry. If the response has already begun, the exchange is broken off.
+ */
 export function renderError(call: Call, error: unknown): void {
   if (call.exchange.isClosed) return;
   if (call.exchange.hasResponse) {

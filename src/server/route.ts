@@ -1,4 +1,4 @@
-/** From a request to what handles it: one look-up in a table, for resources and for plain paths. */
+/** Finds the handler of a request: in the resource table for resources, in the path table for other paths. */
 import { badRequest, methodNotAllowed, unknownResource } from "../meta/status-error.ts";
 import { checkAccept } from "./output/negotiate-output.ts";
 import { pageNotFound } from "./render-error.ts";
@@ -9,18 +9,19 @@ import { type ResourceTable } from "./served/resource-table.ts";
 import { protobufMediaType } from "./verbs/endpoint-rules.ts";
 import { checkPatchType } from "./verbs/patches/patch-types.ts";
 
-/** Handles a path that is no resource. */
+/** Handles requests for a path that is not a resource. */
 export type PathHandler = (call: Call) => Promise<void>;
 
 /**
- * What handles a path below a prefix; undefined when there is nothing.
- * @param rest what follows the prefix, without a slash in front
+ * Returns the handler of a path below a prefix. Undefined if nothing is served there.
+ * @param rest the path after the prefix, without a leading slash
  */
 export type PathResolver = (rest: string) => PathHandler | undefined;
 
+/** The handlers of all paths that are not resources. */
 export class PathTable {
   readonly #exact = new Map<string, PathHandler>();
-  /** Other spellings of paths. */
+  /** Handlers of paths with a slash at their end, which `paths` does not list. */
   readonly #unlisted = new Map<string, PathHandler>();
   readonly #prefixes: { readonly prefix: string; readonly resolve: PathResolver }[] = [];
   readonly #listedPrefixes: string[] = [];
@@ -30,12 +31,12 @@ export class PathTable {
     this.#exact.set(path, handler);
   }
 
-  /** Serves GET and HEAD at the paths below `prefix` for which there is a handler. */
+  /** Serves GET and HEAD at the paths below `prefix` for which `resolve` returns a handler. */
   addBelow(prefix: string, resolve: PathResolver): void {
     this.#prefixes.push({ prefix: `${prefix}/`, resolve });
   }
 
-  /** Does the same as `addBelow()`, and adds the prefix to `paths` with a slash at its end. */
+  /** Does the same as `addBelow()`, and adds the prefix to `paths`, with a slash at its end. */
   addListedBelow(prefix: string, resolve: PathResolver): void {
     this.addBelow(prefix, resolve);
     this.#listedPrefixes.push(`${prefix}/`);
@@ -59,6 +60,10 @@ export class PathTable {
   }
 }
 
+/**
+ * Returns a function that handles a call: it finds the handler and runs the checks that precede every handler. @throws
+ * StatusError or PlainTextError if there is no handler
+ */
 export function router(resources: ResourceTable, paths: PathTable): (call: Call) => Promise<void> {
   return async (call) => {
     const { info } = call;
@@ -99,7 +104,10 @@ function handlerOf(
   return method === "OPTIONS" && isProxy(endpoint) ? endpoint.connection?.connect : undefined;
 }
 
-/** Objects are made in their collection and changed at their own path; a subresource is always one object's. */
+/**
+ * Whether the path fits the verb. Objects are created in their collection and changed at their own path. A subresource
+ * always belongs to one object.
+ */
 function takesVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo): boolean {
   if (isWatchPath && verb !== "watch") return false;
   switch (verb) {
@@ -113,12 +121,15 @@ function takesVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo
   }
 }
 
-/** A namespaced collection may be read, and only read, across all namespaces. */
+/**
+ * Whether the request may omit the namespace. Only lists and watches of a namespaced resource may, and then cover all
+ * namespaces.
+ */
 function spansNamespaces({ resourceKind }: ServedEndpoint, { namespace, verb }: ResourceRequestInfo): boolean {
   return !resourceKind.namespaced || namespace !== "" || verb === "list" || verb === "watch";
 }
 
-/** @throws StatusError 400 for a name that is no segment of a path, and so cannot be looked up */
+/** @throws StatusError 400 for a name that cannot be one segment of a path, and so cannot exist */
 function checkPathName(what: "namespace" | "name", value: string): void {
   const faults = pathNameFaults(value);
   if (faults.length === 0) return;

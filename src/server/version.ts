@@ -1,4 +1,4 @@
-/** `/version`: what is running. Clients read the release of the API that it speaks from it. */
+/** `/version`: the running version. Clients read from it which release of the API the server serves. */
 import { unknownResource } from "../meta/status-error.ts";
 import { type FieldsOf, required, type StructSchema, struct, text } from "../schema/index.ts";
 import { writeRawJson } from "./discovery/raw-json.ts";
@@ -18,37 +18,40 @@ const versionFields = {
   platform: required(text, 0, "Operating system and architecture."),
 };
 
+/** The response of `/version`. */
 export interface VersionInfo extends FieldsOf<typeof versionFields> {}
 
+/** The type of the response of `/version`, for OpenAPI documents. */
 export const versionInfoSchema: StructSchema<VersionInfo> = struct("version.Info", "What is running.", versionFields);
 
 /** The release whose API is served: `v1.32.13`. */
 const apiRelease = `v${release.major}.${release.minor}.${release.patch}`;
 
-/** What the packaging knows of itself. */
+/** What the package knows about its own build. */
 export interface Build {
-  /** `0.1.0` */
+  /** Such as `0.1.0`. */
   readonly packageVersion: string;
   readonly gitCommit?: string;
   readonly gitTreeState?: "clean" | "dirty" | "archive";
-  /** RFC 3339. */
+  /** In RFC 3339 form. */
   readonly buildDate?: string;
 }
 
-/** What runs the program, in Node's words. */
+/** The platform that runs the program, as Node names it. */
 export interface Platform {
-  /** `v20.20.2` */
+  /** Such as `v20.20.2`. */
   readonly runtimeVersion: string;
-  /** `linux`, `win32` */
+  /** Such as `linux` or `win32`. */
   readonly os: string;
-  /** `x64`, `arm64` */
+  /** Such as `x64` or `arm64`. */
   readonly architecture: string;
 }
 
-/** Other clients know these under other names. */
+/** Go's names of architectures and operating systems, where they differ from Node's. */
 const architectures: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
 const systems: Readonly<Record<string, string>> = { win32: "windows" };
 
+/** Returns the response of `/version`. The server's own version is in `gitVersion`, after a plus sign. */
 export function versionInfo(build: Build, { runtimeVersion, os, architecture }: Platform): VersionInfo {
   return {
     major: release.major,
@@ -63,12 +66,13 @@ export function versionInfo(build: Build, { runtimeVersion, os, architecture }: 
   };
 }
 
+/** Serves `/version`. */
 export function installVersion(paths: PathTable, info: VersionInfo): void {
   paths.addEither("/version", async (call) => {
     requireRepresentation(call, ["application/json"]);
     writeRawJson(call, info);
   });
-  // As in the reference, the answer is a Status there.
+  // As in the reference, paths below get a Status, not a plain text 404.
   paths.addBelow("/version", () => {
     throw unknownResource();
   });

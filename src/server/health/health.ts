@@ -1,4 +1,4 @@
-/** Whether the server lives and is ready: named checks, asked together or one by one. */
+/** Health checks of the server, which clients run together or one by one at `/livez`, `/readyz` and `/healthz`. */
 
 import { type Clock, sleep } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
@@ -8,29 +8,32 @@ import { goQuote } from "../../meta/go-quote.ts";
 import type { Call } from "../requests/call.ts";
 import type { PathTable } from "../route.ts";
 
+/** A named check of one part of the server. */
 export interface HealthCheck {
   readonly name: string;
-  /** Its failure is shown, but does not make the server unhealthy. */
+  /** Whether a failure is shown in the response, but does not make the server unhealthy. */
   readonly isInformational?: boolean;
-  /** @throws what is wrong, for the log; clients learn only that the check failed */
+  /** @throws the failure, for the log. Clients see only that the check failed. */
   check(): Promise<void> | void;
 }
 
+/** The checks behind each path. */
 export interface HealthChecks {
-  /** Of the older path, which tells neither of the others. */
+  /** Checks of `/healthz`, which is deprecated and does not tell live from ready. */
   readonly healthy: readonly HealthCheck[];
   readonly live: readonly HealthCheck[];
   readonly ready: readonly HealthCheck[];
 }
 
-/** A check that takes longer has failed. */
+/** A check that takes longer fails. */
 const checkTimeoutMs = 2000;
 
+/** What the health paths need. */
 export interface HealthOptions {
   readonly checks: HealthChecks;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Counts the results of the checks, for `/metrics/slis`. */
+  /** Counts the results of the checks, which `/metrics/slis` shows. */
   readonly metrics?: HealthMetrics;
 }
 
@@ -48,20 +51,22 @@ const checkResults: MetricDefinition<string> = {
   labels: ["name", "status", "type"],
 };
 
-/** The results of health checks, which monitoring reads apart from the other metrics. */
+/**
+ * Results of health checks. They are in a separate registry, because `/metrics/slis` shows them without other metrics.
+ */
 export class HealthMetrics {
   readonly registry = new MetricRegistry();
   readonly #state = this.registry.add(new Gauge(checkState));
   readonly #results = this.registry.add(new Counter(checkResults));
 
-  /** Counts one result. @param type of the path: `livez` */
+  /** Counts one result. @param type the path without its slash: `livez` */
   ran(name: string, type: string, passed: boolean): void {
     this.#state.set([name, type], passed ? 1 : 0);
     this.#results.add([name, passed ? "success" : "error", type]);
   }
 }
 
-/** Returns the same check, whose results are counted. */
+/** Returns a check that also counts its results. */
 function counted(check: HealthCheck, type: string, { metrics }: HealthOptions): HealthCheck {
   if (!metrics) return check;
   const { name } = check;
@@ -79,7 +84,7 @@ function counted(check: HealthCheck, type: string, { metrics }: HealthOptions): 
   };
 }
 
-/** Serves `/livez`, `/readyz` and the older `/healthz`, with single checks below them. */
+/** Serves `/livez`, `/readyz` and the older `/healthz`. Each check also has a path below these. */
 export function installHealth(paths: PathTable, options: HealthOptions): void {
   const { healthy, live, ready } = options.checks;
   for (const [path, checks] of [
@@ -128,7 +133,7 @@ async function answerAll(
   else call.respondText(200, call.query.has("verbose") ? `${lines.join("\n")}\n` : "ok");
 }
 
-/** @returns why the check failed; undefined when it passed */
+/** Runs a check. Returns why it failed, or undefined if it passed. */
 export async function runCheck(
   one: HealthCheck,
   { clock, logger }: Pick<HealthOptions, "clock" | "logger">,

@@ -1,13 +1,15 @@
-/** What has to be done once after the server has started to listen; readiness waits for all of it. */
+/** Tasks that run once after the server has started to listen. The server is ready when all of them are done. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { HealthCheck } from "./health.ts";
 
+/** A task that runs once after the start. */
 export interface PostStartHook {
   readonly name: string;
   run(): Promise<void>;
 }
 
+/** The post-start tasks of a server, with a health check for each. */
 export class PostStartHooks {
   readonly #hooks: readonly PostStartHook[];
   readonly #done = new Set<string>();
@@ -22,7 +24,7 @@ export class PostStartHooks {
     this.#startedMs = clock.monotonicMs();
   }
 
-  /** Runs all hooks; rejects with the first failure, after all have ended. */
+  /** Runs all hooks at once. Rejects with the first failure after all have ended. */
   async run(): Promise<void> {
     const results = await Promise.allSettled(this.#hooks.map((hook) => this.#runOne(hook)));
     for (const result of results) {
@@ -30,7 +32,10 @@ export class PostStartHooks {
     }
   }
 
-  /** A check per hook. @param graceMs for so long an unfinished hook does not count */
+  /**
+   * Returns a health check for each hook. @param graceMs time after the start during which an unfinished hook does not
+   * fail
+   */
   checks(graceMs: number): readonly HealthCheck[] {
     return this.#hooks.map(({ name }) => ({
       name: `poststarthook/${name}`,

@@ -1,4 +1,4 @@
-/** Request bodies: which media types are taken, how large they may be, and what stands in them. */
+/** Request bodies: the accepted media types, the size limit, and the parsing. */
 import {
   contentLanguage,
   countKeys,
@@ -16,29 +16,38 @@ import { unsupportedMediaType } from "../../meta/status-error.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { Call } from "./call.ts";
 
-/** The most that a request body may hold. */
+/** Limit of a request body, as in the reference. */
 export const bodyBytesMax = 3 * 1024 * 1024;
 
+/** A parsed request body. */
 export interface ParsedBody {
   readonly bytes: Buffer;
   readonly value: unknown;
-  /** Keys at all levels, as often as they stand there. */
+  /** Number of keys at all levels. A repeated key counts each time. */
   readonly keyCount: number;
-  /** Duplicates that the language itself reports; JSON leaves them to the strict decoding. */
+  /**
+   * Complaints about repeated keys, if the parser of the language reports them. The JSON parser does not; strict
+   * decoding finds them later.
+   */
   readonly duplicates: readonly string[];
-  /** The document in its own order, for complaints about its fields. */
+  /**
+   * Returns the document as a tree that keeps the order of the members and repeated keys, for messages about its
+   * fields.
+   */
   readonly node: () => JsonNode;
 }
 
+/** A language in which a client can write an object as text. */
 export type TextLanguage = "json" | "yaml";
+/** A language in which a client can send an object. */
 export type BodyLanguage = TextLanguage | "protobuf";
 
-/** The media types of objects that are read and written, as messages list them. */
+/** Media types of objects other than protobuf, in the order in which error messages list them. */
 export const objectMediaTypes: readonly string[] = ["application/json", "application/yaml"];
 
 /**
- * The language of the request's body; JSON when the client does not say.
- * @param protobuf what the cluster calls protobuf; undefined where there is no form in it
+ * Returns the language of the request's body, according to its Content-Type. Without that header, it is JSON.
+ * @param protobuf the cluster's media type for protobuf; undefined if the object has no protobuf form
  * @throws StatusError 415
  */
 export function bodyLanguage(call: Call, protobuf: string | undefined): BodyLanguage {
@@ -52,7 +61,7 @@ export function bodyLanguage(call: Call, protobuf: string | undefined): BodyLang
   throw unsupportedMediaType([...objectMediaTypes, protobuf]);
 }
 
-/** @throws DecodeError of codec when the bytes are not in the language, or over its limits */
+/** Parses a body. @throws DecodeError of codec if the bytes are malformed or exceed a limit */
 export async function parseBody(bytes: Buffer, language: TextLanguage): Promise<ParsedBody> {
   if (language === "yaml") {
     const { value, duplicates } = await parseYaml(bytes);
@@ -63,15 +72,15 @@ export async function parseBody(bytes: Buffer, language: TextLanguage): Promise<
 }
 
 /**
- * What an envelope holds: an object of the type, without kind and apiVersion.
- * @throws DecodeError of codec, also for content that nobody here can read
+ * Parses the content of a protobuf envelope. The result has no kind and apiVersion, because the envelope has them.
+ * @throws DecodeError of codec, also for content in an unsupported language
  */
 export async function parseContent(envelope: ProtobufEnvelope, schema: StructSchema): Promise<ParsedBody> {
   const { content } = envelope;
   return contentLanguage(envelope) === "json" ? await parseBody(content, "json") : parseMessage(content, schema);
 }
 
-/** @throws DecodeError of codec */
+/** Parses a protobuf message. @throws DecodeError of codec */
 export function parseMessage(content: Buffer, schema: StructSchema): ParsedBody {
   const value = decodeProtobuf(content, schema);
   return { bytes: content, value, keyCount: countKeys(value), duplicates: [], node: () => sortedJsonNode(value) };

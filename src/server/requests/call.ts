@@ -1,4 +1,4 @@
-/** One request on its way through the server: the exchange, and what the filters have found out about it. */
+/** One request on its way through the server: the exchange, and what the filters have determined about it. */
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { LinkedSetEntry } from "../../base/linked-set.ts";
@@ -10,12 +10,13 @@ import { Query } from "./query.ts";
 import type { RequestInfo } from "./request-info.ts";
 import { Warnings } from "./warnings.ts";
 
-/** Whether and from which size on answers are compressed. */
+/** Whether responses are compressed, and from which size on. */
 export interface Compression {
   readonly enabled: boolean;
   readonly bytesMin: number;
 }
 
+/** What every call of a server needs. */
 export interface CallContext {
   readonly id: string;
   readonly startedMs: number;
@@ -23,39 +24,43 @@ export interface CallContext {
   readonly compression: Compression;
 }
 
-/** The resource that serves a request. */
+/** Names of the resource or subresource that serves a request. */
 export interface CallTarget extends GroupVersionResource {
-  /** Empty for the objects themselves. */
+  /** Empty for the resource itself. */
   readonly subresource: string;
 }
 
+/** A request, and the way to respond to it. */
 export class Call {
   readonly exchange: Exchange;
-  /** Among those that are under way. */
+  /** Entry in the API server's set of open calls. */
   openCallsPlace: LinkedSetEntry<Call> | undefined;
   readonly method: string;
-  /** As it came, without the query. */
+  /** The path as the client sent it, without the query. */
   readonly rawPath: string;
-  /** Identifies the request in the log and to the client. */
+  /** Id of the request, in the log and in the response's `audit-id` header. */
   readonly id: string;
   readonly startedMs: number;
   readonly logger: Logger;
   readonly compression: Compression;
-  /** What the request is about; until the filter `info` has read it, a path of no meaning. */
+  /** Verb, resource and name of the request. Until the filter `info` has read them, a plain path. */
   info: RequestInfo;
-  /** Who asks; nobody known until the filter `authenticate` has found out. */
+  /** User who sends the request. Anonymous until the filter `authenticate` has identified the user. */
   user: User = anonymous;
-  /** Set by the filter `info`, where something serves the request. */
+  /** Set by the filter `info` if an endpoint serves the request. */
   target: CallTarget | undefined;
-  /** Set by the verb, for requests that change nothing. */
+  /** Set by the verb for requests with `dryRun`, which store nothing. */
   dryRun = false;
-  /** Set by a filter that denies the request because of its user. The response then has one more header. */
+  /**
+   * Set by a filter that denies the request because of its user. As in the reference, the response then has
+   * `x-content-type-options`.
+   */
   isDenied = false;
-  /** Set for requests of versions that are on their way out. */
+  /** Set for requests to deprecated versions. */
   deprecation: Deprecation | undefined;
-  /** The status of the answer; 0 until there is one. */
+  /** Status of the response. 0 until the response begins. */
   status = 0;
-  /** Bytes of the response's body so far, as they are sent. Those of watches are not counted. */
+  /** Bytes of the response body that have been sent, after compression. Those of watches are not counted. */
   responseBytes = 0;
   #isDetached = false;
   readonly #queryText: string;
@@ -79,16 +84,16 @@ export class Call {
     this.compression = context.compression;
   }
 
-  /** The query, parsed when it is first asked for. */
+  /** The parsed query. It is parsed at the first access. */
   get query(): Query {
     this.#query ??= new Query(this.#queryText);
     return this.#query;
   }
 
   /**
-   * Returns the whole body of the request. It can be asked for again.
-   * @param bytesMax the same at each call
-   * @throws StatusError 413 over `bytesMax`, 400 when the client breaks off
+   * Returns the whole body of the request. Further calls return the same body.
+   * @param bytesMax must be the same in each call
+   * @throws StatusError 413 for more than `bytesMax`, 400 if the client disconnects
    */
   readBody(bytesMax: number): Promise<Buffer> {
     this.#body ??= this.exchange.readBody(bytesMax);
@@ -99,7 +104,7 @@ export class Call {
     return this.#queryText !== "";
   }
 
-  /** Aborted when the client goes or the request's time is over. */
+  /** Signal that is aborted when the client disconnects or the request's time is over. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       this.#abort = new AbortController();
@@ -109,29 +114,29 @@ export class Call {
     return this.#abort.signal;
   }
 
-  /** Ends what the request still does. */
+  /** Aborts `signal`, and so the work that waits for it. */
   abort(reason: Error): void {
     this.#abort ??= new AbortController();
     this.#abort.abort(reason);
   }
 
   /**
-   * Calls `listener` when the call has ended: its answer is complete, or broken off. It is given the call, so that one
-   * function does for all calls.
+   * Calls `listener` when the response is complete or broken off. The listener receives the call, so that one function
+   * can serve all calls.
    */
   onEnd(listener: (call: Call) => void): void {
-    // An array that is pushed to has room for 16 more.
+    // The array is replaced, because V8 reserves room for 16 more elements when an array grows by push().
     this.#endListeners = this.#endListeners ? [...this.#endListeners, listener] : [listener];
   }
 
-  /** True when the call does not end with its handler. */
+  /** Whether the response continues after the handler has returned. */
   get isDetached(): boolean {
     return this.#isDetached;
   }
 
   /**
-   * For a handler whose answer goes on when it has returned, such as a watch: whoever writes on calls `end()`. There may
-   * be very many such calls, so that what only finding the handler took is let go.
+   * Makes the response continue after the handler has returned, as a watch does. `end()` must be called when it is
+   * complete. Releases the query and the request headers, because there may be very many such calls.
    */
   detach(): void {
     this.#isDetached = true;
@@ -139,7 +144,10 @@ export class Call {
     this.exchange.releaseHeaders();
   }
 
-  /** The answer is complete, or broken off. For whoever runs the filters, and for calls that last. */
+  /**
+   * Runs the listeners of `onEnd()`. Called when the response is complete or broken off, by the API server or, after
+   * `detach()`, by the code that writes the response.
+   */
   end(): void {
     const listeners = this.#endListeners;
     this.#endListeners = undefined;
@@ -158,19 +166,22 @@ export class Call {
     this.#setHeaders[name] = value;
   }
 
-  /** Adds a Warning header to the answer. Repeated texts are sent once; there is a limit to all of them together. */
+  /**
+   * Adds a Warning header to the response. A repeated text is sent once. `Warnings` limits the length of all texts
+   * together.
+   */
   warn(message: string): void {
     this.#warnings ??= new Warnings();
     this.#warnings.add(message);
   }
 
-  /** Tells the client, and whoever counts requests, that the version is on its way out. */
+  /** Warns the client that the version is deprecated, and marks the call for the metrics. */
   deprecate(deprecation: Deprecation): void {
     this.deprecation = deprecation;
     this.warn(deprecation.warning);
   }
 
-  /** Answers with the whole body at once. */
+  /** Sends a response with a complete body. */
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     this.status = status;
     this.responseBytes = body.length;
@@ -182,7 +193,7 @@ export class Call {
     this.respond(status, { ...type, ...headers }, Buffer.from(text));
   }
 
-  /** Begins an answer whose body follows in pieces. */
+  /** Begins a response whose body is written in pieces. */
   begin(status: number, headers: ResponseHeaders): BodyWriter {
     this.status = status;
     const writer = this.exchange.begin(status, this.#headers(headers));
@@ -200,7 +211,7 @@ export class Call {
     };
   }
 
-  /** Continues in the WebSocket protocol, for a client that asks for it. */
+  /** Switches to the WebSocket protocol. @throws TypeError if the client has not asked for it */
   beginWebSocket(headers: ResponseHeaders, framing: MessageFraming): BodyWriter {
     const writer = this.exchange.beginWebSocket?.({ ...this.#setHeaders, ...headers }, framing);
     if (!writer) throw new TypeError("the client has not asked for WebSocket");
@@ -208,7 +219,7 @@ export class Call {
     return writer;
   }
 
-  /** Headers that every answer has, and `more`. */
+  /** Returns the headers of a response: those of every response, those of filters, `more`, and warnings. */
   #headers(more: Readonly<Record<string, HeaderValue>>): ResponseHeaders {
     const headers: Record<string, HeaderValue> = {
       "audit-id": this.id,

@@ -1,71 +1,74 @@
 /**
- * One request and its answer, whatever carries them: HTTP/2, HTTP/1.1, or memory. All that the rest of the server knows
- * of the transport is here. Writing to a client that has gone is harmless everywhere.
+ * One request and its response, independent of the transport: HTTP/2, HTTP/1.1, or memory. The rest of the server uses
+ * the transport only through this interface. Writing to a disconnected client does nothing.
  */
 import type { TLSSocket } from "node:tls";
 
+/** Value of a response header. A list is sent as several headers of the same name. */
 export type HeaderValue = string | readonly string[];
+/** Response headers by their names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, HeaderValue>>;
 
-/** What is known of the other end of a connection; shared by its requests. */
+/** The client's end of a connection. All requests of the connection share it. */
 export interface Peer {
-  /** Address of the client; empty for clients in this process. */
+  /** IP address of the client. Empty for clients in this process. */
   readonly address: string;
-  /** The connection, when it is encrypted. */
+  /** The TLS connection. Undefined for clients in this process. */
   readonly tls: TLSSocket | undefined;
-  /** What filters keep for later requests of the connection. */
+  /** Values that filters keep for later requests of the same connection. */
   readonly memo: Map<symbol, unknown>;
-  /** Ends an HTTP/2 connection once the requests under way are answered. Undefined for other connections. */
+  /** Ends an HTTP/2 connection after its open requests are answered. Undefined for other connections. */
   readonly endConnection?: (() => void) | undefined;
 }
 
-/** The body of an answer that is written piece by piece. */
+/** Writes a response body in pieces. */
 export interface BodyWriter {
-  /** @returns false when the client should be given time; see `drained` */
+  /** Returns false if the caller should wait for `drained()` before it writes more. */
   write(bytes: Buffer): boolean;
-  /** Resolves when the client can take more, or has gone. */
+  /** Resolves when the client can take more, or has disconnected. */
   drained(): Promise<void>;
   end(): void;
 }
 
-/** How the pieces of a body become messages of a WebSocket connection. */
+/** How the pieces of a body are divided into messages of a WebSocket connection. */
 export interface MessageFraming {
   readonly isText: boolean;
-  /** The messages in a piece that is written. */
+  /** Returns the messages in a piece that is written. */
   messagesIn(bytes: Buffer): Iterable<Buffer>;
 }
 
+/** One request and its response. */
 export interface Exchange {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as the client sent them. */
   readonly target: string;
   readonly peer: Peer;
-  /** The request header in lower case; several values are joined with a comma. */
+  /** Returns a request header. @param name in lower case. Several values are joined with a comma. */
   header(name: string): string | undefined;
-  /** Names of the request headers, in lower case. */
+  /** Returns the names of the request headers, in lower case. */
   headerNames(): readonly string[];
   /**
-   * The whole body.
-   * @throws StatusError 413 over `bytesMax`, 400 when the client breaks off
+   * Returns the whole body.
+   * @throws StatusError 413 for more than `bytesMax`, 400 if the client disconnects
    */
   readBody(bytesMax: number): Promise<Buffer>;
-  /** Nobody will ask for request headers any more: they need not be kept. */
+  /** Releases the request headers. Called when they will not be read again. */
   releaseHeaders(): void;
-  /** True once an answer has begun; from then on nothing else can be answered. */
+  /** Whether a response has begun. No other response can be sent then. */
   readonly hasResponse: boolean;
-  /** True once the client has gone. */
+  /** Whether the client has disconnected. */
   readonly isClosed: boolean;
-  /** Calls `listener` once when the client goes, or the answer is complete. */
+  /** Calls `listener` once, when the client disconnects or the response is complete. */
   onClose(listener: () => void): void;
-  /** The whole answer at once. */
+  /** Sends a response with a complete body. */
   respond(status: number, headers: ResponseHeaders, body: Buffer): void;
-  /** The head of an answer; the body follows in pieces. */
+  /** Sends the head of a response. The body follows in pieces. */
   begin(status: number, headers: ResponseHeaders): BodyWriter;
   /**
-   * Answers with 101 and continues in the WebSocket protocol. Absent where the client does not ask for that, or the
-   * transport cannot.
+   * Responds with 101 and switches to the WebSocket protocol. Absent if the client does not ask for that, or the
+   * transport does not support it.
    */
   beginWebSocket?(headers: ResponseHeaders, framing: MessageFraming): BodyWriter;
-  /** Breaks the exchange off, when an answer that has begun cannot be completed. */
+  /** Ends the exchange without completing the response. */
   destroy(): void;
 }

@@ -1,8 +1,9 @@
-/** An exchange within the process: what an in-process server offers without a port. */
+/** An exchange within the process. Clients in the same process use it instead of a port. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import { requestEntityTooLarge } from "../../meta/status-error.ts";
 import type { BodyWriter, Exchange, HeaderValue, Peer, ResponseHeaders } from "./exchange.ts";
 
+/** A request of an in-process client. */
 export interface MemoryRequest {
   readonly method: string;
   /** Path and query. */
@@ -13,10 +14,11 @@ export interface MemoryRequest {
   readonly peer: Peer;
 }
 
+/** The response to an in-process client. */
 export interface MemoryResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, HeaderValue>>;
-  /** The pieces of the body as they are written; breaking off the iteration is what a client does that goes away. */
+  /** The pieces of the body as the server writes them. A client disconnects by ending the iteration early. */
   readonly body: AsyncIterable<Buffer>;
 }
 
@@ -27,9 +29,10 @@ export async function wholeBody({ body }: Pick<MemoryResponse, "body">): Promise
   return Buffer.concat(pieces);
 }
 
-/** The server waits for the client when this much is unread. */
+/** Bytes that the client has not read yet, above which the server waits for the client. */
 const unreadBytesMax = 64 * 1024;
 
+/** An exchange whose response the client reads from `response`. */
 export class MemoryExchange implements Exchange {
   readonly method: string;
   readonly target: string;
@@ -51,11 +54,11 @@ export class MemoryExchange implements Exchange {
     this.target = request.target;
     this.peer = request.peer;
     this.#request = request;
-    // Whoever waits for the answer learns of its failure; nobody has to wait.
+    // A rejection that nobody awaits must not end the process. A client that awaits `response` still sees it.
     this.#response.promise.catch(() => undefined);
   }
 
-  /** What the server answers. */
+  /** The response. Rejects if the server breaks it off, or the client closes the exchange before it begins. */
   get response(): Promise<MemoryResponse> {
     return this.#response.promise;
   }
@@ -111,12 +114,13 @@ export class MemoryExchange implements Exchange {
     this.#announceClose();
   }
 
-  /** The client goes away. */
+  /** Disconnects the client. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#unread.length = 0;
-    // Nobody hears of it after an answer, and an error with its stack costs more than the rest of the end.
+    // After a response has begun, nobody sees this rejection. Creating its error with a stack trace would cost more
+    // than the rest of this method.
     if (!this.#answered) this.#response.reject(new Error("the client has gone"));
     this.#announceClose();
     this.#wakeAll();

@@ -1,23 +1,23 @@
 /**
- * The query of a URL, read as the reference reads it (Go's net/url). A pair with a semicolon in it, or with an escape that
- * is malformed, is dropped; the other pairs count.
+ * The query of a URL, parsed as the reference does (Go's net/url). A pair that contains a semicolon or a malformed
+ * escape is dropped. The other pairs are kept.
  */
 export class Query {
   readonly #values = new Map<string, string[]>();
 
-  /** @param text what follows the question mark */
+  /** @param text the query without its question mark */
   constructor(text: string) {
     for (const pair of text.split("&")) {
       if (pair !== "" && !pair.includes(";")) this.#addPair(pair);
     }
   }
 
-  /** The first value of a parameter; undefined when it is missing. */
+  /** Returns the first value of a parameter. Undefined if it is missing. */
   first(name: string): string | undefined {
     return this.#values.get(name)?.[0];
   }
 
-  /** All values of a parameter, empty ones included. */
+  /** Returns all values of a parameter, empty ones included. */
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
   }
@@ -37,10 +37,10 @@ export class Query {
   }
 }
 
-/** A percent sign without two hexadecimal digits. */
+/** Matches a percent sign that two hexadecimal digits do not follow. */
 export const malformedEscape = /%(?![0-9a-fA-F]{2})/;
 
-/** Undefined when an escape is malformed. Bytes that are not UTF-8 become U+FFFD. */
+/** Decodes escapes. Bytes that are not UTF-8 become U+FFFD. Undefined if an escape is malformed. */
 function unescapeText(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;

@@ -1,58 +1,62 @@
 /**
- * What a request is about, read from its method and path alone, before anything is looked up: filters decide on it.
+ * Reads the verb, resource and name of a request from its method and path, before anything is looked up. Filters decide
+ * by them.
  */
 export type RequestVerb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
+/** A request whose path has the form of a resource's path. */
 export interface ResourceRequestInfo {
   readonly isResource: true;
   readonly path: string;
-  /** Empty for methods that no resource takes. */
+  /** Empty for methods that no resource accepts. */
   readonly verb: RequestVerb | "";
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
-  /** Empty for cluster-scoped requests and all namespaces. */
+  /** Empty for cluster-scoped resources and for all namespaces. */
   readonly namespace: string;
   readonly resource: string;
-  /** Empty for collections, but for a list or watch whose field selector names one object. */
+  /** Empty for collections. A list or watch has a name if its field selector requires one. */
   readonly name: string;
-  /** Empty for the object itself. */
+  /** Empty for the resource itself. */
   readonly subresource: string;
-  /** What follows the subresource, for those that are proxies. */
+  /** The path segments after the subresource. Only proxies accept any. */
   readonly proxySegments: readonly string[];
-  /** The path names an object; false where only a field selector does. */
+  /** Whether the path itself names an object. False if only a field selector does. */
   readonly hasPathName: boolean;
-  /** Why nothing can be looked up at this path; undefined if it can. */
+  /** Why nothing can be looked up at this path. Undefined if it can. */
   readonly pathFault: string | undefined;
-  /** The path is one of the deprecated ones, which have `watch` after the version and serve nothing but watches. */
+  /** Whether the path is a deprecated watch path, which has `watch` after the version and serves only watches. */
   readonly isWatchPath: boolean;
 }
 
-/** Parameters of a request that decide its verb and its name. */
+/** Query parameters that decide the verb and the name of a request. */
 export interface RequestQuery {
-  /** The request asks for a watch instead of a list. */
+  /** Whether the request asks for a watch instead of a list. */
   readonly isWatch: () => boolean;
-  /** The name that the field selector requires; empty when there is none. */
+  /** The name that the field selector requires. Empty if it requires none. */
   readonly selectedName: () => string;
 }
 
+/** A request for another path, such as `/version`, or for an incomplete path, such as `/api/v1`. */
 export interface PathRequestInfo {
   readonly isResource: false;
-  /** Decoded. */
+  /** The decoded path. */
   readonly path: string;
   /** The method in lower case. */
   readonly verb: string;
-  /** Why nothing can be looked up at this path; undefined if it can. */
+  /** Why nothing can be looked up at this path. Undefined if it can. */
   readonly pathFault: string | undefined;
-  /** Inside a group version, but not at a resource. */
+  /** Present if the path is in a group version, but not that of a resource. */
   readonly groupVersion?: { readonly group: string; readonly version: string };
 }
 
+/** What a request is about, according to its method, path and query. */
 export type RequestInfo = ResourceRequestInfo | PathRequestInfo;
 
 const pathSegmentsMax = 64;
 
-/** @param query is asked only where it can change what the request is about */
+/** Reads what a request is about. @param query its functions are called only if they can change the result */
 export function readRequestInfo(method: string, rawPath: string, query: RequestQuery): RequestInfo {
   const { segments, pathFault } = decodePath(rawPath);
   const prefixLength = segments[0] === "api" ? 2 : segments[0] === "apis" ? 3 : 0;
@@ -75,13 +79,16 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
   return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, ...place };
 }
 
-/** A path may end in slashes; they mean nothing. */
+/** Removes empty segments at the end. As in the reference, slashes at the end of a path have no meaning. */
 function withoutTrailingSlashes(parts: readonly string[]): readonly string[] {
   const last = parts.findLastIndex((part) => part !== "");
   return parts.slice(0, last + 1);
 }
 
-/** `namespaces` is a resource itself: `namespaces/x` and its subresources are about the namespace. */
+/**
+ * Splits a path into its namespace and the rest. Since `namespaces` is a resource too, `namespaces/x` and its
+ * subresources name the namespace itself.
+ */
 function splitNamespace(parts: readonly string[]): { namespace: string; inNamespace: readonly string[] } {
   const [first, namespace = "", third] = parts;
   if (first !== "namespaces" || namespace === "") return { namespace: "", inNamespace: parts };
@@ -89,10 +96,16 @@ function splitNamespace(parts: readonly string[]): { namespace: string; inNamesp
   return { namespace, inNamespace: parts.slice(2) };
 }
 
-/** The subresources of namespaces, and namespaces themselves: none lies in another. */
+/**
+ * Segments after `namespaces/x` that are not resources in the namespace: the subresources of namespaces, and
+ * `namespaces` itself.
+ */
 const notInNamespaces: ReadonlySet<string> = new Set(["status", "finalize", "namespaces"]);
 
-/** @param isWatch is asked for collections only: a query does not make a watch of reading one object */
+/**
+ * Returns the verb of a request. @param isWatch is called only for collections, because a query cannot turn the GET of
+ * one object into a watch
+ */
 function verbOf(method: string, named: boolean, isWatchPath: boolean, isWatch: () => boolean): RequestVerb | "" {
   switch (method) {
     case "GET":
@@ -118,7 +131,7 @@ interface DecodedPath {
   readonly pathFault: string | undefined;
 }
 
-/** Decodes each segment of a path by itself, so that an encoded slash stays part of a name. */
+/** Decodes each segment of a path separately, so that an encoded slash stays part of a name. */
 function decodePath(rawPath: string): DecodedPath {
   const rawSegments = rawPath.slice(1).split("/", pathSegmentsMax);
   if (!rawPath.includes("%")) return { segments: rawSegments, pathFault: undefined };
@@ -131,7 +144,7 @@ function decodePath(rawPath: string): DecodedPath {
   return { segments, pathFault };
 }
 
-/** A segment whose escapes are no UTF-8 stays as it is. */
+/** Decodes a segment. If its escapes are not valid UTF-8, it stays as it is. */
 function decodeSegment(segment: string): { readonly decoded: string; readonly fault?: string } {
   try {
     const decoded = decodeURIComponent(segment);
@@ -152,7 +165,7 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** Returns the faults of a name in a path. An empty name has none. */
+/** Returns what is wrong with a name in a path. Empty for an empty name. */
 export function pathNameFaults(name: string): readonly string[] {
   const faults: string[] = [];
   if (name === "." || name === "..") faults.push(`may not be '${name}'`);

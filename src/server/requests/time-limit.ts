@@ -1,4 +1,4 @@
-/** Work for a call that may only take so long. */
+/** Limits the time that the work for a call may take. */
 
 import type { Clock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
@@ -6,16 +6,17 @@ import { reasonOf } from "../../base/reason-of.ts";
 import type { StatusError } from "../../meta/status-error.ts";
 import type { Call } from "./call.ts";
 
+/** A time limit, and the error of a call that exceeds it. */
 export interface TimeLimit {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** What the client is told when the time is over. */
+  /** Returns the error that the client gets when the time is over. */
   readonly error: () => StatusError;
 }
 
 /**
- * When the time is over first, the call is aborted and the error thrown: an answer that has begun is broken off. What the
- * work still does is not waited for.
+ * Runs `work`. If the time ends first, aborts the call and throws the error. A response that has begun is broken off
+ * then. The function does not wait for work that continues after the abort.
  */
 export async function withinTime(
   call: Call,

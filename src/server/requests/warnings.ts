@@ -1,20 +1,21 @@
 /**
- * The warnings of one answer. Together they stay below a limit: when they get longer, each is cut, those that are there
- * already as well; what would still come after that is dropped.
+ * The warnings of one response. When their total length exceeds a limit, every warning is shortened, also those that
+ * were added before. When the shortened ones exceed the limit too, further warnings are dropped.
  */
 
-/** More than clients take as headers of one answer. */
+/** Number of warnings, limited because clients limit the headers of a response. */
 const warningsMax = 100;
-/** How many characters all of them have together before they are cut, and each of them afterwards. */
+/** Number of characters of all warnings together, above which each is shortened to `cutCharacters`. */
 const charactersMax = 4096;
 const cutCharacters = 256;
 
+/** Collects the warnings of one response. */
 export class Warnings {
   readonly #texts = new Set<string>();
   #characters = 0;
   #areCut = false;
 
-  /** Repeated texts are kept once. As in the reference, a text with a character that no header may hold is dropped. */
+  /** Adds a warning. Repeated texts are kept once. As in the reference, a text with a control character is dropped. */
   add(text: string): void {
     const texts = this.#texts;
     if (text === "" || texts.has(text) || texts.size === warningsMax || controlCharacter.test(text)) return;
@@ -26,7 +27,7 @@ export class Warnings {
     this.#characters = [...texts].reduce((sum, one) => sum + lengthOf(cut(one)), 0);
   }
 
-  /** Values of the Warning headers: code, agent, text. */
+  /** Returns the values of the Warning headers: code, agent and quoted text. */
   headers(): string[] {
     return [...this.#texts].map((text) => `299 - ${quotedText(this.#areCut ? cut(text) : text)}`);
   }
@@ -36,9 +37,9 @@ function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Between characters, never within one. */
+/** Shortens a text to a number of whole characters. */
 function cut(text: string): string {
-  // A character is two units at most.
+  // A character has two UTF-16 units at most.
   return Array.from(text.slice(0, 2 * cutCharacters))
     .slice(0, cutCharacters)
     .join("");
@@ -47,12 +48,12 @@ function cut(text: string): string {
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** A quoted-string of RFC 7230. */
+/** Returns the text as a quoted-string of RFC 7230. */
 function quotedText(text: string): string {
   return `"${encodeHeaderText(text).replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Header values are bytes: UTF-8, spelled as the single-byte characters that the transports take. */
+/** Encodes a text for a header: as UTF-8, with one character for each byte, as Node's HTTP modules expect. */
 function encodeHeaderText(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }

@@ -1,18 +1,18 @@
-/** The opening handshake of the WebSocket protocol (RFC 6455), with the checks and refusals of the reference. */
+/** The opening handshake of the WebSocket protocol (RFC 6455), with the checks and error responses of the reference. */
 import { createHash } from "node:crypto";
 import { PlainTextError } from "../render-error.ts";
 
-/** Headers of a request, by their names in lower case. */
+/** Returns a request header. The name is in lower case. */
 export type HeaderOf = (name: string) => string | undefined;
 
-/** Whether a request asks to continue in the WebSocket protocol. */
+/** Whether a request asks to switch to the WebSocket protocol. */
 export function asksForWebSocket(header: HeaderOf): boolean {
   const connection = header("connection")?.toLowerCase() ?? "";
   return header("upgrade")?.toLowerCase() === "websocket" && /(?:^|,\s*)upgrade(?:$|\s*,)/.test(connection);
 }
 
 /**
- * Returns the headers that accept the handshake.
+ * Returns the response headers that accept the handshake.
  * @throws PlainTextError 400 for a malformed handshake, 403 without a valid Origin
  */
 export function acceptWebSocket(header: HeaderOf): Readonly<Record<string, string>> {
@@ -35,10 +35,10 @@ export function acceptWebSocket(header: HeaderOf): Readonly<Record<string, strin
 }
 
 const version = "13";
-/** Fixed by the protocol. */
+/** Fixed by RFC 6455. */
 const acceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-/** Browsers send their page's origin, and `null` where they have none, which is no URI. */
+/** Whether an Origin header is a URI. Browsers send the origin of their page, or `null`, which is not a URI. */
 function isUri(origin: string): boolean {
   return /^(?:\/|[a-zA-Z][a-zA-Z0-9+.-]*:)[^\0-\x20\x7f]*$/.test(origin);
 }
