@@ -67,12 +67,12 @@ export class ExistingObject {
 }
 
 /** Changes an object as planned, and sends it. @throws StatusError */
-export async function changeObject(
+export function changeObject(
   request: EndpointRequest<StoredEndpoint>,
   services: VerbServices,
   plan: ChangePlan,
 ): Promise<void> {
-  await new Change(request, services, plan).run();
+  return new Change(request, services, plan).run();
 }
 
 /** One change. Its methods are in the order in which they run. */
@@ -127,13 +127,13 @@ class Change {
   }
 
   /** Runs the mutating phase of admission. Plugins may modify the document. */
-  async #admit(document: ApiObject | undefined, existing: ExistingObject | undefined): Promise<void> {
+  #admit(document: ApiObject | undefined, existing: ExistingObject | undefined): Promise<void> {
     const request = this.#admissionRequest({
       object: () => document ?? existing?.document,
       oldObject: () => existing?.document,
       dryRun: this.#plan.dryRun,
     });
-    await this.#services.admission.admit(request);
+    return this.#services.admission.admit(request);
   }
 
   /**
@@ -164,11 +164,11 @@ class Change {
     return admissionRequest(this.#request, this.#operation, state);
   }
 
-  async #send({ object, created }: UpdateResult): Promise<void> {
+  #send({ object, created }: UpdateResult): Promise<void> {
     const { call, endpoint } = this.#request;
     const { documentType } = endpoint;
     const status = created ? 201 : 200;
-    await writeObject(call, { documentType, object, status, output: this.#plan.output }, this.#services.compressed);
+    return writeObject(call, { documentType, object, status, output: this.#plan.output }, this.#services.compressed);
   }
 }
 
