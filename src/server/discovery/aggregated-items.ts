@@ -3,7 +3,7 @@ import { type ServedVersion } from "../served/resource-table.ts";
 import { listApiResources } from "./api-resources.ts";
 import type { ApiResource } from "./types.ts";
 
-/** Empty group and version stand for those of the document's part. */
+/** If group and version are empty, those of the enclosing entry apply. */
 interface ResponseKind {
   readonly group: string;
   readonly version: string;
@@ -30,17 +30,20 @@ interface ResourceDiscovery {
 interface VersionDiscovery {
   readonly version: string;
   readonly resources: readonly ResourceDiscovery[];
-  /** Stale where another server answers for the group and cannot be reached. */
+  /** `Stale` if the group is served by another server that cannot be reached. */
   readonly freshness: "Current" | "Stale";
 }
 
-/** The same in all versions of the document. */
+/** A group in the document. It is the same in v2 and v2beta1. */
 export interface GroupDiscovery {
   readonly metadata: { readonly name?: string; readonly creationTimestamp: null };
   readonly versions: readonly VersionDiscovery[];
 }
 
-/** @param name of the group; empty for the core group, which is left unnamed */
+/**
+ * Returns the description of a group with everything in it. @param name of the group; empty for the core group, which
+ * gets no name
+ */
 export function describeGroupFully(name: string, versions: readonly ServedVersion[]): GroupDiscovery {
   return {
     metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },

@@ -1,4 +1,4 @@
-/** The types of aggregated discovery, by which its documents are written in protobuf. */
+/** Schemas of aggregated discovery, for its protobuf form. */
 import { listMeta } from "../../api/meta/v1/list-meta.ts";
 import { objectMeta } from "../../api/meta/v1/object-meta.ts";
 import {
@@ -46,7 +46,7 @@ const group: StructSchema = struct("apidiscovery/v2.APIGroupDiscovery", "A group
   versions: optional(list(version), 2, "Its versions, the preferred one first."),
 });
 
-/** The same in all versions of the document. */
+/** Schema of the whole document. It is the same in v2 and v2beta1. */
 export const groupDiscoveryList: StructSchema = struct(
   "apidiscovery/v2.APIGroupDiscoveryList",
   "Groups and all in them.",

@@ -1,4 +1,4 @@
-/** Serving aggregated discovery to the clients that ask for it, in the version and spelling that they ask for. */
+/** Serves aggregated discovery to clients that accept it, in the version and vocabulary that they ask for. */
 import { type ConversionTarget, negotiate, prefersPretty, protobufMediaTypes } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { allSpellings, group } from "../../meta/vocabulary.ts";
@@ -15,23 +15,27 @@ const groups: ReadonlySet<string> = new Set(allSpellings(group("apidiscovery")))
 const versions: ReadonlySet<string> = new Set(["v2", "v2beta1"]);
 const offers = ["application/json", "application/yaml", ...protobufMediaTypes].map((mediaType) => ({ mediaType }));
 
-/** What a client asks for. */
+/** The form that a client asks for. */
 interface AskedForm {
   readonly output: Output;
   readonly target: ConversionTarget;
 }
 
-/** Groups and the hash of their description, made together. */
+/** The described groups, and a hash of the description. */
 export interface AggregatedDiscovery {
   readonly items: readonly GroupDiscovery[];
   readonly hash: string;
 }
 
+/** Returns the description with its hash. */
 export function aggregatedDiscovery(items: readonly GroupDiscovery[]): AggregatedDiscovery {
   return { items, hash: contentHash(JSON.stringify(items)) };
 }
 
-/** As in the reference, plain lists are no alternative here, however much the client prefers them. @returns undefined for none */
+/**
+ * Returns the aggregated form that the client accepts. Undefined if it accepts none. As in the reference, the plain
+ * form is not an alternative in this negotiation, even if the client prefers it.
+ */
 export function readAggregatedForm(call: Call): AskedForm | undefined {
   const accept = call.exchange.header("accept");
   if (accept === undefined || !accept.includes(kind)) return undefined;
@@ -46,6 +50,7 @@ function isOffered(target: ConversionTarget): boolean {
   return target.kind === kind && groups.has(target.group) && versions.has(target.version);
 }
 
+/** Sends the document in the form that the client asked for. */
 export async function writeAggregated(
   call: Call,
   { output, target }: AskedForm,

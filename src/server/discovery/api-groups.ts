@@ -3,7 +3,10 @@ import { formatGroupVersion } from "../../meta/group-version.ts";
 import { type ResourceTable, type ServedVersion } from "../served/resource-table.ts";
 import type { ApiGroup, ApiGroupList } from "./types.ts";
 
-/** The served versions by group, both in the order of registration: the preferred version of a group is its first. */
+/**
+ * Returns the served versions by group, in the order of registration. The first version of a group is the preferred
+ * one.
+ */
 export function versionsByGroup(resources: ResourceTable): ReadonlyMap<string, readonly ServedVersion[]> {
   const groups = new Map<string, ServedVersion[]>();
   for (const version of resources.versions) {
@@ -14,7 +17,7 @@ export function versionsByGroup(resources: ResourceTable): ReadonlyMap<string, r
   return groups;
 }
 
-/** @param versions of one group, at least one */
+/** Returns the description of a group. @param versions of the group, at least one */
 export function describeGroup(versions: readonly ServedVersion[]): ApiGroup {
   const described = versions.map((served) => ({
     groupVersion: formatGroupVersion(served),
@@ -28,7 +31,7 @@ export function describeGroup(versions: readonly ServedVersion[]): ApiGroup {
   };
 }
 
-/** All groups but the core group. */
+/** Returns the list of all groups but the core group. */
 export function listGroups(groups: ReadonlyMap<string, readonly ServedVersion[]>): ApiGroupList {
   const named = [...groups].filter(([name]) => name !== "");
   return { kind: "APIGroupList", apiVersion: "v1", groups: named.map(([, versions]) => describeGroup(versions)) };

@@ -6,11 +6,12 @@ import { type ServedResource, type ServedVersion } from "../served/resource-tabl
 import { storageVersionHash } from "./storage-version-hash.ts";
 import type { ApiResource, ApiResourceList } from "./types.ts";
 
+/** Returns the list of resources and subresources in a group version, sorted by name. */
 export function listApiResources(served: ServedVersion): ApiResourceList {
   const resources = [...served.resources.values()].flatMap(describeResource);
   return {
     kind: "APIResourceList",
-    // Lists of the core group never had an apiVersion, and clients are used to that.
+    // The reference sends no apiVersion in the list of the core group.
     ...(served.group === "" ? {} : { apiVersion: "v1" }),
     groupVersion: formatGroupVersion(served),
     resources: resources.sort((left, right) => compareText(left.name, right.name)),
@@ -36,7 +37,7 @@ function describeEndpoint(endpoint: ServedEndpoint): ApiResource {
   return subresource === "" ? { ...common, ...describeObjects(endpoint) } : common;
 }
 
-/** What only a resource itself has. Objects that are not stored have no storage version. */
+/** Returns the members that subresources do not have. Objects that are not stored have no storage version hash. */
 function describeObjects({ resourceKind, resource }: ServedEndpoint): Partial<ApiResource> {
   const { shortNames, categories } = resourceKind.declaration;
   return {

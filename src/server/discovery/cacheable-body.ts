@@ -1,4 +1,4 @@
-/** Whole answers that clients keep and ask for again by their hash, and that compress well. */
+/** Response bodies that clients cache, and that are worth compressing once. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -9,16 +9,17 @@ import { answerConditions, writeUnchanged } from "./conditions.ts";
 
 const gzipInBackground = promisify(gzip);
 
+/** A body that is rendered at first use, with its hash. */
 export class CacheableBody {
-  /** Of the content, in hexadecimal digits. */
+  /** Hash of the content, in hexadecimal digits. */
   readonly hash: string;
   readonly #render: () => Buffer;
   #bytes: Buffer | undefined;
   #compressed: Promise<Buffer> | undefined;
 
   /**
-   * @param render makes the bytes when they are asked for first: who has them already is told so by the hash alone
-   * @param hash where other forms of the same content have it as well; default: that of the bytes
+   * @param render makes the bytes. It is not called for a client whose copy has the same hash.
+   * @param hash shared by all forms of the same content; default: the hash of the bytes
    */
   constructor(render: () => Buffer, hash?: string) {
     this.#render = render;
@@ -30,25 +31,26 @@ export class CacheableBody {
     return this.#bytes;
   }
 
-  /** Compressed when it is first asked for, and kept. */
+  /** Returns the compressed bytes. They are compressed at first use and kept. */
   compressed(): Promise<Buffer> {
     this.#compressed ??= gzipInBackground(this.bytes);
     return this.#compressed;
   }
 }
 
+/** Returns the SHA-512 of the content, in upper case hexadecimal digits. */
 export function contentHash(content: Buffer | string): string {
   return createHash("sha512").update(content).digest("hex").toUpperCase();
 }
 
-/** Returns a time as HTTP headers have it, in whole seconds. */
+/** Returns a time as HTTP headers show it, in whole seconds. */
 export function httpTime(epochMs: number): string {
   return new Date(epochMs).toUTCString();
 }
 
 /**
- * Answers with the body, or with 304 when the client names its tag. With a `last-modified` among the headers, all conditions
- * of RFC 9110 count, as in the reference.
+ * Responds with the body, or with 304 if the client names its etag. As in the reference, all conditions of RFC 9110
+ * apply if `headers` contains `last-modified`.
  */
 export async function writeCacheable(
   call: Call,

@@ -1,14 +1,17 @@
-/** The conditions of RFC 9110 for documents, in its order (section 13.2.2), with the headers of the reference's answers. */
+/**
+ * Conditional requests for documents. The conditions are checked in the order of RFC 9110, section 13.2.2. The headers
+ * of the responses are those of the reference.
+ */
 import type { Call } from "../requests/call.ts";
 import type { HeaderValue } from "../requests/exchange.ts";
 
-/** Headers of a document. Without an etag, no tag of a client is that of the document. */
+/** Headers of a document. Without an etag, no etag that a client sends matches. */
 export interface DocumentHeaders {
   readonly [name: string]: HeaderValue;
   readonly "last-modified": string;
 }
 
-/** Answers with 304 or 412 if a condition of the request says so. @returns whether it did */
+/** Responds with 304 or 412 if a condition of the request requires it. Returns whether it did. */
 export function answerConditions(call: Call, headers: DocumentHeaders): boolean {
   const status = unmetCondition(call, headers);
   if (status === 412) call.respond(412, headers, Buffer.alloc(0));
@@ -16,11 +19,11 @@ export function answerConditions(call: Call, headers: DocumentHeaders): boolean 
   return status !== undefined;
 }
 
-/** Answers with 304. As in the reference, the type is left out, and the time as well if there is a tag. */
+/** Responds with 304. As in the reference, it has no content type, and no time if there is an etag. */
 export function writeUnchanged(call: Call, headers: Readonly<Record<string, HeaderValue>>): void {
   const { "content-type": _type, "last-modified": modified, ...rest } = headers;
   const isDated = rest["etag"] === undefined && modified !== undefined;
-  // An answer without a body, not one with an empty body: a length of 0 would be that of the document.
+  // begin() sends no content-length. A length of 0 would claim that the document is empty.
   call.begin(304, isDated ? { ...rest, "last-modified": modified } : rest).end();
 }
 
@@ -30,7 +33,7 @@ function unmetCondition(
 ): 304 | 412 | undefined {
   const modifiedMs = Date.parse(modified);
   const match = exchange.header("if-match");
-  // A comparison with a time that cannot be read is false.
+  // A header with a malformed time has no effect, because a comparison with NaN is false.
   if (match === undefined) {
     if (modifiedMs > Date.parse(exchange.header("if-unmodified-since") ?? "")) return 412;
   } else if (!isListed(tagsIn(match), etag)) {
@@ -41,7 +44,7 @@ function unmetCondition(
   return modifiedMs <= Date.parse(exchange.header("if-modified-since") ?? "") ? 304 : undefined;
 }
 
-/** Whether a list of tags, of which weak ones count as well, names this one or any. */
+/** Whether a list of etags contains this one, also as a weak etag, or `*`. */
 function hasTag(header: string, etag: HeaderValue | undefined): boolean {
   return isListed(
     tagsIn(header).map((tag) => tag.replace(/^W\//, "")),

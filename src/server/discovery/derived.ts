@@ -1,6 +1,6 @@
 import { type ResourceTable } from "../served/resource-table.ts";
 
-/** What `derive` makes of the table, made anew when the table has changed. */
+/** Returns a function with the result of `derive`, which runs again after the table has changed. */
 export function derivedFrom<T>(resources: ResourceTable, derive: () => T): () => T {
   let made: { readonly revision: number; readonly value: T } | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Discovery: which groups, versions and resources there are. Everything is derived from the table of resources, again
- * when it changes.
+ * Discovery: which groups, versions and resources are served. Everything is derived from the resource table, and made
+ * again when the table changes.
  */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
@@ -22,14 +22,15 @@ import { type ApiGroup, type ApiVersions, apiGroup, apiGroupList, apiResourceLis
 
 const aggregationGroup = group("apiregistration");
 
+/** What discovery needs. */
 export interface DiscoveryOptions {
   readonly resources: ResourceTable;
   readonly vocabulary: Vocabulary;
-  /** Where clients reach the server: host and port. Asked with every answer that shows it. */
+  /** Returns the host and port at which clients reach the server. Called for every response that shows it. */
   readonly serverAddress: () => string;
 }
 
-/** Serves `/`, `/api`, `/apis` and what is below them but no resource. */
+/** Serves `/`, `/api`, `/apis`, and the paths of groups and versions below them. */
 export function installDiscovery(paths: PathTable, options: DiscoveryOptions): void {
   const { resources } = options;
   const index = serveIndex(paths, resources);
@@ -39,7 +40,8 @@ export function installDiscovery(paths: PathTable, options: DiscoveryOptions): v
   paths.addBelow("/api", (rest) => serveVersion(options, ["", ...segmentsOf(rest)]));
   const groups = serveGroups(options);
   paths.add("/apis", groups);
-  // Programs ask for the aggregated form without the slash; with it, the reference has only the plain one.
+  // Clients request the aggregated form at the path without the slash. With the slash, the reference serves only the
+  // plain form.
   paths.add("/apis/", (call) => writeGroups(call, options));
   paths.addBelow("/apis", (rest) => {
     const [group = "", ...more] = segmentsOf(rest);
@@ -87,12 +89,16 @@ function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string):
   const versions = versionsByGroup(resources).get(group);
   if (!versions) return undefined;
   const answer: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
-  // The aggregation layer sends the groups that other servers may take over. It serves its own group as any route.
+  // In the reference, the aggregation layer responds for the groups that other servers may take over. A normal route
+  // serves its own group.
   const isRouted = group === vocabulary.bind(aggregationGroup);
   return (call) => writePlain(call, answer, { schema: apiGroup, vocabulary, isRouted });
 }
 
-/** @param segments group, version, and what follows them: nothing, where a version itself is asked for */
+/**
+ * Returns the handler of a group version's list. @param segments group, version, and the rest of the path, which must
+ * be empty
+ */
 function serveVersion(
   { resources, vocabulary }: DiscoveryOptions,
   segments: readonly string[],
@@ -105,7 +111,7 @@ function serveVersion(
   );
 }
 
-/** The segments of a path, of which the last may end in a slash. */
+/** Returns the segments of a path. A slash at its end is ignored. */
 function segmentsOf(path: string): readonly string[] {
   return path.replace(/\/$/, "").split("/");
 }
@@ -113,7 +119,7 @@ function segmentsOf(path: string): readonly string[] {
 interface PlainForm {
   readonly schema: StructSchema;
   readonly vocabulary: Vocabulary;
-  /** The reference's router sees the request before the handler. The group lists are answered before it. */
+  /** Whether a route of the reference serves the path, which checks the Accept header before the handler does. */
   readonly isRouted?: boolean;
 }
 
@@ -124,7 +130,7 @@ async function writePlain(call: Call, answer: object, { schema, vocabulary, isRo
 
 const unlistedPaths: ReadonlySet<string> = new Set(["/", "/index.html"]);
 
-/** All paths that are no resources, for people who look around. */
+/** Serves the list of all paths that are not resources. */
 function serveIndex(paths: PathTable, resources: ResourceTable): PathHandler {
   return async (call) => {
     const known = new Set([...paths.paths, ...discoveryPaths(resources)]);

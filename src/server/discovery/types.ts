@@ -1,4 +1,4 @@
-/** The types of discovery's answers, as declarations, so that OpenAPI documents can show them. */
+/** The types of discovery's responses, as declarations, so that OpenAPI documents can show them. */
 import {
   boolean,
   type FieldsOf,
@@ -28,6 +28,7 @@ const resourceFields = {
   ),
 };
 
+/** A resource or subresource in a list of resources. */
 export interface ApiResource extends FieldsOf<typeof resourceFields> {}
 
 const apiResource: StructSchema<ApiResource> = struct(
@@ -42,8 +43,10 @@ const resourceListFields = {
   resources: required(list(apiResource, { type: "atomic" }), 2, "The resources, in alphabetical order."),
 };
 
+/** The resources of one group version. */
 export interface ApiResourceList extends FieldsOf<typeof resourceListFields> {}
 
+/** Schema of `ApiResourceList`. */
 export const apiResourceList: StructSchema<ApiResourceList> = struct(
   "meta/v1.APIResourceList",
   "What is served in one version of a group.",
@@ -55,6 +58,7 @@ const groupVersionFields = {
   version: required(text, 2, "The version alone."),
 };
 
+/** A version of a group. */
 export interface GroupVersionForDiscovery extends FieldsOf<typeof groupVersionFields> {}
 
 const groupVersionForDiscovery: StructSchema<GroupVersionForDiscovery> = struct(
@@ -68,6 +72,7 @@ const serverAddressFields = {
   serverAddress: required(text, 2, "Where those clients reach the server: a host and a port."),
 };
 
+/** Where clients with some addresses reach the server. */
 export interface ServerAddressByClientCidr extends FieldsOf<typeof serverAddressFields> {}
 
 const serverAddressByClientCidr: StructSchema<ServerAddressByClientCidr> = struct(
@@ -86,8 +91,10 @@ const groupFields = {
   serverAddressByClientCIDRs: optional(list(serverAddressByClientCidr, { type: "atomic" }), 4, serverAddressesDoc),
 };
 
+/** A group and its versions. */
 export interface ApiGroup extends FieldsOf<typeof groupFields> {}
 
+/** Schema of `ApiGroup`. */
 export const apiGroup: StructSchema<ApiGroup> = struct("meta/v1.APIGroup", "A group and its versions.", groupFields);
 
 const groupListFields = {
@@ -95,8 +102,10 @@ const groupListFields = {
   groups: required(list(apiGroup, { type: "atomic" }), 1, "The groups, the most important first."),
 };
 
+/** All groups but the core group. */
 export interface ApiGroupList extends FieldsOf<typeof groupListFields> {}
 
+/** Schema of `ApiGroupList`. */
 export const apiGroupList: StructSchema<ApiGroupList> = struct(
   "meta/v1.APIGroupList",
   "All groups but the core group.",
@@ -109,8 +118,10 @@ const versionsFields = {
   serverAddressByClientCIDRs: required(list(serverAddressByClientCidr, { type: "atomic" }), 2, serverAddressesDoc),
 };
 
+/** The versions of the core group. */
 export interface ApiVersions extends FieldsOf<typeof versionsFields> {}
 
+/** Schema of `ApiVersions`. */
 export const apiVersions: StructSchema<ApiVersions> = struct(
   "meta/v1.APIVersions",
   "The versions of the core group.",

@@ -1,14 +1,19 @@
-/** Managers of fields in documents. A document without managers has no list of them, because an empty list resets them. */
+/**
+ * Reads and replaces the field managers of documents. A document without managers has no `managedFields`, because an
+ * empty list would reset them.
+ */
 import type { ApiObject, ManagedFieldsEntry } from "../../meta/object-meta.ts";
 import { type DocumentConversion } from "../served/document-conversion.ts";
 
-/** Replaces the managers of an object. */
+/** Replaces the field managers of an object. */
 export function setOwners({ metadata }: ApiObject, owners: readonly ManagedFieldsEntry[]): void {
   if (owners.length > 0) metadata.managedFields = [...owners];
   else delete metadata.managedFields;
 }
 
-/** Returns the document with the managers that its view derives from the stored object. Most views derive none. */
+/**
+ * Returns the document with the managers that its conversion derives from the stored object. Only Scales derive any.
+ */
 export function withDerivedOwners(
   document: ApiObject,
   view: DocumentConversion | undefined,

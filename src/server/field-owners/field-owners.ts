@@ -1,6 +1,6 @@
 /**
- * Who owns the fields of what is written at an endpoint. Objects are recorded in the version and the form in which
- * clients send them; entries of other versions of the kind are brought up to date in theirs.
+ * Records which field manager owns the fields that a write changes. A write is recorded in the version and form in
+ * which the client sent the document. Entries of other versions of the kind are updated in their own version.
  */
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -28,14 +28,15 @@ import { type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts"
 import { type ResourceTable } from "../served/resource-table.ts";
 import { setOwners, withDerivedOwners } from "./document-owners.ts";
 
-/** What is written, on what, by whom. */
+/** The write that is recorded: the existing object, who writes, and when. */
 export interface ManagedWrite {
-  /** As stored; undefined: there is no object yet. */
+  /** Existing object, as stored. Undefined if there is none. */
   readonly old: ApiObject | undefined;
   readonly manager: string;
   readonly nowMs: number;
 }
 
+/** Records the owners of fields for all endpoints of a table. */
 export class FieldOwners {
   readonly #table: ResourceTable;
   readonly #rules = new WeakMap<StoredEndpoint, OwnershipRules>();
@@ -45,8 +46,9 @@ export class FieldOwners {
   }
 
   /**
-   * Records in `next`, a document of the endpoint, what the write changes. Its last defaults are filled in before. The
-   * writer also owns fields of disabled features, which the registry drops later, as in the reference.
+   * Records in `next`, a document of the endpoint, which fields the write changes. Fills in the last defaults of `next`
+   * first. As in the reference, the writer also owns fields of disabled features, although the registry drops them
+   * later.
    */
   record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: ManagedWrite): void {
     const { resource, conversion } = endpoint;
@@ -58,12 +60,13 @@ export class FieldOwners {
       setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: sent }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
-      // The rules of the kind decide whether such an object is valid. As in the reference, none of its fields has an owner.
+      // As in the reference, an object with unidentifiable list items gets no owners. The rules of the kind decide
+      // whether such an object is valid.
       setOwners(next, []);
     }
   }
 
-  /** Records in a document that is answered and not stored that its sender owns all of it. */
+  /** Records in a computed object that its sender owns all of its fields. */
   recordComputed({ documentType }: ServedEndpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
     const { kind, apiVersion } = documentType.kind;
     const same = (object: ApiObject): ApiObject => object;
@@ -80,8 +83,9 @@ export class FieldOwners {
 
   /**
    * Returns the document that results from an apply. `keepsFields` is true if the document existed before with the same
-   * fields, and `isUnchanged` if it also had the same owners.
-   * @throws StatusError 409 if other managers own fields that would change, 500 if an item of the stored object has no key
+   * fields. `isUnchanged` is true if its owners are the same too.
+   * @throws StatusError 409 if other managers own fields that would change, 500 if an item of the stored object has no
+   * key
    */
   apply(
     endpoint: StoredEndpoint,
@@ -127,8 +131,8 @@ export class FieldOwners {
   }
 
   /**
-   * Returns the endpoint of the same kind in another served version of its group. As in the reference, a version of another
-   * group counts as unknown, even if it serves the same objects, as with Events.
+   * Returns the endpoint of the same kind in another served version of its group. As in the reference, a version of
+   * another group counts as unknown, even if it serves the same objects, as with Events.
    */
   #endpointInVersion(
     { resource, resourceKind, subresource }: StoredEndpoint,
@@ -142,7 +146,7 @@ export class FieldOwners {
   }
 }
 
-/** @param from where a request speaks, @param to another version, or the same */
+/** Returns the shape and the conversions of version `to`, for a write at `from`. Both may be the same endpoint. */
 function versionedShape(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
   const shape = shapeOf(to.documentType.schema.schema);
   const written = writtenFieldsFilter(to);
@@ -156,7 +160,8 @@ function versionedShape(from: StoredEndpoint, to: StoredEndpoint): VersionedShap
 }
 
 /**
- * Returns the converted object. Its lists may not repeat an item, as in the reference, although other objects may.
+ * Returns the converted object. As in the reference, its lists must not contain repeated items, which unconverted
+ * objects may have.
  * @throws ItemError
  */
 function withoutRepeats({ documentType }: StoredEndpoint, object: ApiObject): ApiObject {
@@ -170,13 +175,13 @@ function convertDocument(object: ApiObject, from: StoredEndpoint, to: StoredEndp
   const whole = withRequiredFields(from, object);
   if (!conversion) return storedAsDocument(to, whole);
   const stored = conversion.toStoredWithoutDefaults?.(whole) ?? conversion.toStored(whole, undefined);
-  // A conversion may spell the same object in another way, and an apply compares the result with the stored object.
+  // The conversion may spell an equal object differently. Canonical form makes it comparable with the stored object.
   return to.conversion ? storedAsDocument(to, stored) : to.documentType.schema.canonical(stored).object;
 }
 
 /**
- * Returns the object with the fields that its type always has. An apply may lack them, or remove them, and the reference
- * converts what its types hold then. An object that is not of its type stays as it is.
+ * Returns the object with the required fields of its type. An apply may lack them or remove them. The reference
+ * converts its typed objects, which always have them. An object that does not match its type is returned unchanged.
  */
 function withRequiredFields({ documentType }: StoredEndpoint, object: ApiObject): ApiObject {
   try {
@@ -187,12 +192,15 @@ function withRequiredFields({ documentType }: StoredEndpoint, object: ApiObject)
   }
 }
 
-/** What clients see of the stored object, in canonical form: what it is compared with has been read. */
+/** Returns the document of a stored object, in canonical form, so that it can be compared with a decoded document. */
 function storedAsDocument({ conversion, documentType }: StoredEndpoint, stored: ApiObject): ApiObject {
   return conversion ? documentType.schema.canonical(conversion.toDocument(stored)).object : stored;
 }
 
-/** Returns the object with an empty list of managers, which removes all of them. Without a list, they stay. */
+/**
+ * Returns the object with an empty list of managers, which removes all managers. A document without the list keeps
+ * them.
+ */
 function withEmptyOwners(object: ApiObject): ApiObject {
   return { ...object, metadata: { ...object.metadata, managedFields: [] } };
 }
@@ -205,12 +213,12 @@ function completeDocument({ conversion }: StoredEndpoint, next: ApiObject): ApiO
   return completed;
 }
 
-/** Returns the object with the forms that its client sent, where the owners of fields depend on them. */
+/** Returns the object with the list items in the form that the client sent, if the owners of fields depend on it. */
 function withSentListItems({ documentType }: StoredEndpoint, next: ApiObject): ApiObject {
   return hasSentForms(next) ? (withSentItems(shapeOf(documentType.schema.schema), next) as ApiObject) : next;
 }
 
-/** Leaves out what a write here does not change. */
+/** Returns a function that removes the fields that a write at the endpoint does not change. */
 function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
   const { unowned: left, owned: changed } = resource.ownedPaths(subresource);
   const paths = changed?.map(stepsOf);
@@ -218,14 +226,15 @@ function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields
   return (fields) => (paths ? fieldsAtOrBelow(fields, paths) : differenceBelow(fields, none));
 }
 
-/** What clients see of the stored object, with the owners that there are of it. */
+/** Returns the document of the existing object, with the owners of its fields. */
 function existingDocument(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
   return withDerivedOwners(storedAsDocument(endpoint, stored), endpoint.conversion, stored);
 }
 
 /**
- * Runs an apply to an object that may have items without keys. Other writes accept them, and remove all owners. An apply of
- * an empty key stores such an item as well, and keeps the owners. The message tells these cases apart.
+ * Runs an apply to an object that may have list items without keys. Other writes accept such items and remove all
+ * owners. An apply of an empty key also stores such an item, but keeps the owners. The error messages of the two cases
+ * differ.
  * @throws StatusError 500 for such an object
  */
 function reportItemsWithoutKeys<T>(live: ApiObject | undefined, { schema, kind }: DocumentType, run: () => T): T {

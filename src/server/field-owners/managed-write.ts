@@ -1,4 +1,4 @@
-/** Who writes, as owners of fields are named. */
+/** Names the field manager of a write. */
 import { fieldManagerBytesMax } from "../../meta/field-formats.ts";
 import { isGoPrintable } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -7,7 +7,7 @@ import type { WriteParameters } from "../verbs/options/write-options.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import type { ManagedWrite } from "./field-owners.ts";
 
-/** @param old as stored; undefined: there is no object yet */
+/** Returns the write as `FieldOwners` records it. @param old existing object, as stored; undefined if there is none */
 export function managedWrite(
   call: Call,
   { clock }: Pick<VerbServices, "clock">,
@@ -17,7 +17,10 @@ export function managedWrite(
   return { old, manager, nowMs: clock.nowMs() };
 }
 
-/** The first part of what a client calls itself, without what cannot be printed. Headers hold bytes, here of UTF-8. */
+/**
+ * Returns the manager name for a client that sends none: the product name in its User-Agent, without characters that
+ * cannot be printed. Node decodes headers as Latin-1, so the bytes are decoded again as UTF-8.
+ */
 function managerOf(userAgent: string): string {
   const [product = ""] = Buffer.from(userAgent, "latin1").toString("utf8").split("/");
   let name = "";

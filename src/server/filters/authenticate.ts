@@ -1,5 +1,5 @@
 /**
- * Identifies the user of a request. The certificate of a connection is read once; its dates are compared with the clock
+ * Identifies the user of a request. A connection's certificate is read once. Its validity is checked against the clock
  * at each request.
  */
 import {
@@ -18,7 +18,10 @@ import type { Exchange } from "../requests/exchange.ts";
 const certificateUser = Symbol("the user of the connection's certificate");
 const inProcessUser = Symbol("the user that an in-process client acts as");
 
-/** Returns the filter for the configured methods. In-process clients are the user that their server names. */
+/**
+ * Returns the filter for the configured authentication methods. An in-process client is the user that its server
+ * assigns.
+ */
 export function authenticate(identify: (credentials: CredentialSource) => Promise<User>, clock: Clock): Filter {
   return (call, next) => {
     const known = rememberedUser(call, clock);
@@ -29,7 +32,7 @@ export function authenticate(identify: (credentials: CredentialSource) => Promis
   };
 }
 
-/** Returns the user whom an earlier request of the connection has shown, unless the certificate has expired since. */
+/** Returns the user of an earlier request on the same connection, unless the certificate has expired since. */
 function rememberedUser({ exchange }: Call, clock: Clock): User | undefined {
   const { tls, memo } = exchange.peer;
   const given = memo.get(inProcessUser) as User | undefined;
@@ -50,7 +53,8 @@ async function identifyUser(call: Call, identify: (credentials: CredentialSource
   const isAnonymous = call.user.name === anonymous.name;
   if (isAnonymous && hasSpaceBeforeToken(exchange.header("authorization"))) call.warn(ignoredToken);
   if (!hasToken(exchange)) memo.set(certificateUser, call.user);
-  // One HTTP/2 connection carries many requests at little cost to the client: an anonymous client gets a few.
+  // An anonymous client gets only a few requests per HTTP/2 connection, because one connection carries many requests at
+  // little cost to the client.
   if (isAnonymous) endConnection?.();
 }
 
@@ -60,7 +64,7 @@ function hasToken(exchange: Exchange): boolean {
 
 const ignoredToken = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
-/** The memo of a peer in this process that acts as `user`. */
+/** Returns the `memo` of an in-process peer whose requests act as `user`. */
 export function actingAs(user: User): Map<symbol, unknown> {
   return new Map([[inProcessUser, user]]);
 }

@@ -1,10 +1,11 @@
-/** Lets through what the user may do. */
+/** Rejects requests that the user may not make. */
 import type { Attributes, Authorizer, Decision } from "../../authz/index.ts";
 import type { StatusError } from "../../meta/status-error.ts";
 import { forbidden, forbiddenPath } from "../../meta/status-error.ts";
 import type { Filter, Next } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
 
+/** Returns the filter that asks the authorizer about every request. */
 export function authorize(authorizer: Authorizer): Filter {
   return (call, next) => {
     const answer = authorizer(call.user, call.info);
@@ -19,7 +20,7 @@ function passIfAllowed(call: Call, { decision, reason }: Decision, next: Next): 
   throw forbiddenError(call.user.name, call.info, reason);
 }
 
-/** The answer to a request that is not allowed. */
+/** Returns the 403 for a request that is not allowed, in the reference's words. */
 export function forbiddenError(userName: string, attributes: Attributes, reason: string): StatusError {
   const because = reason === "" ? "" : `: ${reason}`;
   const user = escapeMarkup(userName);

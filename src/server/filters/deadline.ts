@@ -1,4 +1,4 @@
-/** Ends requests that take too long. Those that are meant to last, such as watches, have limits of their own. */
+/** Ends requests that take too long. Long-running requests, such as watches, have their own limits. */
 
 import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
@@ -11,8 +11,9 @@ import { textParameter } from "../requests/query-parameters.ts";
 import { withinTime } from "../requests/time-limit.ts";
 
 /**
- * An answer that has not begun is a 504, one that has is broken off.
- * @param defaultMs what a request gets that does not ask for less
+ * Returns the filter. When the time is over, a request without a response gets a 504. A response that has begun is
+ * broken off.
+ * @param defaultMs limit of a request that does not ask for a shorter one
  */
 export function deadline(clock: Clock, defaultMs: number): Filter {
   return (call, next) => {
@@ -22,7 +23,7 @@ export function deadline(clock: Clock, defaultMs: number): Filter {
   };
 }
 
-/** Subresources whose answers may last. The reference does not look at the parameter `timeout` there. */
+/** Subresources whose responses may last. As in the reference, the `timeout` parameter has no effect on them. */
 const lastingSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
 function ignoresTimeout({ info }: Call): boolean {

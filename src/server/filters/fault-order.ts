@@ -1,4 +1,4 @@
-/** What a test orders to go wrong, and the check that the order can be carried out. */
+/** Orders for injected faults, which tests give, and the check of such an order. */
 import type { RequestVerb, ResourceRequestInfo } from "../requests/request-info.ts";
 
 const verbs: ReadonlySet<string> = new Set<RequestVerb | "*">([
@@ -12,38 +12,43 @@ const verbs: ReadonlySet<string> = new Set<RequestVerb | "*">([
   "deletecollection",
   "*",
 ]);
-/** Their paths name no object. */
+/** Verbs whose paths name no object. */
 const namelessVerbs: ReadonlySet<string> = new Set<RequestVerb>(["list", "create", "deletecollection"]);
 
-/** The statuses that a request can be failed with. */
+/** Statuses with which an injected fault can fail a request. */
 const faultCodes = [401, 403, 404, 409, 410, 429, 500, 503, 504] as const;
+/** Status of an injected error. */
 export type FaultCode = (typeof faultCodes)[number];
 
-/** Which requests are meant. */
+/** Which requests a fault affects. */
 interface FaultMatch {
-  /** `*`: any. */
+  /** `*` stands for any verb. */
   readonly verb: RequestVerb | "*";
-  /** The plural, of any group: `configmaps`; a subresource by both names: `pods/status`. `*`: any. */
+  /** Plural in any group, such as `configmaps`, or a subresource, such as `pods/status`. `*` stands for any. */
   readonly resource: string;
-  /** Default: any, and none. */
+  /** Default: any namespace, and requests without one. */
   readonly namespace?: string;
-  /** As in the path. Default: any, and none. */
+  /** Name in the path. Default: any name, and requests without one. */
   readonly name?: string;
-  /** Whether the cluster's own controllers are met, and nobody else. Default: false; everybody else is met. */
+  /**
+   * Whether the fault affects only the cluster's own controllers. Otherwise it affects all other clients. Default:
+   * false.
+   */
   readonly controllers?: boolean;
-  /** How many requests are met; after them the fault is gone. Default: all, until it is removed. */
+  /** Number of requests that the fault affects before it is removed. Default: no limit. */
   readonly times?: number;
 }
 
-/** What happens to them: one of three. */
+/** What the fault does. Exactly one of three effects. */
 type FaultEffect =
-  /** They fail with this status, and change nothing. */
+  /** The requests fail with this status and change nothing. */
   | { readonly error: FaultCode; readonly delayMs?: never; readonly dropWatch?: never }
-  /** They wait for so long on the server's clock, then go on. */
+  /** The requests wait for this time, by the server's clock, and continue. */
   | { readonly delayMs: number; readonly error?: never; readonly dropWatch?: never }
-  /** The connection of the watch is broken off: at once for those under way, before the answer for those that come. */
+  /** Watches lose their connection. Open watches lose it at once, and new watches before the response. */
   | { readonly dropWatch: true; readonly error?: never; readonly delayMs?: never };
 
+/** An order for a fault: which requests it affects, and what it does. */
 export type FaultOrder = FaultMatch & FaultEffect;
 
 const members: ReadonlySet<string> = new Set<keyof FaultMatch | "error" | "delayMs" | "dropWatch">([
@@ -59,7 +64,7 @@ const members: ReadonlySet<string> = new Set<keyof FaultMatch | "error" | "delay
 ]);
 const effects = ["error", "delayMs", "dropWatch"] as const;
 
-/** @throws TypeError that names what is unknown, missing, out of range, or contradicts itself */
+/** Checks an order. @throws TypeError that names an unknown, missing, invalid or contradictory member */
 export function checkFaultOrder(order: FaultOrder): void {
   const unknown = Object.keys(order).find((member) => !members.has(member));
   if (unknown !== undefined) throw refused(`has no member ${JSON.stringify(unknown)}`);
@@ -72,7 +77,7 @@ export function checkFaultOrder(order: FaultOrder): void {
   checkEffect(order);
 }
 
-/** Whether the order is about this request. */
+/** Whether a fault with this order affects the request. Does not look at its `controllers` and `times`. */
 export function isAbout(order: FaultOrder, info: ResourceRequestInfo): boolean {
   const { verb, resource, namespace = info.namespace, name = info.name } = order;
   const asked = info.subresource === "" ? info.resource : `${info.resource}/${info.subresource}`;
@@ -112,7 +117,7 @@ function checkText(member: string, text: unknown): void {
   if (typeof text !== "string" || text === "") throw refused(`needs a text as ${member}, not ${shown(text)}`);
 }
 
-/** As JSON, where there is such a thing. */
+/** Returns the value as JSON or, if it has no JSON form, as text. */
 function shown(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }

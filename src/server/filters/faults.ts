@@ -1,6 +1,6 @@
 /**
- * What a test orders to go wrong: requests that fail, wait, or lose their watch. Runs after authorization, so that a
- * fault meets only requests that would have been served. Servers that no test drives do not have this filter.
+ * Injects faults that a test orders: requests fail, wait, or lose their watch. Runs after authorization, so that a
+ * fault affects only requests that would have been served. Only servers of tests have this filter.
  */
 import { type Clock, sleep } from "../../base/clock.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
@@ -21,22 +21,23 @@ import type { Filter, Next } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
 import { checkFaultOrder, type FaultCode, type FaultOrder, isAbout } from "./fault-order.ts";
 
-/** A fault that was added. */
+/** An active fault. */
 export interface Fault {
-  /** How many requests it has met. */
+  /** Number of requests that it has affected. */
   readonly hits: number;
-  /** Lets further requests through, and those that wait because of it go on. */
+  /** Removes the fault. Requests that wait because of it continue. */
   remove(): void;
 }
 
 /** The faults of one server. */
 export interface Faults {
   /**
-   * Adds one. Where several are about a request, they meet it in the order in which they were added, until one ends it.
-   * @throws TypeError for an order that cannot be carried out; it says why
+   * Adds a fault. If several faults affect a request, they apply in the order in which they were added, until one ends
+   * the request.
+   * @throws TypeError that says what is wrong with the order
    */
   add(order: FaultOrder): Fault;
-  /** Removes all. */
+  /** Removes all faults. */
   clear(): void;
 }
 
@@ -47,21 +48,22 @@ interface Active {
   readonly removed: AbortController;
 }
 
+/** Keeps the faults of one server, and has the filter that applies them. */
 export class FaultInjection implements Faults {
   readonly #clock: Clock;
   readonly #isController: (user: string) => boolean;
   readonly #active = new Set<Active>();
-  /** One for each request that waits; its fault may have been met as often as ordered by then. */
+  /** One entry for each waiting request. Its fault may no longer be in `#active`, if it has reached its limit. */
   readonly #holds = new Set<{ readonly fault: Active }>();
   readonly #watches = new Set<Call>();
 
-  /** @param isController whether a user is one of the cluster's own controllers, by its name */
+  /** @param isController whether a user name is that of one of the cluster's own controllers */
   constructor(clock: Clock, isController: (user: string) => boolean = () => false) {
     this.#clock = clock;
     this.#isController = isController;
   }
 
-  /** The filter itself. */
+  /** The filter. */
   readonly filter: Filter = (call, next) => (this.#active.size === 0 ? this.#pass(call, next) : this.#meet(call, next));
 
   add(order: FaultOrder): Fault {
@@ -82,7 +84,7 @@ export class FaultInjection implements Faults {
     for (const { fault } of this.#holds) this.#remove(fault);
   }
 
-  /** Lets the call meet its faults, then go on. */
+  /** Applies the active faults to a call, then continues. */
   async #meet(call: Call, next: Next): Promise<void> {
     for (const fault of this.#active) {
       if (!this.#hit(fault, call)) continue;
@@ -103,7 +105,7 @@ export class FaultInjection implements Faults {
     fault.removed.abort();
   }
 
-  /** @returns false when the fault does not meet the call */
+  /** Counts the call if the fault affects it. Returns whether it does. */
   #hit(fault: Active, { info, user }: Call): boolean {
     if (this.#isController(user.name) !== (fault.order.controllers === true)) return false;
     if (!this.#active.has(fault) || !info.isResource || !isAbout(fault.order, info)) return false;
@@ -112,7 +114,7 @@ export class FaultInjection implements Faults {
     return true;
   }
 
-  /** Keeps the call waiting, until the fault is removed at the longest. */
+  /** Delays the call. The delay ends early if the fault is removed. */
   async #hold(fault: Active, call: Call): Promise<void> {
     const { removed, order } = fault;
     const hold = { fault };
@@ -140,7 +142,7 @@ export class FaultInjection implements Faults {
   }
 }
 
-/** The error as the server itself would answer it. */
+/** Returns the error with this status that the server itself would send for the request. */
 function failure(code: FaultCode, { info }: Call): StatusError {
   const target: GroupResource = info.isResource ? info : { group: "", resource: "" };
   const name = info.isResource ? info.name : "";
@@ -153,7 +155,7 @@ function failure(code: FaultCode, { info }: Call): StatusError {
     case 404:
       return notFound(target, name);
     case 409:
-      // What a creation is to be called is in its body, which nobody has read yet.
+      // The name of a new object may be only in the body, which has not been read.
       return info.verb === "create" ? alreadyExists(target, name) : modifiedConflict(target, name);
     case 410:
       return tooOldResourceVersion(info.verb);

@@ -1,6 +1,6 @@
 /**
- * Limits how many requests are under way at a time, so that overload is answered at once instead of slowly. Reads and
- * writes have a limit each; what is meant to last, and health, are exempt.
+ * Limits the number of concurrent requests, so that overload causes immediate errors instead of slow responses. Reads
+ * and writes have separate limits. Long-running requests and health checks are exempt.
  */
 
 import type { Filter, Next } from "../chain.ts";
@@ -9,8 +9,9 @@ import { PlainTextError } from "../render-error.ts";
 import type { Call } from "../requests/call.ts";
 import { isLongRunning } from "../requests/long-running.ts";
 
+/** Limits of concurrent requests. */
 export interface InFlightLimits {
-  /** 0: no limit. */
+  /** 0 means no limit. */
   readonly readsMax: number;
   readonly writesMax: number;
 }
@@ -23,6 +24,10 @@ interface Pool {
 
 const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
 
+/**
+ * Returns the filter. A request over the limit gets a 429. The filter also counts the requests in flight for the
+ * metrics.
+ */
 export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
   const reads: Pool = { kind: "readOnly", max: limits.readsMax, inFlightCount: 0 };
   const writes: Pool = { kind: "mutating", max: limits.writesMax, inFlightCount: 0 };

@@ -1,6 +1,6 @@
 /**
- * Acting as somebody else is not served yet. Ignoring the headers, any of them, would let a request act with more rights
- * than meant.
+ * Rejects requests with impersonation headers, which are not supported. If they were ignored, a request could act with
+ * more rights than its client intended.
  */
 import { forbidden } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
@@ -8,6 +8,7 @@ import type { Filter } from "../chain.ts";
 const headerPrefix = "impersonate-";
 const users = { group: "", resource: "users" };
 
+/** The filter that rejects impersonation. */
 export const impersonate: Filter = (call, next) => {
   const { exchange } = call;
   if (exchange.headerNames().some((name) => name.startsWith(headerPrefix))) {

@@ -1,4 +1,6 @@
-/** Reads what the request is about, and looks up who would serve it. Only a path that is no URI is refused here. */
+/**
+ * Reads what the request is about, and finds the endpoint that serves it. Rejects only paths that are not valid URIs.
+ */
 
 import { parseFieldSelector } from "../../meta/field-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
@@ -10,6 +12,7 @@ import { booleanParameter, textParameter } from "../requests/query-parameters.ts
 import { pathNameFaults, type RequestQuery, readRequestInfo } from "../requests/request-info.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 
+/** Returns the filter that sets `info` and `target` of a call. */
 export function info(resources: ResourceTable): Filter {
   return (call, next) => {
     // As in the reference, whose HTTP library rejects such a path.
@@ -30,7 +33,7 @@ function queryOf(call: Call): RequestQuery {
   };
 }
 
-/** A selector that cannot be read names nothing; the verb refuses it. */
+/** Returns the name that a field selector requires. Empty for a malformed selector, which the verb rejects later. */
 function selectedName(fieldSelector: string): string {
   if (!fieldSelector.includes("metadata.name")) return "";
   try {

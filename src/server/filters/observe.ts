@@ -1,13 +1,14 @@
-/** Counts and logs every request, once its answer is complete. */
+/** Counts and logs every request after its response is complete. */
 import type { Clock } from "../../base/clock.ts";
 import type { Filter } from "../chain.ts";
 import type { ServerMetrics } from "../metrics.ts";
 import type { Call } from "../requests/call.ts";
 import { isLongRunning } from "../requests/long-running.ts";
 
-/** Requests that take longer than this are worth a line in the log. */
+/** Requests that take longer are logged. */
 const slowMs = 1000;
 
+/** Returns the filter that reports every request to the metrics. */
 export function observe(metrics: ServerMetrics, clock: Clock): Filter {
   const ended = (call: Call): void => {
     const durationMs = clock.monotonicMs() - call.startedMs;

@@ -1,7 +1,7 @@
 /**
- * Hands writes that would take much processor time to another thread, so that other clients do not wait for them. What a
- * write costs depends on how much JSON is read, compared and written: on the size of its body, and of the stored object
- * that it changes. All other requests pass on to the router of this thread.
+ * Hands writes that would take much processor time to another thread, so that other clients do not wait for them. The
+ * cost of a write depends on how much JSON is read, compared and written: on the size of its body, and of the stored
+ * object that it changes. All other requests continue to the router of this thread.
  */
 import type { User } from "../../authn/index.ts";
 import type { CachedObject, EventType } from "../../cache/index.ts";
@@ -19,7 +19,7 @@ import type { ResourceRequestInfo } from "../requests/request-info.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 
-/** A request as the other thread handles it. The user is known and may do it. */
+/** A request to the other thread. Its user has been authenticated and authorized. */
 export interface OffloadedRequest {
   readonly method: string;
   /** Path and query. */
@@ -30,22 +30,23 @@ export interface OffloadedRequest {
   readonly user: User;
 }
 
+/** The response of the other thread. */
 export interface OffloadedAnswer {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: Buffer;
 }
 
-/** The resource that is read. */
+/** Names of the resource that is read. */
 type ResourceName = Pick<OffloadedItem, "group" | "version" | "resource">;
 
-/** One object of a list or a watch, to be written as it stands there. */
+/** One object of a list or a watch that the other thread encodes as a part of the response. */
 export interface OffloadedItem {
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly output: Output;
-  /** Present where the answer is a Table. */
+  /** Present if the response is a Table. */
   readonly table: TableForm | undefined;
   readonly place: ItemPlace;
   readonly key: string;
@@ -55,12 +56,12 @@ export interface OffloadedItem {
   readonly exact: boolean;
 }
 
-/** Where an object stands in an answer: first or later in a list, or in an event of a watch. */
+/** Position of an object in a response: first or later in a list, or in a watch event. */
 export type ItemPlace =
   | { readonly in: "list"; readonly isFirst: boolean }
   | { readonly in: "event"; readonly type: EventType };
 
-/** Returns an object of a resource, to be written in the form of an answer. */
+/** Returns the order to encode an object of a resource as a part of a response. */
 export function offloadedItem(
   { group, version, resource }: ResourceName,
   { key, revision, bytes, exact }: CachedObject,
@@ -72,20 +73,20 @@ export function offloadedItem(
 /** The other thread. */
 export interface RequestOffload {
   /**
-   * Returns what stands in an answer for an object.
-   * @param signal aborted when nobody waits for the answer any more
+   * Returns the encoded part of a response for one object.
+   * @param signal aborted when the part is not needed any more
    * @throws StatusError 503 when the thread has ended
    */
   renderItem(item: OffloadedItem, signal: AbortSignal): Promise<Buffer>;
   /**
-   * Returns the answer to a request.
-   * @param signal aborted when nobody waits for the answer any more
+   * Handles a request. Returns the response.
+   * @param signal aborted when the response is not needed any more
    * @throws StatusError 503 when the thread has ended
    */
   handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedAnswer>;
 }
 
-/** Returns the filter that hands large writes to `thread`. It runs last, when it is known that the user may do this. */
+/** Returns the filter that hands large writes to `thread`. It runs last, after authorization. */
 export function offloadWrites(thread: RequestOffload, resources: ResourceTable): Filter {
   return (call, next) => {
     const { info } = call;
@@ -112,7 +113,10 @@ interface UndecidedWrite {
   readonly info: ResourceRequestInfo;
 }
 
-/** Waits for the body if its length was not declared, and for the stored objects if they were not needed before. */
+/**
+ * Reads the body if its length was not declared, and loads the stored objects if they are not in the cache. Then
+ * decides.
+ */
 async function offloadOnceSizeIsKnown(
   thread: RequestOffload,
   { call, next, endpoint, info }: UndecidedWrite,
@@ -121,7 +125,8 @@ async function offloadOnceSizeIsKnown(
   try {
     bodyBytes = (await call.readBody(bodyBytesMax)).length;
   } catch {
-    // The verb meets the same error when it reads the body, in its place among the checks.
+    // The verb gets the same error when it reads the body. It reports the error in the right order among its other
+    // checks.
     return await next();
   }
   if (info.name !== "") await endpoint.resource?.cache.ready();
@@ -129,14 +134,14 @@ async function offloadOnceSizeIsKnown(
   return takesLong ? await relayTo(thread, call, endpoint) : await next();
 }
 
-/** Whether the object that the request names is a large one. */
+/** Whether the object that the request names is large. */
 function storesLarge({ resource, resourceKind }: ServedEndpoint, { name, namespace }: ResourceRequestInfo): boolean {
   if (!resource || name === "") return false;
   const stored = resource.cache.get(resource.key(resourceKind.namespaced ? namespace : "", name));
   return stored !== undefined && isLarge(stored);
 }
 
-/** Answers the call with what the other thread answers to the same request. */
+/** Sends the request to the other thread, and relays the response to the client. */
 export async function relayTo(thread: RequestOffload, call: Call, endpoint: ServedEndpoint): Promise<void> {
   if (endpoint.deprecation) call.deprecation = endpoint.deprecation;
   call.dryRun = textParameter(call, "dryRun") === "All";
@@ -144,7 +149,7 @@ export async function relayTo(thread: RequestOffload, call: Call, endpoint: Serv
   await relayAnswer(call, { status, headers, body });
 }
 
-/** Headers that the worker does not need. This thread has identified the user and sets the id of the answer. */
+/** Headers that the other thread does not need. This thread has identified the user and sets the id of the response. */
 const omittedHeader = /^(?:authorization|impersonate-.*|audit-id|connection|transfer-encoding)$/;
 
 async function offloadedRequest(call: Call): Promise<OffloadedRequest> {

@@ -1,18 +1,19 @@
-/** What clients of versions that are on their way out are told, whatever they ask for. */
+/** Warnings for requests to deprecated versions of a kind. */
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import { release } from "../release.ts";
 
+/** The deprecation of a version. */
 export interface Deprecation {
   readonly warning: string;
-  /** The first release without the version: `1.34`; empty where that is not decided. */
+  /** First release without the version: `1.34`. Empty if it is not decided. */
   readonly removedRelease: string;
 }
 
 /**
- * For an endpoint: whether the release that is served tells its clients to go elsewhere.
- * @param minor of the release
+ * Returns the deprecation of a kind's version, if it is deprecated in the served release.
+ * @param minor minor number of the served release
  */
 export function deprecationOf(
   { group, version, kind, lifecycle }: KindDeclaration,

@@ -1,6 +1,7 @@
 /** A logger whose lines a test reads. */
 import type { LogFields, Logger, LogLevel } from "../../base/logger.ts";
 
+/** One logged line. */
 export interface LogLine {
   readonly level: LogLevel;
   readonly message: string;
@@ -8,6 +9,7 @@ export interface LogLine {
   readonly cause?: unknown;
 }
 
+/** Returns a logger, and the list to which it adds each line. */
 export function recordingLogger(): { readonly logger: Logger; readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
   const logger: Logger = {

@@ -1,4 +1,4 @@
-/** A call that a test makes and looks at, without a server around it. */
+/** Makes calls for tests of filters and handlers, without a server. */
 import type { User } from "../../authn/index.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
 import type { Filter, Next } from "../chain.ts";
@@ -7,6 +7,7 @@ import type { HeaderValue, Peer } from "../requests/exchange.ts";
 import { MemoryExchange, type MemoryResponse, wholeBody } from "../requests/memory-exchange.ts";
 import { readRequestInfo } from "../requests/request-info.ts";
 
+/** What a test call differs in from a GET without headers. */
 export interface TestCallOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,31 +15,33 @@ export interface TestCallOptions {
   readonly peer?: Peer;
   readonly user?: User;
   readonly logger?: Logger;
-  /** What serves the request. */
+  /** Resource that serves the request. */
   readonly target?: CallTarget;
   readonly isWatch?: boolean;
   /** Default: every response may be compressed. */
   readonly compression?: Compression;
 }
 
+/** A complete response. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, HeaderValue>>;
   readonly text: string;
-  /** The body, parsed. */
+  /** Returns the parsed body. */
   json(): unknown;
 }
 
+/** A call, and the ways to read its response. */
 export interface TestCall {
   readonly call: Call;
   readonly exchange: MemoryExchange;
-  /** The answer once its head is known. Its body may break off. */
+  /** The response after its head is known. Its body may still break off. */
   readonly response: Promise<MemoryResponse>;
-  /** The whole answer, once there is one. */
+  /** Resolves with the complete response. */
   answer(): Promise<TestAnswer>;
 }
 
-/** @param path and query; the call knows what it is about, as behind the filter `info` */
+/** Returns a call whose `info` is set, as after the filter `info`. @param path with its query */
 export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
   const { method = "GET", headers = {}, body = "", peer = testPeer(), logger = silentLogger, user, isWatch } = options;
   const exchange = new MemoryExchange({ method, target: path, headers, body: Buffer.from(body), peer });
@@ -54,6 +57,7 @@ export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
   return { call, exchange, response: exchange.response, answer: () => readAnswer(exchange) };
 }
 
+/** Returns a client without TLS. */
 export function testPeer(): Peer {
   return { address: "192.0.2.1", tls: undefined, memo: new Map() };
 }
@@ -64,7 +68,7 @@ async function readAnswer(exchange: MemoryExchange): Promise<TestAnswer> {
   return { status, headers, text, json: () => JSON.parse(text) as unknown };
 }
 
-/** A call's way through one filter, to its end. */
+/** Runs a call through one filter, then ends it. */
 export async function passing(filter: Filter, call: Call, next: Next): Promise<void> {
   try {
     await filter(call, next);

@@ -1,4 +1,4 @@
-/** The built-in kinds, served on the memory engine without filters, and a client for their paths. */
+/** Serves the built-in kinds on the memory engine, and sends requests to their paths. */
 import { Admission } from "../../../admission/index.ts";
 import { builtinKinds } from "../../../api/builtin.ts";
 import { authorizePrivilegedGroup } from "../../../authz/index.ts";
@@ -24,19 +24,21 @@ import { ResourceTable } from "../../served/resource-table.ts";
 import { serveKinds, storedResources } from "../../served/serve-kinds.ts";
 import { type EndpointOptions, verbHandlers } from "../../served/stored-resource.ts";
 
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, HeaderValue>>;
   readonly body: Buffer;
-  /** The body, parsed. */
+  /** Returns the parsed body. */
   json<T>(): T;
 }
 
 const servedByDefault = builtinKinds.filter((kind) => kind.servedByDefault);
 
-/** Whoever asks gets the question back. */
+/** Hooks of computed kinds that return what they are given. */
 const echo: KindAnswers = { create: (object) => object, get: (name) => ({ metadata: { name } }), list: () => [] };
 
+/** A server with the built-in kinds and without authentication or authorization. */
 export class ServedBuiltin implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly vocabulary: Vocabulary;

@@ -43,7 +43,7 @@ export function registeredKind(vocabulary: Vocabulary, apiVersion: string, kind:
 
 /**
  * Returns the schema of a document that names its type so, whether the type is an object of the API or not: options, lists,
- * and what the server answers with. Undefined if no such type is known; `unreadable` if nothing is known but its name.
+ * and what the server answers with. Undefined if no such type is known; `unknownSchema` if nothing is known but its name.
  * @param endpointGroup of the endpoint, which may know only some of the types
  */
 export function registeredSchema(
