@@ -1,14 +1,17 @@
 /**
- * Compares every import of a checkout with the table of rooms. Tests, `testing/` folders, `test/` and `tools/` stand
- * outside the table: of their imports only the existence is checked. Complaints say what to do.
+ * Compares every import of a checkout with the table of rooms, and reports entries of the table that no import needs. For
+ * tests, `testing/` folders, `test/` and `tools/`, it only checks that the imported files exist. Each complaint says what
+ * to do.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, normalize } from "node:path";
 import { findCycles } from "./import-cycles.ts";
 import { importsOf } from "./import-specifiers.ts";
+import { packageName } from "./package-name.ts";
 import {
   describeImports,
+  isBuiltinOf,
   liesIn,
   mayImport,
   mayUsePackage,
@@ -16,10 +19,15 @@ import {
   type RoomTable,
   roomOf,
 } from "./room-table.ts";
+import { type RoomImport, unusedEntries } from "./unused-entries.ts";
 
+/** Result of the check of a checkout. */
 export interface LayerReport {
+  /** Number of files that were read. */
   readonly files: number;
+  /** Number of imports in these files. */
   readonly imports: number;
+  /** One line for each violation and each unused entry of the table. */
   readonly complaints: readonly string[];
 }
 
@@ -40,7 +48,7 @@ interface Edge {
   readonly file: string;
   readonly line: number;
   readonly specifier: string;
-  /** The room of `file`; `undefined` for what stands outside the table. */
+  /** The room of `file`; undefined for tests and tools, which may import every room. */
   readonly room: string | undefined;
 }
 
@@ -48,8 +56,9 @@ const sourceFolders = ["src", "test", "tools"];
 const sourcePattern = /\.(?:ts|mts|mjs|js)$/;
 
 /**
+ * Checks the imports of a checkout.
  * @param root folder with `layers.json`, `package.json` and `src/`
- * @throws Error when the table itself makes no sense, or there is nothing to check
+ * @throws Error if the table contradicts itself, or if there are no source files
  */
 export function checkImports(root: string): LayerReport {
   const checkout: Checkout = {
@@ -58,15 +67,17 @@ export function checkImports(root: string): LayerReport {
     manifest: JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest,
   };
   const files = sourceFolders.flatMap((folder) => listSources(root, folder));
-  // A guard that looks at nothing must not report that all is well.
+  // A check that reads no file must not report success.
   if (!files.some((file) => file.startsWith("src/"))) throw new Error(`no source files under ${join(root, "src")}`);
   const complaints: string[] = [];
   const graph = new Map<string, string[]>();
+  const used: RoomImport[] = [];
   let imports = 0;
   for (const file of files) {
     const { edges, problems } = readEdges(checkout, file);
     imports += edges.length;
     complaints.push(...problems, ...edges.flatMap((edge) => complain(checkout, edge) ?? []));
+    used.push(...edges.flatMap((edge) => roomImport(checkout.table, edge) ?? []));
     graph.set(
       file,
       edges.flatMap((edge) => localTarget(edge) ?? []),
@@ -75,10 +86,23 @@ export function checkImports(root: string): LayerReport {
   for (const cycle of findCycles(graph)) {
     complaints.push(`import cycle: ${cycle.join(" > ")}; move what they share into a file of its own`);
   }
+  complaints.push(...unusedEntries(checkout.table, used));
   return { files: files.length, imports, complaints };
 }
 
-/** The source files under a folder of a checkout, as paths relative to its root; without fixtures. */
+/** Returns the import as the table describes it; undefined for one in a test or a tool. */
+function roomImport(table: RoomTable, edge: Edge): RoomImport | undefined {
+  const { room: from, specifier } = edge;
+  if (from === undefined) return undefined;
+  const target = localTarget(edge);
+  if (target === undefined)
+    return isBuiltin(specifier) ? { from, builtin: specifier } : { from, npm: packageName(specifier) };
+  const path = target.replace(/^src\//, "");
+  const to = roomOf(table, path);
+  return to === undefined ? undefined : { from, to, isIndex: path === `${to}/index.ts` };
+}
+
+/** Returns the paths of the source files under a folder, relative to the root of the checkout. Skips `fixtures/`. */
 export function listSources(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -107,7 +131,7 @@ function isOutsideTable(file: string): boolean {
   return !file.startsWith("src/") || isForTests(file);
 }
 
-/** Whether a file under `src/` is for tests, and not built. */
+/** Whether a file under `src/` is a test or a helper of tests. Such files are not built. */
 export function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || file.includes("/testing/");
 }
@@ -171,12 +195,7 @@ function refuseModule(checkout: Checkout, edge: Edge): string | undefined {
 
 function refuseBuiltin(table: RoomTable, { specifier, room }: Edge): string | undefined {
   if (!specifier.startsWith("node:")) return `${specifier}: write node:${specifier}`;
-  const rooms = [...table.builtins].find(([name]) => specifier === name || specifier.startsWith(`${name}/`))?.[1];
+  const rooms = [...table.builtins].find(([name]) => isBuiltinOf(name, specifier))?.[1];
   if (room === undefined || !rooms || rooms.includes(room)) return undefined;
   return `${specifier}: it is for ${rooms.join(", ")} only; pass in what is needed (layers.json)`;
-}
-
-/** `yaml/util` is part of `yaml`, `@peculiar/x509/x` of `@peculiar/x509`. */
-function packageName(specifier: string): string {
-  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }

@@ -1,31 +1,51 @@
 /**
- * The imports of a source file, found in its tokens: comments, texts and regular expressions that merely look like
- * imports do not count. It needs no compiler, so it cannot fall silent when the compiler's interface changes.
+ * Finds the imports of a source file in its tokens. Comments, strings and regular expressions that look like imports do
+ * not count. It needs no compiler, so a new interface of the compiler cannot make it miss imports.
  */
 import { type Token, tokenize } from "./tokenize.ts";
 
+/** An import of a source file. */
 export interface Import {
-  /** As written; `undefined` where the path is computed and cannot be known. */
+  /** Path or package as written; undefined if it is computed. */
   readonly specifier: string | undefined;
-  /** Counted from 1. */
+  /** Line of the word that begins the import, counted from 1. */
   readonly line: number;
 }
 
-/** Static, dynamic, type-only and side-effect imports, re-exports, `require()`, and `new URL("./x", import.meta.url)`. */
+/**
+ * Returns all imports in order: static, dynamic, type-only and side-effect imports, re-exports, calls of `require()` or of
+ * a function that `createRequire()` returned, and `new URL("./x.ts", import.meta.url)`.
+ */
 export function importsOf(source: string): Import[] {
   const tokens = tokenize(source);
+  const requires = requireFunctions(tokens);
   const found: Import[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index];
     if (token?.type !== "word" || isText(tokens[index - 1], ".")) continue;
-    const specifier = specifierAt(tokens, index);
+    const specifier = requires.has(token.text) ? argumentAt(tokens, index + 1) : specifierAt(tokens, index);
     if (specifier)
       found.push({ specifier: specifier.type === "string" ? specifier.text : undefined, line: token.line });
   }
   return found;
 }
 
-/** The token that names what is imported, when an import begins at `index`. */
+/** Returns `require` and the constants to which the file assigns the result of `createRequire()`. */
+function requireFunctions(tokens: readonly Token[]): Set<string> {
+  const names = new Set(["require"]);
+  for (const [index, token] of tokens.entries()) {
+    const name = tokens[index - 2];
+    if (isText(token, "createRequire") && isText(tokens[index - 1], "=") && name) names.add(name.text);
+  }
+  return names;
+}
+
+/** Returns the first argument of the call whose `(` is at `index`; undefined if there is no call. */
+function argumentAt(tokens: readonly Token[], index: number): Token | undefined {
+  return isText(tokens[index], "(") ? tokens[index + 1] : undefined;
+}
+
+/** Returns the token with the path or package of the import that begins at `index`; undefined if none does. */
 function specifierAt(tokens: readonly Token[], index: number): Token | undefined {
   const next = tokens[index + 1];
   switch (tokens[index]?.text ?? "") {
@@ -35,8 +55,6 @@ function specifierAt(tokens: readonly Token[], index: number): Token | undefined
       return isImportClause(next) ? afterFrom(tokens, index + 1) : undefined;
     case "export":
       return isExportClause(tokens, index + 1) ? afterFrom(tokens, index + 1) : undefined;
-    case "require":
-      return isText(next, "(") ? tokens[index + 2] : undefined;
     case "URL":
       return isModuleUrl(tokens, index + 1) ? tokens[index + 2] : undefined;
     default:
@@ -48,20 +66,20 @@ function isImportClause(token: Token | undefined): boolean {
   return token?.type === "word" || isText(token, "{") || isText(token, "*");
 }
 
-/** `export {`, `export *`, `export type {`, `export type *`: with or without `from`. */
+/** Whether `{`, `*`, `type {` or `type *` begins at `index`. A `from` need not follow. */
 function isExportClause(tokens: readonly Token[], index: number): boolean {
   const start = isText(tokens[index], "type") ? index + 1 : index;
   return isText(tokens[start], "{") || isText(tokens[start], "*");
 }
 
-/** `("./worker.ts", import.meta.url)`, the entry of a worker; other files may be addressed so too. */
+/** Whether `("./worker.ts", import.meta.url)` begins at `index`. URLs of files that are not code do not count. */
 function isModuleUrl(tokens: readonly Token[], index: number): boolean {
   const path = tokens[index + 1];
   const isModule = path?.type === "string" && /\.[mc]?[jt]s$/.test(path.text);
   return isModule && isText(tokens[index], "(") && isText(tokens[index + 3], "import");
 }
 
-/** A clause holds names, commas, braces and `*` only; the text after its `from` is the specifier. */
+/** Returns the specifier after `from`. Before it, a clause has only names, commas, braces and `*`. */
 function afterFrom(tokens: readonly Token[], start: number): Token | undefined {
   for (let index = start; index < tokens.length; index++) {
     const token = tokens[index];

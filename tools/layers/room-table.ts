@@ -70,6 +70,11 @@ export function mayUsePackage(table: RoomTable, from: string, name: string): boo
   return [...table.rooms].some(([room, { npm }]) => (room === from || liesIn(from, room)) && npm.includes(name));
 }
 
+/** Whether a specifier names a built-in module or a part of it: `node:fs/promises` is a part of `node:fs`. */
+export function isBuiltinOf(name: string, specifier: string): boolean {
+  return specifier === name || specifier.startsWith(`${name}/`);
+}
+
 /** What `from` may import, in words. */
 export function describeImports(table: RoomTable, from: string): string {
   const outer = [...table.rooms.keys()].filter((room) => liesIn(from, room));
