@@ -2,7 +2,7 @@
 import { git } from "./git.ts";
 
 /** The first commit whose successors follow the rules; the history before it is not judged. */
-const firstJudged = "89225a42cff5f48aece2caf05f2b880845befbfe";
+const firstJudged = "239b1f5fbd8ba61ad8bcbfe2f8d49dd33e681ab7";
 
 const lengthMax = 72;
 
