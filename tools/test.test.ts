@@ -148,9 +148,10 @@ test("npm test gives the tests a temporary folder and removes it after the run",
   const note = join(root, "note");
   await suite(
     "first",
-    `import { mkdtempSync, writeFileSync } from "node:fs";
+    `import { mkdtempSync, statSync, writeFileSync } from "node:fs";
      import { tmpdir } from "node:os";
-     test("one", () => writeFileSync(${JSON.stringify(note)}, mkdtempSync(tmpdir() + "/left-")));`,
+     test("one", () => writeFileSync(${JSON.stringify(note)}, mkdtempSync(tmpdir() + "/left-")));
+     test("two", () => expect(statSync(tmpdir()).mode & 0o7777).toBe(0o1777));`,
   );
   expect((await run()).code).toBe(0);
   const folder = await readFile(note, "utf8");

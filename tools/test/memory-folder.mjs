@@ -1,5 +1,5 @@
 /** A folder in memory for temporary files. A sync on a disk takes milliseconds, and tests of stores wait for thousands. */
-import { existsSync, mkdtempSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -13,7 +13,11 @@ const freeBytesMin = 2 ** 30;
  * @returns {string} its path; the caller removes it
  */
 export function makeTemporaryFolder(prefix) {
-  return mkdtempSync(join(process.env.TMPDIR === undefined && hasRoomInMemory() ? memoryFileSystem : tmpdir(), prefix));
+  const parent = process.env.TMPDIR === undefined && hasRoomInMemory() ? memoryFileSystem : tmpdir();
+  const folder = mkdtempSync(join(parent, prefix));
+  // As `/tmp`: tests that give up the rights of root must still reach their files.
+  chmodSync(folder, 0o1777);
+  return folder;
 }
 
 function hasRoomInMemory() {
