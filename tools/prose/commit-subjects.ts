@@ -2,7 +2,7 @@
 import { git } from "./git.ts";
 
 /** The first commit whose successors follow the rules; the history before it is not judged. */
-const firstJudged = "239b1f5fbd8ba61ad8bcbfe2f8d49dd33e681ab7";
+const firstJudged = "afa66910291fbdec584f24d35a23f1c6e4fa1464";
 
 const lengthMax = 72;
 
