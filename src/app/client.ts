@@ -23,6 +23,7 @@ export {
 } from "../client/config/index.ts";
 export * from "../client/index.ts";
 export * from "../client/node/index.ts";
+export { transportOf } from "./connection/transport-of.ts";
 
 /** Which configuration `connect()` reads, and how its client sends requests. All options are optional. */
 export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
