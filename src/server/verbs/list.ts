@@ -46,9 +46,8 @@ export function deleteListed(services: VerbServices): VerbHandler {
       await services.admission.admit(question);
       await services.admission.validate(question);
     };
-    const deleteElsewhere = services.offload && largeDeletions(services.offload, request, options);
-    const deletion = { check, deleteElsewhere };
-    const found = await deleteCollection(endpoint.resource, listRequest, options, deletion);
+    const deleteInOtherThread = services.offload && largeDeletions(services.offload, request, options);
+    const found = await deleteCollection(endpoint.resource, listRequest, options, { check, deleteInOtherThread });
     const slowItems = services.offload && slowItemsIn(services.offload, request, output);
     await writeList(call, { documentType: endpoint.documentType, list: found, output, slowItems });
   };
