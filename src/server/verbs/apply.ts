@@ -1,4 +1,6 @@
-/** PATCH with what somebody wants an object to say, whoever else writes it: server-side apply. */
+/**
+ * PATCH with server-side apply: the client sends the fields that it wants the object to have, and becomes their owner.
+ */
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
@@ -18,6 +20,7 @@ import { NoOpApply } from "./no-op-applies.ts";
 import { readApplyOptions } from "./options/write-options.ts";
 import type { VerbServices } from "./services.ts";
 
+/** Returns the handler of server-side apply. */
 export function apply(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
@@ -66,14 +69,14 @@ function isCreatedByStatusApply({ resource }: StoredEndpoint): boolean {
 
 interface ApplyBody {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Keys that stand twice. */
+  /** Complaints of the YAML parser about repeated keys. */
   readonly duplicates: readonly string[];
 }
 
 /**
- * Reads the body. The reference applies the first of several documents and ignores the others. A client that sends more
- * than one object has sent a file that was meant for a command: it is refused, not half applied.
- * @throws StatusError 400 for that, for what is no YAML, or no object
+ * Parses the body. Unlike the reference, it rejects a second document. The client then probably sent a file that
+ * contains several objects, and should apply each of them.
+ * @throws StatusError 400 if the body is not YAML, contains several documents, or is not an object
  */
 async function readBody(bytes: Buffer): Promise<ApplyBody> {
   const refuse = (why: string, cause?: unknown): Error => badRequest(`error decoding YAML: ${why}`, cause);
@@ -93,12 +96,16 @@ async function readBody(bytes: Buffer): Promise<ApplyBody> {
   }
 }
 
-/** @param why `strict decoding error: yaml: …` */
+/** @param why such as `strict decoding error: yaml: …` */
 function strictYamlError(why: string): Error {
   return badRequest(`error strict decoding YAML: ${why.replace("strict decoding error: ", yamlConversionPrefix)}`);
 }
 
-/** @throws StatusError 400 for another type than the endpoint's, for owners that are sent, and for what is not of the type */
+/**
+ * Returns the object that the client applies.
+ * @throws StatusError 400 if the body names another type than the endpoint's, contains `metadata.managedFields`, or
+ * does not match the type
+ */
 function appliedObject(endpoint: ServedEndpoint, value: Readonly<Record<string, unknown>>): ApiObject {
   const expected = expectedObject(endpoint);
   const { apiVersion, kind } = value;
@@ -115,7 +122,10 @@ function appliedObject(endpoint: ServedEndpoint, value: Readonly<Record<string, 
   return { ...value, metadata } as unknown as ApiObject;
 }
 
-/** Returns whether the reference can read the value as owners. It ignores any other value, which `checkShape` may report. */
+/**
+ * Whether the reference can read the value of `metadata.managedFields` as owners. It ignores any other value, which
+ * `checkShape` may report.
+ */
 function isReadAsOwners(managedFields: unknown, schema: StructSchema): boolean {
   if (!Array.isArray(managedFields) || !managedFields.every(isJsonObject)) return false;
   return converterFault(schema, { metadata: { managedFields } }) === undefined;
@@ -129,9 +139,9 @@ function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<R
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** As the reference prints a type. */
 const groupAndVersion = 2;
 
+/** Returns the type as the reference prints it in error messages. */
 function showType(apiVersion: unknown, kind: unknown): string {
   const parts = textOf(apiVersion).split("/");
   if (parts.length > groupAndVersion) return "/, Kind=";
@@ -140,8 +150,8 @@ function showType(apiVersion: unknown, kind: unknown): string {
 }
 
 /**
- * Runs an apply, which converts the object to the versions in which its managers wrote.
- * @throws StatusError 400 for an object that cannot be converted because it is not of its type
+ * Runs an apply. Applies convert the object to the versions in which its field managers wrote.
+ * @throws StatusError 400 if the object does not match its type and cannot be converted
  */
 function reportConversionFault<T>(endpoint: ServedEndpoint, applied: ApiObject, run: () => T): T {
   try {
@@ -154,8 +164,8 @@ function reportConversionFault<T>(endpoint: ServedEndpoint, applied: ApiObject, 
 
 /**
  * Returns the result of an apply in canonical form, with defaults.
- * @param applied what the client applied, which the message names
- * @throws StatusError 400 for a result that cannot be read, or for applied owners that cannot be
+ * @param applied the object that the client sent; the error message names its type
+ * @throws StatusError 400 if the result does not match its type, or if the applied `managedFields` cannot be read
  */
 function decodeResult(endpoint: ServedEndpoint, object: ApiObject, applied: ApiObject): ApiObject {
   const { schema } = expectedObject(endpoint);
@@ -164,7 +174,8 @@ function decodeResult(endpoint: ServedEndpoint, object: ApiObject, applied: ApiO
     const named = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
     return badRequest(`failed to convert new object (${named}) to proper version: ${why}`);
   };
-  // The result has its own owners, but the reference reads what it ignored before.
+  // The result has other `managedFields`. The reference nevertheless reads the applied ones here, which it ignored
+  // before.
   const { managedFields = [] } = metadata;
   const fault = converterFault(schema.schema, { metadata: { managedFields } });
   if (fault !== undefined) throw refuse(conversionFault(applied, fault));

@@ -1,9 +1,9 @@
-/** An update that turns out to create its object needs the right to create. */
+/** Authorization of updates and patches that create their object. Their users also need the permission to create it. */
 import type { Authorizer } from "../../authz/index.ts";
 import { forbiddenError } from "../filters/authorize.ts";
 import { type EndpointRequest } from "../served/endpoint.ts";
 
-/** @throws StatusError 403 */
+/** Checks that the user may create the object. @throws StatusError 403 */
 export async function authorizeCreation({ call, info }: EndpointRequest, authorizer: Authorizer): Promise<void> {
   const attributes = { ...info, verb: "create" };
   const { decision, reason } = await authorizer(call.user, attributes);

@@ -1,6 +1,6 @@
 /**
- * The steps that PUT and every kind of PATCH share. The registry reads the stored object, calls back to have the new one
- * made and checked, and stores it. If another write came first, it calls back again with the newer object.
+ * The steps that PUT and every kind of PATCH share. The registry reads the stored object, calls back to have the new
+ * one made and checked, and stores it. If another write came first, it calls back again with the newer object.
  */
 import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -15,7 +15,7 @@ import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { type AdmissionState, admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
-/** What differs between a PUT, the patch types and an apply. */
+/** The differences between a PUT, the patch types and an apply. */
 export interface ChangePlan {
   /** For error messages. */
   readonly verb: "update" | "patch";
@@ -24,7 +24,8 @@ export interface ChangePlan {
   readonly preconditions?: ObjectPreconditions;
   readonly output: ObjectResponse["output"];
   /**
-   * Returns the new document, with its field owners. The caller may modify it. Undefined leaves the stored object as it is.
+   * Returns the new document, with its field owners. The caller may modify it. Undefined leaves the stored object as it
+   * is.
    * @param existing undefined if the object does not exist
    * @throws StatusError
    */
@@ -50,8 +51,8 @@ export class ExistingObject {
   }
 
   /**
-   * The document of the object. It is made on the first access and must not be modified. It always has the field managers of
-   * the object, because a patch can change them. Clients may not see them, as with a Scale.
+   * The document of the object. It is made on the first access and must not be modified. It always has the field
+   * managers of the object, because a patch can change them. Clients may not see them, as with a Scale.
    */
   get document(): ApiObject {
     this.#document ??= this.#makeDocument();
@@ -137,8 +138,8 @@ class Change {
   }
 
   /**
-   * Converts the new document to the stored form. If a document of another version has the fields that it had before, only
-   * its owners are taken over, because a conversion may spell the same fields in another way.
+   * Converts the new document to the stored form. If a document of another version has the fields that it had before,
+   * only its owners are taken over, because a conversion may spell the same fields in another way.
    */
   #toStored({ object, keepsFields }: NewDocument, stored: StoredObject | undefined): ApiObject {
     const { conversion } = this.#request.endpoint;

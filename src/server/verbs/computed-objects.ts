@@ -1,4 +1,4 @@
-/** The verbs of kinds that are answered and not kept. */
+/** The verbs of kinds whose objects are not stored. Hooks compute their responses. */
 import { assert } from "../../base/assert.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { doneStatus } from "../../meta/status.ts";
@@ -19,12 +19,15 @@ import { type ListParameters, readListOptions } from "./options/list-options.ts"
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, namespaceOf } from "./target.ts";
 
-/** How posted objects are answered. */
+/** Hooks that respond to posted objects. */
 export interface CreateHooks extends Pick<KindAnswers, "changesNothing" | "validateCreate"> {
   readonly create?: PostedHook | KindAnswers["create"];
 }
 
-/** POST: the object comes back with its answer, or a Status says that what it asks for is done. */
+/**
+ * Returns the handler of POST. It responds with the object that the hook returns, or with a Status that reports
+ * success.
+ */
 export function createComputed(services: VerbServices, answers: CreateHooks): VerbHandler<ServedEndpoint> {
   const { validateCreate, changesNothing } = answers;
   const create = requireHook(answers.create);
@@ -42,7 +45,7 @@ export function createComputed(services: VerbServices, answers: CreateHooks): Ve
     endpoint.documentType.schema.dropDisabled(object, services);
     const context = hookRequest(request, services, dryRun);
     const errors = validateCreate?.(object, context) ?? [];
-    // The reference names the group of such a kind, but not the kind.
+    // As in the reference, the error names the group of the kind, but not the kind.
     if (errors.length > 0) throw invalid({ group: endpoint.documentKind.group, kind: "" }, "", errors);
     record?.(object);
     await services.admission.validate(
@@ -55,6 +58,7 @@ export function createComputed(services: VerbServices, answers: CreateHooks): Ve
   };
 }
 
+/** Returns the handler of GET on one object. */
 export function getComputed(services: VerbServices, answers: KindAnswers): VerbHandler<ServedEndpoint> {
   const get = requireHook(answers.get);
   return async (request) => {
@@ -66,7 +70,10 @@ export function getComputed(services: VerbServices, answers: KindAnswers): VerbH
   };
 }
 
-/** GET on the collection. There is no state to page through or to go back to: those options mean nothing. */
+/**
+ * Returns the handler of GET on the collection. Options for pages and resource versions have no effect, because no
+ * state is stored.
+ */
 export function listComputed(
   services: VerbServices,
   answers: KindAnswers,
@@ -85,7 +92,10 @@ export function listComputed(
   };
 }
 
-/** @throws StatusError 400 for a field that selectors may not name */
+/**
+ * Returns a function that applies the request's selectors.
+ * @throws StatusError 400 for a field that is not selectable
+ */
 function answerFilter(
   { resourceKind }: ServedEndpoint,
   hooks: KindHooks,
@@ -100,13 +110,13 @@ function answerFilter(
   };
 }
 
-/** As in the reference, only what can be listed has rows. */
+/** Returns the formats of the response. As in the reference, only kinds that can be listed have a Table form. */
 function computedOutputRules(endpoint: ServedEndpoint): OutputRules {
   const rules = outputRules(endpoint);
   return endpoint.handlers.list ? rules : { ...rules, transforms: rules.transforms.filter((one) => one !== "Table") };
 }
 
-/** What hooks are told that answer requests. */
+/** Returns the context of hooks that respond to requests. */
 export function hookRequest(request: EndpointRequest, services: VerbServices, dryRun: boolean): SubresourceRequest {
   const { clock, random, vocabulary, isEnabled, objects } = services;
   const { call, info } = request;

@@ -1,4 +1,7 @@
-/** Requests that lead to what an object stands for: it is found out where that runs. */
+/**
+ * Requests to connected subresources, such as `pods/exec`, which a process on a node would handle. A hook finds the
+ * node.
+ */
 import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import { textParameters } from "../requests/query-parameters.ts";
@@ -8,20 +11,22 @@ import { readQueryOptions } from "./options/query-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest } from "./target.ts";
 
+/** A connected subresource, as `connect` serves it. */
 export interface ConnectVerbOptions {
   readonly form: ConnectionForm;
-  /** Made when it is first needed. */
+  /** Returns the schema of the options. It is compiled at the first call. */
   readonly schema: () => CompiledSchema<object>;
   readonly hook: ConnectedHook;
 }
 
+/** Returns the handler of all verbs of a connected subresource. */
 export function connect(
   services: VerbServices,
   { form, schema, hook }: ConnectVerbOptions,
 ): VerbHandler<ServedEndpoint> {
   return async (request) => {
     const { call } = request;
-    // A log is read, not connected to, in the reference: there the parameter is unknown.
+    // The reference does not treat logs as connections. Reading a log ignores this parameter.
     if (form !== "text" && textParameters(call, "dryRun").length > 0) throw badRequest("dryRun is not supported");
     const options = readQueryOptions(call, schema(), pathBelow(request));
     const question = admissionRequest(request, "CONNECT", { dryRun: false });
@@ -36,24 +41,30 @@ export function connect(
   };
 }
 
-/** The path that is asked for at the other end; it stands in the request's own. */
+/** Returns the path to request from the target: the part of the request's path below the subresource. */
 function pathBelow({ info }: EndpointRequest): { readonly path?: string } {
   return info.proxySegments.length === 0 ? {} : { path: info.proxySegments.join("/") };
 }
 
-/** Returns a 404 about another object, such as the Node of a Pod, with the type of the request, as the reference does. */
+/**
+ * Replaces a 404 about another object, such as the Node of a Pod, by one with the type of the request, as the reference
+ * does. Returns other errors unchanged.
+ */
 function namedAfterRequest(error: unknown, { info }: EndpointRequest): unknown {
   if (!(error instanceof StatusError) || !hasCode(error, 404)) return error;
   return notFound(info, error.details?.name ?? "");
 }
 
-/** @throws StatusError 400 */
+/** Checks that the client requests an upgrade of the connection. @throws StatusError 400 */
 function requireUpgrade({ call }: EndpointRequest): void {
   if (/upgrade/i.test(call.exchange.header("connection") ?? "")) return;
   throw badRequest("Upgrade request required");
 }
 
-/** Nodes have no agents yet that would connect to the server. */
+/**
+ * Returns the error for a connection to a node. No connection succeeds, because node agents cannot connect to the
+ * server yet.
+ */
 function unreachable({ nodeName }: Destination, form: ConnectionForm): Error {
   const agent = nodeName === "" ? "no node agent is connected" : `no node agent is connected to node "${nodeName}"`;
   const what = form === "requests" ? "error trying to reach service" : "error dialing backend";

@@ -9,6 +9,7 @@ import { readNewObject } from "./new-object.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
+/** Returns the handler of POST on a collection of stored objects. */
 export function create(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;

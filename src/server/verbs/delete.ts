@@ -11,6 +11,7 @@ import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
+/** Returns the handler of DELETE on one object. */
 export function deleteOne(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
@@ -41,7 +42,8 @@ export function deleteOne(services: VerbServices): VerbHandler {
       writeStatus(call, successStatus({ name: info.name, group, kind: plural, uid }), output);
       return;
     }
-    // A cascading deletion that has only begun is accepted; without that option the reference answers 200 as well.
+    // As in the reference, a deletion that has not removed the object yet gets 202 only if the client set
+    // `orphanDependents` to false.
     const status = !removed && options.orphanDependents === false ? 202 : 200;
     await writeObject(call, { documentType: endpoint.documentType, object, status, output }, services.compressed);
   };

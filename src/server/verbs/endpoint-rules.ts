@@ -1,4 +1,4 @@
-/** What an endpoint takes and gives, for the verbs. */
+/** The formats that an endpoint can send, and the objects that it accepts. */
 import { hasProtobufForm } from "../../codec/index.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
@@ -6,7 +6,10 @@ import { type ServedEndpoint } from "../served/endpoint.ts";
 import type { ExpectedObject } from "./decoding/decode-object.ts";
 import { registeredKind, registeredSchema, typeTableOf } from "./decoding/registered-kinds.ts";
 
-/** Answers that are an object or a list. Which of the representations fits is checked when the answer is written. */
+/**
+ * Returns the formats of responses with an object or a list. Whether the requested one fits is checked when the
+ * response is written.
+ */
 export function outputRules(endpoint: ServedEndpoint): OutputRules {
   const metadata = ["PartialObjectMetadata", "PartialObjectMetadataList"] as const;
   const { status, others } = endpoint.resourceKind.declaration.subresources;
@@ -15,13 +18,16 @@ export function outputRules(endpoint: ServedEndpoint): OutputRules {
   return { transforms, stream: false, protobuf: () => protobufMediaType(endpoint) };
 }
 
-/** Events, each with one object. As in the reference, a list may be asked for, but no event can be one. */
+/**
+ * Returns the formats of watch events. As in the reference, clients can also request the form of a list, in which no
+ * event can be sent.
+ */
 export function watchOutputRules(endpoint: ServedEndpoint): OutputRules {
   const transforms = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
   return { transforms, stream: true, protobuf: () => protobufMediaType(endpoint) };
 }
 
-/** The objects that clients send to an endpoint. */
+/** Returns the description of the objects that clients send to an endpoint, for `decodeObject`. */
 export function expectedObject({
   documentKind,
   resourceKind,
@@ -48,7 +54,7 @@ export function expectedObject({
   };
 }
 
-/** What the cluster calls protobuf, where the endpoint's objects have a form in it. */
+/** Returns the cluster's media type for protobuf. Undefined if the endpoint's objects have no protobuf form. */
 export function protobufMediaType(endpoint: ServedEndpoint): string | undefined {
   return hasProtobufForm(endpoint.documentType.schema.schema) ? endpoint.vocabulary.bind(protobuf) : undefined;
 }

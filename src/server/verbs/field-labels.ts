@@ -1,11 +1,11 @@
-/** Field selectors of versions that call fields differently than the stored one does. */
+/** Field selectors of versions whose field labels differ from those of the stored version. */
 import { FieldSelector } from "../../meta/field-selector.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { type StoredEndpoint } from "../served/endpoint.ts";
 
 /**
- * The selector in the names of the stored form.
- * @throws StatusError 400 for a name that this version does not know
+ * Returns the selector with the field labels of the stored version.
+ * @throws StatusError 400 for a field label that the requested version does not have
  */
 export function toStoredSelector(
   { resource, resourceKind, conversion }: StoredEndpoint,

@@ -12,12 +12,16 @@ import { outputRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
 
-/** @throws StatusError 400 */
+/** Checks that the request does not set the removed parameter `export`. @throws StatusError 400 */
 export function rejectExport(call: Call): void {
   if (booleanParameter(call, "export") !== true) return;
   throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
 }
 
+/**
+ * Returns the handler of GET on one stored object. If the response takes long to encode, the other thread handles the
+ * request.
+ */
 export function get(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;

@@ -1,4 +1,4 @@
-/** Large objects of a collection that is deleted: each is deleted by a request of its own to the other thread. */
+/** Deletion of the large objects of a collection. The other thread handles one DELETE request for each of them. */
 import type { CachedObject } from "../../cache/index.ts";
 import { splitKey } from "../../meta/object-key.ts";
 import type { StatusResponse } from "../../meta/status.ts";
@@ -8,7 +8,10 @@ import type { RequestOffload } from "../filters/offload.ts";
 import { isLarge } from "../requests/large-bytes.ts";
 import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
 
-/** Returns what deletes an object in the other thread, or returns undefined for a small one. */
+/**
+ * Returns a function that deletes a large object in the other thread. For a small object, that function returns
+ * undefined.
+ */
 export function largeDeletions(
   thread: RequestOffload,
   { call, endpoint }: EndpointRequest<StoredEndpoint>,

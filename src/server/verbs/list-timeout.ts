@@ -1,16 +1,23 @@
-/** The time that a client gives a list with `timeoutSeconds`. A watch has a clock of its own. */
+/**
+ * The time limit of a list, which clients set with `timeoutSeconds`. Watches have a separate timer
+ * (`watch-session.ts`).
+ */
 import type { Clock } from "../../base/clock.ts";
 import { type StatusError, timeout } from "../../meta/status-error.ts";
 import type { Call } from "../requests/call.ts";
 import { withinTime } from "../requests/time-limit.ts";
 
+/** Time limit of a list request. */
 export interface ListTimeout {
   readonly clock: Clock;
-  /** Undefined and 0: what every request has. */
+  /** Undefined or not positive: only the limit of all requests applies. */
   readonly timeoutSeconds: number | undefined;
 }
 
-/** Runs what answers the call. When its time is over first, that is answered, or an answer under way broken off. */
+/**
+ * Runs `respond`, which responds to the call. If the time ends first, the client gets a 504. A response that has begun
+ * is broken off then.
+ */
 export async function respondInTime(
   call: Call,
   { clock, timeoutSeconds = 0 }: ListTimeout,

@@ -16,6 +16,7 @@ import { type ListParameters, readListOptions } from "./options/list-options.ts"
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
+/** Returns the handler of GET on a collection. */
 export function list(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
@@ -31,6 +32,7 @@ export function list(services: VerbServices): VerbHandler {
   };
 }
 
+/** Returns the handler of DELETE on a collection. */
 export function deleteListed(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
@@ -53,7 +55,7 @@ export function deleteListed(services: VerbServices): VerbHandler {
   };
 }
 
-/** Returns what writes, in the other thread, the objects of a list that take long. */
+/** Returns a function that encodes objects of a list in the other thread. */
 function slowItemsIn(
   thread: RequestOffload,
   { call, endpoint }: EndpointRequest<StoredEndpoint>,

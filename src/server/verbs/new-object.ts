@@ -1,4 +1,4 @@
-/** The body of a POST on a collection: read, and through the first phase of admission. */
+/** Reads the body of a POST and runs the mutating phase of admission. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
 import { type EndpointRequest } from "../served/endpoint.ts";
@@ -9,20 +9,21 @@ import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, matchNamespace } from "./target.ts";
 
-/** What may be asked for besides. */
+/** Options of `readNewObject`. */
 export interface NewObjectOptions {
-  /** True: the object is not to be stored, nor anything else. */
+  /** Whether the request never changes anything in the cluster, as with an access review. */
   readonly changesNothing?: boolean | undefined;
-  /** Records who owns the object's fields. */
+  /** Records the owners of the object's fields. */
   readonly own?: (object: ApiObject, options: WriteParameters) => void;
 }
 
+/** The object of a POST, and whether the request is a dry run. */
 export interface NewObjectRequest {
   readonly object: ApiObject;
   readonly dryRun: boolean;
 }
 
-/** @throws StatusError */
+/** Returns the object in the body, after the mutating phase of admission. @throws StatusError */
 export async function readNewObject(
   request: EndpointRequest,
   services: VerbServices,
@@ -37,7 +38,7 @@ export async function readNewObject(
   const { compiler } = services;
   const object = await decodeObject(bytes, language, expectedObject(endpoint), { fieldValidation, warn, compiler });
   matchNamespace(request, object);
-  // A document that is posted to an object may say which object it means.
+  // A document that is posted to a subresource keeps these fields, because its uid may identify the object.
   if (endpoint.subresource === "") wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });
   own?.(object, options);
@@ -46,7 +47,7 @@ export async function readNewObject(
   return { object, dryRun };
 }
 
-/** Fields that only the server sets. A client that sends them does not own them. */
+/** Fields that only the server sets. A client that sends them does not become their owner. */
 const systemFields = [
   "creationTimestamp",
   "uid",
@@ -56,6 +57,6 @@ const systemFields = [
 ] as const;
 
 function wipeSystemFields({ metadata }: ApiObject): void {
-  // Deleting a member changes the hidden class, so a null that every decoded object has stays.
+  // Deleting a property changes the object's hidden class in V8. Nulls stay, because every decoded object has one.
   for (const field of systemFields) if ((metadata[field] ?? undefined) !== undefined) delete metadata[field];
 }

@@ -1,24 +1,24 @@
 /**
- * Applies that have been found to change nothing. Who applies does so again and again, mostly what there is already: the
- * same body on the same state is answered without being read a second time.
+ * Recognizes server-side applies that change nothing. Clients often apply the same body to the same object again. If
+ * the object has not changed since, the server responds without decoding the body.
  */
 import { hash } from "node:crypto";
 import type { CachedObject } from "../../cache/index.ts";
 
-/** What makes an apply another one, besides its body. */
+/** Everything except the body that determines the effect of an apply. */
 export interface ApplyTerms {
-  /** The version and the subresource in which it speaks. */
+  /** API version and subresource in the path of the request. */
   readonly apiVersion: string;
   readonly subresource: string;
   readonly manager: string;
   readonly force: boolean;
 }
 
-/** How many of one state are known: of more who apply, the latest are. */
+/** Maximum number of applies that are remembered for one version of an object. The oldest one is dropped first. */
 const knownMax = 8;
 const form = "settled applies";
 
-/** One apply, in whatever state of the object it is made. */
+/** One apply request. It is compared with the applies that are remembered for versions of its object. */
 export class NoOpApply {
   readonly #key: string;
 
@@ -26,11 +26,12 @@ export class NoOpApply {
     this.#key = JSON.stringify([apiVersion, subresource, manager, force, hash("sha256", body, "base64")]);
   }
 
+  /** Whether an equal apply was remembered for this version of the object. */
   changesNothingIn(state: CachedObject): boolean {
     return state.peekDerived<Set<string>>(form)?.has(this.#key) ?? false;
   }
 
-  /** It changes nothing in this state of the object, and nobody is told anything about it. */
+  /** Records that the apply changes nothing in this version of the object and causes no warnings. */
   remember(state: CachedObject): void {
     const known = state.derived(form, () => new Set<string>());
     known.add(this.#key);

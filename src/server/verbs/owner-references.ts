@@ -1,10 +1,11 @@
-/** Owners that stand in an object twice are kept once, and the client is told. */
+/** Removes repeated owner references from objects. */
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject, OwnerReference } from "../../meta/object-meta.ts";
 
 /**
- * @param object decoded: equal owners have equal texts
- * @param options.afterAdmission the repetition was found only after plugins could have caused it
+ * Removes repeated owner references, and warns the client about them.
+ * @param object decoded, so that equal references have equal JSON
+ * @param options.afterAdmission whether admission plugins have run, which could have added the repetition
  */
 export function dedupeOwnerReferences(
   object: ApiObject,

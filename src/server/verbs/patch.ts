@@ -1,4 +1,7 @@
-/** PATCH: the patch is applied to what clients see of the stored object, again on a newer state when need be. */
+/**
+ * PATCH with a JSON patch, a merge patch or a strategic merge patch. The patch changes the document that clients see.
+ * If another write came first, it is applied again to the newer document.
+ */
 import { countKeys, jsonNodeOf, type TypeMeta } from "../../codec/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
@@ -28,6 +31,7 @@ import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchRead
 import type { VerbServices } from "./services.ts";
 import { undeterminableName } from "./target.ts";
 
+/** Returns the handler of PATCH. It passes server-side applies to the handler of `apply`. */
 export function patch(services: VerbServices): VerbHandler {
   const applyPatch = apply(services);
   return async (request) => {
@@ -67,8 +71,8 @@ function patchTarget(endpoint: ServedEndpoint, { compiler }: VerbServices, isStr
 
 /**
  * Returns the document with the patch applied.
- * @throws StatusError 422 for a result that is not of the kind, or, if `Strict`, has fields that it does not know; 400 for
- *   a result without a version
+ * @throws StatusError 422 if the result is not of the kind or, with `Strict`, has unknown fields; 400 if it has no
+ * version
  */
 function patched(
   { endpoint, info }: EndpointRequest,
@@ -98,7 +102,7 @@ function patched(
     const isStrictlyRead = !result.repeatsKeys && keyCount === countKeys(value);
     const ofResult = isStrictlyRead ? [] : result.complaints();
     applyFieldPolicy([...body.complaints, ...ofResult], policy, refuse);
-    // A patch may leave out the kind; field owners and admission plugins depend on it.
+    // A patch may remove these fields, but field owners and admission plugins need them.
     object.kind = kind;
     object.apiVersion = apiVersion;
     return object;
@@ -109,15 +113,15 @@ function patched(
 }
 
 /**
- * Returns what a strict decoding objects to in a result without a version. The reference reads it as its internal type,
- * whose fields have other names.
+ * Returns the complaints of strict decoding about a result without a version. The reference reads it as its internal
+ * type, whose fields have other names.
  */
 function complaintsOfInternalType(value: unknown): readonly string[] {
   const names = Object.keys(value ?? {}).filter((name) => !internalFields.has(name));
   return names.map((name) => `unknown field ${goQuote(name)}`);
 }
 
-/** Only the type keeps its names in the reference's internal types. */
+/** Fields that have the same names in the reference's internal types. */
 const internalFields: ReadonlySet<string> = new Set(["kind", "apiVersion"]);
 
 function unknownInternalKind(kind: string, { group, typeTable }: ExpectedObject): string {
@@ -126,7 +130,7 @@ function unknownInternalKind(kind: string, { group, typeTable }: ExpectedObject)
 
 const groupAndVersion = 2;
 
-/** Returns what is wrong with a result of another type. Undefined if it is of the expected one. */
+/** Returns why a result of another type is rejected. Undefined if it has the expected type. */
 function faultOfType(
   named: TypeMeta,
   value: unknown,
@@ -142,7 +146,7 @@ function faultOfType(
   return fault?.message ?? unknownConversion(named, expected);
 }
 
-/** The reference's answer names no kind: it knows only that the result of the patch is wrong. */
+/** Returns the error for an invalid result of a patch. As in the reference, it names no kind. */
 function invalidPatch(shown: string, why: string): Error {
   return invalid({ group: "", kind: "" }, "", [invalidField("patch", shown, why)]);
 }

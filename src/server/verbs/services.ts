@@ -1,4 +1,4 @@
-/** What the verbs of all resources share. */
+/** The services that the verbs of all resources share. */
 import type { Admission } from "../../admission/index.ts";
 import type { Authorizer } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -10,6 +10,7 @@ import type { FieldOwners } from "../field-owners/field-owners.ts";
 import type { RequestOffload } from "../filters/offload.ts";
 import type { CompressedBytes } from "../output/compressed-bytes.ts";
 
+/** Services of the API server that verbs use. */
 export interface VerbServices {
   readonly admission: Admission;
   readonly authorizer: Authorizer;
@@ -21,8 +22,11 @@ export interface VerbServices {
   readonly objects: ObjectAccess;
   readonly owners: FieldOwners;
   readonly compressed: CompressedBytes;
-  /** The thread that reads large objects where they are not sent as they are stored; absent: this thread does. */
+  /**
+   * The thread that handles large objects, unless they are sent as they are stored. Undefined: this thread handles all
+   * objects.
+   */
   readonly offload?: RequestOffload | undefined;
-  /** How long a watch lasts at least that does not say; at most twice as long. */
+  /** Minimum duration of a watch whose client sets none. A random time is added, up to the same duration. */
   readonly minRequestTimeoutMs: number;
 }

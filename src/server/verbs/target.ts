@@ -1,24 +1,27 @@
-/** What a request's path names, in the registry's terms. */
+/** The object that a request is for, in the terms of the registry and of admission. */
 import type { AdmissionOperation, AdmissionRequest } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { ensureNamespace } from "../../registry/index.ts";
 import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
 
-/** The namespace of namespaced resources; empty otherwise. (The path of a namespace names itself.) */
+/**
+ * Returns the namespace of a namespaced resource; empty for other resources. `info.namespace` is not empty in the path
+ * of a Namespace, which names itself.
+ */
 export function namespaceOf({ endpoint, info }: EndpointRequest): string {
   return endpoint.resourceKind.namespaced ? info.namespace : "";
 }
 
 /**
- * Puts the path's namespace into an object of a body.
- * @throws StatusError 400 when the body names another one
+ * Sets the namespace of an object in a body to the one in the path.
+ * @throws StatusError 400 if the body has another namespace
  */
 export function matchNamespace(request: EndpointRequest, object: ApiObject): void {
   ensureNamespace(object, namespaceOf(request));
 }
 
-/** @throws StatusError 400 when the body of an update names another object than the path */
+/** Checks that the object in the body of an update has the name in the path. @throws StatusError 400 */
 export function matchName(request: EndpointRequest, object: ApiObject): void {
   const { name } = request.info;
   const named = object.metadata.name ?? "";
@@ -28,17 +31,19 @@ export function matchName(request: EndpointRequest, object: ApiObject): void {
   }
 }
 
-/** Returns the error for a body or a patch result without a name. @param name the one in the path */
+/** Returns the error for a body or a patch result without a name. @param name the name in the path */
 export function undeterminableName(name: string): Error {
   return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }
 
-/** The stored object as clients of the endpoint see it. */
+/** Returns the stored object as clients of the endpoint see it. */
 export function documentOf({ conversion }: StoredEndpoint, stored: ApiObject): ApiObject {
   return conversion ? conversion.toDocument(stored) : stored;
 }
 
-/** What a request would make of an object, as clients of the endpoint see it; made once, when admission looks at it. */
+/**
+ * Objects of an admission request, as clients of the endpoint see them. Each is created when a plugin first reads it.
+ */
 export interface AdmissionState {
   readonly object?: () => ApiObject | undefined;
   readonly oldObject?: () => ApiObject | undefined;
@@ -46,7 +51,7 @@ export interface AdmissionState {
   readonly changesNothing?: boolean | undefined;
 }
 
-/** What admission is asked about a request. */
+/** Returns the request as admission plugins see it. */
 export function admissionRequest(
   request: EndpointRequest,
   operation: AdmissionOperation,
@@ -55,7 +60,7 @@ export function admissionRequest(
   return new LazyAdmissionRequest(request, operation, state);
 }
 
-/** A class, for V8 makes a dictionary of a literal that has getters. */
+/** A class, because V8 stores an object literal that has getters as a slow dictionary. */
 class LazyAdmissionRequest implements AdmissionRequest {
   readonly operation: AdmissionOperation;
   readonly kind: AdmissionRequest["kind"];

@@ -12,6 +12,7 @@ import { dedupeOwnerReferences } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { matchName, matchNamespace } from "./target.ts";
 
+/** Returns the handler of PUT. */
 export function update(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;

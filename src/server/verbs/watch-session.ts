@@ -1,7 +1,6 @@
 /**
- * One watch that has begun: what the cache sends is written to the client, with bookmarks in between, until the time is
- * over, the client goes, or the watch fails. Once the head of the answer is out, a client is told of a failure by an
- * event.
+ * One running watch. It sends the events of the cache to the client, with bookmarks in between. It ends when the time
+ * is over, when the client closes it, or when it fails. A failure is sent as an event, because the response has begun.
  */
 import type { Timer } from "../../base/clock.ts";
 import type { Watch, WatchEnd, WatchRequest, WatchSink } from "../../cache/index.ts";
@@ -26,22 +25,25 @@ import type { VerbServices } from "./services.ts";
 const initialEventsEnd = machineryLabel("initial-events-end");
 const initialEventsListBlueprint = label("initial-events-list-blueprint");
 
-/** About how often a client that wants bookmarks gets one. */
+/** Interval between two bookmarks. Each interval is shortened by a random time of up to a quarter. */
 const bookmarkIntervalMs = 60_000;
-/** A last bookmark comes this long before a watch ends, so that the client resumes from a recent version. */
+/** Time between the last bookmark and the end of a watch. The bookmark lets the client resume from a recent version. */
 const lastBookmarkMs = 2000;
-/** How long a client whose watch has ended may take to read the rest. */
+/**
+ * Time for the client to read the rest of the response after its watch has ended. The connection is closed after it.
+ */
 const lingerMs = 10_000;
 
+/** Options of one watch. */
 export interface SessionOptions {
   readonly resource: Resource;
   readonly documentType: DocumentType;
   readonly output: Output;
   readonly services: VerbServices;
   readonly options: Pick<ListParameters, "timeoutSeconds" | "allowWatchBookmarks" | "sendInitialEvents">;
-  /** The first event has to show the columns of a Table. */
+  /** Whether the first event must contain the columns of a Table. */
   readonly showsColumns: boolean;
-  /** The headers that accept a WebSocket handshake; absent where the client did not ask for WebSocket. */
+  /** Headers that accept the WebSocket handshake. Undefined if the client did not request a WebSocket. */
   readonly accepted: ResponseHeaders | undefined;
 }
 
@@ -50,8 +52,10 @@ function beginStream(call: Call, output: Output, accepted: ResponseHeaders | und
   return call.begin(200, { "content-type": eventStreamType(output) });
 }
 
+/** Sends the events of one watch to its client. */
 export class WatchSession implements WatchSink {
-  // There may be very many sessions: they keep what they need one by one, and nothing of what led to them.
+  // A server may have very many sessions. Each keeps only the values that it uses, and releases the objects that
+  // contained them.
   readonly #call: Call;
   readonly #writer: BodyWriter;
   readonly #resource: Resource;
@@ -65,13 +69,13 @@ export class WatchSession implements WatchSink {
   #lastBookmark: Timer | undefined;
   #over = false;
   #watch: Watch | undefined;
-  /** Of the state that is sent first, if one is. */
+  /** Revision at which the watch started. The bookmark that ends the initial events contains it. */
   #initialRevision = 0;
   #columnsDue: boolean;
-  /** The client has not taken what was written. */
+  /** Whether the client has not read everything that was written. */
   #full = false;
 
-  /** Begins the answer. */
+  /** Begins the response. */
   constructor(
     call: Call,
     { resource, documentType, output, services, options, showsColumns, accepted }: SessionOptions,
@@ -89,17 +93,17 @@ export class WatchSession implements WatchSink {
     if (this.#wantsBookmarks) this.#armBookmark();
   }
 
-  /** Ends the answer with the event of an error. */
+  /** Ends the response with an ERROR event. */
   fail(error: StatusError): void {
     this.end({ reason: "failed", error });
   }
 
-  /** Ends the answer without an event. */
+  /** Ends the response without an event. */
   finish(): void {
     this.#complete();
   }
 
-  /** Runs until the watch is over, by whoever's will; ends the call then. */
+  /** Starts the watch. It ends the call when it is over. */
   start(request: Omit<WatchRequest, "sink">): void {
     const { exchange } = this.#call;
     exchange.onClose(() => this.#finish());
@@ -112,7 +116,7 @@ export class WatchSession implements WatchSink {
     if (this.#over) this.#watch.close();
   }
 
-  /** @returns false when the client should be given time */
+  /** @returns false if the client must read before more is sent */
   send(bytes: Buffer): boolean {
     if (this.#over) return true;
     if (this.#wantsLists) {
@@ -134,7 +138,7 @@ export class WatchSession implements WatchSink {
 
   #armTimeout(asked: number | undefined): void {
     const { random, minRequestTimeoutMs, clock } = this.#services;
-    // Whole seconds: the system keeps timers of one duration together.
+    // Whole seconds, because Node keeps timers of equal duration in one list.
     const spreadSeconds = random.below(Math.max(1, Math.floor(minRequestTimeoutMs / 1000)));
     const lastsMs = asked ? Math.max(0, asked) * 1000 : minRequestTimeoutMs + spreadSeconds * 1000;
     this.#timeout = clock.after(lastsMs, () => this.#complete());
@@ -152,18 +156,21 @@ export class WatchSession implements WatchSink {
     });
   }
 
-  /** A client that is behind gets none: it has not seen everything yet. */
+  /** A client that is behind gets no bookmark, because it has not received all events yet. */
   #sendBookmark(): void {
     const revision = this.#watch?.sentRevision;
     if (revision !== undefined) this.#writeBookmark(revision);
   }
 
-  /** Whether the events should be lists. As in the reference, the first event then ends the answer, and is not sent. */
+  /**
+   * Whether the client requested events in the form of lists. As in the reference, the first event then ends the
+   * response, and is not sent.
+   */
   get #wantsLists(): boolean {
     return this.#output.as?.kind === "PartialObjectMetadataList";
   }
 
-  /** Marks the end of the initial state with a bookmark, for clients that asked for both. */
+  /** Sends the bookmark that marks the end of the initial events, if the client requested such events and bookmarks. */
   initialSent(): void {
     if (!this.#marksInitialEnd) return;
     const { vocabulary } = this.#services;
@@ -182,7 +189,10 @@ export class WatchSession implements WatchSink {
     if (!this.#over) this.#writer.write(line);
   }
 
-  /** The watch ends from inside: clients are told why, unless resuming is all there is to do. */
+  /**
+   * Called when the cache ends the watch. A failure is sent as an event. Otherwise no event is needed, because the
+   * client can resume.
+   */
   end(why: WatchEnd): void {
     if (why.reason === "failed") this.#writeError(why.error);
     if (why.reason === "lagging") this.#breakOff();
@@ -211,7 +221,7 @@ export class WatchSession implements WatchSink {
     this.#finish();
   }
 
-  /** Nobody reads what is still to be sent. */
+  /** Closes the connection. The unsent data is dropped, because the client does not read it. */
   #breakOff(): void {
     this.#call.exchange.destroy();
     this.#finish();

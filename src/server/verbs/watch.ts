@@ -1,4 +1,6 @@
-/** GET with `watch`: the present state where it is asked for, then every change, until the time is over. */
+/**
+ * GET with `watch`: sends the current state if the client requests it, and then every change until the time is over.
+ */
 import type { RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
 import { expired, type StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
@@ -15,6 +17,7 @@ import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
 import { WatchSession } from "./watch-session.ts";
 
+/** Returns the handler of watches. */
 export function watch(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
@@ -57,10 +60,10 @@ export function watch(services: VerbServices): VerbHandler {
   };
 }
 
-/** The longest time that the other thread may take for an event. A thread that takes longer has hung. */
+/** Maximum time in which the other thread must encode an event. A thread that takes longer hangs. */
 const eventTimeoutMs = 60_000;
 
-/** Returns what writes, in the other thread, the events that take long. */
+/** Returns a function that encodes events in the other thread. Undefined if there is no other thread. */
 function slowEvents(
   { offload, clock }: VerbServices,
   { endpoint }: EndpointRequest<StoredEndpoint>,
@@ -68,7 +71,7 @@ function slowEvents(
 ): RemoteEncoder["encode"] | undefined {
   if (!offload) return undefined;
   return async ({ type, object }) => {
-    // Several watches may wait for the event: it is not given up when one of them ends.
+    // Several watches may wait for the same event, so it is not canceled when one of them ends.
     const tooLate = new AbortController();
     using _timer = clock.after(eventTimeoutMs, () => tooLate.abort(timeout("the event took too long to write")));
     const item = offloadedItem(endpoint.resourceKind, object, { ...form, place: { in: "event", type } });
@@ -77,8 +80,9 @@ function slowEvents(
 }
 
 /**
- * Negotiates the form of the objects, as if they were a list. As in the reference, this comes before the selectors are
- * resolved, and the form of the events is negotiated after that. Tables cannot be followed by a list's blueprint.
+ * Negotiates the format of the objects as for a list. As in the reference, this happens before the selectors are
+ * resolved, and the format of the events is negotiated afterwards. Tables are rejected if a bookmark marks the end of
+ * the initial events, because that bookmark describes a list.
  * @throws StatusError 406
  */
 function negotiateObjects({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListParameters): void {
@@ -87,15 +91,17 @@ function negotiateObjects({ call, endpoint }: EndpointRequest<StoredEndpoint>, o
   negotiateOutput(call, { ...rules, transforms, stream: false });
 }
 
-/** Where a watch starts: after a revision, and, when the client wants it, with the state at that revision. */
+/**
+ * The revision after which a watch sends events. If the client requested it, the state at that revision is sent first.
+ */
 interface Start {
   readonly after: number;
   readonly initial?: ResourceSnapshot;
-  /** Why the watch cannot start. As in the reference, the client learns it by an event. */
+  /** Why the watch cannot start. As in the reference, the client gets it as an event. */
   readonly failure?: StatusError;
 }
 
-/** @throws StatusError 504 for a state that does not come */
+/** Returns where the watch starts. @throws StatusError 504 if the cache does not reach the requested version in time */
 async function findStart({ cache, kind }: Resource, options: ListParameters): Promise<Start> {
   const { resourceVersion, sendInitialEvents } = options;
   const asked = parseResourceVersion(resourceVersion);

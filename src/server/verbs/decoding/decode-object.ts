@@ -1,6 +1,6 @@
 /**
- * From a request body to an object of the endpoint's kind: parsing, kind and version, types and defaults, and what to do
- * about fields that nobody knows. Messages are the reference's.
+ * Decodes a request body into an object of the endpoint's kind: parses it, checks its kind and version, decodes its
+ * fields, sets defaults, and handles unknown fields. Error messages are those of the reference.
  */
 
 import { isJsonObject } from "../../../base/json-object.ts";
@@ -37,29 +37,32 @@ import {
 import type { FieldValidation } from "../options/write-options.ts";
 import { type registeredSchema, unknownSchema, versionInMessages } from "./registered-kinds.ts";
 
-/** What a body is expected to hold. */
+/** Description of the object that a body should contain. */
 export interface ExpectedObject {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly schema: CompiledSchema<ApiObject>;
-  /** Other versions in which it may come; they have its shape. */
+  /** Other versions in which the object may be sent. They have the same fields. */
   readonly olderVersions?: readonly string[] | undefined;
-  /** Returns what identifies a built-in kind, the same for all its versions. Undefined if there is no such kind. */
+  /** Returns a value that identifies a built-in kind in all its versions. Undefined if there is no such kind. */
   readonly registered: (apiVersion: string, kind: string) => object | undefined;
-  /** How messages name the table of the known types. */
+  /** Name of the table of known types, for error messages. */
   readonly typeTable: string;
-  /** As `registeredSchema()`. */
+  /** Returns the schema of a type, as `registeredSchema()` does. */
   readonly schemaOf: (apiVersion: string, kind: string) => ReturnType<typeof registeredSchema>;
 }
 
-/** What to do about unknown and duplicate fields. */
+/** How unknown and repeated fields are handled. */
 export interface FieldPolicy {
   readonly fieldValidation: FieldValidation;
   readonly warn: (message: string) => void;
 }
 
-/** @throws StatusError 400 at the first thing that is fatal */
+/**
+ * Returns the object in a body. Rejects or reports unknown and repeated fields, as the policy says.
+ * @throws StatusError 400 for the first fatal error
+ */
 export async function decodeObject(
   bytes: Buffer,
   language: BodyLanguage,
@@ -69,7 +72,7 @@ export async function decodeObject(
   const opened = await openBody(bytes, language, expected);
   try {
     const { body, object, keyCount } = await decodeOpened(opened, expected, policy.compiler);
-    // A body with more keys than the schema has read holds fields that are unknown or stand twice.
+    // If a body has more keys than the schema has read, it contains unknown or repeated fields.
     if (keyCount !== body.keyCount) opened.checkTypeMeta();
     if (policy.fieldValidation !== "Ignore" && (keyCount !== body.keyCount || body.duplicates.length > 0)) {
       const complaints = strictFieldErrors(body.node(), expected.schema.schema);
@@ -93,7 +96,11 @@ function refusalOf(named: NamedType, expected: ExpectedObject): Refusal {
     badRequest(`${named.kind} in version ${version} cannot be handled as a ${expected.kind}: ${why}`, cause);
 }
 
-/** @throws StatusError 400 for a document of another type, with what is wrong with it as one of its own type first */
+/**
+ * Decodes the body. A document of another type is first decoded as that type, so that its errors as such a document
+ * come first.
+ * @throws StatusError 400 for a document of another type, and for one that does not match its type
+ */
 async function decodeOpened(
   { named, parse, parseAs }: OpenBody,
   expected: ExpectedObject,
@@ -112,9 +119,10 @@ async function decodeOpened(
 }
 
 /**
- * Refuses complaints or turns them into warnings.
- * @param policy.yamlLines what the reader of YAML complains about: one complaint, but a warning for each line
- * @param refuse makes the error of `Strict`
+ * Reports complaints about fields as warnings, or rejects them.
+ * @param policy.yamlLines complaints of the YAML parser. `Strict` reports them as one complaint, `Warn` as one warning
+ * each.
+ * @param refuse returns the error of `Strict`
  */
 export function applyFieldPolicy(
   complaints: readonly string[],
@@ -136,31 +144,34 @@ interface NamedType {
   readonly apiVersion: string;
 }
 
-/** A body of which the type is known. */
+/** A body whose type is known. */
 interface OpenBody {
   readonly named: NamedType;
   /**
-   * Parses an object of the expected type.
+   * Parses the body as an object of the expected type.
    * @throws DecodeError of codec
    */
   readonly parse: () => ParsedBody | Promise<ParsedBody>;
   /**
-   * Parses an object of another type.
+   * Parses the body as an object of another type.
    * @throws DecodeError of codec
    */
   readonly parseAs: (schema: StructSchema) => ParsedBody | Promise<ParsedBody>;
   /**
-   * Looks at all members that name the type, if some member is repeated.
-   * @throws StatusError 400 if one is no text
+   * Checks all members that name the type, if the body has repeated keys.
+   * @throws StatusError 400 if one of them is not a string
    */
   readonly checkTypeMeta: () => void;
 }
 
-/** Text has to be parsed to find the type; in protobuf it comes first, and the rest cannot be read without. */
+/**
+ * Finds the type of a body. Text is parsed for this. In protobuf, the type comes first, and its schema is needed to
+ * parse the rest.
+ */
 async function openBody(bytes: Buffer, language: BodyLanguage, expected: ExpectedObject): Promise<OpenBody> {
   if (language === "protobuf") {
     const envelope = openOrRefuse(bytes, expected);
-    // In protobuf the reference ignores a version that it cannot read.
+    // In protobuf, the reference ignores a malformed apiVersion.
     const apiVersion = parseGroupVersion(envelope.apiVersion) ? envelope.apiVersion : "";
     return {
       named: nameType({ ...envelope, apiVersion }, expected),
@@ -206,7 +217,7 @@ const groupAndVersion = 2;
 
 const summaryBytesMax = 30;
 
-/** The beginning of a body: as text when it looks like an object, else in hexadecimal. */
+/** Returns the beginning of a body for error messages: as text if it looks like an object, otherwise in hexadecimal. */
 function summarize(bytes: Buffer): string {
   if (bytes.length === 0) return "<empty>";
   const start = bytes.subarray(0, summaryBytesMax);
@@ -216,7 +227,10 @@ function summarize(bytes: Buffer): string {
 
 const openBrace = 0x7b;
 
-/** Decodes text that may end within a character. As in the reference, each byte of such a character becomes a U+FFFD. */
+/**
+ * Decodes text that may end within a character. As in the reference, each byte of an incomplete character becomes a
+ * U+FFFD.
+ */
 function textOfStart(start: Buffer): string {
   let end = start.length;
   while (end > 0 && ((start[end - 1] ?? 0) & 0xc0) === 0x80) end--;
@@ -225,7 +239,7 @@ function textOfStart(start: Buffer): string {
   return start.toString("utf8", 0, end - 1) + "\ufffd".repeat(start.length - end + 1);
 }
 
-/** Returns kind and version as the body names them. */
+/** Returns the kind and version of a body. Those that it omits are the expected ones. */
 function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
   const { bytes } = body;
   const named = typeMetaBesideNull(body) ?? typeMetaOf(body.value);
@@ -240,21 +254,24 @@ function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
 }
 
 /**
- * Returns what names the type of a document in which such a member is null, which does not replace a value before it.
- * Undefined for other documents.
+ * Returns the kind and version of a document that contains null for one of them. A null does not replace an earlier
+ * value of a repeated key, so all members are read. Undefined for other documents.
  */
 function typeMetaBesideNull({ value, node }: ParsedBody): TypeMeta | string | undefined {
   if (!isJsonObject(value) || !hasNullTypeMember(value)) return undefined;
   return typeMetaOfMembers(node());
 }
 
-/** Returns what names the type among all members of a document, also repeated ones. Undefined if it is no object. */
+/**
+ * Returns the kind and version that the members of a document name, including repeated members. Undefined if it is not
+ * an object.
+ */
 function typeMetaOfMembers(root: ReturnType<ParsedBody["node"]>): TypeMeta | string | undefined {
   if (typeof root !== "object" || root?.kind !== "object") return undefined;
   return typeMetaIn(root.members.map((one) => [one.key, plainDocument(one.value)]));
 }
 
-/** Whether a member that names the type is null. Runs for every write, so it allocates nothing. */
+/** Whether the kind or version of a document is null. Allocates nothing, because it runs for every write. */
 function hasNullTypeMember(document: Readonly<Record<string, unknown>>): boolean {
   for (const key in document) {
     if (document[key] === null && typeMetaMembers.get(key.length)?.(key) !== undefined) return true;
@@ -262,14 +279,16 @@ function hasNullTypeMember(document: Readonly<Record<string, unknown>>): boolean
   return false;
 }
 
-/** @throws StatusError 400 if members are repeated, and one of those that name the type is no text */
+/** @throws StatusError 400 if the body has repeated keys, and a member that names the type is not a string */
 function checkRepeatedTypeMeta({ value, keyCount, node, bytes }: ParsedBody, { kind }: ExpectedObject): void {
   if (keyCount === countKeys(value)) return;
   const named = typeMetaOfMembers(node());
   if (typeof named === "string") throw unrecognized(kind, named, bytes);
 }
 
-/** Returns the kind and version that a document names, each empty if absent, or why they cannot be read. */
+/**
+ * Returns the kind and version that a document names, each empty if absent. Returns a message if they cannot be read.
+ */
 export function typeMetaOf(document: unknown): TypeMeta | string {
   if (document !== null && (typeof document !== "object" || Array.isArray(document))) {
     const target =
@@ -295,8 +314,8 @@ function typeMetaIn(members: Iterable<readonly [key: string, value: unknown]>): 
 }
 
 /**
- * The members that name the type, by the length of their names. The reference reads them without regard to case, and its
- * decoder of the whole object then ignores other spellings. The last one counts.
+ * Members that name the type, by the length of their key. The reference ignores the case of these keys here, and the
+ * last member counts. Its decoder of the whole object ignores members in other spellings.
  */
 const typeMetaMembers: ReadonlyMap<number, (key: string) => keyof TypeMeta | undefined> = new Map<
   number,
@@ -306,7 +325,7 @@ const typeMetaMembers: ReadonlyMap<number, (key: string) => keyof TypeMeta | und
   [10, (key) => (key === "apiVersion" || /^apiversion$/iu.test(key) ? "apiVersion" : undefined)],
 ]);
 
-/** What the body leaves out is as expected. */
+/** Returns the type of a body. A kind or version that it omits is the expected one. */
 function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
   const [group, version] = named.apiVersion.split("/");
   const isVersionMissing = named.apiVersion === "" || (version === "" && group === expected.group);
@@ -330,16 +349,16 @@ function checkVersion({ kind, apiVersion }: NamedType, expected: ExpectedObject)
   );
 }
 
-/** Returns what the reference says of a document of another type. */
+/** Returns the reference's message for a document of a known type that is not the expected one. */
 export function unknownConversion({ kind, apiVersion }: TypeMeta, expected: ExpectedObject): string {
   const version = versionInMessages(apiVersion, kind);
   const [home] = expected.schema.schema.name.split("/");
   return `converting (${version}.${kind}) to (${home}.${expected.kind}): unknown conversion`;
 }
 
-/** Returns what the reference says of a type that it does not know. */
+/** Returns the reference's message for a document of an unknown type. */
 export function unregisteredKind({ kind, apiVersion }: TypeMeta, { typeTable }: ExpectedObject): string {
-  // An empty group is not shown.
+  // As in the reference, an empty group is not shown.
   const version = apiVersion.startsWith("/") ? apiVersion.slice(1) : apiVersion;
   return `no kind ${goQuote(kind)} is registered for version ${goQuote(version)} in scheme ${typeTable}`;
 }

@@ -1,4 +1,4 @@
-/** The built-in kinds by the names that a document gives itself, for messages about documents of another kind. */
+/** The built-in types by the apiVersion and kind of a document, for error messages about documents of another type. */
 import {
   binding,
   builtinKinds,
@@ -36,15 +36,18 @@ import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../../disc
 import { listOf, watchEvent } from "../../openapi/machinery-types.ts";
 import { eachUnservedVersion } from "./unserved-kinds.ts";
 
-/** Returns a kind that is built in, whether it is served or not. Lists count as the kind of their items. */
+/**
+ * Returns a built-in kind, even if this version is not served. For a list type, returns the kind of the items.
+ * Undefined for other types.
+ */
 export function registeredKind(vocabulary: Vocabulary, apiVersion: string, kind: string): KindDeclaration | undefined {
   return typesOf(vocabulary).kinds.get(nameOf(apiVersion, kind));
 }
 
 /**
- * Returns the schema of a document that names its type so, whether the type is an object of the API or not: options, lists,
- * and what the server answers with. Undefined if no such type is known; `unknownSchema` if nothing is known but its name.
- * @param endpointGroup of the endpoint, which may know only some of the types
+ * Returns the schema of a built-in type. It may be an object of the API, a list, options or a response. Undefined if
+ * the type is unknown, `unknownSchema` if only its name is known.
+ * @param endpointGroup group of the endpoint that received the document. Some groups know only some of the types.
  */
 export function registeredSchema(
   { vocabulary, group: endpointGroup }: EndpointGroup,
@@ -60,19 +63,19 @@ export function registeredSchema(
   return schema && schema !== unknownSchema ? structInVocabulary(schema, vocabulary) : schema;
 }
 
-/** Returns the version under which messages name a type that is known. Types of the API machinery have only v1. */
+/** Returns the version that messages show for a known type. Types of the API machinery are always shown as v1. */
 export function versionInMessages(apiVersion: string, kind: string): string {
   if (unversioned.has(kind) || ofEveryVersion.has(kind)) return "v1";
   return apiVersion.slice(apiVersion.indexOf("/") + 1);
 }
 
-/** Where a document was sent to. */
+/** API group of the endpoint that received a document. */
 export interface EndpointGroup {
   readonly vocabulary: Vocabulary;
   readonly group: string;
 }
 
-/** Returns how the reference names its table of the types that are known beside those of the group. */
+/** Returns the name, in quotes, of the reference's table of types for a group. Most groups share one table. */
 export function typeTableOf({ vocabulary, group }: EndpointGroup): string {
   const own = separateTables.find((one) => vocabulary.bind(one.group) === group);
   return goQuote(own ? own.table.map((part) => vocabulary.bind(part)).join("") : commonTable);
@@ -80,7 +83,7 @@ export function typeTableOf({ vocabulary, group }: EndpointGroup): string {
 
 const commonTable = "pkg/api/legacyscheme/scheme.go:30";
 
-/** Groups of which the reference keeps the types in a table of their own. */
+/** Groups whose types are in a separate table in the reference. */
 const separateTables: readonly { readonly group: Name; readonly table: readonly Name[] }[] = [
   { group: group("apiextensions"), table: [machineryLabel("apiextensions-apiserver/pkg/apiserver/apiserver.go:53")] },
   {
@@ -91,7 +94,7 @@ const separateTables: readonly { readonly group: Name; readonly table: readonly 
 
 const core = "v1";
 
-/** Stands for a type of which only the name is known. */
+/** Placeholder for the schema of a type of which only the name is known. */
 export const unknownSchema = Symbol("unreadable");
 
 const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds.", {
@@ -100,7 +103,7 @@ const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds."
   items: required(list(rawObject), 2, "The objects."),
 });
 
-/** Types of every version that a table knows, and of v1 in every table. */
+/** Types that exist in v1 in every table, and in each other version of the table that contains the version. */
 const ofEveryVersion: ReadonlyMap<string, StructSchema> = byType([
   createOptions,
   deleteOptions,
@@ -111,7 +114,7 @@ const ofEveryVersion: ReadonlyMap<string, StructSchema> = byType([
   watchEvent,
 ]);
 
-/** Types of every version in every table, even of versions that nothing else knows. */
+/** Types that exist in every table in every version, even in unknown versions. */
 const unversioned: ReadonlyMap<string, StructSchema> = byType([
   apiGroup,
   apiGroupList,
@@ -120,7 +123,7 @@ const unversioned: ReadonlyMap<string, StructSchema> = byType([
   status,
 ]);
 
-/** Types of documents that are posted to subresources, or whose fields stand in a query. */
+/** Types of documents that clients post to subresources, or whose fields are in a query. */
 const messages: readonly Pick<MessageKind, "group" | "version" | "kind" | "schema">[] = [
   binding,
   eviction,
@@ -136,7 +139,7 @@ const messages: readonly Pick<MessageKind, "group" | "version" | "kind" | "schem
 ];
 
 interface Types {
-  /** The table of each version's types. */
+  /** Name of the table that contains the types of a version. */
   readonly versions: ReadonlyMap<string, string>;
   readonly kinds: ReadonlyMap<string, KindDeclaration>;
   readonly schemas: ReadonlyMap<string, () => StructSchema | typeof unknownSchema>;

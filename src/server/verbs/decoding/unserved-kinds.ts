@@ -1,4 +1,4 @@
-/** Types that the reference knows and does not serve, for messages about documents of these types. */
+/** Types that the reference knows but does not serve, for error messages about documents of these types. */
 import { builtinKinds } from "../../../api/index.ts";
 import { group, type Name } from "../../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../../schema/index.ts";
@@ -6,18 +6,18 @@ import type { KindDeclaration } from "../../../schema/index.ts";
 interface UnservedVersions {
   readonly group: Name;
   readonly versions: readonly string[];
-  /** Kinds that another version serves. Those that are stored have lists. */
+  /** Kinds that are served in another version. Each stored kind also has a list type. */
   readonly kinds?: readonly string[];
-  /** Group that serves these kinds, if it is another one. */
+  /** Group that serves these kinds, if it is not `group`. */
   readonly servedBy?: Name;
-  /** Names of other types. They have no lists. */
+  /** Names of other types. They have no list types. */
   readonly messages?: readonly string[];
 }
 
-/** A type that is known and not served. */
+/** A type that is known but not served. */
 export interface UnservedType {
   readonly kind: string;
-  /** The kind as it is served. Undefined for a type that no version serves. */
+  /** The served kind. Undefined for a type that no version serves. */
   readonly declaration?: KindDeclaration;
 }
 
@@ -85,7 +85,10 @@ const unservedVersions: readonly UnservedVersions[] = [
   { group: group("apiregistration"), versions: ["v1beta1"], kinds: ["APIService"] },
 ];
 
-/** Calls `visit` with each version that has such types, and with the types. A version may come several times. */
+/**
+ * Calls `visit` with each version that has unserved types, and with these types. One version may occur in several
+ * calls.
+ */
 export function eachUnservedVersion(
   visit: (groupVersion: { readonly group: Name; readonly version: string }, types: readonly UnservedType[]) => void,
 ): void {

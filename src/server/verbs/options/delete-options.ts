@@ -1,4 +1,4 @@
-/** The options of a deletion: its body or, without one, the query. */
+/** The options of a deletion, from the body or, without a body, from the query. */
 import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../../api/meta/v1/delete-options.ts";
 import { DecodeError, openEnvelope } from "../../../codec/index.ts";
 import type { PropagationPolicy } from "../../../meta/deletion.ts";
@@ -18,17 +18,17 @@ import { dryRunErrors, invalidOptions } from "./write-options.ts";
 
 const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
-/** The option is for objects that cannot be read; this store gives out none of those. */
+/** Errors for the unsafe option. It is meant for corrupt objects, which this server does not delete. */
 const unsafeRefusals = {
   object: "is exclusively used to delete corrupt object(s), try again by removing this option",
   collection: "is not allowed with DELETECOLLECTION, try again after removing the option",
 } as const;
 
 /**
- * Reads the request's body.
- * @param target what is deleted
- * @throws StatusError 400 for a body that is no DeleteOptions and for an unsafe deletion with other options, 422 for
- * options that are not valid
+ * Returns the options of a deletion.
+ * @param target whether one object or a collection is deleted
+ * @throws StatusError 400 if the body is no DeleteOptions, or if it combines the unsafe option with others; 422 for
+ * invalid options
  */
 export async function readDeleteOptions(
   call: Call,
@@ -56,7 +56,7 @@ export async function readDeleteOptions(
   };
 }
 
-/** Tells the client what becomes of the dependents where it did not say, if the kind has something to tell. */
+/** Warns a client that did not choose what happens to the dependents, if the kind has a warning for that. */
 export function adviseOnPropagation(
   { call, endpoint }: EndpointRequest<StoredEndpoint>,
   options: ObjectDeleteOptions,
@@ -79,7 +79,10 @@ async function decodeOptions(call: Call, bytes: Buffer, services: VerbServices):
   }
 }
 
-/** Any version will do, as long as it is one. @throws StatusError 400 for a document of another type */
+/**
+ * Checks the type of the document in the body. Its apiVersion may be any valid one.
+ * @throws StatusError 400 for a document of another type
+ */
 function checkType(document: unknown): void {
   const named = typeMetaOf(document);
   if (typeof named === "string") throw badRequest(named);
@@ -123,12 +126,15 @@ function optionsOfQuery(call: Call): DeleteOptionsBody {
   };
 }
 
-/** The preconditions that a query names, which it does without the name of the field that holds them in a body. */
+/** Returns the preconditions in the query. Their parameters do not have the prefix `preconditions`. */
 function queryPreconditions(uid: string, resourceVersion: string): NonNullable<DeleteOptionsBody["preconditions"]> {
   return { ...(uid === "" ? {} : { uid }), ...(resourceVersion === "" ? {} : { resourceVersion }) };
 }
 
-/** An unsafe deletion looks at nothing, so that it cannot honour any other option. */
+/**
+ * Returns the errors of an unsafe deletion that has other options. It could not honor them, because it does not read
+ * the object.
+ */
 function contradictionsOfUnsafe(options: DeleteOptionsBody): FieldError[] {
   if (options[unsafeOption] !== true) return [];
   const { dryRun, propagationPolicy, orphanDependents, gracePeriodSeconds, preconditions } = options;

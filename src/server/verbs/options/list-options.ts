@@ -10,12 +10,13 @@ import { booleanParameter, integerParameter, textParameter } from "../../request
 import type { VerbServices } from "../services.ts";
 import { invalidOptions } from "./write-options.ts";
 
+/** The query parameters of a list or a watch. */
 export interface ListParameters {
   readonly labelSelector: ParsedLabelSelector;
   readonly fieldSelector: FieldSelector;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: "" | "Exact" | "NotOlderThan";
-  /** 0: everything. */
+  /** 0: no limit. */
   readonly limit: number;
   readonly continueToken: string;
   readonly timeoutSeconds: number | undefined;
@@ -24,8 +25,9 @@ export interface ListParameters {
 }
 
 /**
- * @throws StatusError 400 for what cannot be read, and, with reason Invalid and causes, for parameters that contradict
- *   each other (the documents say 400 where the reference answers 422)
+ * Returns the query parameters of a list or a watch.
+ * @throws StatusError 400 for malformed parameters. Parameters that contradict each other get reason Invalid with
+ * causes. Their status is 400 too, as the API's documentation says, although the reference responds 422.
  */
 export function readListOptions(
   call: Call,
@@ -48,13 +50,13 @@ export function readListOptions(
   const defaulted = startsWithState(call, options, isEnabled)
     ? { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
     : options;
-  // As in the reference, the parameter counts, whatever the request does with the options.
+  // As in the reference, the `watch` parameter selects the rules, even if the request is a deletion.
   const errors = asksForWatch(call) ? watchErrors(defaulted, isEnabled) : listErrors(defaulted);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors, vocabulary, 400);
   return defaulted as ListParameters;
 }
 
-/** Whether the options are completed as those of a watch that starts with the present state by default. */
+/** Whether a watch sends the initial state because of the WatchList feature, although its options do not request it. */
 function startsWithState(call: Call, options: UncheckedOptions, isEnabled: IsEnabled): boolean {
   const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
   if (sendInitialEvents !== undefined || resourceVersionMatch !== "") return false;
@@ -66,7 +68,7 @@ function asksForWatch(call: Call): boolean {
   return booleanParameter(call, "watch") ?? false;
 }
 
-/** Whether a watch marks the end of its initial events with a bookmark. */
+/** Whether a bookmark marks the end of a watch's initial events. */
 export function marksInitialEnd({
   sendInitialEvents,
   allowWatchBookmarks,

@@ -1,4 +1,4 @@
-/** Options that a request tells in its query, one parameter for each field. */
+/** Options from the query of a request, with one parameter for each field. */
 import { badRequest } from "../../../meta/status-error.ts";
 import { type CompiledSchema, type Field, SchemaDecodeError } from "../../../schema/index.ts";
 import type { Call } from "../../requests/call.ts";
@@ -10,8 +10,9 @@ import {
 } from "../../requests/query-parameters.ts";
 
 /**
- * @param given what is told otherwise, and goes before the query
- * @throws StatusError 400
+ * Returns the options in the query.
+ * @param fixedOptions options that do not come from the query, and override it
+ * @throws StatusError 400 for a malformed parameter
  */
 export function readQueryOptions<T extends object>(call: Call, schema: CompiledSchema<T>, given: object): T {
   const { fields } = schema.schema;
@@ -25,7 +26,7 @@ export function readQueryOptions<T extends object>(call: Call, schema: CompiledS
   }
 }
 
-/** Undefined when the query does not say. */
+/** Returns the value of a field's parameter. Undefined if the query does not contain it. */
 function readField(call: Call, { name, schema }: Field): unknown {
   switch (schema.node) {
     case "boolean":

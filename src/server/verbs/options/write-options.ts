@@ -6,15 +6,18 @@ import { group, type Vocabulary } from "../../../meta/vocabulary.ts";
 import type { Call } from "../../requests/call.ts";
 import { booleanParameter, textParameter, textParameters } from "../../requests/query-parameters.ts";
 
+/** Treatment of unknown and repeated fields: drop them silently, report them as warnings, or reject the request. */
 export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
+/** The query parameters of a write. */
 export interface WriteParameters {
   readonly dryRun: boolean;
   readonly fieldValidation: FieldValidation;
-  /** Empty: to be inferred from the client's name. */
+  /** Empty if the client did not send it. The name is then derived from its User-Agent. */
   readonly fieldManager: string;
 }
 
+/** The query parameters of a server-side apply. */
 export interface ApplyParameters extends WriteParameters {
   readonly force: boolean;
 }
@@ -23,12 +26,15 @@ type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 
 const directives = ["", "Ignore", "Strict", "Warn"] as const;
 
-/** @throws StatusError 422 with one cause per parameter that is not valid */
+/**
+ * Returns the query parameters of a create, update or patch.
+ * @throws StatusError 422 with one cause for each invalid parameter
+ */
 export function readWriteOptions(call: Call, kind: OptionsKind, vocabulary: Vocabulary): WriteParameters {
   return readOptions(call, kind, vocabulary, kind === "PatchOptions" ? forceErrors(call) : []);
 }
 
-/** Of a patch that is applied. @throws StatusError as `readWriteOptions` */
+/** Returns the query parameters of a server-side apply. @throws StatusError 422, as `readWriteOptions` */
 export function readApplyOptions(call: Call, vocabulary: Vocabulary): ApplyParameters {
   const isNamed = textParameter(call, "fieldManager") !== "";
   const errors = isNamed ? [] : [requiredField("fieldManager", "is required for apply patch")];
@@ -36,7 +42,7 @@ export function readApplyOptions(call: Call, vocabulary: Vocabulary): ApplyParam
   return { force, ...readOptions(call, "PatchOptions", vocabulary, errors) };
 }
 
-/** @param first errors that come before those of all writes */
+/** @param firstErrors errors that come before those of all writes */
 function readOptions(
   call: Call,
   kind: OptionsKind,
@@ -61,12 +67,17 @@ function readOptions(
   };
 }
 
+/** Returns the error for invalid values of the parameter `dryRun`. The only valid one is `All`. */
 export function dryRunErrors(values: readonly string[]): FieldError[] {
   const all = values.every((value) => value === "All");
   return all ? [] : [notSupportedField("dryRun", values, ["All"])];
 }
 
-/** @param kind of the options: they are validated as if they were an object */
+/**
+ * Returns the error for invalid options.
+ * @param kind kind of the options, because they are validated like an object
+ * @param code HTTP status of the error
+ */
 export function invalidOptions(kind: string, errors: readonly FieldError[], vocabulary: Vocabulary, code = 422): Error {
   return invalid({ group: vocabulary.bind(group("meta")), kind }, "", errors, { code });
 }

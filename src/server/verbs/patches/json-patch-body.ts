@@ -1,4 +1,4 @@
-/** A JSON patch as a strict decoder reads it: which members its operations have, and of what type. */
+/** Checks a JSON patch as a strict decoder does: the members of its operations, and their types. */
 import { jsonType, type ParsedJson, parseJsonNode, strictFieldErrors } from "../../../codec/index.ts";
 import { badRequest } from "../../../meta/status-error.ts";
 import {
@@ -12,7 +12,7 @@ import {
   typeNameOf,
 } from "../../../schema/index.ts";
 
-/** Messages show the reference's name of the type. */
+/** Error messages show the reference's name of this type. */
 const operation = struct("handlers.jsonPatchOp", "One operation of a JSON patch.", {
   op: optional(text, 0, "What to do."),
   path: optional(text, 0, "Where."),
@@ -23,9 +23,9 @@ const operation = struct("handlers.jsonPatchOp", "One operation of a JSON patch.
 const operations = list(operation);
 
 /**
- * @param body of `bytes`
- * @returns texts such as `json patch unknown field "[0].foo"`
- * @throws StatusError 400 for what is no list of operations
+ * Returns the complaints of strict decoding about a JSON patch, such as `json patch unknown field "[0].foo"`.
+ * @param body the parsed `bytes`
+ * @throws StatusError 400 if the patch is not a list of operations
  */
 export function jsonPatchComplaints(bytes: Buffer, body: ParsedJson, compiler: SchemaCompiler): readonly string[] {
   const value = body.value ?? [];

@@ -1,4 +1,4 @@
-/** The types of patches, by media type: how each is read, applied, and shown in messages. */
+/** The types of patches by media type: how each is read, applied, and shown in messages. */
 
 import { compareText } from "../../../base/compare-text.ts";
 import { isJsonObject } from "../../../base/json-object.ts";
@@ -45,45 +45,49 @@ import type { Call } from "../../requests/call.ts";
 import { jsonPatchComplaints } from "./json-patch-body.ts";
 import { RepeatedMembers } from "./repeated-members.ts";
 
+/** A patch that has been read. */
 export interface Patch {
-  /** What a strict decoding objects to in the patch itself. */
+  /** Complaints of strict decoding about the patch itself. */
   readonly complaints: readonly string[];
   /**
-   * Makes the new document from the old, which it does not change.
-   * @throws StatusError 400 or 422 when the patch does not fit
+   * Returns the patched document. Does not change the original document.
+   * @throws StatusError 400 or 422 if the patch cannot be applied
    */
   apply(document: JsonObject): PatchResult;
 }
 
-/** A patched document. Members stand in the order in which the reference reads them. */
+/** A patched document. Its members are in the order in which the reference reads them. */
 export interface PatchResult {
   readonly value: unknown;
-  /** Whether the reference reads a text that repeats keys. */
+  /** Whether the JSON that the reference reads contains repeated keys. */
   readonly repeatsKeys?: boolean;
-  /** Type of the result, if the value need not be asked for it. */
+  /** Type of the result. Absent if the value names it. */
   readonly type?: TypeMeta;
-  /** Why the result cannot be read at all. */
+  /** Why the result cannot be read. Undefined if it can. */
   readonly fault?: string | undefined;
-  /** Returns what the message shows that rejects the result. */
+  /** Returns the text of the result for an error message. */
   show(): string;
-  /** Returns why the result is not of its type, where that is not what a decoder of JSON reports. */
+  /** Returns why the result does not match its type. Absent or undefined if the message of a JSON decoder applies. */
   explain?(): string | undefined;
-  /** Returns what a strict decoding objects to in the result. */
+  /** Returns the complaints of strict decoding about the result. */
   complaints(): readonly string[];
 }
 
-/** What reading a patch may need to know. */
+/** The type of the document to patch, and how strictly the patch is read. */
 export interface PatchTarget {
-  /** Of the document. */
+  /** Schema of the document. */
   readonly schema: StructSchema;
   readonly kind: string;
   readonly apiVersion: string;
   readonly compiler: SchemaCompiler;
-  /** Whether the reader checks the form of the patch. `Ignore` switches this off, and with it some messages. */
+  /**
+   * Whether the reader checks the patch strictly. `fieldValidation=Ignore` turns this off, which also changes some
+   * messages.
+   */
   readonly isStrict: boolean;
 }
 
-/** Reads a patch. @throws StatusError 400 for what is no patch of this type, 413 for too many operations */
+/** Reads a patch. @throws StatusError 400 if it is malformed, 413 if it has too many operations */
 export type PatchReader = (bytes: Buffer, target: PatchTarget) => Patch;
 
 const readers = {
@@ -92,10 +96,16 @@ const readers = {
   "application/strategic-merge-patch+json": readStrategicMergePatch,
 } as const satisfies Record<string, PatchReader>;
 
-/** Of what is applied, which is no change of a document but all that somebody wants of it. */
+/**
+ * Media type of server-side apply. Its body is not a list of changes, but the fields that the client wants the object
+ * to have.
+ */
 export const applyMediaType = "application/apply-patch+yaml";
 
-/** As in the reference, names are compared as they are written, and what stands behind a semicolon does not matter. */
+/**
+ * Returns the media type of a Content-Type, without its parameters. As in the reference, the case of letters is
+ * significant.
+ */
 export function patchMediaType(contentType = ""): string {
   const end = contentType.indexOf(";");
   return end > 0 ? contentType.slice(0, end) : contentType;
@@ -104,8 +114,9 @@ export function patchMediaType(contentType = ""): string {
 const patchMediaTypes: ReadonlySet<string> = new Set([...Object.keys(readers), applyMediaType]);
 
 /**
- * Refuses a patch whose Content-Type lists no media type of a patch. The reference's router checks this before a handler
- * reads the header as one type. Without a body, it finds no representation either, and says so.
+ * Rejects a request whose Content-Type contains no media type of a patch. The reference's router checks this before a
+ * handler reads the header as a single type. If the body is empty, the router also finds no representation for a
+ * response, and reports that.
  * @throws StatusError 415; 406 for a body of length 0
  */
 export function checkPatchType(call: Call): void {
@@ -116,7 +127,7 @@ export function checkPatchType(call: Call): void {
   throw noRepresentation([], lacksBodyLength(call));
 }
 
-/** @throws StatusError 415 */
+/** Returns the reader for patches of a media type. @throws StatusError 415 */
 export function patchReader(mediaType: string): PatchReader {
   if (Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
   throw unsupportedMediaType([...patchMediaTypes]);
@@ -146,7 +157,9 @@ function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarge
   };
 }
 
-/** Returns the text of a document after a JSON patch, with texts and numbers as they are spelled. */
+/**
+ * Returns the JSON of a document after a JSON patch, in which strings and numbers are spelled as the client sent them.
+ */
 function showJsonPatched(bytes: Buffer, document: JsonObject): string {
   const body = parseExact(bytes.toString("utf8"), { keepsSpelling: true });
   const patched = applyJsonPatch(document, parseJsonPatch(body.value ?? []));
@@ -173,7 +186,7 @@ function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch
   };
 }
 
-/** Without strictness, the reference also merges a list, which is no object then. */
+/** Parses a merge patch without strictness. The reference then accepts lists, too. */
 function parseLenientMergePatch(bytes: Buffer): ParsedJson {
   try {
     const body = parseJson(bytes, { keepsNumberTexts: true });
@@ -181,7 +194,7 @@ function parseLenientMergePatch(bytes: Buffer): ParsedJson {
     return body;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    // The reference reads such bytes, and deeper values.
+    // The reference accepts malformed UTF-8 and deeper nesting, so it has no message for these errors.
     throw error.code === "syntax" ? invalidMergePatch(error) : badRequest(`${decodingFailed}${error.message}`, error);
   }
 }
@@ -190,12 +203,15 @@ function invalidMergePatch(cause?: unknown): Error {
   return badRequest("Invalid JSON Patch", cause);
 }
 
-/** Returns a patch with its texts and numbers as they are spelled. */
+/** Returns a patch, in which strings and numbers are spelled as the client sent them. */
 function verbatim(bytes: Buffer): unknown {
   return parseExact(bytes.toString("utf8"), { keepsSpelling: true }).value;
 }
 
-/** As in the reference, null changes nothing, and a patch cannot change what kind of object it is. */
+/**
+ * Reads a strategic merge patch. As in the reference, null changes nothing, and a patch cannot change the kind or
+ * version.
+ */
 function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: PatchTarget): Patch {
   const body = parseBody(bytes, "", { keepsNumberTexts: true });
   const patch = requireObject(body.value ?? {}, "");
@@ -207,7 +223,7 @@ function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: Pa
       const merged = translate(() => applyStrategicMergePatch(document, patch, schema));
       const named: { readonly kind?: unknown; readonly apiVersion?: unknown } = merged;
       const converted = { ...merged, kind, apiVersion };
-      // The reference converts 1.0 to an integer here, which its JSON decoder does not.
+      // The reference converts 1.0 to an integer here, unlike in its JSON decoder.
       const value = spelledNumbers.length > 0 ? withPlainNumbers(converted) : converted;
       return {
         value,
@@ -224,7 +240,7 @@ function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: Pa
 /** The reference's converter writes paths without escapes and without the keys of maps. */
 const converterPaths: PathForm = { quote: (path) => `"${path}"`, omitsMapKeys: true };
 
-/** Returns what the reference says of a value that it cannot convert to text. It ignores the text itself. */
+/** Returns the reference's message for a kind or version that it cannot convert to a string. Undefined if it can. */
 function unconvertibleText(value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === "string") return undefined;
   return isGoInteger(value) ? "cannot convert int64 to string" : "unrecognized type: string";
@@ -240,7 +256,7 @@ function parseBody(bytes: Buffer, prefix: string, options?: ParseJsonOptions): P
   }
 }
 
-/** @throws StatusError 400 for a number that fits no float64, which a strict decoder does not read */
+/** @throws StatusError 400 for a number beyond the range of a float64, because a strict decoder does not read it */
 function refuseOverflow(numbers: readonly NumberText[], prefix: string): void {
   const number = numbers.map(textOfNumber).find((text) => !Number.isFinite(Number(text)));
   if (number === undefined) return;
@@ -253,7 +269,7 @@ function requireObject(value: unknown, prefix: string): JsonObject {
   throw badRequest(`${prefix}json: cannot unmarshal ${jsonType(value)} into ${type}`);
 }
 
-/** Without strictness, the reference only reads a JSON patch as a list of objects. */
+/** Checks a JSON patch without strictness. The reference then only requires a list of objects. */
 function requireOperations(value: unknown): void {
   const refuse = (found: unknown, type: string): Error =>
     badRequest(`json: cannot unmarshal ${jsonType(found)} into Go value of type jsonpatch.${type}`);
@@ -268,12 +284,12 @@ function repeatedKeys(bytes: Buffer, { value, keyCount }: ParsedJson): readonly 
   return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), undefined);
 }
 
-/** Escapes what Go's writer of JSON escapes in texts. */
+/** Escapes the characters that Go's JSON encoder escapes in strings. */
 function escapeHtml(text: string): string {
   return text.replaceAll(/[<>&\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Raises what a client sees of a patch that cannot be applied. */
+/** Runs `run`, and converts a `PatchError` to the error that the client gets. */
 function translate<T>(run: () => T): T {
   try {
     return run();

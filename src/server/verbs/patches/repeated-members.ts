@@ -1,7 +1,7 @@
 /**
- * Objects of a JSON patch in which a key is repeated. The reference keeps the text of a value until an operation looks
- * into it, so the result repeats the keys as well. An operation copies an object to look into it, so an object that is
- * still in the result is one that the reference has as text.
+ * Objects of a JSON patch that contain repeated keys. The reference keeps a value as text until an operation reads it,
+ * so the result can contain the repeated keys. An operation copies each object that it reads. Therefore, an object that
+ * is in both the patch and the result was not read, and is still text in the reference.
  */
 import { isJsonObject } from "../../../base/json-object.ts";
 import {
@@ -15,28 +15,33 @@ import {
 } from "../../../codec/index.ts";
 import type { StructSchema } from "../../../schema/index.ts";
 
+/** The objects with repeated keys in one JSON patch. */
 export class RepeatedMembers {
   readonly #nodes = new Map<object, JsonNode>();
 
   /**
-   * @param body of `bytes`
-   * @param body.keyCount looks for repeated keys only if the value has fewer. Undefined looks in any case.
+   * @param body the parsed `bytes`
+   * @param body.keyCount number of keys. If the value has as many, no key is repeated. Undefined: the text is always
+   * searched.
    */
   constructor(bytes: Buffer, { value, keyCount }: Pick<ParsedJson, "value"> & Partial<ParsedJson>) {
     if (keyCount !== countKeys(value)) this.#collect(value, parseJsonNode(bytes.toString("utf8")));
   }
 
-  /** Returns the tree of a result of the patch. */
+  /** Returns the tree of a result of the patch, with repeated keys. */
   node(result: unknown): JsonNode {
     return jsonNodeOf(result, this.#nodes);
   }
 
-  /** Returns the result with each repeated key read over the one before. Undefined if no key is repeated. */
+  /**
+   * Returns the result as the reference decodes it, each repeated key over the one before. Undefined if no key is
+   * repeated.
+   */
   combined(result: unknown, schema: StructSchema): unknown {
     return this.#nodes.size === 0 ? undefined : readRepeatedKeys(this.node(result), schema);
   }
 
-  /** Returns the text of a result, repeated keys included. */
+  /** Returns the JSON of a result, with repeated keys. */
   show(result: unknown): string {
     return stringifyJson(this.#withTexts(result), { exact: true });
   }
@@ -52,7 +57,10 @@ export class RepeatedMembers {
     for (const [key, member] of last) this.#collect(value[key], member);
   }
 
-  /** Replaces each object that repeats a key by a symbol of its text, which is written as it is. */
+  /**
+   * Replaces each object that repeats a key by a symbol whose description is the object's JSON. The JSON writer inserts
+   * it unchanged.
+   */
   #withTexts(value: unknown): unknown {
     if (this.#nodes.size === 0 || typeof value !== "object" || value === null) return value;
     const node = this.#nodes.get(value);
