@@ -1,4 +1,4 @@
-/** The operations of subresources that lead elsewhere. What is sent and answered there is not described. */
+/** Operations of connected subresources, such as `log` and `proxy`. Their bodies have no schema. */
 import { capitalize } from "../../base/capitalize.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { typeMetaFields } from "../../schema/index.ts";
@@ -10,12 +10,16 @@ import { objectPlace, type Place } from "./place.ts";
 
 const anyMediaType: readonly string[] = ["*/*"];
 
-/** In the order in which documents list them. */
+/** Methods of each form of connection, in the order of the document. */
 const methods: Readonly<Record<"streams" | "requests", readonly Method[]>> = {
   streams: ["get", "post"],
   requests: ["get", "put", "post", "delete", "options", "head", "patch"],
 };
 
+/**
+ * Returns the operations of a connected subresource. A proxy gets two sets: one for its own path and one for paths
+ * below it.
+ */
 export function connectionOperations(
   endpoint: ServedEndpoint,
   connection: EndpointConnection,
@@ -65,7 +69,7 @@ function connectOperation(
   };
 }
 
-/** @param naming.idVerb stands before the kind */
+/** @param naming.idVerb method in the operation's id, in front of the kind; empty for `log` */
 function operation(
   { documentKind, resourceKind }: ServedEndpoint,
   { idPrefix, idVerb = "", action }: { readonly idPrefix: string; readonly idVerb?: string; readonly action: string },
@@ -92,7 +96,7 @@ function below(place: Place): Place {
   };
 }
 
-/** One for each field of the options, except times: the reference publishes only options of basic types. */
+/** Returns a query parameter for each field of the options. As in the reference, times are left out. */
 function optionParameters({ fields }: StructSchema): readonly Parameter[] {
   const told = fields.filter(({ name, schema }) => !Object.hasOwn(typeMetaFields, name) && schema.node !== "time");
   return told.map(({ name, schema, doc }) => {

@@ -1,4 +1,4 @@
-/** How documents name the definitions of types. */
+/** Names of type definitions in OpenAPI documents. */
 import {
   aggregatorDefinition,
   apiDefinition,
@@ -11,14 +11,17 @@ import {
 /** `apps/v1.Deployment`: package, version and type of an API type. */
 const apiTypeName = /^[a-z]+\/v\d+((alpha|beta)\d+)?\./;
 
-/** Packages whose types lie elsewhere than those of the API. */
+/** Types that the reference defines outside its API packages, by the first part of their name. */
 const otherPackages: Readonly<Record<string, (stem: string) => NameToken>> = {
   meta: machineryDefinition,
   apiextensions: extensionsDefinition,
   apiregistration: aggregatorDefinition,
 };
 
-/** @param typeName of a struct or well-known type: `core/v1.Pod`, `meta/v1.Time`, `runtime.RawExtension` */
+/**
+ * Returns the name of a type's definition, such as `io.k8s.api.core.v1.Pod`.
+ * @param typeName of a struct or well-known type: `core/v1.Pod`, `meta/v1.Time`, `runtime.RawExtension`
+ */
 export function definitionName(typeName: string, vocabulary: Vocabulary): string {
   const stem = typeName.replace("/", ".");
   const elsewhere = otherPackages[typeName.slice(0, typeName.indexOf("/"))];
@@ -27,7 +30,7 @@ export function definitionName(typeName: string, vocabulary: Vocabulary): string
   return machineryPackages(vocabulary) + stem;
 }
 
-/** Where the machinery's types lie that belong to no version: `io.k8s.apimachinery.pkg.`. */
+/** Returns the prefix of machinery types without a version: `io.k8s.apimachinery.pkg.`. */
 function machineryPackages(vocabulary: Vocabulary): string {
   return vocabulary.bind(machineryDefinition("")).replace(/apis\.$/, "");
 }

@@ -1,4 +1,7 @@
-/** Into which documents the description of the API is cut: one for each group version and one for each other path. */
+/**
+ * Divides the API into parts: one for each group version, and one for each other path. Each part has a document in
+ * version 3.
+ */
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { versionsByGroup } from "../discovery/api-groups.ts";
@@ -15,15 +18,17 @@ import {
 } from "./plain-operations.ts";
 import { resourceOperations } from "./resource-operations.ts";
 
+/** A part of the API. It has its own document in version 3, and is a section of the document in version 2. */
 export interface DocumentPart {
-  /** Its path without a slash in front: `apis/apps/v1`. */
+  /** Path of the part without the leading slash: `apis/apps/v1`. */
   readonly key: string;
-  /** Made when they are asked for. */
+  /** Returns the operations of the part. They are created on each call, because documents are rarely requested. */
   readonly operations: () => readonly Operation[];
-  /** Types that clients meet though no operation names them. */
+  /** Types that clients receive although no operation refers to them, such as the events of a watch. */
   readonly furtherTypes: readonly StructSchema[];
 }
 
+/** Returns the parts of the served API, in the order of the version 2 document. */
 export function documentParts(resources: ResourceTable, vocabulary: Vocabulary): readonly DocumentPart[] {
   const groups = versionsByGroup(resources);
   const part = (key: string, make: () => Operation): DocumentPart => ({

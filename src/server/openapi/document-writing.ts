@@ -1,4 +1,4 @@
-/** What documents of both versions of OpenAPI are written with. */
+/** What the writers of both versions of OpenAPI share: definitions, names and fixed members. */
 
 import { capitalize } from "../../base/capitalize.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
@@ -9,6 +9,10 @@ import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { type Operation, type OperationAnswer, plainText } from "./operation.ts";
 
+/**
+ * Writes the elements that depend on the vocabulary, and collects the definitions of all types that a document refers
+ * to.
+ */
 export class DocumentWriting {
   readonly definitions: OpenApiDefinitions;
   readonly #vocabulary: Vocabulary;
@@ -23,17 +27,20 @@ export class DocumentWriting {
     });
   }
 
+  /** The `info` member: the product's name and the release. */
   get info(): ReadonlyJsonObject {
     const name = this.#vocabulary.bind(product());
     return { title: capitalize(name), version: `${release.major}.${release.minor}` };
   }
 
-  /** The type of what is answered. */
+  /** Returns the schema of a response body. A reference to a struct adds its definition. */
   answer({ schema }: OperationAnswer): OpenApiSchema {
     return schema === plainText ? { type: "string" } : this.definitions.reference(schema);
   }
 
-  /** What an operation does, for programs. */
+  /**
+   * Returns the extensions that state an operation's action and kind. Clients such as kubectl find operations by them.
+   */
   targetExtensions({ target }: Operation): ReadonlyJsonObject {
     if (!target) return {};
     return {
@@ -43,7 +50,7 @@ export class DocumentWriting {
   }
 }
 
-/** How clients without a certificate say who they are. */
+/** Security scheme of clients that authenticate with a token. */
 export const bearerToken: ReadonlyJsonObject = {
   description: "Bearer Token authentication",
   type: "apiKey",
@@ -51,5 +58,5 @@ export const bearerToken: ReadonlyJsonObject = {
   in: "header",
 };
 
-/** What every request may be answered that says nothing of who makes it. */
+/** Response with code 401, which every operation can return. */
 export const unauthorizedAnswer: ReadonlyJsonObject = { description: "Unauthorized" };

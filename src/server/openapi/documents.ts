@@ -1,6 +1,7 @@
 /**
- * The documents of a server, made when they are asked for and kept as bytes while they are in use. Of the rest of the
- * time only the hashes remain, by which clients know documents again.
+ * OpenAPI documents of a server. They are rendered at their first request, and removed when they are not requested for
+ * a while.
+ * Their hashes are kept, because the index lists the hashes of all version 3 documents.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -20,20 +21,22 @@ import { encodeV2Document, type SwaggerEncoder } from "./v2-document.ts";
 import { v3Document } from "./v3-document.ts";
 import { encodeV3Document } from "./v3-protobuf.ts";
 
+/** Data from which the documents are made. `clock` measures how long they are unused. */
 export interface OpenApiOptions {
   readonly resources: ResourceTable;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
 }
 
-/** How long documents that nobody asks for are kept. */
+/** How long a document is kept after its last request. */
 const idleMs = 3 * 60 * 1000;
 
+/** Encoding of a document. */
 export type Encoding = "json" | "protobuf";
 
 const v2Encoders: Readonly<Record<Encoding, () => SwaggerEncoder>> = { json: jsonEncoder, protobuf: protobufEncoder };
 
-/** What belongs to one state of the table of resources. */
+/** The documents of one state of the resource table. */
 interface Edition {
   readonly parts: ReadonlyMap<string, DocumentPart>;
   readonly kinds: KindIndex;
@@ -42,6 +45,7 @@ interface Edition {
   readonly modifiedMs: number;
 }
 
+/** Renders and caches the OpenAPI documents. A change of the resource table discards all of them. */
 export class OpenApiDocuments {
   readonly #vocabulary: Vocabulary;
   readonly #edition: () => Edition;
@@ -62,12 +66,15 @@ export class OpenApiDocuments {
     });
   }
 
-  /** When the table of resources last changed, by which all documents are made. */
+  /** When the resource table last changed, in milliseconds since 1970. It is the modification time of all documents. */
   get modifiedMs(): number {
     return this.#edition().modifiedMs;
   }
 
-  /** The version 3 document of a part; undefined when there is no such part. Both encodings have the hash of the JSON. */
+  /**
+   * Returns the version 3 document of a part, or undefined if there is no such part. Both encodings have the hash of
+   * the JSON.
+   */
   async v3(key: string, encoding: Encoding = "json"): Promise<CacheableBody | undefined> {
     const edition = this.#edition();
     const part = edition.parts.get(key);
@@ -80,7 +87,7 @@ export class OpenApiDocuments {
     });
   }
 
-  /** The hashes of all version 3 documents, by the keys of their parts. */
+  /** Returns the hashes of all version 3 documents by part key. Renders the documents whose hash is not known yet. */
   async v3Hashes(): Promise<ReadonlyMap<string, string>> {
     const edition = this.#edition();
     for (const [key, part] of edition.parts) {
@@ -91,7 +98,7 @@ export class OpenApiDocuments {
     return edition.v3Hashes;
   }
 
-  /** The version 2 document, which holds all parts. */
+  /** Returns the version 2 document, which describes the whole API. */
   v2(encoding: Encoding): Promise<CacheableBody> {
     const edition = this.#edition();
     return edition.bodies.get(`v2 ${encoding}`, async () => {

@@ -1,4 +1,4 @@
-/** Keeps what is dear to make while it is in use, and lets go of it when nobody has asked for it for a while. */
+/** Cache of values that are expensive to create. An entry is removed when it has not been requested for a while. */
 import type { Clock, Timer } from "../../base/clock.ts";
 
 interface Entry<T> {
@@ -6,6 +6,7 @@ interface Entry<T> {
   usedMs: number;
 }
 
+/** Cache whose entries expire `idleMs` after their last use. */
 export class IdleCache<T> {
   readonly #clock: Clock;
   readonly #idleMs: number;
@@ -17,7 +18,10 @@ export class IdleCache<T> {
     this.#idleMs = idleMs;
   }
 
-  /** The value of `key`; made once for all who ask for it at the same time. What could not be made is tried again. */
+  /**
+   * Returns the value of `key`. Concurrent callers share one call of `make`. If the promise rejects, the next call
+   * tries again.
+   */
   get(key: string, make: () => Promise<T>): Promise<T> {
     let entry = this.#entries.get(key);
     if (!entry) {
@@ -30,12 +34,14 @@ export class IdleCache<T> {
     return entry.value;
   }
 
+  /** Removes all entries. */
   clear(): void {
     this.#entries.clear();
     this.#timer?.cancel();
     this.#timer = undefined;
   }
 
+  /** Number of entries. */
   get size(): number {
     return this.#entries.size;
   }

@@ -1,4 +1,4 @@
-/** `/openapi/v2` and `/openapi/v3`: the API described for programs. */
+/** Serves the OpenAPI documents at `/openapi/v2` and `/openapi/v3`. */
 import { compareText } from "../../base/compare-text.ts";
 import { negotiate } from "../../codec/index.ts";
 import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
@@ -17,13 +17,13 @@ interface DocumentForm {
 
 type DocumentForms = ReadonlyMap<string, DocumentForm>;
 
-/** Returns the forms of documents of a version, by the media types by which clients ask for them. */
+/** Returns the encodings of a version's documents by the media type in the `Accept` header. */
 function formsOf(version: "v2" | "v3"): DocumentForms {
   const contentType = `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
   const protobuf: DocumentForm = { encoding: "protobuf", contentType };
   return new Map([
     [json, { encoding: "json", contentType: json }],
-    // The `@` of the older spelling is no character of media types, and clients fail on it in answers.
+    // The `@` of the older spelling is not allowed in media types. Clients fail if a Content-Type contains it.
     [`application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`, protobuf],
     [contentType, protobuf],
   ]);
@@ -32,6 +32,7 @@ function formsOf(version: "v2" | "v3"): DocumentForms {
 const v2Forms = formsOf("v2");
 const v3Forms = formsOf("v3");
 
+/** Adds the OpenAPI paths to the table of paths outside the resources. */
 export function installOpenApi(paths: PathTable, options: OpenApiOptions): void {
   const documents = new OpenApiDocuments(options);
   paths.add("/openapi/v2", serveV2(documents));
@@ -51,13 +52,16 @@ function serveV2(documents: OpenApiDocuments): PathHandler {
   };
 }
 
-/** Where the documents are; their hashes in the addresses let clients keep them for good. */
+/**
+ * Serves the index, which lists the URL of each part's document. A URL contains the document's hash, so clients may
+ * cache the document forever.
+ */
 function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): PathHandler {
   return async (call) => {
     const hashes = await documents.v3Hashes();
     const sorted = [...hashes].toSorted(([one], [other]) => compareText(one, other));
     const paths = sorted.map(([key, hash]) => [key, { serverRelativeURL: addressOf(key, hash) }] as const);
-    // The reference says so too: clients know that it is JSON.
+    // As in the reference. Clients parse the body as JSON although the Content-Type is text/plain.
     const modified = { "last-modified": httpTime(clock.nowMs()) };
     if (answerConditions(call, modified)) return;
     const headers = { "content-type": "text/plain; charset=utf-8", ...modified };
@@ -94,14 +98,14 @@ function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiO
   };
 }
 
-/** Returns the form that the client accepts; undefined where it accepts none. */
+/** Returns the encoding that the client accepts, or undefined if it accepts none. */
 function formOf(call: Call, forms: DocumentForms): DocumentForm | undefined {
   const offers = [...forms.keys()].map((mediaType) => ({ mediaType }));
   const chosen = negotiate(call.exchange.header("accept"), { offers });
   return chosen && forms.get(chosen.mediaType);
 }
 
-/** The answer to a client that accepts none of the forms has no body. */
+/** Responds with 406. As in the reference, the response has no body. */
 function refuse(call: Call): void {
   call.respond(406, { vary: "Accept" }, Buffer.alloc(0));
 }

@@ -1,4 +1,7 @@
-/** Which kinds a struct describes. Some structs describe none, and those that belong to all groups many. */
+/**
+ * Index of the kinds that a struct describes. A struct may describe no kind, one kind, or a kind in many group
+ * versions.
+ */
 import { builtinKinds } from "../../api/index.ts";
 import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { status } from "../../api/meta/v1/status.ts";
@@ -13,12 +16,12 @@ import { shownStruct } from "./resource-operations.ts";
 
 const core: GroupVersion = { group: "", version: "v1" };
 
-/** Kinds that are known in the core group only. */
+/** Structs whose kinds exist only in the core group. */
 const coreTypes: readonly StructSchema[] = [status, apiVersions, apiGroup, apiGroupList, apiResourceList];
 
 /**
- * Versions that the reference knows, though nobody serves them any more, and versions of documents that webhooks exchange.
- * Its documents name them for the kinds that belong to every version.
+ * Versions that the reference no longer serves, and versions of objects that are exchanged with webhooks. The
+ * reference's documents list them for the kinds that exist in every version.
  */
 const unservedVersions: readonly (readonly [Name, readonly string[]])[] = [
   [group("admission"), ["v1", "v1beta1"]],
@@ -43,9 +46,10 @@ const unservedVersions: readonly (readonly [Name, readonly string[]])[] = [
   [group("scheduling"), ["v1alpha1", "v1beta1"]],
 ];
 
-/** Kinds that are known in every group version of the API itself. */
+/** Structs whose kinds exist in every built-in group version. */
 const ubiquitousTypes: readonly StructSchema[] = [deleteOptions, watchEvent];
 
+/** Index of kinds by struct. Documents list these kinds in the extension `group-version-kind`. */
 export class KindIndex {
   readonly #kinds = new Map<StructSchema, GroupVersionKind[]>();
 
@@ -61,14 +65,14 @@ export class KindIndex {
     }
   }
 
-  /** Sorted by group, version and kind. */
+  /** Returns the kinds of the struct, sorted by group, version and kind. Empty if it describes none. */
   kindsOf(struct: StructSchema): readonly GroupVersionKind[] {
     return [...(this.#kinds.get(struct) ?? [])].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
   }
 
   #addEndpoint(endpoint: ServedEndpoint): void {
     const { documentKind, handlers, connection } = endpoint;
-    // Options are told in queries: no document has them.
+    // Options of a connection are query parameters. They are never sent as a document.
     if (connection) return;
     const struct = shownStruct(endpoint);
     this.#add(struct, documentKind);

@@ -1,4 +1,4 @@
-/** The types of bodies that belong to no single kind. */
+/** Types of request and response bodies that are shared by all kinds. */
 import { listMeta } from "../../api/meta/v1/list-meta.ts";
 import {
   list,
@@ -11,12 +11,14 @@ import {
   typeMetaFields,
 } from "../../schema/index.ts";
 
+/** Schema of the body of a patch, whose content is not described. */
 export const patchBody: StructSchema = struct(
   "meta/v1.Patch",
   "A change to an object, in the language that the request's Content-Type names.",
   {},
 );
 
+/** Schema of one event of a watch. */
 export const watchEvent: StructSchema = struct("meta/v1.WatchEvent", "A change that a watch reports.", {
   type: required(text, 1, "ADDED, MODIFIED, DELETED, BOOKMARK or ERROR."),
   object: required(
@@ -28,7 +30,7 @@ export const watchEvent: StructSchema = struct("meta/v1.WatchEvent", "A change t
 
 const lists = new WeakMap<StructSchema, StructSchema>();
 
-/** The list of a kind. */
+/** Returns the schema of a list of `item`. Calls with the same item return the same schema. */
 export function listOf(item: StructSchema): StructSchema {
   let made = lists.get(item);
   if (!made) {

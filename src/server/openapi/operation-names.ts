@@ -1,21 +1,25 @@
-/** How operations are named and grouped: by what they do, then the group and version, then the kind. */
+/** Ids, tags and descriptions of operations. An id consists of the action, the group and version, and the kind. */
 import { capitalize } from "../../base/capitalize.ts";
 import { group as domainGroup, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
 import { objectMediaTypes } from "../requests/body.ts";
 
-/** What the operations of one document have in common. */
+/** Properties that all operations of one document share. Examples are those of the group version `apps/v1`. */
 export interface OperationArea {
-  /** Where their paths begin: `/apis/apps/v1`. */
+  /** Prefix of their paths: `/apis/apps/v1`. */
   readonly root: string;
-  /** `AppsV1` */
+  /** Part of their ids: `AppsV1`. */
   readonly idPart: string;
-  /** `apps_v1` */
+  /** Tag of the operations: `apps_v1`. */
   readonly tag: string;
   /** Media types of objects in requests and responses. */
   readonly mediaTypes: readonly string[];
 }
 
-/** @param group empty for the core group; absent above all groups */
+/**
+ * Returns the common parts of a group version's operations.
+ * @param group empty for the core group; undefined for the operations of `/apis` itself
+ * @param version undefined for the operations of a group
+ */
 export function areaOf(vocabulary: Vocabulary, group?: string, version?: string): OperationArea {
   const mediaTypes = [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))];
   if (group === undefined) return { root: "/apis", idPart: "", tag: "apis", mediaTypes };
@@ -29,18 +33,24 @@ export function areaOf(vocabulary: Vocabulary, group?: string, version?: string)
   };
 }
 
-/** `coordination` of `coordination.k8s.io`. */
+/** Removes the domain of the built-in groups: `coordination.k8s.io` becomes `coordination`. */
 function withoutDomain(group: string, vocabulary: Vocabulary): string {
   const domain = vocabulary.bind(domainGroup(""));
   return group.endsWith(domain) ? group.slice(0, -domain.length) : group;
 }
 
-/** Letters, digits and underscores only: what else stands between them begins a new word. */
+/**
+ * Returns the text in camel case. Characters other than letters, digits and underscores are removed, and the next one
+ * is capitalized.
+ */
 function camelCase(text: string): string {
   return text.replace(/^[^A-Za-z_]+/, "").replace(/[^A-Za-z0-9_]+(.?)/g, (_, next: string) => next.toUpperCase());
 }
 
-/** The kind with its article, as in "create a Pod". Kinds that are plurals have none. */
+/**
+ * Returns the kind with its indefinite article: `a Pod`, `an Event`. A kind that is a plural, such as Endpoints, has
+ * none.
+ */
 export function withArticle(kind: string): string {
   if (kind.endsWith("s") && !kind.endsWith("ss")) return kind;
   return `${/^[AEIOU]/.test(kind) ? "an" : "a"} ${kind}`;

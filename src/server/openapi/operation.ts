@@ -1,32 +1,36 @@
-/** An operation that the server offers, in words that both versions of OpenAPI can be written from. */
+/** Operations of the API, in a form from which both versions of OpenAPI can be written. */
 import type { GroupVersionKind } from "../../meta/group-version.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { Parameter } from "./parameters.ts";
 
+/** HTTP method of an operation. */
 export type Method = "delete" | "get" | "head" | "options" | "patch" | "post" | "put";
 
+/** Body that a request has or may have. */
 export interface OperationBody {
   readonly schema: StructSchema;
   readonly required: boolean;
 }
 
-/** An answer that is no document. */
+/** Schema of a response that is plain text. */
 export const plainText = "text";
 
+/** Possible response of an operation. */
 export interface OperationAnswer {
   readonly code: 200 | 201 | 202;
   readonly schema: StructSchema | typeof plainText;
 }
 
+/** One operation: a method of a path. */
 export interface Operation {
   readonly path: string;
   readonly method: Method;
-  /** Unique in a server: `listCoreV1NamespacedPod`. */
+  /** Unique among all operations: `listCoreV1NamespacedPod`. */
   readonly id: string;
-  /** Groups operations for readers: `core_v1`. */
+  /** Group of operations that documentation shows together: `core_v1`. */
   readonly tag: string;
   readonly description: string;
-  /** What is done to objects of which kind; absent where there are no objects. */
+  /** What the operation does, and with which kind. Absent if it does not concern objects. */
   readonly target?: { readonly action: string; readonly kind: GroupVersionKind };
   readonly parameters: readonly Parameter[];
   readonly body?: OperationBody;
@@ -37,11 +41,12 @@ export interface Operation {
 
 const phrases = { 200: "OK", 201: "Created", 202: "Accepted" } as const;
 
+/** Returns the reason phrase of the response's code. */
 export function phraseOf({ code }: OperationAnswer): string {
   return phrases[code];
 }
 
-/** The operations of each path, both in their order. */
+/** Groups operations by path. Keeps the order of the paths and of the operations of each path. */
 export function byPath(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
   const paths = new Map<string, Operation[]>();
   for (const operation of operations) {
@@ -52,7 +57,10 @@ export function byPath(operations: readonly Operation[]): ReadonlyMap<string, re
   return paths;
 }
 
-/** The parameters that all operations of a path have, and each operation's others; sorted by name. */
+/**
+ * Separates the parameters that all operations of a path share from those of the single operations. Both are sorted by
+ * name.
+ */
 export function splitParameters(operations: readonly Operation[]): {
   readonly common: readonly Parameter[];
   readonly own: ReadonlyMap<Operation, readonly Parameter[]>;

@@ -1,5 +1,6 @@
-/** The parameters of requests, by the operations that take them. */
+/** Parameters of requests, by verb. */
 
+/** Parameter of an operation. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";
@@ -21,7 +22,7 @@ const pretty: QueryParameter = {
   description: "Whether the answer is indented for people. Default: for clients that people read, such as curl.",
 };
 
-/** What makes a list a watch. */
+/** Parameters that turn a list into a watch. */
 const watching: readonly QueryParameter[] = [
   {
     name: "allowWatchBookmarks",
@@ -117,13 +118,20 @@ function query(...parameters: readonly QueryParameter[]): readonly Parameter[] {
   return parameters.map((parameter) => ({ ...parameter, in: "query" }));
 }
 
+/** Query parameters of a get. */
 export const readParameters: readonly Parameter[] = query(pretty);
+/** Query parameters of a list or watch. */
 export const listParameters: readonly Parameter[] = query(pretty, ...selecting, ...watching);
+/** Query parameters of a create or update. */
 export const writeParameters: readonly Parameter[] = query(pretty, ...writing);
+/** Query parameters of a patch. */
 export const patchParameters: readonly Parameter[] = query(pretty, ...writing, force);
+/** Query parameters of a delete. */
 export const deleteParameters: readonly Parameter[] = query(pretty, ...deleting);
+/** Query parameters of a delete of a collection. */
 export const deleteCollectionParameters: readonly Parameter[] = query(pretty, ...deleting, ...selecting);
 
+/** Path parameter of the namespace. */
 export const namespaceParameter: Parameter = {
   name: "namespace",
   in: "path",
@@ -131,7 +139,7 @@ export const namespaceParameter: Parameter = {
   description: "Name of the namespace.",
 };
 
-/** The rest of a path that is somebody else's. */
+/** Path parameter of a proxy: the remaining path, which is sent to the target. */
 export const pathBelowParameter: Parameter = {
   name: "path",
   in: "path",
@@ -139,6 +147,7 @@ export const pathBelowParameter: Parameter = {
   description: "The path that is asked for at the other end.",
 };
 
+/** Returns the path parameter of an object's name. Its description differs between kinds. */
 export function nameParameter(kind: string): Parameter {
   return { name: "name", in: "path", type: "string", description: `name of the ${kind}` };
 }

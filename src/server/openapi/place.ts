@@ -1,9 +1,10 @@
-/** Where operations take place: their paths, what stands for names in them, and how identifiers tell of that. */
+/** Paths of operations, with their path parameters and the parts of operation ids that describe them. */
 import { capitalize } from "../../base/capitalize.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
 import type { OperationArea } from "./operation-names.ts";
 import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
 
+/** Path of an operation. An id contains `idBefore` in front of the kind and `idAfter` behind it. */
 export interface Place {
   readonly path: string;
   readonly parameters: readonly Parameter[];
@@ -11,7 +12,7 @@ export interface Place {
   readonly idAfter: string;
 }
 
-/** A collection, in one namespace where it has namespaces. */
+/** Returns the path of a collection. For a namespaced resource, it is the collection in one namespace. */
 export function collectionPlace({ resourceKind }: ServedEndpoint, { root }: OperationArea): Place {
   const { namespaced, resource: plural } = resourceKind;
   if (!namespaced) return { path: `${root}/${plural}`, parameters: [], idBefore: "", idAfter: "" };
@@ -19,7 +20,7 @@ export function collectionPlace({ resourceKind }: ServedEndpoint, { root }: Oper
   return { path, parameters: [namespaceParameter], idBefore: "Namespaced", idAfter: "" };
 }
 
-/** An object of the collection, or its subresource. */
+/** Returns the path of an object, or of its subresource if the endpoint serves one. */
 export function objectPlace(endpoint: ServedEndpoint, area: OperationArea): Place {
   const { resourceKind, subresource } = endpoint;
   const { path, parameters, idBefore } = collectionPlace(endpoint, area);

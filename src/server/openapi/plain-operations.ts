@@ -1,4 +1,4 @@
-/** The operations of paths that are no resources. */
+/** Operations of paths that are not resources: the version of the server, and the discovery documents. */
 import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
 import { versionInfoSchema } from "../version.ts";
@@ -29,6 +29,7 @@ function plainRead(
   };
 }
 
+/** Returns the operation of `/version/`. */
 export function versionOperation(): Operation {
   return plainRead(
     { root: "/version", tag: "version" },
@@ -41,6 +42,7 @@ export function versionOperation(): Operation {
   );
 }
 
+/** Returns the operation of `/api/`. */
 export function coreVersionsOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: `get${area.idPart}APIVersions`,
@@ -50,6 +52,7 @@ export function coreVersionsOperation(area: OperationArea): Operation {
   });
 }
 
+/** Returns the operation of `/apis/`. */
 export function groupsOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: "getAPIVersions",
@@ -59,6 +62,7 @@ export function groupsOperation(area: OperationArea): Operation {
   });
 }
 
+/** Returns the operation of a group, such as `/apis/apps/`. */
 export function groupOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: `get${area.idPart}APIGroup`,
@@ -68,6 +72,7 @@ export function groupOperation(area: OperationArea): Operation {
   });
 }
 
+/** Returns the operation of a group version, such as `/apis/apps/v1/`. */
 export function resourcesOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: `get${area.idPart}APIResources`,

@@ -1,57 +1,64 @@
 /**
- * The words with which messages are described by the members that they have in JSON. A member without a field is refused,
- * so that none is lost unnoticed.
+ * Describes protobuf messages by the members of their JSON form. A member without a declared field causes an error, so
+ * that none is lost.
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { ProtobufWriter } from "./protobuf-writer.ts";
 
-/** Writes the value of one member. */
+/** Writes the value of a member as protobuf fields. */
 export type MemberWriter = (writer: ProtobufWriter, value: unknown) => void;
 
+/** Description of a message. */
 export interface Message {
   readonly members: Readonly<Record<string, MemberWriter>>;
-  /** The field of members that begin with `x-`; absent where there can be none. */
+  /** Number of the field for members that begin with `x-`. Absent: such members cause an error. */
   readonly extensions?: number;
 }
 
+/** Writes a string. An empty string is omitted. */
 export function text(field: number): MemberWriter {
   return (writer, value) => writer.text(field, value as string);
 }
 
+/** Writes a list of strings as a repeated field. */
 export function texts(field: number): MemberWriter {
   return (writer, value) => {
     for (const one of value as readonly string[]) writer.element(field, one);
   };
 }
 
+/** Writes a boolean. False is omitted. */
 export function flag(field: number): MemberWriter {
   return (writer, value) => writer.boolean(field, value as boolean);
 }
 
-/** @param form looked up when it is needed, where a message holds itself */
+/**
+ * Writes an object as a message.
+ * @param form a function if the message contains itself; it is called when a value is written
+ */
 export function message(field: number, form: Message | (() => Message)): MemberWriter {
   const resolve = typeof form === "function" ? form : () => form;
   return (writer, value) => writer.message(field, () => writeMessage(writer, resolve(), value as ReadonlyJsonObject));
 }
 
-/** Each item of a list. */
+/** Writes each item of a list with `write`. */
 export function each(write: MemberWriter): MemberWriter {
   return (writer, value) => {
     for (const one of value as readonly unknown[]) write(writer, one);
   };
 }
 
-/** A value within a message that has this field only. */
+/** Writes the value inside a message that has no other field. */
 export function wrapped(field: number, write: MemberWriter): MemberWriter {
   return (writer, value) => writer.message(field, () => write(writer, value));
 }
 
-/** Any value: the messages have no form for it but text. JSON is YAML as well. */
+/** Writes any value as the `yaml` text of an `Any` message. The text is JSON, which is valid YAML. */
 export function any(field: number): MemberWriter {
   return (writer, value) => writer.message(field, () => writer.text(2, JSON.stringify(value)));
 }
 
-/** A map: a repeated message of name and value. */
+/** Writes an object as repeated messages of a name and a value. */
 export function named(field: number, write: MemberWriter): MemberWriter {
   return (writer, value) => {
     for (const [name, one] of Object.entries(value as ReadonlyJsonObject)) {
@@ -63,6 +70,10 @@ export function named(field: number, write: MemberWriter): MemberWriter {
   };
 }
 
+/**
+ * Writes the members of an object as the fields of the message.
+ * @throws TypeError for a member without a field
+ */
 export function writeMessage(
   writer: ProtobufWriter,
   { members, extensions }: Message,

@@ -1,50 +1,53 @@
-/** Writes protobuf messages field by field. Values that are the zero of their type are left out, as in proto3. */
+/** Writes protobuf messages field by field. As in proto3, zero values are omitted unless a method says otherwise. */
 import { WireWriter, wireTypes } from "../../codec/index.ts";
 
+/** Writer of one protobuf message. */
 export class ProtobufWriter {
   readonly #wire = new WireWriter();
 
+  /** Writes a string, unless it is empty. */
   text(field: number, value: string): void {
     if (value !== "") this.element(field, value);
   }
 
-  /** A text of a repeated field or a map's key, which is written however empty. */
+  /** Writes a string of a repeated field, or the key of a map. Writes an empty string too. */
   element(field: number, value: string): void {
     this.#wire.tag(field, wireTypes.lengthDelimited);
     this.#wire.text(value);
   }
 
+  /** Writes a boolean, unless it is false. */
   boolean(field: number, value: boolean): void {
     if (!value) return;
     this.#wire.tag(field, wireTypes.varint);
     this.#wire.boolean(value);
   }
 
-  /** A boolean of a field that is one of several: it is written also where it is false. */
+  /** Writes a boolean of a `oneof`. Writes false too. */
   booleanChoice(field: number, value: boolean): void {
     this.#wire.tag(field, wireTypes.varint);
     this.#wire.boolean(value);
   }
 
-  /** A number of a field that is one of several: it is written also where it is 0. */
+  /** Writes a number of a `oneof`, as a double. Writes 0 too. */
   numberChoice(field: number, value: number): void {
     this.#wire.tag(field, wireTypes.fixed64);
     this.#wire.float64(value);
   }
 
-  /** A message that is written already. */
+  /** Writes a message that is already encoded. */
   bytes(field: number, value: Buffer): void {
     this.#wire.tag(field, wireTypes.lengthDelimited);
     this.#wire.bytes(value);
   }
 
-  /** A message that `write` fills. */
+  /** Writes a message whose fields are written by `write`. */
   message(field: number, write: () => void): void {
     this.#wire.tag(field, wireTypes.lengthDelimited);
     this.#wire.message(write);
   }
 
-  /** What has been written. The writer must not be used any more. */
+  /** Returns the encoded message. The writer must not be used afterwards. */
   finish(): Buffer {
     return Buffer.from(this.#wire.finish());
   }

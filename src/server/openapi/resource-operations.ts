@@ -1,4 +1,4 @@
-/** The operations of resources, from the table of what is served. */
+/** Operations of the served resources. */
 import type { StructSchema } from "../../schema/index.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ServedResource } from "../served/resource-table.ts";
@@ -10,6 +10,7 @@ import { listParameters } from "./parameters.ts";
 import { collectionPlace, objectPlace, type Place } from "./place.ts";
 import { type OperationVerb, verbForms } from "./verb-forms.ts";
 
+/** Returns the operations of a resource and its subresources, in the order of the document. */
 export function resourceOperations({ endpoint, subresources }: ServedResource, area: OperationArea): Operation[] {
   return [endpoint, ...subresources.values()].flatMap((one) => endpointOperations(one, area));
 }
@@ -26,13 +27,16 @@ function endpointOperations(endpoint: ServedEndpoint, area: OperationArea): Oper
     .concat(watchOperations(endpoint, area));
 }
 
-/** Lists can be watched, and the reference says so even of those that cannot. */
+/**
+ * Returns the media types of lists. As in the reference, they include the streams of watches, even if the resource
+ * cannot be watched.
+ */
 function listMediaTypes({ mediaTypes }: OperationArea): readonly string[] {
   const [json = "", , protobuf = ""] = mediaTypes;
   return [...mediaTypes, `${json};stream=watch`, `${protobuf};stream=watch`];
 }
 
-/** The older paths of watches, which clients should no longer use. */
+/** Returns the operations of the deprecated watch paths, which begin with `/watch`. */
 function watchOperations(endpoint: ServedEndpoint, area: OperationArea): Operation[] {
   if (!endpoint.handlers.watch) return [];
   const { resourceKind, documentKind } = endpoint;
@@ -60,7 +64,7 @@ function watchOperations(endpoint: ServedEndpoint, area: OperationArea): Operati
   }));
 }
 
-/** Namespaced objects are listed in one namespace and in all of them. */
+/** Returns the paths of a verb. A namespaced resource can be listed in all namespaces or in one. */
 function placesOf(endpoint: ServedEndpoint, verb: OperationVerb, area: OperationArea): readonly Place[] {
   const { resourceKind, subresource } = endpoint;
   if (subresource !== "" || !verbForms[verb].collective) return [objectPlace(endpoint, area)];
@@ -98,12 +102,12 @@ function describe(endpoint: ServedEndpoint, verb: OperationVerb): string {
   return `${verbForms[verb].describe(what)}${isWatch(endpoint, verb) ? ", or watch them" : ""}`;
 }
 
-/** A list that can be asked to be a watch. */
+/** Whether the verb is a list that the parameter `watch` turns into a watch. */
 function isWatch({ handlers }: ServedEndpoint, verb: OperationVerb): boolean {
   return verb === "list" && handlers.watch !== undefined;
 }
 
-/** The struct that clients send and get at an endpoint. */
+/** Returns the struct of the documents that clients send and get at an endpoint. */
 export function shownStruct({ documentType }: ServedEndpoint): StructSchema {
   return documentType.schema.schema;
 }

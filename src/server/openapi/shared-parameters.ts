@@ -1,18 +1,22 @@
-/** Parameters that many operations of a version 2 document have: they are written once, and referred to. */
+/**
+ * Parameters that many operations of a version 2 document share. The document contains each once, and operations refer
+ * to it.
+ */
 
 import { createHash } from "node:crypto";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 
 /**
- * Parameters that stay where they are: clients of up to release 1.27 look for these two in the operations themselves,
- * and a name is told apart by the kind that stands in its description.
+ * Parameters that are not shared. Clients up to release 1.27 look for `dryRun` and `fieldValidation` in the operations
+ * themselves. `name` differs between kinds, because its description contains the kind.
  */
 const unshared: ReadonlySet<unknown> = new Set(["dryRun", "fieldValidation", "name"]);
 
+/** Collects the shared parameters of a document. */
 export class SharedParameters {
   readonly #parameters = new Map<string, ReadonlyJsonObject>();
 
-  /** What stands for the parameter in an operation. */
+  /** Returns a reference to the parameter, or the parameter itself if it is not shared. */
   reference(parameter: ReadonlyJsonObject): ReadonlyJsonObject {
     const { name } = parameter;
     if (unshared.has(name)) return parameter;
@@ -22,6 +26,7 @@ export class SharedParameters {
     return { $ref: `#/parameters/${key}` };
   }
 
+  /** The referenced parameters by key, sorted by key. */
   get all(): ReadonlyJsonObject {
     return Object.fromEntries([...this.#parameters].sort(([left], [right]) => (left < right ? -1 : 1)));
   }

@@ -1,6 +1,7 @@
-/** A version 2 document in JSON. */
+/** Encodes a version 2 document as JSON. */
 import type { SwaggerEncoder } from "./v2-document.ts";
 
+/** Returns an encoder that keeps the text of each part. */
 export function jsonEncoder(): SwaggerEncoder {
   const paths: string[] = [];
   const definitions: string[] = [];
@@ -19,7 +20,7 @@ export function jsonEncoder(): SwaggerEncoder {
   };
 }
 
-/** The members of an object in JSON, without the braces. */
+/** Returns the members of an object in JSON, without the braces. */
 function membersText(object: object): string {
   return JSON.stringify(object).slice(1, -1);
 }

@@ -1,6 +1,6 @@
 /**
- * A version 2 document in protobuf, the form that older clients ask for: the messages of `openapi.v2.Document`, with the
- * members that documents here have.
+ * Encodes a version 2 document as protobuf, the encoding that older clients request. The messages are those of
+ * `openapi.v2.Document`, with the members that our documents have.
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import { ProtobufWriter } from "./protobuf-writer.ts";
 import type { SwaggerEncoder } from "./v2-document.ts";
 
-/** Schemas hold schemas. */
+/** Schemas contain schemas, so this one is looked up when it is used. */
 function schemaAt(field: number): MemberWriter {
   return message(field, () => schema);
 }
@@ -44,7 +44,7 @@ const bodyParameter: Message = {
   members: { description: text(1), name: text(2), in: text(3), required: flag(4), schema: schemaAt(5) },
 };
 
-/** What parameters have in common that are no bodies. */
+/** Members that path and query parameters have in common. */
 const plainParameter = { required: flag(1), in: text(2), description: text(3), name: text(4) };
 const queryParameter: Message = { members: { ...plainParameter, type: text(6), uniqueItems: flag(20) } };
 const pathParameter: Message = { members: { ...plainParameter, type: text(5), uniqueItems: flag(19) } };
@@ -65,7 +65,7 @@ function writeParameter(writer: ProtobufWriter, value: unknown): void {
 const wholeParameter = wrapped(1, writeParameter);
 const parameterReference = message(2, { members: { $ref: text(1) } });
 
-/** Parameters, and references to parameters. */
+/** Writes a list of parameters and references to parameters. */
 function parameters(field: number): MemberWriter {
   const write: MemberWriter = (writer, value) => {
     if ("$ref" in (value as ReadonlyJsonObject)) parameterReference(writer, value);
@@ -106,7 +106,7 @@ const pathItem: Message = {
 const info: Message = { members: { title: text(1), version: text(2) } };
 const apiKey: Message = { members: { type: text(1), name: text(2), in: text(3), description: text(4) } };
 
-/** The members of a document but those that are written part by part. */
+/** The message of a document without `paths` and `definitions`, which are encoded part by part. */
 const frame: Message = {
   members: {
     swagger: text(1),
@@ -122,6 +122,7 @@ const definitionsField = 9;
 const writePaths = named(2, message(2, pathItem));
 const writeDefinitions = named(1, schemaAt(2));
 
+/** Returns an encoder that keeps the bytes of each part. */
 export function protobufEncoder(): SwaggerEncoder {
   const paths = new ProtobufWriter();
   const definitions = new ProtobufWriter();

@@ -1,6 +1,6 @@
 /**
- * The document of OpenAPI 2.0, which describes the whole API at once. It is made and encoded part by part, with other
- * work done between, so that nobody waits for the whole of it.
+ * The OpenAPI 2.0 document, which describes the whole API. It is written and encoded part by part. Other requests are
+ * processed between the parts.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { byPath, type Operation, phraseOf, splitParameters } from "./operation.t
 import type { Parameter } from "./parameters.ts";
 import { SharedParameters } from "./shared-parameters.ts";
 
-/** Everything but paths, definitions and parameters. */
+/** The members of a document other than paths, definitions and parameters. */
 export interface SwaggerFrame {
   readonly swagger: "2.0";
   readonly info: ReadonlyJsonObject;
@@ -20,15 +20,16 @@ export interface SwaggerFrame {
   readonly security: readonly ReadonlyJsonObject[];
 }
 
-/** Takes the members of a document as they are made, and joins their encoded forms. */
+/** Encodes the parts of a document as they are created, and joins them. */
 export interface SwaggerEncoder {
   addPaths(paths: ReadonlyJsonObject): void;
-  /** No name comes twice. */
+  /** Adds definitions. Their names must not have been added before. */
   addDefinitions(definitions: Readonly<Record<string, OpenApiSchema>>): void;
-  /** @returns the whole document */
+  /** Returns the whole document. */
   finish(frame: SwaggerFrame, parameters: ReadonlyJsonObject): Buffer;
 }
 
+/** Returns the encoded version 2 document of all parts. */
 export async function encodeV2Document(
   parts: readonly DocumentPart[],
   writing: DocumentWriting,
@@ -91,7 +92,10 @@ function describe(
   };
 }
 
-/** Bodies of one kind are not shared: no other operations have them. */
+/**
+ * Returns the body parameter of an operation in a list, or an empty list. A body of the operation's own kind is not
+ * shared, because few operations have it.
+ */
 function bodyParameter(
   { body, target }: Operation,
   writing: DocumentWriting,

@@ -1,10 +1,11 @@
-/** Documents of OpenAPI 3.0: each describes one part of the API and holds every type that the part uses. */
+/** OpenAPI 3.0 documents. Each describes one part of the API, and contains all types that the part uses. */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { DocumentPart } from "./document-parts.ts";
 import { bearerToken, type DocumentWriting, unauthorizedAnswer } from "./document-writing.ts";
 import { byPath, type Operation, phraseOf, splitParameters } from "./operation.ts";
 import type { Parameter } from "./parameters.ts";
 
+/** Returns the document of a part. */
 export function v3Document(part: DocumentPart, writing: DocumentWriting): ReadonlyJsonObject {
   const paths = [...byPath(part.operations())].map(
     ([path, operations]) => [path, pathItem(operations, writing)] as const,

@@ -1,6 +1,6 @@
 /**
- * A version 3 document in protobuf, the form in which command lines ask for it: the messages of `openapi.v3.Document`, with
- * the members that documents here have.
+ * Encodes a version 3 document as protobuf, the encoding that kubectl requests. The messages are those of
+ * `openapi.v3.Document`, with the members that our documents have.
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import {
@@ -20,7 +20,7 @@ import { ProtobufWriter } from "./protobuf-writer.ts";
 
 const reference = message(2, { members: { $ref: text(1) } });
 
-/** A value, or a reference to it: two fields of a message that has nothing else. */
+/** Writes a value or a reference to one. The message has one field for each. */
 function orReference(field: number, form: Message | (() => Message)): MemberWriter {
   const whole = message(1, form);
   return wrapped(field, (writer, value) => {
@@ -29,12 +29,12 @@ function orReference(field: number, form: Message | (() => Message)): MemberWrit
   });
 }
 
-/** Schemas hold schemas. */
+/** Schemas contain schemas, so this one is looked up when it is used. */
 function schemaAt(field: number): MemberWriter {
   return orReference(field, () => schema);
 }
 
-/** Either a schema, or whether any property is allowed. */
+/** Writes a schema, or a boolean that says whether any property is allowed. */
 const schemaProperties = schemaAt(1);
 function additionalProperties(field: number): MemberWriter {
   return wrapped(field, (writer, value) => {
@@ -43,7 +43,7 @@ function additionalProperties(field: number): MemberWriter {
   });
 }
 
-/** As in the reference, a default that is no number, truth value or text is an empty message. */
+/** Writes a default. As in the reference, a default that is not a number, boolean or string is an empty message. */
 function defaultValue(field: number): MemberWriter {
   return wrapped(field, (writer, value) => {
     if (typeof value === "number") writer.numberChoice(1, value);

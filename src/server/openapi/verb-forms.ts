@@ -1,4 +1,4 @@
-/** How the verbs of resources look as operations. */
+/** What the operations of each verb look like. */
 import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { status } from "../../api/meta/v1/status.ts";
 import type { StructSchema } from "../../schema/index.ts";
@@ -16,24 +16,24 @@ import {
   writeParameters,
 } from "./parameters.ts";
 
-/** Watches are lists with a parameter. */
+/** Verbs that have their own operations. A watch is a list with a parameter. */
 export type OperationVerb = Exclude<RequestVerb, "watch">;
 
-/** What all operations of a verb have in common. */
+/** Properties that all operations of a verb share. */
 export interface VerbForm {
   readonly method: Method;
   readonly action: string;
   readonly idPrefix: string;
-  /** Stands before the kind. */
+  /** Part of the id in front of the kind. */
   readonly idNoun?: string;
-  /** @param what the object, or the part of it that a subresource is */
+  /** @param what the object, or the subresource of an object */
   readonly describe: (what: string) => string;
   readonly parameters: readonly Parameter[];
   readonly body?: (shown: StructSchema) => OperationBody;
   readonly codes: readonly OperationAnswer["code"][];
   readonly answer: (shown: StructSchema, endpoint: ServedEndpoint) => StructSchema;
   readonly consumes: readonly string[];
-  /** About the collection rather than one object. */
+  /** Whether the verb concerns a collection. Otherwise it concerns one object. */
   readonly collective: boolean;
 }
 
@@ -48,7 +48,7 @@ const patchMediaTypes: readonly string[] = [
 const itself = (shown: StructSchema): StructSchema => shown;
 const optionalDeleteOptions = (): OperationBody => ({ schema: deleteOptions, required: false });
 
-/** In the order in which documents list them. */
+/** The verbs, in the order of the document. */
 export const verbForms: Readonly<Record<OperationVerb, VerbForm>> = {
   list: {
     method: "get",

@@ -1,22 +1,25 @@
-/** What both versions of OpenAPI demand across the parts of a document. */
+/** Rules that both versions of OpenAPI have for the whole document. */
 import { valueAt } from "../../../base/paths.ts";
 
+/** Parameter in either version. */
 export interface DocumentParameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
 }
 
+/** Operation in either version. */
 export interface DocumentOperation {
   readonly operationId: string;
   readonly parameters?: readonly (DocumentParameter | { readonly $ref: string })[];
 }
 
+/** Document in either version, with the members that the checks read. */
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
 }
 
-/** Every reference leads somewhere. */
+/** Returns an error for each reference whose target does not exist. */
 export function checkReferences(document: Document): readonly string[] {
   return [...referencesIn(document)]
     .filter((one) => resolve(document, one) === undefined)
@@ -37,7 +40,10 @@ function resolve(document: Document, reference: string): unknown {
   return holder?.[steps.at(-1) ?? ""];
 }
 
-/** Identifiers are unique; parameters of paths are declared, required, and there; no parameter comes twice. */
+/**
+ * Returns errors for repeated operation ids, repeated parameters, and path parameters that are undeclared, optional or
+ * not in the path.
+ */
 export function checkPaths(document: Document): readonly string[] {
   const seen = new Set<string>();
   return Object.entries(document.paths).flatMap(([path, { parameters: shared, ...operations }]) =>

@@ -1,4 +1,4 @@
-/** What OpenAPI 2.0 demands of a document, as far as documents here go. */
+/** Rules of OpenAPI 2.0, for the members that our documents use. */
 import { checkPaths, checkReferences, type Document } from "./check-document.ts";
 import { boolean, choice, distinct, listOf, mapOf, matching, objectOf, type Shape, text } from "./shapes.ts";
 
@@ -6,7 +6,7 @@ const isReference = (value: object): boolean => "$ref" in value;
 
 const schema: Shape = (value, path) => schemaObject(value, path);
 
-/** Readers of this version look at what stands beside a reference. */
+/** Members beside a `$ref` are allowed, because readers of this version use them. */
 const schemaObject = objectOf({
   optional: {
     $ref: matching(/^#\/definitions\/[A-Za-z0-9._-]+$/),
@@ -91,7 +91,7 @@ const document = objectOf({
   },
 });
 
-/** @returns what is wrong */
+/** Returns the errors of a version 2 document. Empty if it is valid. */
 export function checkV2(value: unknown): readonly string[] {
   const faults = document(value, "");
   if (faults.length > 0) return faults;

@@ -1,10 +1,10 @@
-/** What OpenAPI 3.0.3 demands of a document, as far as documents here go. */
+/** Rules of OpenAPI 3.0.3, for the members that our documents use. */
 import { checkPaths, checkReferences, type Document } from "./check-document.ts";
 import { anything, boolean, choice, distinct, listOf, mapOf, matching, objectOf, type Shape, text } from "./shapes.ts";
 
 const isReference = (value: object): boolean => "$ref" in value;
 
-/** Nothing may stand beside a reference. */
+/** A reference must not have other members. */
 const reference = objectOf({ required: { $ref: matching(/^#\/components\/schemas\/[A-Za-z0-9._-]+$/) } });
 
 const schema: Shape = (value, path) => schemaOrReference(value, path);
@@ -91,7 +91,7 @@ const document = objectOf({
   },
 });
 
-/** @returns what is wrong */
+/** Returns the errors of a version 3 document. Empty if it is valid. */
 export function checkV3(value: unknown): readonly string[] {
   const faults = document(value, "");
   if (faults.length > 0) return faults;

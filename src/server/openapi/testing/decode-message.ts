@@ -1,11 +1,15 @@
-/** Reads protobuf messages back into JSON, by tables of their fields. Shares nothing with the encoder. */
+/** Decodes protobuf messages to JSON by tables of their fields. It shares no code with the encoder. */
 
 interface WireField {
   readonly number: number;
-  /** A varint, or the bytes of a text or message. */
+  /** A number for a varint; the bytes for a string, message or double. */
   readonly value: number | Buffer;
 }
 
+/**
+ * Yields the fields of a message in their order.
+ * @throws Error if the message is truncated or has another wire type
+ */
 export function* wireFields(bytes: Buffer): Iterable<WireField> {
   let position = 0;
   const varint = (): number => {
@@ -36,12 +40,15 @@ export function* wireFields(bytes: Buffer): Iterable<WireField> {
   }
 }
 
+/** Decodes the value of a field. */
 export type Decode = (value: number | Buffer) => unknown;
 
+/** Decodes a string. */
 export const text: Decode = (value) => (value as Buffer).toString("utf8");
+/** Decodes a boolean. */
 export const flag: Decode = (value) => value === 1;
 
-/** One field of a message: its name in JSON, how its value is read, and what becomes of several values. */
+/** A field of a message: its JSON name, its decoder, and how repeated values are combined. */
 export interface FieldForm {
   readonly name: string;
   readonly decode: Decode;
@@ -50,6 +57,7 @@ export interface FieldForm {
 
 type MessageForm = Readonly<Record<number, FieldForm>>;
 
+/** Decodes a message to an object. Fails for fields that the form does not list. */
 export function message(form: () => MessageForm): Decode {
   return (bytes) => {
     const object: Record<string, unknown> = {};
@@ -76,7 +84,7 @@ function add(object: Record<string, unknown>, { name, repeated }: FieldForm, val
   }
 }
 
-/** The only field of a message. */
+/** Decodes a message that has only this field, to the field's value. */
 export function only(number: number, decode: Decode): Decode {
   return (bytes) => {
     const [field, ...others] = wireFields(bytes as Buffer);
@@ -85,7 +93,7 @@ export function only(number: number, decode: Decode): Decode {
   };
 }
 
-/** A message of one of several. */
+/** Decodes a message that has one of several fields, to that field's value. */
 export function oneOf(choices: Readonly<Record<number, Decode>>): Decode {
   return (bytes) => {
     const [field] = wireFields(bytes as Buffer);
@@ -95,7 +103,7 @@ export function oneOf(choices: Readonly<Record<number, Decode>>): Decode {
   };
 }
 
-/** Name and value as a member of an object. */
+/** Decodes a name and a value to an object with one member. */
 function member(decode: Decode): Decode {
   return (bytes) => {
     const [name, value] = [...wireFields(bytes as Buffer)];
@@ -104,11 +112,12 @@ function member(decode: Decode): Decode {
   };
 }
 
-/** Members that a message of its own holds, as `number`. */
+/** Decodes a message whose field `number` is a repeated name and value, to an object. */
 export function membersWithin(number: number, decode: Decode): Decode {
   return message(() => ({ [number]: { name: "", decode: member(decode), repeated: "members" } }));
 }
 
-/** A value whose text is JSON. */
+/** Field of the members that begin with `x-`. */
+/** Decodes a message whose field 2 is JSON text, to the JSON value. */
 export const any = only(2, (value) => JSON.parse(text(value) as string) as unknown);
 export const extension: FieldForm = { name: "", decode: member(any), repeated: "members" };

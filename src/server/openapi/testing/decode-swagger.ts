@@ -1,6 +1,4 @@
-/**
- * Reads a version 2 document in protobuf back into its JSON form: the messages of OpenAPIv2.proto as tables.
- */
+/** Decodes a version 2 document from protobuf to its JSON form, by the messages of OpenAPIv2.proto. */
 
 import {
   any,
@@ -100,6 +98,7 @@ const document = message(() => ({
   13: { name: "securityDefinitions", decode: membersWithin(1, oneOf({ 2: apiKey })) },
 }));
 
+/** Returns the JSON form of a version 2 document. */
 export function decodeSwagger(bytes: Buffer): unknown {
   return document(bytes);
 }

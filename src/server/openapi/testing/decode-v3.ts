@@ -1,4 +1,4 @@
-/** Reads a version 3 document in protobuf back into its JSON form: the messages of OpenAPIv3.proto as tables. */
+/** Decodes a version 3 document from protobuf to its JSON form, by the messages of OpenAPIv3.proto. */
 import {
   any,
   type Decode,
@@ -16,7 +16,7 @@ const double: Decode = (value) => (value as Buffer).readDoubleLE();
 const reference = message(() => ({ 1: { name: "$ref", decode: text } }));
 const orReference = (decode: Decode): Decode => oneOf({ 1: decode, 2: reference });
 
-/** A default that is an object has no form: its message is empty. */
+/** Decodes a default. An object cannot be encoded as a default, so its message is empty. */
 const defaultValue: Decode = (bytes) =>
   [...wireFields(bytes as Buffer)].length === 0 ? {} : oneOf({ 1: double, 2: flag, 3: text })(bytes);
 

@@ -1,21 +1,26 @@
-/** Descriptions of JSON values, strict about members: what is not named is a fault. */
+/** Checks of JSON values. A member that a shape does not name is an error. */
 
-/** Faults of a value, each with its path. */
+/** Returns the errors of a value. Each error begins with the path of the value. */
 export type Shape = (value: unknown, path: string) => readonly string[];
 
 function fault(path: string, expected: string, value: unknown): readonly string[] {
   return [`${path}: ${expected} expected, found ${JSON.stringify(value)?.slice(0, 80)}`];
 }
 
+/** Accepts strings. */
 export const text: Shape = (value, path) => (typeof value === "string" ? [] : fault(path, "a text", value));
+/** Accepts booleans. */
 export const boolean: Shape = (value, path) => (typeof value === "boolean" ? [] : fault(path, "a boolean", value));
+/** Accepts any value. */
 export const anything: Shape = () => [];
 
+/** Accepts strings that match the pattern. */
 export function matching(pattern: RegExp): Shape {
   return (value, path) =>
     typeof value === "string" && pattern.test(value) ? [] : fault(path, `a text like ${pattern}`, value);
 }
 
+/** Accepts arrays with at least `atLeast` items, whose items have the shape. */
 export function listOf(item: Shape, { atLeast = 0 } = {}): Shape {
   return (value, path) => {
     if (!Array.isArray(value) || value.length < atLeast) return fault(path, `a list of ${atLeast} or more`, value);
@@ -23,6 +28,7 @@ export function listOf(item: Shape, { atLeast = 0 } = {}): Shape {
   };
 }
 
+/** Accepts non-empty arrays without duplicates, whose items have the shape. */
 export function distinct(item: Shape): Shape {
   return (value, path) => {
     const faults = listOf(item, { atLeast: 1 })(value, path);
@@ -31,6 +37,9 @@ export function distinct(item: Shape): Shape {
   };
 }
 
+/**
+ * Accepts objects with at least `atLeast` members, whose names match `key` and whose values have the shape `member`.
+ */
 export function mapOf(key: RegExp, member: Shape, { atLeast = 0 } = {}): Shape {
   return (value, path) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return fault(path, "an object", value);
@@ -44,13 +53,15 @@ export function mapOf(key: RegExp, member: Shape, { atLeast = 0 } = {}): Shape {
   };
 }
 
+/** Members of an object. */
 export interface ObjectShape {
   readonly required?: Readonly<Record<string, Shape>>;
   readonly optional?: Readonly<Record<string, Shape>>;
-  /** Members that begin with `x-` may follow. */
+  /** Whether further members are allowed if their names begin with `x-`. */
   readonly extensible?: boolean;
 }
 
+/** Accepts objects with these members. */
 export function objectOf({ required = {}, optional = {}, extensible = false }: ObjectShape): Shape {
   return (value, path) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return fault(path, "an object", value);
@@ -67,7 +78,7 @@ export function objectOf({ required = {}, optional = {}, extensible = false }: O
   };
 }
 
-/** The first choice whose condition holds decides. */
+/** Accepts objects by the first choice whose condition is true. */
 export function choice(...choices: readonly (readonly [(value: object) => boolean, Shape])[]): Shape {
   return (value, path) => {
     if (typeof value !== "object" || value === null) return fault(path, "an object", value);
