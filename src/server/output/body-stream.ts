@@ -1,6 +1,7 @@
 /**
- * A body that is sent piece by piece, at the client's pace and with turns for other work in between. When the client
- * goes, or the request's time is over, the answer is broken off, so that nobody takes it for complete.
+ * Sends a body in pieces, as fast as the client reads, and lets other requests be processed in between. If the
+ * request's time is over or the client disconnects, the connection or stream is destroyed, so that the client does not
+ * take the body for complete.
  */
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { Call } from "../requests/call.ts";
@@ -8,17 +9,19 @@ import type { BodyWriter } from "../requests/exchange.ts";
 import { compressingWriter } from "./compress.ts";
 import { compresses, gzipHeaders } from "./compression.ts";
 
+/** Body that is created while it is sent. */
 export interface BodyInPieces {
   readonly contentType: string;
-  /** About how long the body is. */
+  /** Estimated length of the body, by which the server decides whether to compress it. */
   readonly bodyBytes: number;
-  /** Made as they are needed. Whoever makes them hands out what there is when the turn is over. */
+  /** The pieces, created as they are needed. Their generator yields what it has when its turn (`fairTurns`) is over. */
   readonly pieces: Pieces;
 }
 
+/** Pieces of a body, in their order. */
 export type Pieces = Iterable<Buffer | Promise<Buffer>> | AsyncIterable<Buffer>;
 
-/** Sends nothing when something else was answered meanwhile: that the time is over, say. */
+/** Sends the body. Sends nothing if the request already has a response, such as a timeout, or if the client is gone. */
 export async function streamBody(
   call: Call,
   status: number,
@@ -32,7 +35,7 @@ export async function streamBody(
   await streamPieces(call, writer, pieces);
 }
 
-/** Writes the pieces of an answer that has begun, and ends it. */
+/** Writes the pieces of a response that has begun, and ends it. */
 export async function streamPieces(call: Call, writer: BodyWriter, pieces: Pieces): Promise<void> {
   const { exchange, signal } = call;
   const breakOff = (): void => exchange.destroy();
@@ -40,7 +43,7 @@ export async function streamPieces(call: Call, writer: BodyWriter, pieces: Piece
   try {
     for await (const piece of pieces) {
       if (!writer.write(piece)) await writer.drained();
-      // A client may take everything at once.
+      // `drained()` is not awaited while the client reads fast enough, so long bodies also need this check.
       if (fairTurns.isOver) await fairTurns.next();
       if (signal.aborted) break;
     }

@@ -1,28 +1,33 @@
-/** Gathers pieces into chunks of one size, so that many small objects leave in few writes. */
+/** Gathers text and bytes into chunks of one size, so that many small objects need few writes. */
 
-/** How large the chunks are. */
+/** Size of a chunk. */
 export const chunkBytes = 64 * 1024;
 
 const shortTextMax = 16;
 
+/** Gathers text and bytes into chunks. */
 export class Chunks {
   #complete: Buffer[] = [];
   #chunk: Buffer | undefined;
   #used = 0;
 
-  /** True when a chunk is complete. */
+  /** Whether at least one chunk is complete. */
   get hasComplete(): boolean {
     return this.#complete.length > 0;
   }
 
+  /** Appends text. */
   addText(text: string): void {
     if (text.length <= shortTextMax && this.#addAscii(text)) return;
-    // A character of UTF-16 takes three bytes of UTF-8 at most.
+    // A UTF-16 code unit becomes at most three bytes of UTF-8.
     if (text.length * 3 > chunkBytes - this.#used) this.addBytes(Buffer.from(text));
     else this.#used += this.#current().write(text, this.#used, "utf8");
   }
 
-  /** Commas and brackets, mostly: to copy them here takes less time than to call what knows all of Unicode. */
+  /**
+   * Appends short ASCII text, mostly commas and brackets. Copying it here is faster than the native UTF-8 encoder.
+   * Returns false if the text has other characters or does not fit.
+   */
   #addAscii(text: string): boolean {
     if (text === "") return true;
     const chunk = this.#current();
@@ -36,7 +41,7 @@ export class Chunks {
     return true;
   }
 
-  /** @param start of what is added, up to, not including, `end` */
+  /** Appends the bytes from `start` up to, but not including, `end`. */
   addBytes(bytes: Buffer, start = 0, end = bytes.length): void {
     for (let from = start; from < end; ) {
       const copied = bytes.copy(this.#current(), this.#used, from, end);
@@ -45,14 +50,14 @@ export class Chunks {
     }
   }
 
-  /** The complete chunks, which are no longer held. */
+  /** Removes and returns the complete chunks. */
   takeComplete(): readonly Buffer[] {
     const chunks = this.#complete;
     this.#complete = [];
     return chunks;
   }
 
-  /** All that is left. */
+  /** Removes and returns all content. The last chunk may be shorter. */
   takeRest(): readonly Buffer[] {
     const chunks = this.#complete;
     if (this.#chunk && this.#used > 0) chunks.push(this.#chunk.subarray(0, this.#used));
@@ -62,7 +67,7 @@ export class Chunks {
     return chunks;
   }
 
-  /** The chunk to write to: it has room. */
+  /** Returns a chunk with free space. */
   #current(): Buffer {
     if (this.#chunk && this.#used < chunkBytes) return this.#chunk;
     if (this.#chunk) this.#complete.push(this.#chunk);

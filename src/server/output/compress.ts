@@ -1,20 +1,24 @@
-/** gzip for clients that accept it: small bodies at once, long ones on the way. */
+/** Compresses with gzip: short bodies synchronously, long ones as a stream. */
 import { constants, createGzip, type Gzip, gzipSync } from "node:zlib";
 import type { BodyWriter } from "../requests/exchange.ts";
 
-/** Bodies up to this size are compressed at once, which takes less time than handing them to another thread. */
+/**
+ * Largest body that is compressed synchronously. For such a body, this takes less time than handing it to another
+ * thread.
+ */
 export const compressAtOnceBytesMax = 128 * 1024;
 
-/** A window no larger than the body costs less to set up. */
+/** Returns the smallest window that holds the body. It takes less time to set up than the largest one. */
 function windowBitsFor(length: number): number {
   return Math.min(constants.Z_MAX_WINDOWBITS, Math.max(9, Math.ceil(Math.log2(length + 1))));
 }
 
+/** Returns the compressed body. */
 export function compress(body: Buffer): Buffer {
   return gzipSync(body, { level: constants.Z_BEST_SPEED, windowBits: windowBitsFor(body.length), memLevel: 8 });
 }
 
-/** A writer that compresses what passes through it to `inner`. */
+/** Returns a writer that compresses its input and writes the result to `inner`. */
 export function compressingWriter(inner: BodyWriter): BodyWriter {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   gzip.on("data", (piece: Buffer) => {

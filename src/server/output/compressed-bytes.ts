@@ -1,11 +1,13 @@
 /**
- * Compressed forms of objects that are asked for again and again, the most recent ones within a limit of memory. An
- * object that was replaced lives on as long as its form does, so that its own bytes count too.
+ * Cache of the compressed bytes of objects that are requested often. It keeps the most recently used ones within a
+ * memory limit. An entry also keeps its object in memory after the object was replaced, so the object's own bytes count
+ * too.
  */
 import type { CachedObject } from "../../cache/index.ts";
 import { compress } from "./compress.ts";
 import { withLineEnd } from "./write-body.ts";
 
+/** Cache of compressed objects, with a limit of `bytesMax`. */
 export class CompressedBytes {
   readonly #bytesMax: number;
   readonly #kept = new Map<CachedObject, Buffer>();
@@ -15,7 +17,7 @@ export class CompressedBytes {
     this.#bytesMax = bytesMax;
   }
 
-  /** Returns the compressed document of an object, with the line break that ends it. */
+  /** Returns the compressed document of an object, including the line break at its end. */
   of(object: CachedObject): Buffer {
     const known = this.#kept.get(object);
     if (known) {

@@ -1,17 +1,18 @@
-/** Whether an answer is compressed. */
+/** Decides whether a response is compressed. */
 import { acceptsGzip } from "../../codec/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { ResponseHeaders } from "../requests/exchange.ts";
 
-/** Whether the answer of a call may be compressed: reads, for clients that accept it. */
+/** Whether a response to the call may be compressed: compression is enabled, the call is a GET, and its client accepts gzip. */
 export function mayCompress(call: Call): boolean {
   if (!call.compression.enabled || call.method !== "GET") return false;
   return acceptsGzip(call.exchange.header("accept-encoding"));
 }
 
-/** The same for a body of about this length. */
+/** Whether a response with a body of about this length is compressed. */
 export function compresses(call: Call, bodyBytes: number): boolean {
   return bodyBytes >= call.compression.bytesMin && mayCompress(call);
 }
 
+/** Headers of a compressed response. */
 export const gzipHeaders: ResponseHeaders = { "content-encoding": "gzip", vary: "Accept-Encoding" };

@@ -1,6 +1,6 @@
 /**
- * Watch events as clients read them: one JSON document each, on a line of its own, or one message in protobuf behind its
- * length.
+ * Encodes watch events. In JSON, each event is a document on its own line. In protobuf, each event is a message that
+ * follows its length.
  */
 
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
@@ -28,12 +28,15 @@ const lineEnd = "}\n";
 
 type SentType = EventType | "BOOKMARK" | "ERROR";
 
-/** The Content-Type of a stream of events. */
+/** Returns the Content-Type of a stream of events. */
 export function eventStreamType(output: Output): string {
   return isProtobuf(output) ? `${output.mediaType};stream=watch` : output.mediaType;
 }
 
-/** How events become messages: JSON as text, protobuf in binary and without the length in front of it. */
+/**
+ * Returns how a stream of events is divided into WebSocket messages. JSON is sent as text, and protobuf as binary
+ * without the length.
+ */
 export function eventFraming(output: Output): MessageFraming {
   return isProtobuf(output) ? protobufFraming : jsonFraming;
 }
@@ -60,9 +63,9 @@ function eventHead(type: SentType): string {
 const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELETED: eventHead("DELETED") };
 
 /**
- * The encoder for a form that was asked for.
- * @param table where the form is a Table
- * @param elsewhere encodes what takes long in another thread; absent: this thread does
+ * Returns an encoder of events in the requested form.
+ * @param table present if the form is a Table
+ * @param elsewhere encodes large events in another thread; absent: this thread encodes them
  */
 export function eventEncoder(
   documentType: DocumentType,
@@ -113,7 +116,9 @@ function protobufEvents(documentType: DocumentType, output: Output): EventEncode
   };
 }
 
-/** Each event holds a Table of one row; only the first that a client gets holds the columns. */
+/**
+ * Encodes events as Tables with one row. `withColumns()` adds the column definitions to the first event of each watch.
+ */
 function tableEvents(documentType: DocumentType, form: TableForm): EventEncoder {
   return {
     id: `table ${form.apiVersion} ${form.includeObject}`,
@@ -124,14 +129,17 @@ function tableEvents(documentType: DocumentType, form: TableForm): EventEncoder 
 
 const noColumns = Buffer.from('"columnDefinitions":null');
 
-/** Puts the columns into the first event of a Table watch. */
+/** Inserts the column definitions into the first event of a Table watch. */
 export function withColumns(documentType: DocumentType, line: Buffer): Buffer {
   const at = line.indexOf(noColumns);
   const columns = Buffer.from(`"columnDefinitions":${stringifyJson(columnDefinitions(documentType))}`);
   return Buffer.concat([line.subarray(0, at), columns, line.subarray(at + noColumns.length)]);
 }
 
-/** Tells a client that it has seen everything up to `revision`. @param annotations of the bookmark's metadata */
+/**
+ * Returns a BOOKMARK event, which says that the client has received all events up to `revision`.
+ * @param annotations of the bookmark's metadata
+ */
 export function bookmarkLine(
   documentType: DocumentType,
   output: Output,
@@ -151,8 +159,9 @@ export function bookmarkLine(
 }
 
 /**
- * An empty list in the form of the watch, encoded and in base64. The bookmark that ends the initial events carries it, so
- * that a client can make a list of these events; without it, clients of the reference fall back to a list.
+ * Returns an empty list in the form of the watch, encoded and in base64. The bookmark that ends the initial events
+ * carries it in an annotation, so that a client can build a list from these events. Clients of the reference send a
+ * list request if it is missing.
  */
 export function listBlueprint(documentType: DocumentType, output: Output): string {
   const { as } = output;
@@ -164,7 +173,7 @@ export function listBlueprint(documentType: DocumentType, output: Output): strin
   return bytes.toString("base64");
 }
 
-/** The last event of a watch that fails. */
+/** Returns an ERROR event, which is the last event of a failed watch. */
 export function errorLine(status: StatusResponse, output: Output): Buffer {
   return eventBytes("ERROR", status, output, statusSchema);
 }

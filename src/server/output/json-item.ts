@@ -1,6 +1,10 @@
-/** A piece of JSON most of which is there already, in an object's bytes: a text, a range of the bytes, another text. */
+/**
+ * A piece of JSON that mostly consists of an object's bytes: text, a range of the bytes, and more text. The bytes are
+ * copied only when the response is written.
+ */
 import type { CachedObject } from "../../cache/index.ts";
 
+/** JSON that consists of `head`, the bytes from `start` up to `end`, and `tail`. */
 export interface JsonItem {
   readonly head: string;
   readonly bytes: Buffer;
@@ -11,20 +15,22 @@ export interface JsonItem {
 
 const nothing = Buffer.alloc(0);
 
+/** Returns an item that consists of text only. */
 export function textItem(text: string): JsonItem {
   return { head: text, bytes: nothing, start: 0, end: 0, tail: "" };
 }
 
-/** An object as it is. */
+/** Returns an item that consists of all bytes of an object. */
 export function wholeItem({ bytes }: CachedObject): JsonItem {
   return { head: "", bytes, start: 0, end: bytes.length, tail: "" };
 }
 
-/** The item with something around it. */
+/** Returns the item with text in front of it and behind it. */
 export function wrapItem(before: string, { head, bytes, start, end, tail }: JsonItem, after: string): JsonItem {
   return { head: before + head, bytes, start, end, tail: tail + after };
 }
 
+/** Returns the item as text. */
 export function itemText({ head, bytes, start, end, tail }: JsonItem): string {
   return head + bytes.toString("utf8", start, end) + tail;
 }

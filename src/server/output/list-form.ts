@@ -1,4 +1,4 @@
-/** What a collection looks like in the representation that was asked for: what is around the items, and each item. */
+/** How a list is written in the requested representation: the envelope and each item. */
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
 import { type ListResult, objectHead } from "../../registry/index.ts";
@@ -9,43 +9,54 @@ import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
 import { columnDefinitions, inRowOrder, readTableForm, type TableForm, tableRow } from "./table.ts";
 
-/** A collection without its items. */
+/** A list without its items. */
 export interface ListEnvelope extends TypeMeta {
   readonly metadata: object;
   readonly columnDefinitions?: unknown;
 }
 
+/** How a list is written. */
 export interface ListForm {
   readonly envelope: ListEnvelope;
-  /** The member that holds the items. */
+  /** Name of the member that contains the items. */
   readonly itemsName: "items" | "rows";
-  /** As in the reference, an empty list of metadata has null for its items, and so has an empty Table of default columns. */
+  /**
+   * Whether an empty list has null instead of `[]` for its items. As in the reference, this is so for lists of
+   * PartialObjectMetadata and for Tables with default columns.
+   */
   readonly isNullWhenEmpty?: boolean;
   readonly item: (object: CachedObject) => JsonItem;
 }
 
-/** With what is made into its items, one after the other. */
+/** How a list is written, with the objects that become its items. */
 export interface FilledListForm extends ListForm {
-  /** Present where the list is a Table. */
+  /** Present if the list is a Table. */
   readonly table: TableForm | undefined;
   readonly objects: readonly CachedObject[];
 }
 
-/** Stored objects; or, without a revision, some that are answered and not kept. */
+/** Objects of a list response. The revision is absent if they were computed for this request and are not stored. */
 export type ListedObjects = Omit<ListResult, "revision"> & { readonly revision?: number };
 
+/** A list, and how the client requested it. */
 export interface ListResponse {
   readonly documentType: DocumentType;
   readonly list: ListedObjects;
   readonly output: Output;
-  /** Writes what takes long in another thread; absent: this thread does. */
+  /** Writes large items in another thread. Absent: this thread writes them. */
   readonly slowItems?: SlowItems | undefined;
 }
 
-/** Returns what stands in a list for an object that takes long to write, made in another thread. */
+/**
+ * Returns the item of an object in a list, written by another thread. `isFirst` says whether it is the first item of
+ * the list.
+ */
 export type SlowItems = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
 
-/** @throws StatusError 400 for options that a Table does not have */
+/**
+ * Returns how the list is written.
+ * @throws StatusError 400 for options that a Table does not have
+ */
 export function listForm(call: Call, { documentType, list, output }: ListResponse): FilledListForm {
   const { as } = output;
   const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
@@ -53,14 +64,17 @@ export function listForm(call: Call, { documentType, list, output }: ListRespons
   return { objects, table, ...formOfItems(documentType, { output, table, metadata: listMetadata(list) }) };
 }
 
-/** The form of a list's items. */
+/** The representation of a list's items. */
 export interface ItemForm {
   readonly output: Output;
-  /** Present where the list is a Table. */
+  /** Present if the list is a Table. */
   readonly table: TableForm | undefined;
 }
 
-/** @param metadata of the list */
+/**
+ * Returns how a list with these items is written.
+ * @param metadata of the list
+ */
 export function formOfItems(
   documentType: DocumentType,
   { output: { as }, table, metadata }: ItemForm & { readonly metadata: object },
@@ -75,7 +89,7 @@ export function formOfItems(
     };
   }
   const { kind, listKind, apiVersion } = documentType.kind;
-  // As in the reference, items of a typed list do not repeat what the list says of them all.
+  // As in the reference, the items of a typed list omit `kind` and `apiVersion`.
   const start = Buffer.byteLength(objectHead({ kind, apiVersion }));
   return {
     envelope: { kind: listKind, apiVersion, metadata },
@@ -110,6 +124,7 @@ function listMetadata({ revision, continueToken, remainingItemCount }: ListedObj
   return metadata;
 }
 
+/** Returns the parsed item of an object. */
 export function itemValue({ item }: ListForm, object: CachedObject): unknown {
   const json = itemText(item(object));
   return object.exact ? parseJson(Buffer.from(json)).value : JSON.parse(json);

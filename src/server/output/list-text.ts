@@ -1,22 +1,24 @@
-/** A collection in JSON, indented JSON or YAML, item by item: no more than one item is ever parsed at a time. */
+/** Writes a list as JSON, indented JSON or YAML, item by item. At most one item is parsed at a time. */
 import type { CachedObject } from "../../cache/index.ts";
 import { stringifyJson, stringifyYaml } from "../../codec/index.ts";
 import type { Chunks } from "./chunks.ts";
 import { itemValue, type ListForm } from "./list-form.ts";
 import type { Output } from "./output.ts";
 
+/** Writer of a list. The caller calls `begin`, then `item` for each object, then `end`. */
 export interface ListText {
   begin(into: Chunks): void;
   item(into: Chunks, object: CachedObject, isFirst: boolean): void;
   end(into: Chunks, isEmpty: boolean): void;
 }
 
+/** Returns the writer of a list in the format of the output. */
 export function listText(form: ListForm, { mediaType, pretty }: Output): ListText {
   if (mediaType === "application/yaml") return yamlText(form);
   return pretty ? indentedText(form) : plainText(form);
 }
 
-/** The items' bytes as they are. */
+/** Copies the bytes of the items. */
 function plainText({ envelope, itemsName, item }: ListForm): ListText {
   return {
     begin: (into) => into.addText(`${stringifyJson(envelope).slice(0, -1)},"${itemsName}":[`),
@@ -38,14 +40,14 @@ function indentedText(form: ListForm): ListText {
     begin: (into) => into.addText(`${stringifyJson(envelope, { pretty: true }).slice(0, -2)},\n  "${itemsName}": [`),
     item: (into, object, isFirst) => {
       const text = stringifyJson(itemValue(form, object), { pretty: true });
-      // Strings hold no line breaks, so those that are there are the writer's.
+      // Strings in JSON contain no line breaks, so all line breaks belong to the indentation.
       into.addText((isFirst ? "" : ",") + itemMargin + text.replaceAll("\n", itemMargin));
     },
     end: (into, isEmpty) => into.addText(isEmpty ? "]\n}" : "\n  ]\n}"),
   };
 }
 
-/** Members are sorted in YAML, so some of the envelope's come before the items and some after. */
+/** Members are sorted in YAML, so some members of the envelope are written before the items and some after them. */
 function yamlText(form: ListForm): ListText {
   const { envelope, itemsName } = form;
   const members = Object.entries(envelope);
@@ -54,7 +56,7 @@ function yamlText(form: ListForm): ListText {
   return {
     begin: (into) => into.addText(yamlMembers(before)),
     item: (into, object, isFirst) => {
-      // The items of a list are as deep as its key, so an item alone in a list is written as it is here.
+      // In YAML, list items have the indentation of the list's key, so each item can be written as a list of its own.
       into.addText((isFirst ? `${itemsName}:\n` : "") + stringifyYaml([itemValue(form, object)]));
     },
     end: (into, isEmpty) => into.addText((isEmpty ? `${itemsName}: []\n` : "") + yamlMembers(after)),

@@ -1,4 +1,4 @@
-/** The form of an answer, by the Accept header and the parameter `pretty`. */
+/** Chooses the format of a response by the `Accept` header and the query parameter `pretty`. */
 import {
   type ConversionTarget,
   type MediaTypeOffer,
@@ -25,16 +25,19 @@ const allOffers: readonly MediaTypeOffer[] = [
 const metaGroups: ReadonlySet<string> = new Set(allSpellings(group("meta")));
 const metaVersions: ReadonlySet<string> = new Set(["v1", "v1beta1"]);
 
-/** What an endpoint can answer. */
+/** Formats in which an endpoint can respond. */
 export interface OutputRules {
   readonly transforms: readonly Transform[];
-  /** Events are sent one by one. */
+  /** Whether the response is a stream of events. */
   readonly stream: boolean;
-  /** What the cluster calls protobuf; absent or undefined where there is no form in it. */
+  /** Returns the cluster's media type of protobuf. Absent or undefined if the endpoint has no protobuf form. */
   readonly protobuf?: () => string | undefined;
 }
 
-/** @throws StatusError 406 */
+/**
+ * Returns the format of the response.
+ * @throws StatusError 406
+ */
 export function negotiateOutput(call: Call, rules: OutputRules): Output {
   const pretty = prefersPretty(textParameter(call, "pretty"), call.exchange.header("user-agent"));
   const accept = call.exchange.header("accept");
@@ -57,8 +60,8 @@ export function negotiateOutput(call: Call, rules: OutputRules): Output {
 }
 
 /**
- * Checks what the reference's router checks before it calls a handler: that one of the accepted types is among those of the
- * route. Ranges such as `application/*` count here, though not in the reference.
+ * Checks that one of the accepted media types is among those of the route. The router of the reference checks this
+ * before it calls a handler. Unlike the reference, ranges such as `application/*` are accepted.
  * @throws StatusError 406
  */
 export function requireRepresentation(call: Call, produced: readonly string[]): void {
@@ -69,7 +72,7 @@ export function requireRepresentation(call: Call, produced: readonly string[]): 
   if (!accepted.some(isProduced)) throw noRepresentation(produced);
 }
 
-/** Returns the rules of what is never anything but itself, such as discovery. */
+/** Returns the rules of responses that are never transformed, such as discovery. */
 export function plainOutput(vocabulary: Vocabulary): OutputRules {
   return { transforms: [], stream: false, protobuf: () => vocabulary.bind(vendorMediaType("protobuf")) };
 }
@@ -79,10 +82,10 @@ function canStream(mediaType: string): boolean {
 }
 
 /**
- * Refuses a request that names none of the media types of its path. As in the reference, this is looked at before anything
- * else, and wildcards of subtypes name nothing.
- * @param isCollection the path sends collections, of which there are streams of events as well
- * @throws StatusError 406, or 415 if the request lacks its body's length
+ * Rejects a request that accepts none of the media types of its path. As in the reference, this is checked before
+ * anything else, and ranges such as `application/*` match nothing.
+ * @param isCollection whether the path serves lists, which can also be sent as streams of events
+ * @throws StatusError 406, or 415 if the method takes a body and the request has no Content-Length
  */
 export function checkAccept(call: Call, protobuf: () => string | undefined, isCollection: boolean): void {
   const accept = call.exchange.header("accept");
@@ -99,7 +102,7 @@ export function checkAccept(call: Call, protobuf: () => string | undefined, isCo
 
 const methodsWithBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** Whether a request whose method takes a body does not say how long its body is. */
+/** Whether the method of the request takes a body, but the request has no Content-Length. */
 export function lacksBodyLength({ method, exchange }: Call): boolean {
   return methodsWithBody.has(method) && (exchange.header("content-length") ?? "") === "";
 }
@@ -108,7 +111,9 @@ function withProtobuf(protobuf: string | undefined): readonly MediaTypeOffer[] {
   return protobuf === undefined ? textOffers : [...textOffers, { mediaType: protobuf, canStream: true }];
 }
 
-/** The cells of a Table may be anything, which protobuf has no form for. */
+/**
+ * Whether the endpoint offers a representation. A Table has no protobuf form, because its cells may contain any value.
+ */
 function isOffered(target: ConversionTarget, mediaType: string, { transforms }: OutputRules): boolean {
   const { kind, group: asked, version } = target;
   if (kind === "Table" && protobufMediaTypes.includes(mediaType)) return false;

@@ -1,32 +1,35 @@
-/** An object reduced to its metadata, cut out of its bytes. */
+/** Reduces objects to their metadata, which is taken from their bytes. */
 import type { CachedObject } from "../../cache/index.ts";
 import { endOfValue } from "../../codec/index.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 
 const metadataMark = Buffer.from('"metadata":');
 
-/** Returns the object whose metadata represents a stored object where it is shown as metadata alone. */
+/** Returns the object whose metadata is shown for a stored object in Tables and in PartialObjectMetadata. */
 export function metadataSource(metadataType: MetadataType, stored: CachedObject): CachedObject {
   return metadataType.metadataObject?.(stored) ?? metadataType.toDocument?.(stored) ?? stored;
 }
 
-/** How the metadata of objects is shown. */
+/** How the metadata of an endpoint's objects is shown. */
 export interface MetadataType {
   /** Returns the object that clients see for a stored object. Absent: the stored object. */
   toDocument?(stored: CachedObject): CachedObject;
-  /** The object whose metadata rows and metadata alone show; absent: what clients get. */
+  /** Returns the object whose metadata is shown in Tables and in PartialObjectMetadata. Absent: the document. */
   metadataObject?(stored: CachedObject): CachedObject;
 }
 
-/** `{"kind":"PartialObjectMetadata",...}` in JSON. @param apiVersion `meta.orch.io/v1` */
+/**
+ * Returns the PartialObjectMetadata of an object in JSON.
+ * @param apiVersion in the client's spelling: `meta.orch.io/v1`
+ */
 export function partialMetadata(object: CachedObject, apiVersion: string): string {
   return itemText(metadataItem(object, apiVersion));
 }
 
-/** The same, to be taken from the object's bytes. */
+/** Returns the PartialObjectMetadata of an object, which refers to the object's bytes. */
 export function metadataItem({ bytes }: CachedObject, apiVersion: string): JsonItem {
   const head = `{"kind":"PartialObjectMetadata","apiVersion":"${apiVersion}","metadata":`;
-  // Canonical objects have it right after kind and version.
+  // In canonical JSON, `metadata` follows `kind` and `apiVersion`, so the first match is the member.
   const start = bytes.indexOf(metadataMark) + metadataMark.length;
   return { head, bytes, start, end: endOfValue(bytes, start), tail: "}" };
 }

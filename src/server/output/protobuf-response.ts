@@ -1,28 +1,28 @@
-/** What answers consist of in protobuf, besides the kinds' own schemas. */
+/** Schemas of protobuf responses that are not those of a kind. */
 import { listMeta } from "../../api/meta/v1/list-meta.ts";
 import { objectMeta } from "../../api/meta/v1/object-meta.ts";
 import { list, optional, type StructSchema, struct, typeMetaFields } from "../../schema/index.ts";
 import type { Output } from "./output.ts";
 
-/** Any object, reduced to its metadata. */
+/** Metadata of any object. */
 const partialObjectMetadata: StructSchema = struct("meta/v1.PartialObjectMetadata", "An object's metadata alone.", {
   ...typeMetaFields,
   metadata: optional(objectMeta, 1, "Standard metadata of the object."),
 });
 
-/** The schema of what is answered for an object of the schema. */
+/** Returns the schema of a response about an object with this schema. */
 export function responseSchema(schema: StructSchema, { as }: Output): StructSchema {
   return as ? partialObjectMetadata : schema;
 }
 
-/** A list without its items. */
+/** Schema of a list without its items. */
 export const listHead: StructSchema = struct("meta/v1.List", "A list of objects.", {
   metadata: optional(listMeta, 1, "Standard metadata of the list."),
 });
 
 const itemLists = new WeakMap<StructSchema, StructSchema>();
 
-/** A list without anything else. */
+/** Returns the schema of a list that has items only. Calls with the same item return the same schema. */
 export function listItems(item: StructSchema): StructSchema {
   let made = itemLists.get(item);
   if (!made) {

@@ -1,4 +1,7 @@
-/** Writes one object of a list or a watch, in a thread that does not write the rest of the answer. */
+/**
+ * Writes one object of a list or a watch. It runs in the second thread, while the main thread writes the rest of the
+ * response.
+ */
 import { CachedObject } from "../../cache/index.ts";
 import { protobufFields } from "../../codec/index.ts";
 import type { OffloadedItem } from "../filters/offload.ts";
@@ -11,7 +14,7 @@ import { isProtobuf } from "./output.ts";
 import { listItems, responseSchema } from "./protobuf-response.ts";
 
 /**
- * Returns what stands in the answer for the object of `item`: in a list, with what separates it from the one before.
+ * Returns the encoded object of `item`. An item of a list includes the separator in front of it.
  * @throws Error if this thread does not serve the resource
  */
 export function renderItem(resources: ResourceTable, item: OffloadedItem): Buffer {

@@ -1,11 +1,11 @@
-/** Checks that the representation that a client asked for fits the answer: one object, or a list. */
+/** Checks that the requested representation fits the response, which is one object or a list. */
 import { notAcceptableBecause } from "../../meta/status-error.ts";
 import type { DocumentType } from "../served/document-type.ts";
 import type { Output } from "./output.ts";
 
 /**
- * Checks the representation of an answer that is one object. As in the reference, it is checked when the answer is written,
- * after what the request does.
+ * Checks the representation of a response that is one object. As in the reference, this is checked when the response is
+ * written, after the request was executed.
  * @throws StatusError 406
  */
 export function requireObjectForm({ as }: Output, { kind }: Pick<DocumentType, "kind">): void {
@@ -15,7 +15,7 @@ export function requireObjectForm({ as }: Output, { kind }: Pick<DocumentType, "
 }
 
 /**
- * Checks the representation of an answer that is a list.
+ * Checks the representation of a response that is a list.
  * @throws StatusError 406
  */
 export function requireListForm({ as }: Output, { kind }: Pick<DocumentType, "kind">): void {
@@ -24,10 +24,10 @@ export function requireListForm({ as }: Output, { kind }: Pick<DocumentType, "ki
   throw notAcceptableBecause(`you requested ${as.kind}, but the requested object is a list (${type})`);
 }
 
-/** Packages of the reference's types that are not named as their group is. */
+/** Go packages of the reference's types, where they differ from the first part of the group's name. */
 const packages: Readonly<Record<string, string>> = { events: "core", internal: "apiserverinternal" };
 
-/** The name that the reference's messages give to the type of an object. */
+/** Returns the Go type of an object, as the reference's messages name it: `*core.Pod`. */
 function referenceType(apiVersion: string, kind: string): string {
   const [group = "", version] = apiVersion.split("/");
   const name = version === undefined ? "core" : (group.split(".", 1)[0] ?? "");

@@ -1,4 +1,7 @@
-/** Which objects take long to write: large ones that are not sent as they are stored. Another thread writes them. */
+/**
+ * Decides which objects take long to write: large ones that are not sent as stored bytes. The second thread writes
+ * them.
+ */
 import type { CachedObject } from "../../cache/index.ts";
 import { isLarge, largeBytes } from "../requests/large-bytes.ts";
 import type { DocumentType } from "../served/document-type.ts";
@@ -11,7 +14,7 @@ export interface WrittenForm {
   readonly output: Output;
 }
 
-/** Returns whether this form of an object takes long to write. */
+/** Whether writing the object in this form takes long. */
 export function isSlowToWrite(
   { documentType, output: { as, pretty, mediaType } }: WrittenForm,
   object: CachedObject,

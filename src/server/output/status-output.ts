@@ -1,4 +1,4 @@
-/** Writing Status objects. */
+/** Writes Status objects. */
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
 import { protobufMediaTypes } from "../../codec/index.ts";
 import type { StatusResponse } from "../../meta/status.ts";
@@ -20,6 +20,10 @@ export function errorOutput(call: Call): Output {
   }
 }
 
+/**
+ * Responds with a Status.
+ * @param code of the response, if it differs from the code of the Status
+ */
 export function writeStatus(call: Call, status: StatusResponse, output: Output, code = status.code ?? 200): void {
   const retryAfterSeconds = status.details?.retryAfterSeconds;
   call.respond(
@@ -27,7 +31,7 @@ export function writeStatus(call: Call, status: StatusResponse, output: Output, 
     {
       "content-type": output.mediaType,
       ...(retryAfterSeconds ? { "retry-after": String(retryAfterSeconds) } : {}),
-      // As in the reference, which sends these responses from another place than other errors.
+      // As in the reference, which sends these responses from other code than other errors.
       ...(call.isDenied ? { "x-content-type-options": "nosniff" } : {}),
     },
     renderValue(status, output, statusSchema),

@@ -1,4 +1,4 @@
-/** Objects as rows of a Table, by the columns of their kind. */
+/** Writes objects as rows of a Table, with the columns of their kind. */
 
 import type { CachedObject } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
@@ -12,11 +12,12 @@ import { textParameter } from "../requests/query-parameters.ts";
 import { itemText, type JsonItem, textItem, wholeItem, wrapItem } from "./json-item.ts";
 import { type MetadataType, metadataItem, metadataSource } from "./partial-metadata.ts";
 
-/** What a row carries besides its cells. */
+/** How much of its object a row contains besides the cells. */
 export type IncludeObject = "None" | "Metadata" | "Object";
 
+/** Format of a Table. */
 export interface TableForm {
-  /** `meta.orch.io/v1`. */
+  /** API version in the client's spelling: `meta.orch.io/v1`. */
   readonly apiVersion: string;
   readonly includeObject: IncludeObject;
 }
@@ -41,20 +42,23 @@ const defaultColumns: readonly Column<ApiObject>[] = [
   },
 ];
 
-/** How objects become rows. */
+/** How the objects of an endpoint become rows. */
 export interface TableType extends MetadataType {
   /** Absent: name and creation time. */
   readonly columns: readonly Column<ApiObject>[] | undefined;
   readonly rowConditions?: ((object: ApiObject) => readonly RowCondition[]) | undefined;
   readonly rowOrder?: ((one: ApiObject, other: ApiObject) => number) | undefined;
-  /** As much of a stored object as its row is made of; absent: all of it. */
+  /** Returns the parts of a stored object that its row needs. Absent: the whole object is parsed. */
   parseForRow?(stored: CachedObject): ApiObject;
-  /** Under which the rows of this tableType are kept with the stored objects. Default: those of the kind itself. */
+  /** Key under which rows are cached with the stored object, if they differ from the rows of its kind. */
   readonly rowCacheKey?: string;
   hookContext(): HookContext;
 }
 
-/** @throws StatusError 400 */
+/**
+ * Returns the requested format of a Table.
+ * @throws StatusError 400
+ */
 export function readTableForm(call: Call, apiVersion: string): TableForm {
   const asked = textParameter(call, "includeObject");
   if (asked !== "" && asked !== "None" && asked !== "Metadata" && asked !== "Object") {
@@ -64,7 +68,7 @@ export function readTableForm(call: Call, apiVersion: string): TableForm {
   return { apiVersion, includeObject: asked === "" ? "Metadata" : asked };
 }
 
-/** The `columnDefinitions` of a Table. */
+/** Returns the `columnDefinitions` of a Table. */
 export function columnDefinitions(tableType: TableType): readonly object[] {
   return columnsOf(tableType).map(({ name, type, format, doc, priority }) => ({
     name,
@@ -75,7 +79,7 @@ export function columnDefinitions(tableType: TableType): readonly object[] {
   }));
 }
 
-/** Objects in the order of their rows. */
+/** Returns the objects in the order of their rows. */
 export function inRowOrder(tableType: TableType, objects: readonly CachedObject[]): readonly CachedObject[] {
   const { rowOrder } = tableType;
   if (!rowOrder) return objects;
@@ -87,17 +91,20 @@ function parseForRow(tableType: TableType, object: CachedObject): ApiObject {
   return tableType.parseForRow?.(object) ?? parseObject(object);
 }
 
-/** One row, in JSON. */
+/** Returns the row of an object in JSON. */
 export function tableRow(tableType: TableType, object: CachedObject, form: TableForm, context: HookContext): JsonItem {
   const row = object.derived(tableType.rowCacheKey ?? "row", () => makeRow(tableType, object, context));
   return wrapItem(rowHead(row, context.nowMs), rowObject(tableType, object, form), "}");
 }
 
-/** What a row says of its object. Made once for each version of an object, and kept as long. */
+/**
+ * The part of a row that does not depend on the request. It is created once for each version of an object and cached
+ * with it.
+ */
 interface Row {
-  /** Texts of cells side by side, and the cells that move on with time. */
+  /** JSON of adjacent constant cells, and cells whose value depends on the current time, such as ages. */
   readonly cells: readonly (string | MovingCell)[];
-  /** The member that holds the row's conditions, if there are any. */
+  /** The member `conditions`, with a comma in front. Empty if there are no conditions. */
   readonly conditions: string;
 }
 
@@ -114,7 +121,7 @@ function rowCells(cells: readonly (Cell | MovingCell)[]): readonly (string | Mov
   const parts: (string | MovingCell)[] = [];
   let still: Cell[] = [];
   const endText = (): void => {
-    // One text for all of them: it takes less memory than what is joined together of many.
+    // Adjacent cells become one string, which takes less memory than several joined ones.
     if (still.length > 0) parts.push(stringifyJson(still).slice(1, -1));
     still = [];
   };
@@ -150,7 +157,10 @@ function columnsOf({ columns }: TableType): readonly Column<ApiObject>[] {
   return columns ?? defaultColumns;
 }
 
-/** A Table of one row, in JSON. @param showColumns false where the client knows them already */
+/**
+ * Returns a Table with one row, in JSON.
+ * @param showColumns false if the client already has the column definitions
+ */
 export function oneRowTable(
   tableType: TableType,
   object: CachedObject,
@@ -158,7 +168,7 @@ export function oneRowTable(
   { showColumns }: { readonly showColumns: boolean },
 ): string {
   const columns = showColumns ? stringifyJson(columnDefinitions(tableType)) : "null";
-  // What was not written has no revision.
+  // An object that is not stored has no revision.
   const metadata = object.revision === 0 ? "{}" : `{"resourceVersion":"${object.revision}"}`;
   const head = `{"kind":"Table","apiVersion":"${form.apiVersion}","metadata":${metadata}`;
   const row = itemText(tableRow(tableType, object, form, tableType.hookContext()));

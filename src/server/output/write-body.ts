@@ -1,4 +1,4 @@
-/** Sending a body that is there as a whole, compressed for those who accept it. */
+/** Sends a complete body, compressed if the client accepts it. */
 import { encodeProtobuf, stringifyJson, stringifyYaml, type TypeMeta } from "../../codec/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
@@ -8,9 +8,13 @@ import { compress, compressAtOnceBytesMax } from "./compress.ts";
 import { compresses, gzipHeaders } from "./compression.ts";
 import { isProtobuf, type Output } from "./output.ts";
 
-/** Longer bodies leave in pieces: encrypting them takes long, and the client may be slow. */
+/**
+ * Largest body that is sent in one write. Longer bodies are sent in pieces, because encrypting them takes long and the
+ * client may be slow.
+ */
 export const writtenAtOnceBytesMax = 1024 * 1024;
 
+/** Responds with the body. */
 export async function writeBody(call: Call, status: number, contentType: string, body: Buffer): Promise<void> {
   const headers = { "content-type": contentType };
   const isCompressed = compresses(call, body.length);
@@ -23,14 +27,14 @@ export async function writeBody(call: Call, status: number, contentType: string,
   }
 }
 
-/** The body in pieces of the size in which chunks are sent. */
+/** Yields the body in pieces of the size of a chunk. */
 export function* slices(body: Buffer): Generator<Buffer> {
   for (let start = 0; start < body.length; start += chunkBytes) yield body.subarray(start, start + chunkBytes);
 }
 
 const lineEnd = 0x0a;
 
-/** Returns a copy of a JSON document with the line break that ends it on the wire, as the reference writes it. */
+/** Returns a copy of a JSON document with a line break at its end, as the reference sends it. */
 export function withLineEnd(json: Buffer): Buffer {
   const line = Buffer.allocUnsafe(json.length + 1);
   json.copy(line);
@@ -39,8 +43,8 @@ export function withLineEnd(json: Buffer): Buffer {
 }
 
 /**
- * Returns a value in the language of the output. JSON that is not indented ends with a line break.
- * @param schema of the value, where protobuf is among the languages
+ * Returns a value in the format of the output. JSON without indentation ends with a line break.
+ * @param schema of the value; required if the format can be protobuf
  */
 export function renderValue(value: unknown, output: Output, schema?: StructSchema): Buffer {
   if (isProtobuf(output)) {
@@ -52,8 +56,8 @@ export function renderValue(value: unknown, output: Output, schema?: StructSchem
 }
 
 /**
- * Sends a value in the language of the output.
- * @param schema of the value, where protobuf is among the languages
+ * Responds with a value in the format of the output.
+ * @param schema of the value; required if the format can be protobuf
  */
 export async function writeValue(
   call: Call,

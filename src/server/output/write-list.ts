@@ -1,6 +1,6 @@
 /**
- * Answering with a collection. A small one is made as a whole; a large one is gathered into chunks with the client's
- * pace, and never stands in memory as a whole.
+ * Responds with a list. A small list is built as a whole. A large one is sent in chunks as fast as the client reads,
+ * and is never in memory as a whole.
  */
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
@@ -16,7 +16,11 @@ import { isSlowToWrite } from "./slow-objects.ts";
 import { renderValue, writeBody } from "./write-body.ts";
 import { writeProtobufList } from "./write-protobuf-list.ts";
 
-/** @throws StatusError 400 for options that a Table does not have, 406 for the representation of an object */
+/**
+ * Responds with a list.
+ * @throws StatusError 400 for options that a Table does not have, 406 if the client requested the representation of a
+ * single object
+ */
 export async function writeList(call: Call, answer: ListResponse): Promise<void> {
   requireListForm(answer.output, answer.documentType);
   if (isProtobuf(answer.output)) return await writeProtobufList(call, answer);
@@ -41,7 +45,7 @@ export async function writeList(call: Call, answer: ListResponse): Promise<void>
   else await streamBody(call, 200, { contentType, bodyBytes, pieces });
 }
 
-/** So much is written between two looks at the time, which take longer than to copy a small object. */
+/** Bytes that are written between two checks of the time. A check takes longer than copying a small object. */
 const bytesPerLook = 16 * 1024;
 
 /** Objects that another thread writes. */
@@ -50,7 +54,10 @@ interface WrittenElsewhere {
   readonly write: (object: CachedObject, isFirst: boolean) => Promise<Buffer>;
 }
 
-/** @param elsewhere absent: this thread writes every object, and no piece is a promise */
+/**
+ * Yields the list in chunks.
+ * @param elsewhere absent: this thread writes all objects, and no piece is a promise
+ */
 function* chunksOf(
   text: ListText,
   objects: readonly CachedObject[],

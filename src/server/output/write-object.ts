@@ -1,4 +1,4 @@
-/** Answering with one object. */
+/** Responds with one object. */
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson } from "../../codec/index.ts";
 import { parseObject } from "../../registry/index.ts";
@@ -14,17 +14,19 @@ import { requireObjectForm } from "./require-form.ts";
 import { oneRowTable, readTableForm } from "./table.ts";
 import { renderValue, withLineEnd, writeBody } from "./write-body.ts";
 
+/** An object, and how the client requested it. */
 export interface ObjectResponse {
   readonly documentType: DocumentType;
-  /** As it is stored, where it is. */
+  /** The stored object, or an object that was computed for this request. */
   readonly object: CachedObject;
   readonly status: number;
   readonly output: Output;
 }
 
 /**
- * @param compressed keeps compressed bytes of objects that are asked for often; absent: they are asked for once
- * @throws StatusError 406 for the representation of a list
+ * Responds with an object.
+ * @param compressed cache for the compressed bytes of objects that are requested often; absent: nothing is cached
+ * @throws StatusError 406 if the client requested the representation of a list
  */
 export async function writeObject(call: Call, answer: ObjectResponse, compressed?: CompressedBytes): Promise<void> {
   const { documentType, object, status, output } = answer;
@@ -46,12 +48,12 @@ function renderObject(call: Call, { documentType, object, output }: ObjectRespon
   return renderValue(value, output, responseSchema(documentType.schema.schema, output));
 }
 
-/** Parses what was made of an object as exactly as the object itself. */
+/** Parses JSON that was made from an object, with exact numbers if the object has them. */
 function parseJsonOf({ exact }: CachedObject, json: string): unknown {
   return exact ? parseJson(Buffer.from(json)).value : JSON.parse(json);
 }
 
-/** The representation that was asked for, in JSON; undefined for the object itself. */
+/** Returns the requested representation in JSON, or undefined if it is the object itself. */
 function transformed(call: Call, documentType: DocumentType, object: CachedObject, { as }: Output): string | undefined {
   switch (as?.kind) {
     case "Table":

@@ -1,4 +1,4 @@
-/** Answering with a collection in protobuf, which begins with its length: it has to be there as a whole. */
+/** Responds with a list in protobuf. A protobuf list begins with its length, so it is built as a whole. */
 import { fairTurns } from "../../base/fair-turns.ts";
 import { EnvelopeWriter } from "../../codec/index.ts";
 import type { Call } from "../requests/call.ts";
@@ -7,6 +7,10 @@ import { listHead, listItems, responseSchema } from "./protobuf-response.ts";
 import { isSlowToWrite } from "./slow-objects.ts";
 import { writeBody } from "./write-body.ts";
 
+/**
+ * Responds with a list in protobuf.
+ * @throws StatusError 400 for options that a Table does not have
+ */
 export async function writeProtobufList(call: Call, answer: ListResponse): Promise<void> {
   const { documentType, output } = answer;
   const form = listForm(call, answer);

@@ -1,6 +1,9 @@
 import { CachedObject } from "../../../cache/index.ts";
 
-/** A ConfigMap as the cache holds it. @param rest what follows its metadata */
+/**
+ * Returns a ConfigMap as the cache contains it.
+ * @param rest members other than its type and metadata
+ */
 export function cachedMap(name: string, rest: object = {}, metadata: object = {}): CachedObject {
   const object = {
     kind: "ConfigMap",
