@@ -1,4 +1,4 @@
-/** What the writers of both versions of OpenAPI share: definitions, names and fixed members. */
+/** Definitions, names and fixed members that the documents of both versions of OpenAPI share. */
 
 import { capitalize } from "../../base/capitalize.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";

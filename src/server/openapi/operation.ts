@@ -30,7 +30,7 @@ export interface Operation {
   /** Group of operations that documentation shows together: `core_v1`. */
   readonly tag: string;
   readonly description: string;
-  /** What the operation does, and with which kind. Absent if it does not concern objects. */
+  /** Action of the operation and the kind of its objects. Absent if it does not concern objects. */
   readonly target?: { readonly action: string; readonly kind: GroupVersionKind };
   readonly parameters: readonly Parameter[];
   readonly body?: OperationBody;

@@ -1,4 +1,4 @@
-/** What the operations of each verb look like. */
+/** The operations of each verb: methods, ids, parameters, bodies and responses. */
 import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { status } from "../../api/meta/v1/status.ts";
 import type { StructSchema } from "../../schema/index.ts";

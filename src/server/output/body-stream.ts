@@ -21,7 +21,7 @@ export interface BodyInPieces {
 /** Pieces of a body, in their order. */
 export type Pieces = Iterable<Buffer | Promise<Buffer>> | AsyncIterable<Buffer>;
 
-/** Sends the body. Sends nothing if the request already has a response, such as a timeout, or if the client is gone. */
+/** Sends the body. Sends nothing if the request has a response, such as a timeout, or is closed. */
 export async function streamBody(
   call: Call,
   status: number,

@@ -3,7 +3,7 @@ import { acceptsGzip } from "../../codec/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { ResponseHeaders } from "../requests/exchange.ts";
 
-/** Whether a response to the call may be compressed: compression is enabled, the call is a GET, and its client accepts gzip. */
+/** Whether compression is enabled, the call is a GET, and its client accepts gzip. */
 export function mayCompress(call: Call): boolean {
   if (!call.compression.enabled || call.method !== "GET") return false;
   return acceptsGzip(call.exchange.header("accept-encoding"));

@@ -56,7 +56,7 @@ function yamlText(form: ListForm): ListText {
   return {
     begin: (into) => into.addText(yamlMembers(before)),
     item: (into, object, isFirst) => {
-      // In YAML, list items have the indentation of the list's key, so each item can be written as a list of its own.
+      // In YAML, list items have the indentation of the list's key, so each item can be written as a separate list.
       into.addText((isFirst ? `${itemsName}:\n` : "") + stringifyYaml([itemValue(form, object)]));
     },
     end: (into, isEmpty) => into.addText((isEmpty ? `${itemsName}: []\n` : "") + yamlMembers(after)),
