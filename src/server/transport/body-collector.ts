@@ -1,11 +1,12 @@
 /**
- * The bytes of a body as its pieces come. They are copied together at once: kept apart, three megabytes that come byte
- * by byte would take a hundred times their size.
+ * Collects the pieces of a body in one buffer. Kept separately, three megabytes in pieces of one byte would take a
+ * hundred times their size.
  */
 
-/** What a body of several pieces gets at first. */
+/** Initial size of the buffer for a body of several pieces. */
 const firstCapacityBytes = 16 * 1024;
 
+/** The received bytes of a body with a limited size. */
 export class BodyCollector {
   readonly #bytesMax: number;
   #buffer: Buffer = Buffer.alloc(0);
@@ -15,11 +16,14 @@ export class BodyCollector {
     this.#bytesMax = bytesMax;
   }
 
-  /** @returns false when the body is too long with this piece, which is then not taken */
+  /**
+   * Adds a piece.
+   * @returns false if the body exceeds the limit with this piece, which is then dropped
+   */
   add(piece: Buffer): boolean {
     const length = this.#length + piece.length;
     if (length > this.#bytesMax) return false;
-    // Most bodies come in one piece, which need not be copied.
+    // Most bodies arrive in one piece, which need not be copied.
     if (this.#length === 0) this.#buffer = piece;
     else this.#append(piece, length);
     this.#length = length;
@@ -35,7 +39,10 @@ export class BodyCollector {
     piece.copy(this.#buffer, this.#length);
   }
 
-  /** The first piece belongs to the stream, and may share its memory with what follows. */
+  /**
+   * Whether the buffer is the first piece itself. Nothing may be written behind it, because its memory belongs to the
+   * stream.
+   */
   #isFirstPiece(): boolean {
     return this.#buffer.length === this.#length;
   }

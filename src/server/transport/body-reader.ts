@@ -1,15 +1,16 @@
-/** Collects a request body from a stream, within a limit. */
+/** Reads a request body from a stream, up to a limit. */
 import type { Readable } from "node:stream";
 import { badRequest, requestEntityTooLarge } from "../../meta/status-error.ts";
 import { BodyCollector } from "./body-collector.ts";
 
 /**
- * @param declaredBytes of Content-Length, if any: what is too large is refused before it is read
- * @throws StatusError 413 over `bytesMax`, 400 when the client breaks off
+ * Returns the body.
+ * @param declaredBytes value of Content-Length, if any. A body that is too large is then rejected before it is read.
+ * @throws StatusError 413 over `bytesMax`, 400 if the client disconnects
  */
 export function readBody(stream: Readable, bytesMax: number, declaredBytes: number | undefined): Promise<Buffer> {
   if (declaredBytes !== undefined && declaredBytes > bytesMax) return Promise.reject(tooLarge(bytesMax));
-  // A stream that has closed by now says so no more.
+  // A stream that has already closed emits no event.
   if (stream.destroyed) return Promise.reject(brokenOff());
   return new Promise((resolve, reject) => {
     const body = new BodyCollector(bytesMax);
@@ -19,7 +20,8 @@ export function readBody(stream: Readable, bytesMax: number, declaredBytes: numb
       stream.removeAllListeners("data");
       reject(tooLarge(bytesMax));
     });
-    // Every stream closes; only before its end is that an error, and an error is dear to make.
+    // Every stream emits `close`. That is an error only before `end`. The error is created only then, because creating
+    // one is expensive.
     const onClose = (): void => reject(brokenOff());
     stream.on("end", () => {
       stream.off("close", onClose);
@@ -38,7 +40,7 @@ function tooLarge(bytesMax: number): Error {
   return requestEntityTooLarge(`limit is ${bytesMax}`);
 }
 
-/** The value of a Content-Length header, when it is a number. */
+/** Returns the value of a Content-Length header. Undefined if it is missing or not a number. */
 export function contentLength(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { ChunkedBody } from "./chunked-body.ts";
 
-/** What a client reads of the answer that `write` makes. */
+/** Returns the response that `write` sends, as a client reads it. */
 async function readOf(write: (response: ServerResponse) => Promise<void> | void): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200);

@@ -1,21 +1,22 @@
 /**
- * The body of an HTTP/1.1 answer in chunks, framed here. Node frames with three writes a chunk; this is one, and what many
- * clients are sent, such as an event, is framed once for all of them.
+ * The body of an HTTP/1.1 response in chunks. Node would write each chunk in three pieces. Here it is one piece, and
+ * bytes that many clients receive, such as an event, are framed once for all of them.
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { BodyWriter } from "../requests/exchange.ts";
 import { drained } from "./writable-body.ts";
 
-/** Up to this, copying is cheaper than writing in parts. */
+/** Bytes up to this length are copied into one piece. For longer ones, writing in parts is cheaper. */
 export const copiedBytesMax = 16 * 1024;
 const lineEnd = "\r\n";
 
+/** Writes a response body in chunks. */
 export class ChunkedBody implements BodyWriter {
   readonly #response: ServerResponse;
   readonly #socket: Socket;
 
-  /** @param response whose head is out, with chunks announced */
+  /** @param response has sent its head, with `transfer-encoding: chunked` */
   constructor(response: ServerResponse, socket: Socket) {
     this.#response = response;
     this.#socket = socket;
@@ -39,7 +40,10 @@ export class ChunkedBody implements BodyWriter {
 let lastBytes: Buffer | undefined;
 let lastFramed: Buffer = Buffer.alloc(0);
 
-/** The same bytes come for one client after the other. */
+/**
+ * Returns the chunk of `bytes`. It is kept for the next call, because the same bytes are often written to one client
+ * after another.
+ */
 function framed(bytes: Buffer): Buffer {
   if (bytes !== lastBytes) {
     lastFramed = frame(bytes);

@@ -16,7 +16,7 @@ interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
-  /** The answer was broken off. */
+  /** Whether the response was incomplete. */
   readonly broken: boolean;
 }
 

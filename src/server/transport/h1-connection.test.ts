@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { testPeer } from "../testing/test-call.ts";
 import { H1Connection } from "./h1-connection.ts";
 
-/** As much of a socket as a connection knows. */
+/** The part of a socket that a connection uses. */
 class FakeSocket extends EventEmitter {
   readonly written: string[] = [];
   writable = true;

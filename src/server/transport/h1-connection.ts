@@ -1,6 +1,6 @@
 /**
- * An HTTP/1.1 connection. Its requests take turns: a client may send the next ones before it has its answer, and must
- * find each of them done when the next begins.
+ * An HTTP/1.1 connection. Clients may send requests without waiting for the responses. They run one after the other,
+ * because each may depend on the effects of the one before.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
@@ -14,6 +14,7 @@ interface Turn {
   readonly run: () => void;
 }
 
+/** Runs the requests of one HTTP/1.1 connection, one after the other. */
 export class H1Connection {
   readonly peer: Peer;
   readonly #socket: TLSSocket;
@@ -24,26 +25,26 @@ export class H1Connection {
   #isRefused = false;
   #isDraining = false;
 
-  /** @param waitingMax requests that may wait; a client that sends more is cut off */
+  /** @param waitingMax maximum number of requests that wait. If a client sends more, the connection is closed. */
   constructor(socket: TLSSocket, peer: Peer, waitingMax: number) {
     this.#socket = socket;
     this.peer = peer;
     this.#waitingMax = waitingMax;
   }
 
-  /** Runs `run` once the requests before have been answered; never, when the connection ends with one of them. */
+  /** Runs a request after the responses to earlier requests. If the connection ends before, the request never runs. */
   take(turn: Turn): void {
     if (!this.#current) this.#begin(turn);
     else if (this.#waiting.length < this.#waitingMax) this.#waiting.push(turn);
     else this.#socket.destroy();
   }
 
-  /** True while a request is under way, or its answer on its way. */
+  /** Whether a request is running, or its response is being sent. */
   get isBusy(): boolean {
     return this.#current !== undefined;
   }
 
-  /** Takes no further request than those that were sent by now, and ends the connection behind them. */
+  /** Ends the connection after the responses to the requests that have been received. */
   drain(): void {
     this.#isDraining = true;
     if (this.#current) this.#current.response.shouldKeepAlive = false;
@@ -51,8 +52,9 @@ export class H1Connection {
   }
 
   /**
-   * Makes a refusal of what could not be read the last answer on the connection; it follows those to the requests before.
-   * @param status with its text
+   * Sends an error response for input that cannot be parsed, and ends the connection. Responses to earlier requests
+   * come first.
+   * @param status code and text, such as `400 Bad Request`
    */
   refuse(status: string): void {
     if (this.#isRefused) return;
@@ -76,7 +78,7 @@ export class H1Connection {
     if (next?.response.socket) this.#begin(next);
     else if (this.#refusal !== undefined && !next) this.#end(this.#refusal);
     else this.#waiting = [];
-    // An answer that was begun before may have promised to keep the connection.
+    // A response that began before `drain()` may have promised to keep the connection open.
     if (this.#isDraining && !this.#current && this.#socket.writable) endAndLinger(this.#socket);
   }
 
@@ -86,7 +88,10 @@ export class H1Connection {
   }
 }
 
-/** Whether the client wants the connection to end. Like the reference, it also counts the word behind a blank. */
+/**
+ * Whether the client requests the end of the connection. Like the reference, this accepts `close` also after a space or
+ * a tab.
+ */
 function wantsClose({ headers: { connection } }: IncomingMessage): boolean {
   return connection !== undefined && /(?:^|[ \t,])close(?:[ \t,]|$)/i.test(connection);
 }

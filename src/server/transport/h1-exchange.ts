@@ -6,7 +6,7 @@ import { ChunkedBody, copiedBytesMax } from "./chunked-body.ts";
 import { endAndLinger } from "./linger.ts";
 import { WritableBody } from "./writable-body.ts";
 
-/** A body of at most this length is discarded when nobody reads it, so that the connection can go on. */
+/** Maximum size of an unread body that is read and discarded, so that the connection can be used again. */
 const discardedBytesMax = 256 * 1024;
 
 /** Node's private flag for a client that sends its body only after `100 Continue`. No public function changes it. */
@@ -14,18 +14,19 @@ interface ExpectingResponse {
   _expect_continue?: boolean;
 }
 
+/** One request of an HTTP/1.1 connection, and its response. */
 export class H1Exchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly peer: Peer;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  /** The client sends its body once it is told to. */
+  /** Whether the client waits for `100 Continue` before it sends its body. */
   #isWaiting: boolean;
 
   constructor(request: IncomingMessage, response: ServerResponse, peer: Peer, isWaiting = false) {
     this.#isWaiting = isWaiting && hasBody(request);
-    // Node would end the connection, because a body might follow that it has not asked for.
+    // Otherwise Node would end the connection, because the client might send a body that was not requested.
     if (isWaiting && !this.#isWaiting) (response as ExpectingResponse)._expect_continue = false;
     this.method = request.method ?? "";
     this.target = originForm(request.url ?? "/");
@@ -72,7 +73,8 @@ export class H1Exchange implements Exchange {
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     if (this.isClosed || this.hasResponse) return;
     this.#writeHead(status, { "content-length": String(body.length), ...headers, ...this.#unreadBody() });
-    // Node writes head and body at once only when both are text; copying a small body is cheaper than a second piece.
+    // Node writes head and body in one piece only if both are strings. Copying a small body is cheaper than writing a
+    // second piece.
     if (body.length <= copiedBytesMax) this.#response.end(body.toString("latin1"), "latin1");
     else this.#response.end(body);
   }
@@ -94,13 +96,13 @@ export class H1Exchange implements Exchange {
 
   #writeHead(status: number, headers: object): void {
     const response = this.#response;
-    // HTTP/1.1 connections last without a header, as those of HTTP/1.0 end without one.
+    // Without the header, HTTP/1.1 connections stay open, and HTTP/1.0 connections end.
     const isUsual = response.shouldKeepAlive === this.#request.httpVersionMinor > 0;
     if (isUsual) response.removeHeader("connection");
     response.writeHead(status, headers as OutgoingHttpHeaders);
   }
 
-  /** A long body that was not read makes the connection unusable for a further request; Node discards a short one. */
+  /** Returns the header that ends the connection if a long body was not read. Node reads and discards a short one. */
   #unreadBody(): OutgoingHttpHeaders {
     const request = this.#request;
     if (request.complete || !hasBody(request)) return {};
@@ -111,7 +113,7 @@ export class H1Exchange implements Exchange {
   }
 }
 
-/** Makes the end of the connection, which Node brings about after the answer, wait for a client that is still sending. */
+/** Changes how Node ends the connection after the response, because the client may still be sending. */
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;
   socket.destroySoon = () => {
@@ -120,7 +122,7 @@ function lingerAtEnd(request: IncomingMessage): void {
   };
 }
 
-/** Clients may send the whole URL, as they do to proxies. */
+/** Returns the path and query. Clients may send the whole URL, as they do to proxies. */
 function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const path = /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1];

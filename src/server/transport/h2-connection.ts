@@ -1,4 +1,4 @@
-/** An HTTP/2 connection: what it has under way, and what becomes of it when nothing happens. */
+/** An HTTP/2 connection: its open requests, and its end if it is idle, broken or abused. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { systemClock } from "../../base/clock.ts";
 import { LinkedSet } from "../../base/linked-set.ts";
@@ -13,16 +13,18 @@ import { type Lane, newLane, type RequestPacer } from "./request-pacer.ts";
 import { type OpenedAt, ResetLimit, type TurnResets } from "./reset-limit.ts";
 import { headerBytes, headersTooLarge, refusalHeaders } from "./unreadable-request.ts";
 
+/** Options of an HTTP/2 connection. */
 export interface H2ConnectionOptions {
   readonly peer: Peer;
   readonly limits: TransportLimits;
   readonly logger: Logger;
-  /** Handles the requests. */
+  /** Starts the requests. */
   readonly pacer: RequestPacer;
   /** Shared by all connections. */
   readonly turnResets: TurnResets;
 }
 
+/** Passes the requests of one HTTP/2 connection to the pacer. */
 export class H2Connection {
   readonly #session: ServerHttp2Session;
   readonly #options: H2ConnectionOptions;
@@ -30,11 +32,11 @@ export class H2Connection {
   readonly #lane: Lane = newLane();
   readonly #resets: ResetLimit;
   readonly #idleInput = new IdleInput();
-  /** Something was asked since the connection was last looked at. */
+  /** Whether a request has begun since the last check. */
   #isUsed = true;
-  /** The client was asked whether it is there, and has not answered. */
+  /** Whether the client has not yet responded to the last ping. */
   #isAsked = false;
-  /** The connection takes no more requests. */
+  /** Whether the connection accepts no more requests. */
   #isEnding = false;
 
   constructor(session: ServerHttp2Session, options: H2ConnectionOptions) {
@@ -60,7 +62,7 @@ export class H2Connection {
       exchange.announceClose();
       if (this.#isEnding) this.#endWhenIdle();
     });
-    // Node holds a client to the limit only once the client has confirmed that it knows it.
+    // Node enforces this limit only after the client has acknowledged it.
     if (headerBytes(headers) > limits.headerBytesMax) refuseHeaders(stream);
     else pacer.submit(this.#lane, exchange);
   }
@@ -101,7 +103,7 @@ export class H2Connection {
     this.#session.destroy(new Error(`the client ${what}`), constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
-  /** To be called now and then. */
+  /** Aborts complete responses that the client does not read. Must be called periodically. */
   breakOffOverdue(): void {
     const { answerTimeoutMs } = this.#options.limits;
     for (const stream of this.#streams) {
@@ -109,12 +111,15 @@ export class H2Connection {
     }
   }
 
-  /** To be called now and then. */
+  /** Detects that the connection is broken. Must be called periodically. */
   readOn(): void {
     if (this.#streams.size > 0) readOn(this.#session);
   }
 
-  /** Node's own timeout of a session is wound up anew with every piece that is written, on every stream. */
+  /**
+   * Schedules the next check. Node's timeout of a session is not used, because every write on every stream would
+   * restart it.
+   */
   #lookAgain(): void {
     const timer = systemClock.after(this.#options.limits.idleTimeoutMs, () => {
       this.#session.off("close", cancel);
@@ -124,7 +129,10 @@ export class H2Connection {
     this.#session.once("close", cancel);
   }
 
-  /** A connection with nothing to do is closed; one on which only watches wait, when nobody is at its other end. */
+  /**
+   * Closes the connection if it had no request since the last check. If its requests take longer, as watches do, pings
+   * the client. If the client has not responded to the last ping, the connection is broken and is destroyed.
+   */
   #lookAfter(): void {
     const session = this.#session;
     if (session.closed || this.#isAsked) {
@@ -146,8 +154,8 @@ export class H2Connection {
 }
 
 /**
- * Returns whether the client reset the request: before the response began, or with an error code. A client that closes a
- * stream without an error while the last bytes leave has not reset it.
+ * Whether the client reset the request: before the response began, or with an error code. A client that closes a stream
+ * without an error while the last bytes are sent has not reset it.
  */
 function isReset(stream: ServerHttp2Stream): boolean {
   return !stream.headersSent || stream.rstCode !== constants.NGHTTP2_NO_ERROR;

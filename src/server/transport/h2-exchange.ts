@@ -6,13 +6,14 @@ import { WritableBody } from "./writable-body.ts";
 
 const noHeaders: IncomingHttpHeaders = Object.freeze({});
 
+/** One request of an HTTP/2 connection, and its response. */
 export class H2Exchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly peer: Peer;
   readonly #stream: ServerHttp2Stream;
   #headers: IncomingHttpHeaders;
-  /** The server has broken the exchange off. */
+  /** Whether the server has ended the exchange early. */
   isBrokenOff = false;
   #closeListeners: (() => void)[] | undefined;
 
@@ -50,11 +51,11 @@ export class H2Exchange implements Exchange {
   }
 
   onClose(listener: () => void): void {
-    // An array that is pushed to has room for 16 more.
+    // Not `push`, because that reserves memory for 16 more listeners.
     this.#closeListeners = this.#closeListeners ? [...this.#closeListeners, listener] : [listener];
   }
 
-  /** For the connection: the stream has closed. */
+  /** Calls the listeners of `onClose`. The connection calls it when the stream has closed. */
   announceClose(): void {
     const listeners = this.#closeListeners;
     this.#closeListeners = undefined;
@@ -63,7 +64,7 @@ export class H2Exchange implements Exchange {
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     if (!this.#respond(status, { "content-length": String(body.length), ...headers })) return;
-    // An answer without a body, such as 304, is ended by its head.
+    // A response without a body, such as 304, ends with its head.
     if (this.#stream.writableEnded) return;
     if (this.method === "HEAD") this.#stream.end();
     else this.#stream.end(body);
@@ -76,19 +77,19 @@ export class H2Exchange implements Exchange {
   }
 
   destroy(): void {
-    // Closing it would end it first, and the client would take what it has for the whole answer.
+    // `close()` would end the stream first, and the client would consider the incomplete response complete.
     this.isBrokenOff = true;
     this.#stream.destroy(new Error("the answer is broken off"));
   }
 
-  /** @returns false when there is nobody to answer: `respond` throws on a stream that has ended */
+  /** @returns false if no response can be sent. `stream.respond` would throw then. */
   #respond(status: number, headers: object): boolean {
     if (this.isClosed || this.#stream.headersSent) return false;
     this.#stream.respond({ ":status": status, ...headers });
     return true;
   }
 
-  /** Tells a client that still sends a body that nobody will read it. */
+  /** Closes the stream after the response if the client is still sending a body, which is not read. */
   #discardRequest(): void {
     const stream = this.#stream;
     if (stream.readableEnded || !stream.readable) return;
@@ -96,7 +97,7 @@ export class H2Exchange implements Exchange {
       if (stream.readableEnded) return;
       this.isBrokenOff = true;
       stream.close(constants.NGHTTP2_NO_ERROR);
-      // Until what has come is taken, the stream is not gone.
+      // The stream closes only after the received data has been read.
       stream.resume();
     });
   }

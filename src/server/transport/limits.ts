@@ -1,23 +1,23 @@
-/** What a client may cost before anything is known of it, and what its connections may. */
+/** Limits of connections and requests. They apply before a client is authenticated. */
 export interface TransportLimits {
-  /** All headers of a request together. */
+  /** Total size of a request's headers. */
   readonly headerBytesMax: number;
-  /** Headers of a request. */
+  /** Number of a request's headers. */
   readonly headersMax: number;
-  /** Requests that an HTTP/1.1 client may have sent before it is answered. */
+  /** Number of requests that may wait on an HTTP/1.1 connection while an earlier one is handled. */
   readonly pipelinedMax: number;
-  /** Requests that one HTTP/2 connection may have under way. */
+  /** Number of requests that may be open on an HTTP/2 connection. */
   readonly streamsMax: number;
-  /** From the connection to the end of the TLS handshake. */
+  /** Time from the connection to the end of the TLS handshake. */
   readonly handshakeTimeoutMs: number;
-  /** From the first byte of a request to the end of its headers. */
+  /** Time from the first byte of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
-  /** To the end of the request's body. */
+  /** Time to the end of the request's body. */
   readonly requestTimeoutMs: number;
-  /** A complete answer of which the client takes nothing for so long is broken off. */
+  /** A complete response is aborted if its client reads nothing of it for this time. */
   readonly answerTimeoutMs: number;
-  /** A connection without a request is closed after this. */
+  /** A connection without requests is closed after this time. */
   readonly idleTimeoutMs: number;
-  /** What is on its way to clients when the server closes may take so long. */
+  /** Maximum time to send unfinished responses when the server closes. */
   readonly closeTimeoutMs: number;
 }

@@ -1,13 +1,13 @@
-/** The end of a connection whose client may still be sending. */
+/** Ends connections whose clients may still be sending. */
 import type { Socket } from "node:net";
 import { systemClock } from "../../base/clock.ts";
 
-/** How long such a client has to notice that it was answered. */
+/** Time for the client to close the connection after its response. */
 const lingerMs = 500;
 
 /**
- * Ends a connection once the client has closed it too, or its time is over. Closed at once, with bytes of the client
- * unread, the connection would be reset, and the answer lost with it.
+ * Ends a connection. It is closed when the client closes it too, or after `lingerMs`. If it were closed at once while
+ * it has unread bytes, it would be reset, and the client could lose the response.
  */
 export function endAndLinger(socket: Socket): void {
   socket.end();

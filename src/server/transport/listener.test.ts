@@ -15,7 +15,7 @@ async function sayOk(exchange: Exchange): Promise<void> {
   exchange.respond(200, { "content-type": "text/plain" }, Buffer.from("ok"));
 }
 
-/** Answers what the body holds. */
+/** Responds with the request's body. */
 async function echo(exchange: Exchange): Promise<void> {
   try {
     exchange.respond(200, {}, await exchange.readBody(1000));
@@ -24,7 +24,7 @@ async function echo(exchange: Exchange): Promise<void> {
   }
 }
 
-/** A handler that waits, and what it waits with. */
+/** Returns a handler that waits at a gate before it responds. */
 function held(answer: (exchange: Exchange) => Promise<void> = sayOk): {
   readonly handle: (exchange: Exchange) => Promise<void>;
   readonly begun: Promise<void>;
@@ -55,7 +55,7 @@ describe("a client that stalls is cut off", () => {
     const logger = { info, warning: info, error: info, with: () => logger } as never;
     await using listening = await Listening.start(sayOk, { limits: { handshakeTimeoutMs: 50 }, logger });
     const socket = await listening.tcp();
-    // The beginning of a record that is never completed.
+    // The beginning of a TLS record that is never completed.
     socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
     expect(await readToEnd(socket)).toBe("");
     expect(messages).toEqual(["a TLS handshake failed"]);
@@ -148,7 +148,7 @@ describe("an idle HTTP/2 connection with a stream that lasts", () => {
     await using listening = await Listening.start(handle, { limits: { idleTimeoutMs: 30 } });
     const socket = await listening.tls("h2");
     const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
-    // :method GET, :scheme https, :path / and :authority a, by the static table.
+    // :method GET, :scheme https, :path / and :authority a, from the static table of HPACK.
     const headers = Buffer.from([0, 0, 6, 1, 5, 0, 0, 0, 1, 0x82, 0x87, 0x84, 0x41, 1, 0x61]);
     socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, headers]));
     await gone.promise;

@@ -1,6 +1,6 @@
 /**
- * One TLS port for HTTP/2 and HTTP/1.1, told apart by ALPN. HTTP/2 goes to a server that listens for streams only: the
- * compatibility layer would cost every request a third of its speed.
+ * One TLS port for HTTP/2 and HTTP/1.1. ALPN selects the protocol. The HTTP/2 server has only a listener for streams,
+ * because Node's compatibility layer would make requests a third slower.
  */
 import { constants } from "node:crypto";
 import { createServer as createH1, type Server as H1Server, type IncomingMessage, ServerResponse } from "node:http";
@@ -41,23 +41,26 @@ import {
 import { UpgradeRequest } from "./upgrade-request.ts";
 import { UpgradedExchange } from "./upgraded-exchange.ts";
 
-/** So long at most does the place of a client stay taken that has reset its connection. */
+/** Interval of the reads that detect broken HTTP/2 connections. Their requests count as open until then. */
 const readOnIntervalMs = 500;
 
-/** Time between two checks for connections that flood. */
+/** Interval of the checks for connections that flood the server. */
 const floodLookMs = 200;
-/** The same during `floodLastsMs` after a connection was ended, because its client opens the next one at once. */
+/**
+ * The interval during `floodLastsMs` after such a connection was ended, because its client opens the next one at once.
+ */
 const floodLookSoonMs = 20;
 const floodLastsMs = 5000;
 
-/** Connections that may wait to be accepted. */
+/** Maximum number of connections that wait to be accepted. */
 const backlog = 1024;
 
+/** Address, certificates and limits of a listener, and the handler of its requests. */
 export interface ListenerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** PEM. */
+  /** PEM of the serving certificate. */
   readonly cert: string;
   readonly key: string;
   /** PEM of the authorities whose client certificates are accepted. */
@@ -65,28 +68,29 @@ export interface ListenerOptions {
   readonly minVersion: "TLSv1.2" | "TLSv1.3";
   readonly limits: TransportLimits;
   readonly logger: Logger;
-  /** Handles one request; must not reject. */
+  /** Handles one request. Must not reject. */
   readonly handle: (exchange: Exchange) => Promise<void>;
 }
 
+/** Listens on one TLS port, and passes the requests to a handler. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #tls: TlsServer;
   readonly #h1: H1Server;
   readonly #h2: Http2Server;
-  /** Connections before and after their TLS handshake. */
+  /** TCP connections before their TLS handshake, and TLS connections after it. */
   readonly #sockets = new OpenSet<Socket>();
   readonly #sessions = new OpenSet<Http2Session>();
   readonly #responses = new OpenSet<ServerResponse>();
   readonly #h1Connections = new WeakMap<Duplex, H1Connection>();
   readonly #h2Connections = new WeakMap<Http2Session, H2Connection>();
-  /** Paces the requests of HTTP/2 connections. */
+  /** Decides when the requests of HTTP/2 connections start. */
   readonly #pacer: RequestPacer;
   readonly #turnResets = new TurnResets();
   #draining = false;
-  /** Timers of periodic work, by the work. */
+  /** Timers of periodic tasks, by the task. */
   readonly #timers = new Map<() => number, Timer>();
-  /** Monotonic time at which a connection was last ended because it flooded. */
+  /** Monotonic time at which a connection was last ended because of a flood. */
   #floodedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ListenerOptions) {
@@ -98,14 +102,14 @@ export class Listener {
     this.#tls.on("connection", (socket: Socket) => this.#sockets.add(socket));
     this.#tls.on("tlsClientError", (error, socket) => {
       options.logger.info("a TLS handshake failed", { reason: error.message });
-      // Node leaves a connection open whose time is over.
+      // After a timeout of the handshake, Node leaves the connection open.
       socket.destroy();
     });
   }
 
   /**
-   * Listens.
-   * @param reserved a server that listens on the port already, and whose place this one takes
+   * Starts to listen.
+   * @param reserved a server that already listens on the port, and whose socket this one takes over
    * @returns the port
    */
   async listen(reserved?: NetServer): Promise<number> {
@@ -132,12 +136,12 @@ export class Listener {
     return (this.#tls.address() as AddressInfo).port;
   }
 
-  /** Replaces the serving certificate for connections to come. */
+  /** Replaces the serving certificate for new connections. */
   renew(cert: string, key: string): void {
     this.#tls.setSecureContext(tlsOptions({ ...this.#options, cert, key }));
   }
 
-  /** Takes no more connections, and no more requests on those that are idle; requests under way go on. */
+  /** Stops accepting connections, and ends idle connections. Requests that are running can finish. */
   drain(): void {
     if (this.#draining) return;
     this.#draining = true;
@@ -146,7 +150,9 @@ export class Listener {
     for (const socket of this.#sockets) this.#h1Connections.get(socket)?.drain();
   }
 
-  /** Closes every connection, once the answers that are on their way have arrived, or their time is over. */
+  /**
+   * Drains the listener. Closes all connections after the unfinished responses were sent, or after `closeTimeoutMs`.
+   */
   async close(): Promise<void> {
     this.drain();
     const arrived = Promise.all([this.#sessions.empty(), this.#responses.empty()]);
@@ -182,16 +188,16 @@ export class Listener {
         requestTimeout: limits.requestTimeoutMs,
         keepAliveTimeout: limits.idleTimeoutMs,
         connectionsCheckingInterval: 1000,
-        // Checked with the rest of the head.
+        // `headFault` checks it together with the rest of the head.
         requireHostHeader: false,
         IncomingMessage: UpgradeRequest,
       },
       (request: IncomingMessage, response: ServerResponse) => this.#takeH1(request, response),
     );
-    // The client is told to send its body when the body is read, and not before.
+    // The exchange sends `100 Continue` when the body is read.
     server.on("checkContinue", (request, response) => this.#takeH1(request, response, true));
     server.on("checkExpectation", (request, response) => this.#refuseExpectation(request, response));
-    // Node would leave out those above its own limit, and a request could hide a header that way.
+    // Otherwise Node would drop headers above its own limit, and a request could hide a header that way.
     server.maxHeadersCount = 0;
     server.on("clientError", (error, socket) => {
       if (hasBrokenOff(error)) socket.destroy();
@@ -201,7 +207,7 @@ export class Listener {
     server.on("upgrade", (request: IncomingMessage, socket: Socket, received: Buffer) => {
       this.#takeUpgrade(request, socket, received);
     });
-    // It never listens itself, yet only a listening server watches for slow requests.
+    // This server never listens, but only a listening server watches for slow requests.
     server.emit("listening");
     return server;
   }
@@ -219,14 +225,14 @@ export class Listener {
     connection.take({ request, response, run });
   }
 
-  /** Refuses what a client expects, apart from `100-continue`. An empty header expects nothing. */
+  /** Rejects expectations other than `100-continue`. An empty header expects nothing. */
   #refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
     if (request.headers.expect === "") return this.#takeH1(request, response);
     const run = (): void => refuse(response, expectationFailed);
     this.#h1Connections.get(request.socket)?.take({ request, response, run });
   }
 
-  /** Takes a request that may continue in another protocol. It is the last one of its connection. */
+  /** Handles a request that may switch to another protocol. It is the last one of its connection. */
   #takeUpgrade(request: IncomingMessage, socket: Socket, received: Buffer): void {
     const { limits, handle } = this.#options;
     const connection = this.#h1Connections.get(socket);
@@ -255,7 +261,7 @@ export class Listener {
     this.#timers.set(look, systemClock.after(waitMs, again));
   }
 
-  /** @returns the time before the next check in ms */
+  /** Ends connections that flood the server. @returns the time before the next check in ms */
   #endFloods(): number {
     const nowMs = systemClock.monotonicMs();
     for (const session of this.#sessions) {
@@ -295,13 +301,13 @@ export class Listener {
   }
 
   #takeH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    // A stream that breaks closes; the exchange sees that.
+    // The exchange notices that a broken stream closes.
     stream.on("error", destroyThis);
     if (stream.session) this.#h2Connections.get(stream.session)?.take(stream, headers);
   }
 }
 
-/** One listener for all streams: there may be very many. */
+/** One listener for all streams, because there may be very many. */
 function destroyThis(this: Http2Stream): void {
   this.destroy();
 }
@@ -325,9 +331,9 @@ function tlsOptions({ cert, key, clientCa, minVersion, limits }: ListenerOptions
     minVersion,
     handshakeTimeout: limits.handshakeTimeoutMs,
     requestCert: true,
-    // Who may do what is decided per request; a certificate that does not verify is answered with 401.
+    // A certificate that cannot be verified is accepted here. Its requests get 401.
     rejectUnauthorized: false,
-    // A resumed session would not verify the certificates of the client again.
+    // A resumed session would not verify the client's certificate again.
     secureOptions: constants.SSL_OP_NO_TICKET,
     ALPNProtocols: ["h2", "http/1.1"],
   };

@@ -1,10 +1,11 @@
-/** Complete answers that their clients do not take. */
+/** Aborts complete responses that clients do not read. */
 import type { ServerResponse } from "node:http";
 import type { ServerHttp2Stream } from "node:http2";
 
 /**
- * Breaks an answer off that is complete, once its client takes nothing of it for `timeoutMs`. To be called now and then
- * for what is open: nearly every answer is taken at once, and a timer for each would cost more than the look.
+ * If a response is complete but not yet sent, sets a timeout: the response is aborted when its client reads nothing for
+ * `timeoutMs`. Must be called periodically for open responses. Nearly every response is sent at once, and a timer for
+ * each of them would cost more than this check.
  */
 export function breakOffOverdue(
   answer: ServerHttp2Stream | ServerResponse,

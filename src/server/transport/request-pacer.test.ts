@@ -21,7 +21,7 @@ function submit(to: RequestPacer, lane: Lane, name: string, count: number): Aske
   return asked;
 }
 
-/** The end of this turn of the event loop. */
+/** Resolves in the next turn of the event loop. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test("a few requests of a connection start at once", () => {

@@ -1,9 +1,9 @@
 /**
- * Bounds the work of one turn of the event loop. Node reads everything that has arrived on all connections before it does
- * anything else, and reports every request in between. A client that sends thousands of requests at once would hold up
- * all others if each request were handled as it is read. Here a few requests of each connection start at once; the rest
- * wait until the connections have been read, and then start in turn, one of each connection. A request that its client
- * has reset meanwhile never starts.
+ * Limits the work of one turn of the event loop. Node reads everything that has arrived on all connections before it
+ * does anything else, and reports each request while it reads. If each were handled then, a client that sends thousands
+ * of requests at once would delay all others. Therefore, only a few requests of each connection start while they are
+ * read. The others wait until all connections have been read. Then they start, one of each connection in turn. A
+ * request that its client has reset meanwhile never starts.
  */
 import { systemClock } from "../../base/clock.ts";
 import type { Exchange } from "../requests/exchange.ts";
@@ -15,7 +15,7 @@ const startsPerTurn = 256;
 /** Waiting requests that start in one turn. */
 const waitingStartsPerTurn = 100;
 
-/** Requests of one connection that wait. */
+/** Waiting requests of one connection. */
 export interface Lane {
   /** Turn to which `started` belongs. */
   turn: number;
@@ -28,6 +28,7 @@ export function newLane(): Lane {
   return { turn: 0, started: 0, waiting: [] };
 }
 
+/** Decides when the requests of HTTP/2 connections start. */
 export class RequestPacer {
   readonly #handle: (exchange: Exchange) => Promise<void>;
   /** Lanes with requests that wait, in the order in which they are served. */
@@ -43,19 +44,19 @@ export class RequestPacer {
     this.#handle = handle;
   }
 
-  /** Number of the present turn of the event loop. */
+  /** Number of the current turn of the event loop. */
   get turn(): number {
     this.#open();
     return this.#turn;
   }
 
-  /** Monotonic time at which the present turn began. */
+  /** Monotonic time at which the current turn began. */
   get turnStartedMs(): number {
     this.#open();
     return this.#turnStartedMs;
   }
 
-  /** Handles a request, now or in a later turn. */
+  /** Handles a request, in this turn or in a later one. */
   submit(lane: Lane, exchange: Exchange): void {
     this.#open();
     if (lane.turn !== this.#turn) {
@@ -72,7 +73,7 @@ export class RequestPacer {
     lane.waiting.push(exchange);
   }
 
-  /** Forgets the requests that wait in a lane whose connection has ended. */
+  /** Drops the waiting requests of a lane whose connection has ended. */
   abandon(lane: Lane): void {
     if (lane.waiting.length === 0) return;
     lane.waiting = [];
@@ -91,12 +92,12 @@ export class RequestPacer {
     this.#turn++;
     this.#started = 0;
     if (this.#lanes.length === 0) return;
-    // The next turn begins here: what is read in it waits behind the requests that wait already.
+    // The next turn begins here, so that requests that are read in it wait behind those that already wait.
     this.#open();
     for (let starts = 0; starts < waitingStartsPerTurn && this.#lanes.length > 0; ) starts += this.#startNext();
   }
 
-  /** @returns how many requests started: requests that were reset do not count */
+  /** Starts the next request. @returns the number of requests that started: 0 if the client has reset it */
   #startNext(): number {
     const lane = this.#lanes.shift();
     const exchange = lane?.waiting.shift();

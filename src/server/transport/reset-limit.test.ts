@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { ResetLimit, TurnResets } from "./reset-limit.ts";
 
-/** Counts resets, one per turn, at these times. @returns the index of the first that is one too many; -1: none */
+/**
+ * Counts resets at these times, one per turn.
+ * @returns the index of the first reset that exceeds the limit; -1 if none does
+ */
 function firstRefused(limit: ResetLimit, timesMs: readonly number[], lastedMs = 0): number {
   return timesMs.findIndex((ms, index) => limit.count({ turn: index, ms: ms - lastedMs }, { turn: index + 1, ms }));
 }
@@ -15,7 +18,7 @@ test("a client may reset 100 requests per second in the long run", () => {
   const everyTenMs = Array.from({ length: 10_000 }, (_, index) => index * 10);
   expect(firstRefused(new ResetLimit(new TurnResets()), everyTenMs)).toBe(-1);
   const everyFiveMs = Array.from({ length: 10_000 }, (_, index) => index * 5);
-  // Each second takes 100 more than it gives back.
+  // Each second uses 100 more than the limit restores.
   expect(firstRefused(new ResetLimit(new TurnResets()), everyFiveMs)).toBeGreaterThan(795);
   expect(firstRefused(new ResetLimit(new TurnResets()), everyFiveMs)).toBeLessThan(805);
 });

@@ -1,21 +1,22 @@
 /**
- * Counts requests that a client resets soon after it sent them. Each costs the server about as much as the client, but
- * the client may send any number of them, because a reset request does not count against the limit of open streams.
+ * Counts requests that a client resets soon after it sent them. Such a request costs the server about as much as the
+ * client. However, a client can send any number of them, because reset requests do not count against the limit of open
+ * streams.
  */
 
-/** A request that lasts longer than this before it is reset, such as a watch, is not counted. */
+/** Requests that are reset later than this, such as watches, are not counted. */
 const soonMs = 1000;
-/** Requests that one connection may send and reset within one turn of the event loop. */
+/** Number of requests that one connection may send and reset within one turn of the event loop. */
 const perTurnMax = 100;
-/** Such requests of all connections, after which `perTurnStrictMax` applies to each connection. */
+/** Number of such requests of all connections. Above it, `perTurnStrictMax` applies to each connection. */
 const perTurnSumMax = 400;
 const perTurnStrictMax = 20;
-/** Requests that one connection may reset soon, at once. */
+/** Number of requests that one connection may reset in a burst. */
 const burst = 400;
-/** Requests that one connection may reset soon, in the long run. */
+/** Number of requests per second that one connection may reset in the long run. */
 const perSecond = 100;
 
-/** Resets of all connections in the present turn of the event loop. */
+/** Resets of all connections in the current turn of the event loop. */
 export class TurnResets {
   turn = 0;
   count = 0;
@@ -27,6 +28,7 @@ export interface OpenedAt {
   readonly ms: number;
 }
 
+/** Counts the early resets of one connection. */
 export class ResetLimit {
   readonly #all: TurnResets;
   #turn = 0;
@@ -38,7 +40,7 @@ export class ResetLimit {
     this.#all = all;
   }
 
-  /** Counts a request that its client has reset. @returns true when the client has reset too many */
+  /** Counts a request that its client has reset. @returns whether the client has reset too many */
   count(opened: OpenedAt, now: OpenedAt): boolean {
     if (now.ms - opened.ms > soonMs) return false;
     return (opened.turn === now.turn && this.#countInTurn(now.turn)) || this.#takeToken(now.ms);

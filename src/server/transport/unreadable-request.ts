@@ -1,20 +1,27 @@
-/** Answers to what cannot be read as HTTP/1.1, in plain text: nothing is known of whoever sent it. */
+/**
+ * Responses to input that cannot be parsed as HTTP/1.1. They are plain text, because the client's preferences are
+ * unknown.
+ */
 import type { IncomingMessage } from "node:http";
 import type { IncomingHttpHeaders } from "node:http2";
 import { methodNotAllowed as methodNotAllowedError } from "../../meta/status-error.ts";
 
 type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
 
-/** The status for an error of Node's parser. */
+/** Status of the response, by the code of an error of Node's parser. */
 const statusByCode: ReadonlyMap<string, string> = new Map([
   ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
   ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "413 Request Entity Too Large"],
   ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
 ]);
 
+/** Status of a malformed request. */
 export const badRequest = "400 Bad Request";
+/** Status of a request whose headers exceed a limit. */
 export const headersTooLarge = "431 Request Header Fields Too Large";
+/** Status of a CONNECT, and of a request whose method Node's parser does not know. */
 export const methodNotAllowed = "405 Method Not Allowed";
+/** Status of a request whose Expect header is not supported. */
 export const expectationFailed = "417 Expectation Failed";
 const missingHost = "400 Bad Request: missing required Host header";
 const invalidHeaderName = "400 Bad Request: invalid header name";
@@ -22,14 +29,14 @@ const malformedHost = "400 Bad Request: malformed Host header";
 const unsupportedEncoding = "501 Not Implemented";
 const unsupportedVersion = "505 HTTP Version Not Supported: unsupported protocol version";
 
-/** Bodies of refusals that differ from their status. */
+/** Bodies of error responses that differ from their status. */
 const textByStatus: ReadonlyMap<string, string> = new Map([
   [expectationFailed, ""],
   [unsupportedEncoding, "Unsupported transfer encoding"],
   [methodNotAllowed, `${JSON.stringify(methodNotAllowedError().toStatus())}\n`],
 ]);
 
-/** Whether the client has stopped in the middle of a request: nobody is left to answer. */
+/** Whether the client has disconnected in the middle of a request, so that no response is possible. */
 export function hasBrokenOff(error: Error): boolean {
   return "code" in error && error.code === "HPE_INVALID_EOF_STATE";
 }
@@ -38,14 +45,16 @@ export function hasBrokenOff(error: Error): boolean {
 const requestLineBytesMax = 64 * 1024;
 const requestLine = /^[\w!#$%&'*+.^`|~-]{1,1000} [!-~]{1,60000} HTTP\/1\.[01]\r\n/;
 
-/** Matches a header whose name has a blank. Other characters that names cannot have get no text. */
+/**
+ * Matches a header whose name contains a space. The responses for other invalid characters do not explain the error.
+ */
 const blankInHeaderName = /^[\w!#$%&'*+.^`|~-]{1,1000} [\w!#$%&'*+.^`|~ -]{0,1000}:/;
 const headerNameCharsMax = 2048;
 
-/** A blank, `HTTP/3.0` and the end of the line. */
+/** Length of a space, `HTTP/3.0` and a line end. */
 const versionCharsMax = 11;
 
-/** Members that Node adds to the errors of its parser. */
+/** Properties that Node adds to the errors of its parser. */
 interface ParserError {
   readonly code?: unknown;
   readonly reason?: unknown;
@@ -72,7 +81,8 @@ export function statusOf(error: Error): string {
       return unsupportedVersion;
     }
   }
-  // The same code stands for an encoding beside a length, which is a way to smuggle requests.
+  // The same code is used for a request with an encoding and a length, which could be an attempt to smuggle requests.
+  // It gets 400.
   if (code === "HPE_INVALID_TRANSFER_ENCODING" && String(reason).includes("nvalid `Transfer-Encoding`")) {
     return unsupportedEncoding;
   }
@@ -80,7 +90,7 @@ export function statusOf(error: Error): string {
 }
 
 /**
- * Finds faults that Node's parser accepts, although two servers may disagree on what such a request means.
+ * Finds faults that Node's parser accepts, although another server could understand such a request differently.
  * @returns the status of the response; undefined if there is no fault
  */
 export function headFault(
@@ -110,12 +120,12 @@ export function headFault(
   return httpVersionMinor > 0 && hosts === 0 ? missingHost : undefined;
 }
 
-/** Whether a Host header has only characters of hosts. */
+/** Whether a Host header contains only characters of host names. */
 function isHost(text: string): boolean {
   return /^[\w!$%&'()*+,.:;=[\]~-]*$/.test(text);
 }
 
-/** Returns the media type and the body of a refusal. */
+/** Returns the media type and the body of an error response. */
 export function refusalOf(status: string): { readonly type: string; readonly text: string } {
   const type = status === methodNotAllowed ? "application/json" : refusalHeaders["content-type"];
   return { type, text: textByStatus.get(status) ?? status };
@@ -123,7 +133,9 @@ export function refusalOf(status: string): { readonly type: string; readonly tex
 
 const headerOverheadBytes = 32;
 
-/** How many bytes the headers of an HTTP/2 request take, as its protocol counts them: with 32 more for each. */
+/**
+ * Returns the size of the headers of an HTTP/2 request. As the protocol defines it, each header counts 32 bytes more.
+ */
 export function headerBytes(headers: IncomingHttpHeaders): number {
   let sum = 0;
   for (const name in headers) {
@@ -134,12 +146,13 @@ export function headerBytes(headers: IncomingHttpHeaders): number {
   return sum;
 }
 
+/** Headers of error responses in plain text. */
 export const refusalHeaders = { "content-type": "text/plain; charset=utf-8" } as const;
 
-/** The bytes of an answer after which the connection ends. */
+/** Returns the bytes of an error response that ends the connection. */
 export function refusalBytes(status: string): string {
   const { type, text } = refusalOf(status);
-  // The reference reads such a request, and answers it as any other.
+  // The reference can parse such a request. Its response therefore has the same header as all others.
   const headers = status === methodNotAllowed ? ["Cache-Control: no-cache, private"] : [];
   return [`HTTP/1.1 ${status}`, ...headers, `Content-Type: ${type}`, "Connection: close", "", text].join("\r\n");
 }

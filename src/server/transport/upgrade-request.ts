@@ -1,12 +1,13 @@
-/** Which requests leave HTTP/1.1. */
+/** Decides which requests leave HTTP/1.1. */
 import { IncomingMessage } from "node:http";
 import { asksForWebSocket } from "../requests/web-socket-handshake.ts";
 
 const saidByParser = Symbol("the request has headers that ask for an upgrade, or is a CONNECT");
 
 /**
- * A request that Node hands over with its connection only if it asks for WebSocket, or is a CONNECT. Node would do so with
- * every request that asks for any upgrade, and drop its body. Others are ordinary requests.
+ * A request that is passed on together with its connection only if it requests a WebSocket, or is a CONNECT. Node by
+ * default does this for every request that asks for any upgrade, and drops its body. Here, such requests are handled
+ * like others.
  */
 export class UpgradeRequest extends IncomingMessage {
   declare [saidByParser]: boolean | null;

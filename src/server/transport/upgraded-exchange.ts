@@ -1,17 +1,21 @@
-/** An exchange on an HTTP/1.1 connection that may continue in the WebSocket protocol. It is the connection's last one. */
+/**
+ * An exchange on an HTTP/1.1 connection that may switch to the WebSocket protocol. It is the last one of its
+ * connection.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { BodyWriter, MessageFraming, Peer, ResponseHeaders } from "../requests/exchange.ts";
 import { H1Exchange } from "./h1-exchange.ts";
 import { WebSocketBody } from "./web-socket-body.ts";
 
+/** One request that can switch to the WebSocket protocol, and its response. */
 export class UpgradedExchange extends H1Exchange {
   readonly #response: ServerResponse;
   readonly #socket: Socket;
   readonly #received: Buffer;
   #isUpgraded = false;
 
-  /** @param received what the client has sent behind the request */
+  /** @param received bytes that the client has sent after the request */
   constructor(request: IncomingMessage, response: ServerResponse, peer: Peer, received: Buffer) {
     super(request, response, peer);
     this.#response = response;

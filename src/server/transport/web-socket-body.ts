@@ -1,16 +1,17 @@
-/** The body of an answer whose pieces are messages of a WebSocket connection. */
+/** The body of a response that is sent as WebSocket messages. */
 import type { Socket } from "node:net";
 import type { BodyWriter, MessageFraming } from "../requests/exchange.ts";
 import { endAndLinger } from "./linger.ts";
 import { closeFrame, closeStatuses, FrameReader, frameOf, opcodes } from "./web-socket-frames.ts";
 import { drained } from "./writable-body.ts";
 
+/** Sends a response body as WebSocket messages, and responds to the client's control frames. */
 export class WebSocketBody implements BodyWriter {
   readonly #socket: Socket;
   readonly #framing: MessageFraming;
   #ended = false;
 
-  /** @param received what the client has sent behind its request */
+  /** @param received bytes that the client has sent after the request */
   constructor(socket: Socket, framing: MessageFraming, received: Buffer) {
     this.#socket = socket;
     this.#framing = framing;
@@ -25,7 +26,7 @@ export class WebSocketBody implements BodyWriter {
     socket.resume();
   }
 
-  /** Each of the messages in `bytes` becomes a frame. */
+  /** Sends each message in `bytes` as a frame. */
   write(bytes: Buffer): boolean {
     if (this.#ended || this.#socket.destroyed) return true;
     const opcode = this.#framing.isText ? opcodes.text : opcodes.binary;
@@ -45,7 +46,7 @@ export class WebSocketBody implements BodyWriter {
     endAndLinger(this.#socket);
   }
 
-  /** A client that does not read its pongs gets no more of them. */
+  /** Responds to a ping, unless the client does not read. */
   #pong(payload: Buffer): void {
     if (!this.#ended && !this.#socket.writableNeedDrain) this.#socket.write(frameOf(opcodes.pong, payload));
   }

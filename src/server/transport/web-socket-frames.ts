@@ -1,14 +1,15 @@
-/** Frames of the WebSocket protocol (RFC 6455), as a server that only sends messages needs them. */
+/** Frames of the WebSocket protocol (RFC 6455), for a server that only sends messages. */
 
+/** The opcodes of frames. */
 export const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
-/** Status of a close frame. */
+/** Status codes of close frames. */
 export const closeStatuses = { normal: 1000, protocolError: 1002 } as const;
 
 const finalFrame = 0x80;
 const maskedFrame = 0x80;
 
-/** Returns one unmasked frame with a whole message, as servers send them. */
+/** Returns an unmasked frame with a whole message, as servers send it. */
 export function frameOf(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   const lengthBytes = length < 126 ? 0 : length < 65_536 ? 2 : 8;
@@ -26,30 +27,31 @@ export function frameOf(opcode: number, payload: Buffer): Buffer {
   return frame;
 }
 
+/** Returns a close frame with this status code. */
 export function closeFrame(status: number): Buffer {
   const payload = Buffer.allocUnsafe(2);
   payload.writeUInt16BE(status);
   return frameOf(opcodes.close, payload);
 }
 
-/** Handler of a client's frames, for a server that only sends. */
+/** Handles a client's frames, for a server that ignores messages. */
 export interface FrameListener {
   ping(payload: Buffer): void;
-  /** The client has sent a close frame. */
+  /** Called when the client has sent a close frame. */
   close(): void;
-  /** The client breaks the rules. */
+  /** Called when the client has violated the protocol. */
   fault(): void;
 }
 
 const controlPayloadMax = 125;
 const headBytesMax = 14;
 
-/** Reads the frames of a client. Messages are dropped without being kept; only control frames mean something. */
+/** Reads the frames of a client. Drops the messages, and reports control frames to the listener. */
 export class FrameReader {
   readonly #listener: FrameListener;
-  /** The head of a frame, or a control frame, that has not come as a whole. */
+  /** Received bytes of an incomplete frame head or control frame. */
   #pending: Buffer = Buffer.alloc(0);
-  /** Bytes of a message that are still to be dropped. */
+  /** Remaining bytes of the message that is being dropped. */
   #dropBytes = 0;
   #over = false;
 
@@ -71,7 +73,10 @@ export class FrameReader {
     return bytes.subarray(dropped);
   }
 
-  /** Returns what follows the head of the frame or the control frame; nothing when that is not complete. */
+  /**
+   * Reads a frame head, or a whole control frame. Returns the bytes after it, or nothing if it is incomplete or the
+   * last one.
+   */
   #take(bytes: Buffer): Buffer {
     const known = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
     const head = readHead(known);
@@ -112,7 +117,7 @@ interface FrameHead {
 
 const maskBytes = 4;
 
-/** Undefined while the head is incomplete. */
+/** Returns undefined if the head is incomplete. */
 function readHead(bytes: Buffer): FrameHead | undefined {
   if (bytes.length < 2) return undefined;
   const [first = 0, second = 0] = bytes;

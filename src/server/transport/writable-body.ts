@@ -1,7 +1,8 @@
-/** A BodyWriter over a Node stream. Once the client has gone, writes go nowhere. */
+/** Writes a response body to a Node stream. After the client has disconnected, writing does nothing. */
 import type { Writable } from "node:stream";
 import type { BodyWriter } from "../requests/exchange.ts";
 
+/** A response body that is written to a Node stream. */
 export class WritableBody implements BodyWriter {
   readonly #stream: Writable;
 
@@ -9,7 +10,7 @@ export class WritableBody implements BodyWriter {
     this.#stream = stream;
   }
 
-  /** A stream that is gone takes nothing, and has no room either; `drained` does not wait for it. */
+  /** Returns false for a closed stream, too. `drained()` then resolves at once. */
   write(bytes: Buffer): boolean {
     return this.#stream.write(bytes);
   }
@@ -23,6 +24,7 @@ export class WritableBody implements BodyWriter {
   }
 }
 
+/** Resolves when the stream can take more data, or has closed. */
 export function drained(stream: Writable): Promise<void> {
   if (stream.destroyed || !stream.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A listener on a free port, with limits that a test need not wait long for, and raw clients. */
+/** A listener on a free port, and clients that send raw data, for tests. */
 import { once } from "node:events";
 import { type ClientHttp2Session, connect as connectH2 } from "node:http2";
 import { connect as connectTcp, type Socket } from "node:net";
@@ -12,7 +12,7 @@ import { Listener } from "../listener.ts";
 
 const hour = 3_600_000;
 
-/** Nothing runs out unless a test says so. */
+/** Limits with times that no test reaches. */
 const patient: TransportLimits = {
   headerBytesMax: 64 * 1024,
   headersMax: 256,
@@ -26,13 +26,15 @@ const patient: TransportLimits = {
   closeTimeoutMs: hour,
 };
 
+/** Options of a test listener. */
 export interface ListeningOptions {
   readonly limits?: Partial<TransportLimits>;
   readonly logger?: Logger;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
+/** A listener, and the connections of its clients. Disposing of it closes them all. */
 export class Listening implements AsyncDisposable {
   readonly listener: Listener;
   readonly port: number;
@@ -69,14 +71,14 @@ export class Listening implements AsyncDisposable {
     }
   }
 
-  /** A connection without TLS. */
+  /** Opens a connection without TLS. */
   async tcp(): Promise<Socket> {
     const socket = this.#keep(connectTcp({ host: "127.0.0.1", port: this.port }));
     await once(socket, "connect");
     return socket;
   }
 
-  /** A connection on which nothing is sent yet. */
+  /** Opens a TLS connection. Nothing is sent on it. */
   async tls(protocol: "h2" | "http/1.1" = "http/1.1"): Promise<TLSSocket> {
     const options = { host: "127.0.0.1", port: this.port, ca: this.#ca, ALPNProtocols: [protocol] };
     const socket = this.#keep(connectTls(options));
@@ -84,7 +86,7 @@ export class Listening implements AsyncDisposable {
     return socket;
   }
 
-  /** The fingerprint of the certificate that the server shows now. */
+  /** Returns the fingerprint of the server's current certificate. */
   async fingerprint(): Promise<string> {
     const options = { host: "127.0.0.1", port: this.port, rejectUnauthorized: false };
     const socket = this.#keep(connectTls(options));
@@ -107,13 +109,13 @@ export class Listening implements AsyncDisposable {
 
   #keep<T extends Socket>(socket: T): T {
     this.#clients.push(socket);
-    // What becomes of the connection is what tests look at.
+    // Tests check how the connection ends, so its errors are ignored.
     socket.on("error", () => undefined);
     return socket;
   }
 }
 
-/** Everything that a socket gets until it is closed. */
+/** Returns everything that a socket receives until it is closed. */
 export async function readToEnd(socket: Socket): Promise<string> {
   const pieces: Buffer[] = [];
   socket.on("data", (piece: Buffer) => pieces.push(piece));
