@@ -1,19 +1,20 @@
-/** The ConfigMap `a` of tests about owners, and the fields of its entries. */
+/** ConfigMap `a` and its field sets, for tests of field managers. */
 import { maps } from "./config-maps.ts";
 
+/** Path of the ConfigMap `a`. */
 export const mapPath = `${maps}/a`;
 
-/** Returns the ConfigMap as a client applies it. */
+/** Returns the ConfigMap `a` in the form in which a client applies it. */
 export function map(data: Readonly<Record<string, string>>, metadata: object = {}): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, data };
 }
 
-/** Returns the fields of an entry that owns these members of `data`. */
+/** Returns the `fieldsV1` of a manager that owns these members of `data`, but not `data` itself. */
 export function dataKeys(...keys: readonly string[]): object {
   return { "f:data": Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) };
 }
 
-/** Returns the fields of an entry that owns all of `data`. */
+/** Returns the `fieldsV1` of a manager that owns `data` and these members. */
 export function allData(...keys: readonly string[]): object {
   return { "f:data": { ".": {}, ...Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) } };
 }

@@ -1,19 +1,23 @@
-/** Server-side apply over the wire, and the entries of `metadata.managedFields` as tests expect them. */
+/** Server-side apply over the wire, and the expected entries of `metadata.managedFields`. */
 import type { WireClient, WireResponse } from "./wire-client.ts";
 
-// Loosely typed on purpose, as the client's `json` is: tests look at what came.
-// oxlint-disable-next-line typescript/no-explicit-any
+// Deliberately untyped, like `json` of the client: tests read arbitrary fields of responses.
 type Json = any;
 
+/** Media type of a server-side apply. */
 export const applyMediaType = "application/apply-patch+yaml";
 
+/** Options of an apply request. */
 export interface ApplyWish {
   readonly force?: boolean;
-  /** More of the query, `dryRun=All`. */
+  /** More query parameters, such as `dryRun=All`. */
   readonly query?: string;
 }
 
-/** @param body text is sent as it is, anything else as JSON, which is YAML */
+/**
+ * Sends an apply request and returns the response. A text body is sent unchanged. Any other body is sent as JSON, which
+ * is also valid YAML.
+ */
 export function apply(
   client: WireClient,
   path: string,
@@ -29,7 +33,7 @@ export function apply(
   });
 }
 
-/** Applies, and fails when that is refused. @returns the object */
+/** Applies a manifest and returns the object of the response. Throws if the server rejects the request. */
 export async function applied(
   client: WireClient,
   path: string,
@@ -44,20 +48,21 @@ export async function applied(
   return answer.json;
 }
 
+/** Properties of an expected managedFields entry. */
 export interface EntryWish {
   /** Default: v1. */
   readonly apiVersion?: string;
-  /** Default: when a test server starts. None: the entry has none. */
+  /** Default: the time at which a test server starts. If it is given as undefined, the entry has no time. */
   readonly time?: string | undefined;
   readonly subresource?: string;
 }
 
-/** The entry of somebody who applies. */
+/** Returns the managedFields entry of a manager that applied these fields. */
 export function applier(manager: string, fieldsV1: object, wish: EntryWish = {}): object {
   return entry("Apply", manager, fieldsV1, wish);
 }
 
-/** The entry of somebody who updates. */
+/** Returns the managedFields entry of a manager that created, updated or patched these fields. */
 export function updater(manager: string, fieldsV1: object, wish: EntryWish = {}): object {
   return entry("Update", manager, fieldsV1, wish);
 }
@@ -76,10 +81,10 @@ function entry(operation: string, manager: string, fieldsV1: object, wish: Entry
   };
 }
 
-/** What the clock of a test server says at first. */
+/** Time on the clock of a test server when it starts. */
 export const startTime = "2025-01-01T00:00:00Z";
 
-/** The causes of a conflict, one for each field. */
+/** Returns the causes of an apply conflict with `owner`: one for each field path. */
 export function conflictCauses(owner: string, ...fields: readonly string[]): object[] {
   return fields.map((field) => ({ reason: "FieldManagerConflict", message: `conflict with ${owner}`, field }));
 }

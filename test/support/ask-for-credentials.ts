@@ -1,4 +1,7 @@
-/** A client of its own process: `ask-for-credentials.ts FILE` prints the credentials that this configuration leads to. */
+/**
+ * Program for a separate process: `ask-for-credentials.ts FILE` loads the client configuration FILE and prints the
+ * resulting credentials.
+ */
 import { machineSource as source } from "../../src/app/connection/machine-source.ts";
 import { NodeProcessRunner } from "../../src/app/connection/process-runner.ts";
 import { clientConfiguration } from "../../src/client/config/index.ts";

@@ -1,6 +1,6 @@
 /**
- * A server that a test mistreats, and the one check afterwards: it is ready, nothing was stored, the store is sound, and
- * nothing went wrong that nobody handled.
+ * Runs attacks against a server. Afterwards the server must be ready, its store must be consistent and unchanged, and
+ * no error may have been logged or left unhandled.
  */
 import { expect } from "vitest";
 import type { StartServerOptions } from "../../src/app/server.ts";
@@ -9,21 +9,23 @@ import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
 import { createMap, maps } from "./config-maps.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
+/** Test server under attack, with its storage engine. */
 export interface AttackedServer extends TestServer {
   readonly engine: Engine;
 }
 
+/** Options of the attacked server and of the checks after the attack. */
 export interface AttackOptions {
   readonly vocabulary?: NonNullable<StartServerOptions["vocabulary"]>;
   readonly flags?: readonly string[];
-  /** The attack is over when it is answered; what it asks for may be granted. Default: nothing may be stored. */
+  /** Whether the attack may write to the store, because some of its requests can be valid. Default: false. */
   readonly mayStore?: boolean;
 }
 
-/** The object that is there before the attack. */
+/** Path of a ConfigMap that exists before the attack and must not change. */
 export const bystander = `${maps}/bystander`;
 
-/** Runs `attack` on a server of its own, and expects the server to be none the worse for it. */
+/** Starts a server, runs `attack` on it, and checks the server and its store afterwards. */
 export async function underAttack(
   attack: (running: AttackedServer) => Promise<void>,
   { mayStore = false, ...options }: AttackOptions = {},
@@ -40,7 +42,7 @@ export async function underAttack(
   await faults.expectNone();
 }
 
-/** Ready, for clients that come now, over both protocols. */
+/** Expects new clients to get responses over HTTP/1.1 and HTTP/2. */
 async function expectReady(running: TestServer): Promise<void> {
   for (const protocol of ["h1", "h2"] as const) {
     await using client = running.connect({ protocol });
@@ -49,14 +51,14 @@ async function expectReady(running: TestServer): Promise<void> {
   }
 }
 
-/** Everything in the store, and how often it was written to. */
+/** Returns the revision of the store, and every key with its value and revision. */
 async function stored(engine: Engine): Promise<unknown> {
   const { entries } = await engine.range("/");
   const texts = entries.map(({ key, value, revision }) => [key, Buffer.from(value).toString("utf8"), revision]);
   return { revision: engine.revision, texts };
 }
 
-/** Errors that nobody handled, and those that the server logs as faults of its own. */
+/** Collects unhandled errors and the errors that the server logs. */
 class Faults implements AsyncDisposable {
   readonly #seen: unknown[] = [];
   readonly #see = (error: unknown): void => {
@@ -74,7 +76,7 @@ class Faults implements AsyncDisposable {
   }
 
   async expectNone(): Promise<void> {
-    // Rejections are reported after the turn in which they happen.
+    // Node reports an unhandled rejection after the microtask queue is empty.
     await new Promise((resolve) => setImmediate(resolve));
     expect(this.#seen).toEqual([]);
   }

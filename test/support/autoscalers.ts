@@ -1,13 +1,13 @@
-/** Autoscalers for tests about versions and owners. */
+/** HorizontalPodAutoscalers for tests of versions and field managers. */
 
-/** Returns the path of the collection in a version of the group. */
+/** Returns the path of the collection in a version of the group `autoscaling`. */
 export function scalers(version: string): string {
   return `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
 }
 
 const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
 
-/** Returns the autoscaler `h` of one to three Pods in a version. @param spec more fields of its `spec` */
+/** Returns the autoscaler `h` in a version of the group. `spec` adds fields to its spec. */
 export function scaler(version: string, spec: object): object {
   return {
     apiVersion: `autoscaling/${version}`,

@@ -1,21 +1,22 @@
-/** Bad values for every field that an object has or could have, as the schema of its kind says. */
+/** Generates bad values for every field that the schema of an object declares. */
 import { setOwn } from "../../src/base/own-property.ts";
 import { type Field, memberOf, type Schema, type StructSchema } from "../../src/schema/index.ts";
 
+/** A bad value and the position in the object at which it is put. */
 export interface BadField {
-  /** From the root to the value: names of fields, keys and indexes. */
+  /** Path from the root of the object to the value: names of fields, map keys and list indexes. */
   readonly steps: readonly string[];
-  /** The names of fields among them. */
+  /** The field names of `steps`, without map keys and list indexes. */
   readonly names: readonly string[];
   readonly sort: BadSort;
   readonly value: unknown;
 }
 
 /**
- * What is wrong with a value:
- * - `type`: of another type, or without the form that the type has; nothing else of the object is looked at
- * - `rule`: outside of the declared bounds, or none of the values that the schema enforces
- * - `doubtful`: empty, null, long or foreign, which may well be allowed
+ * Kind of defect:
+ * - `type`: the value has the wrong type, or not the format of its type. The server decodes no further.
+ * - `rule`: the value is outside the declared bounds, or not in an enum that the schema enforces.
+ * - `doubtful`: the value is empty, null, long or unusual. The server may accept it.
  */
 export type BadSort = "type" | "rule" | "doubtful";
 
@@ -26,7 +27,10 @@ const foreign: readonly unknown[] = ["", "x".repeat(300), "日本 \u0000\n", "-1
 const beyond64 = [2n ** 63n, -(2n ** 63n) - 1n];
 const beyond32 = [2 ** 31, -(2 ** 31) - 1, ...beyond64];
 
-/** All bad values of all fields of the structs that `object` reaches; of lists and maps the first part stands for all. */
+/**
+ * Yields all bad values of all fields that `object` has or could have. Of a list or map, only the first entry gets bad
+ * values.
+ */
 export function* badFields(schema: StructSchema, object: object): Generator<BadField> {
   yield* below(schema, object, { steps: [], names: [], isChecked: true });
 }
@@ -117,9 +121,9 @@ function badValues(schema: Schema, value: unknown): BadValue[] {
   }
 }
 
-/** A copy of the object with the bad value in its place. */
+/** Returns a copy of the object that has the bad value at its position. */
 export function withBadField<T extends object>(object: T, { steps, value }: BadField): T {
-  // Parts that the object holds twice are told apart.
+  // A JSON round trip copies objects that are referenced twice. `structuredClone` would keep them shared.
   const copy = JSON.parse(JSON.stringify(object)) as T;
   const holder = steps.slice(0, -1).reduce((at, step) => at[step] as JsonObject, copy as JsonObject);
   setOwn(holder, steps.at(-1) ?? "", value);

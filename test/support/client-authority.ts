@@ -1,4 +1,4 @@
-/** A certificate authority of a test: pass its `flags` to a server, and its certificates identify clients there. */
+/** A certificate authority for tests. A server that starts with its `flags` accepts its client certificates. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueLeaf } from "../../src/app/pki/issue.ts";
@@ -9,17 +9,22 @@ import { timeless, type Validity } from "../../src/app/pki/validity.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 
+/** Subject and purpose of a certificate that a test issues. */
 export interface CertificateHolder {
   readonly name: string;
   readonly groups?: readonly string[];
-  /** Default: a client. */
+  /** Default: `clientAuth`. */
   readonly usage?: "clientAuth" | "serverAuth";
-  /** Default: a time that covers the system's clock and those that tests move. */
+  /** Default: `timeless`, which covers the system's time and the times that tests set. */
   readonly validity?: Validity;
-  /** Host names and addresses of a server. */
+  /** Host names and addresses of a server certificate. */
   readonly hosts?: readonly string[];
 }
 
+/**
+ * Certificate authority that issues certificates for clients and servers of a test. Its files are in a temporary
+ * folder.
+ */
 export class ClientAuthority implements Disposable {
   readonly #folder = new TemporaryDirectory();
   readonly #ca: KeyPair;
@@ -38,17 +43,17 @@ export class ClientAuthority implements Disposable {
     return join(this.#folder.path, "client-ca.crt");
   }
 
-  /** Makes a server trust this authority. */
+  /** Flags that make a server trust this authority. */
   get flags(): readonly string[] {
     return [`--client-ca-file=${this.caFile}`];
   }
 
-  /** The authority's own certificate. */
+  /** Certificate of the authority itself, in PEM. */
   get certificate(): string {
     return this.#ca.certificate;
   }
 
-  /** A certificate and its key, as TLS clients take them. */
+  /** Issues a certificate. Returns it with its key, in PEM, as options of a TLS client. */
   async issue({
     name,
     groups = [],

@@ -1,7 +1,7 @@
 /**
- * Rules of validation that Deployments, ReplicaSets, DaemonSets, StatefulSets and ReplicationControllers have in common.
- * Each function registers the tests of one part of the object. Its argument gives the number of each rule of a kind, as
- * `conformance/validation.json` has it: `StatefulSet#17`.
+ * Tests of validation rules that Deployments, ReplicaSets, DaemonSets, StatefulSets and ReplicationControllers share.
+ * Each function registers the tests of one part of the object. The rule IDs in its arguments are those of
+ * `conformance/validation.json`, such as `StatefulSet#17`.
  */
 import {
   emptySelector,
@@ -19,7 +19,7 @@ import {
 } from "./controllers.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** Registers the tests of the Pod template. @param kind as the message about the deadline names it */
+/** Registers the tests of the Pod template. `kind` is the name in the message about `activeDeadlineSeconds`. */
 export function refuseTemplates(
   refusals: Refusals,
   kind: string,
@@ -44,16 +44,16 @@ export function refuseTemplates(
   );
 }
 
-/** Registers the tests of the label selector. @param rules without those that the kind does not have */
+/** Registers the tests of the label selector. `rules` omits the rules that the kind does not have. */
 export function refuseSelectors(
   refusals: Refusals,
   rules: {
     readonly required?: string;
     readonly notEmpty: string;
-    /** The kind that the message about an empty selector names. */
+    /** Kind that the message about an empty selector names. */
     readonly emptyFor: string;
     readonly readable?: string;
-    /** End of the message about a selector that cannot be read. */
+    /** End of the message about an invalid selector. */
     readonly unreadable?: string;
     readonly immutable?: string;
   },
@@ -82,7 +82,9 @@ export function refuseSelectors(
   }
 }
 
-/** Registers tests of integers of the spec that may be 0, but not negative. @param rules field by rule */
+/**
+ * Registers tests of integer fields of the spec that may be 0 but not negative. `rules` maps each rule ID to its field.
+ */
 export function refuseNegativeFields(refusals: Refusals, rules: Readonly<Record<string, string>>): void {
   for (const [rule, field] of Object.entries(rules)) {
     refusals.create(`[${rule}] a negative ${field} is rejected`, specWith({ [field]: -1 }), [
@@ -93,8 +95,8 @@ export function refuseNegativeFields(refusals: Refusals, rules: Readonly<Record<
 }
 
 /**
- * Registers tests of counts of the status that are not negative.
- * @param rules by rule: its field, then fields that have to be negative as well, because they are no greater than it
+ * Registers tests of counts in the status that must not be negative. `rules` maps each rule ID to its field. The fields
+ * after it must be negative in the same test, because they may not exceed it.
  */
 export function refuseNegativeCounts(refusals: Refusals, rules: Readonly<Record<string, readonly string[]>>): void {
   for (const [rule, fields] of Object.entries(rules)) {
@@ -106,7 +108,10 @@ export function refuseNegativeCounts(refusals: Refusals, rules: Readonly<Record<
   }
 }
 
-/** Registers tests of counts of the status that are no greater than `status.replicas`. @param rules field by rule */
+/**
+ * Registers tests of counts in the status that may not exceed `status.replicas`. `rules` maps each rule ID to its
+ * field.
+ */
 export function refuseLargeCounts(refusals: Refusals, rules: Readonly<Record<string, string>>): void {
   for (const [rule, field] of Object.entries(rules)) {
     refusals.update(`[${rule}] a status.${field} above status.replicas is rejected`, {
@@ -117,7 +122,7 @@ export function refuseLargeCounts(refusals: Refusals, rules: Readonly<Record<str
   }
 }
 
-/** Registers tests of `status.availableReplicas`. @param ready as messages name the count of ready Pods */
+/** Registers tests of `status.availableReplicas`. `ready` is the name of the count of ready Pods in messages. */
 export function refuseAvailableCounts(
   refusals: Refusals,
   ready: string,
@@ -140,7 +145,10 @@ export function refuseAvailableCounts(
   refuse(`[${rules.withinReady}] ${title} status.readyReplicas is rejected`, aboveReady, [ready]);
 }
 
-/** Registers a test of `status.collisionCount`, which never decreases. @param lower lower than 2, or undefined */
+/**
+ * Registers a test that `status.collisionCount` never decreases from 2. `lower` is the new value; undefined removes the
+ * field.
+ */
 export function refuseLostCollisions(refusals: Refusals, rule: string, lower: 1 | undefined): void {
   refusals.update(`[${rule}] a decreasing status.collisionCount is rejected`, {
     subresource: "status",

@@ -1,62 +1,68 @@
-/** Manifests of controllers that keep Pods running, what tests break in them, and how messages show their selectors. */
+/** Specs of workload controllers, invalid changes of them, and their selectors as error messages print them. */
 import type { Change, Manifest } from "./refusals.ts";
 
-/** A spec that is fine for each of them. */
+/** A valid spec for Deployments, ReplicaSets, DaemonSets and StatefulSets. */
 export const controllerSpec = {
   selector: { matchLabels: { app: "web" } },
   template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "app", image: "app:1" }] } },
 };
 
+/** Message for a negative number in a field that must not be negative. */
 export const notNegative = "must be greater than or equal to 0";
 
+/** An empty selector as error messages print it. */
 export const emptySelector =
   "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
 
-/** The selector after `selectMore`. */
+/** The selector after `selectMore` as error messages print it. */
 export const largerSelector =
   'v1.LabelSelector{MatchLabels:map[string]string{"app":"web", "tier":"front"}, ' +
   "MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
 
-/** The selector after `selectStrangely`. */
+/** The selector after `selectStrangely` as error messages print it. */
 export const strangeSelector =
   'v1.LabelSelector{MatchLabels:map[string]string{"app":"web"}, MatchExpressions:[]v1.LabelSelectorRequirement{' +
   'v1.LabelSelectorRequirement{Key:"app", Operator:"Near", Values:[]string(nil)}}}';
 
+/** Sets an empty selector. */
 export const selectEverything: Change = ({ spec }) => {
   spec.selector = {};
 };
 
-/** Selects the Pods that it makes, in another way than before. */
+/** Adds a label to the selector and to the Pod template, so that they still match. */
 export const selectMore: Change = ({ spec }) => {
   spec.selector.matchLabels.tier = "front";
   spec.template.metadata.labels.tier = "front";
 };
 
+/** Adds a requirement with an unknown operator to the selector. */
 export const selectStrangely: Change = ({ spec }) => {
   spec.selector.matchExpressions = [{ key: "app", operator: "Near" }];
 };
 
-/** Makes other Pods than it selects. */
+/** Changes the labels of the Pod template, so that the selector no longer matches them. */
 export const makeOthers: Change = ({ spec }) => {
   spec.template.metadata.labels.app = "other";
 };
 
+/** Cause for a template that the selector does not match, after `makeOthers`. */
 export const otherPods =
   'spec.template.metadata.labels: Invalid value: map[string]string{"app":"other"}: `selector` does not match template ' +
   "`labels`";
 
-/** Of a spec without a selector. */
+/** Cause for the template's labels in a spec that has no selector. */
 export const unselected =
   'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template ' +
   "`labels`";
 
-/** @param change what becomes of the spec */
+/** Returns a change that assigns these fields to the spec. */
 export function specWith(change: Readonly<Record<string, unknown>>): Change {
   return ({ spec }: Manifest) => {
     Object.assign(spec, change);
   };
 }
 
+/** Returns a change that assigns these fields to the status. */
 export function statusWith(change: Readonly<Record<string, unknown>>): Change {
   return (object: Manifest) => {
     object.status = { ...object.status, ...change };

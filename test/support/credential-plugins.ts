@@ -1,4 +1,4 @@
-/** Credential plugins of a test: programs in a folder of their own, each of which keeps what it was told. */
+/** Credential plugins for tests: programs in a temporary folder that record their arguments, environment and input. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { machineSource } from "../../src/app/connection/machine-source.ts";
@@ -8,27 +8,29 @@ import { type Credentials, loadConfig, type PluginLimits, resolveConfig } from "
 import type { VocabularyName } from "../../src/meta/vocabulary.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 
-/** What a plugin saw when it ran. */
+/** Record of one run of a plugin. */
 export interface PluginRun {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** All that standard input held; undefined where the plugin may ask, for then there is no end of it. */
+  /** Complete standard input. Undefined for an interactive plugin, which does not read it. */
   readonly stdin: string | undefined;
 }
 
+/** Parts of the client configuration and of the client that uses the plugin. */
 export interface UseOptions {
-  /** Of the user's `exec`, besides version, mode and command, which may be replaced. */
+  /** Fields of the user's `exec`. They override the default apiVersion, interactiveMode and command. */
   readonly exec?: Readonly<Record<string, unknown>>;
-  /** Of the cluster, besides its server. */
+  /** Fields of the cluster, in addition to or instead of its server. */
   readonly cluster?: Readonly<Record<string, unknown>>;
   readonly runner?: ProcessRunnerOptions;
   readonly clock?: Clock;
   readonly limits?: Partial<PluginLimits>;
   readonly vocabulary?: VocabularyName;
-  /** Further variables of the client. */
+  /** Environment variables of the client, in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Folder with credential plugins and a client configuration that uses one. */
 export class CredentialPlugins implements Disposable {
   readonly #folder = new TemporaryDirectory();
 
@@ -37,9 +39,9 @@ export class CredentialPlugins implements Disposable {
   }
 
   /**
-   * A program that notes what it sees and does `body`, JavaScript with `print(status)` for an ExecCredential of the version
-   * that it was told, and `nth`, the number of this run.
-   * @returns its name relative to the configuration file
+   * Writes a plugin that records its run and then executes `body`. The JavaScript in `body` can call `print(status)`,
+   * which prints an ExecCredential of the requested version, and read `nth`, the number of this run.
+   * @returns the name of the plugin relative to the configuration file
    */
   write(body: string, name = "./bin/login"): string {
     const path = join(this.path, name);
@@ -65,21 +67,21 @@ ${body}
     return join(this.path, "runs");
   }
 
-  /** Of all plugins, in their order. */
+  /** Runs of all plugins of the folder, oldest first. */
   get runs(): readonly PluginRun[] {
     if (!existsSync(this.#runsFile)) return [];
     const lines = readFileSync(this.#runsFile, "utf8").trimEnd().split("\n");
     return lines.map((line) => JSON.parse(line) as PluginRun);
   }
 
-  /** What the last run was told. */
+  /** ExecCredential that the last run received in its environment. Null if no plugin has run. */
   // oxlint-disable-next-line typescript/no-explicit-any
   get info(): any {
     const env = this.runs.at(-1)?.env;
     return JSON.parse(env?.["ORCH_EXEC_INFO"] ?? env?.["KUBERNETES_EXEC_INFO"] ?? "null");
   }
 
-  /** The credentials of a user with a plugin, by way of a configuration file. */
+  /** Writes a configuration whose user has a plugin, and resolves it to credentials. */
   async use(options: UseOptions = {}): Promise<Credentials> {
     const { exec = {}, cluster = {}, runner = {}, clock, limits, vocabulary = "orch", env = {} } = options;
     const group = vocabulary === "orch" ? "client.authentication.orch.io" : "client.authentication.k8s.io";

@@ -1,9 +1,11 @@
-/** A Deployment for tests about owners. */
+/** A Deployment for tests of field managers. */
 
+/** Path of the Deployments in the namespace `default`. */
 export const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
 const labels = { app: "web" };
 
+/** The Deployment `d`. */
 export const deployment = {
   metadata: { name: "d" },
   spec: {

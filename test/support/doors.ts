@@ -1,25 +1,32 @@
-/** The ways into a server in this process: through memory, and over TLS with both versions of HTTP. */
+/**
+ * The three ways to send a request to a server of this process: in memory, over HTTP/1.1 with TLS, and over HTTP/2 with
+ * TLS.
+ */
 import type { TestServer } from "./test-server.ts";
 import type { WireRequest } from "./wire-client.ts";
 
+/** Names of the ways. */
 export const doorNames = ["memory", "h1", "h2"] as const;
+/** One of `doorNames`. */
 export type DoorName = (typeof doorNames)[number];
 
+/** A response, in the form that all three ways share. */
 export interface DoorAnswer {
   readonly status: number;
   header(name: string): string | undefined;
-  /** The pieces of the body as they come; fails when the answer is broken off. */
+  /** Chunks of the body as they arrive. The iteration throws if the response is aborted. */
   readonly body: AsyncIterable<Buffer>;
   // oxlint-disable-next-line typescript/no-explicit-any
   json(): Promise<any>;
 }
 
+/** A client that sends requests in one of the three ways. */
 export interface Door extends AsyncDisposable {
-  /** Resolves with the head of the answer. */
+  /** Sends a request. Resolves when the headers of the response have arrived. */
   open(target: string, request?: WireRequest): Promise<DoorAnswer>;
 }
 
-/** An administrator's client. */
+/** Returns an administrator's client that uses the given way. */
 export function doorOf({ server, connect }: TestServer, name: DoorName): Door {
   if (name === "memory") {
     return {

@@ -1,8 +1,9 @@
-/** Events, of either group, and where they are. */
+/** Path of the Events of the core group in the namespace `default`. */
 export const coreEvents = "/api/v1/namespaces/default/events";
+/** Path of the Events of `events.k8s.io` in the namespace `default`. */
 export const newEvents = "/apis/events.k8s.io/v1/namespaces/default/events";
 
-/** As older reporters send it. */
+/** Returns a core Event with the fields that older reporters send. */
 export function coreEvent(name: string, fields: object = {}): object {
   return {
     metadata: { name },
@@ -18,7 +19,7 @@ export function coreEvent(name: string, fields: object = {}): object {
   };
 }
 
-/** As newer reporters send it. */
+/** Returns an Event with the fields that newer reporters send. */
 export function newEvent(name: string, fields: object = {}): object {
   return {
     metadata: { name },

@@ -1,6 +1,7 @@
-/** The shape in which the API answers a failure. */
+/** Checks of the Status that the API returns with an error. */
 import { expect } from "vitest";
 
+/** Expected fields of a failure Status. */
 export interface ExpectedFailure {
   readonly code: number;
   readonly reason: string;
@@ -8,7 +9,7 @@ export interface ExpectedFailure {
   readonly details?: unknown;
 }
 
-/** Expects the whole Status, and that the answer says its code twice. */
+/** Expects exactly this Status as body, and its code as the HTTP status. */
 export function expectFailure(
   answer: { readonly status: number; readonly text: string },
   { code, ...expected }: ExpectedFailure,
@@ -24,7 +25,7 @@ export function expectFailure(
   });
 }
 
-/** A 400 with `message`. */
+/** Expects a Status 400 BadRequest with this message. */
 export function expectBadRequest(answer: { readonly status: number; readonly text: string }, message: unknown): void {
   expectFailure(answer, { code: 400, reason: "BadRequest", message });
 }

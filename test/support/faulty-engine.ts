@@ -1,11 +1,12 @@
-/** A store of which a test replaces single operations while a server runs on it. */
+/** A storage engine whose operations a test can replace while a server uses it. */
 import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
 
 type Operations = Pick<Engine, "put" | "delete" | "commit" | "get" | "range" | "progress">;
 
-/** What stands here is done instead of the store's own operation, from the next call on. */
+/** Replacements by operation name. A test may set or clear them at any time. They apply to later calls. */
 export type Faults = { -readonly [Name in keyof Operations]?: Operations[Name] | undefined };
 
+/** Returns an engine that calls the replacement of an operation if `faults` has one, and `engine` otherwise. */
 export function faultyEngine(faults: Faults, engine: Engine = openMemoryEngine()): Engine {
   return new Proxy(engine, {
     get(target, name) {

@@ -1,6 +1,6 @@
-/** `metadata.managedFields` in a form that a test can write by hand: who, and the paths of the fields that are theirs. */
+/** `metadata.managedFields` in a form that is easy to write in a test: each manager with the paths of its fields. */
 
-/** What this looks at of an entry. */
+/** Fields of a managedFields entry that the conversion reads. */
 interface Entry {
   readonly manager?: string;
   readonly operation?: string;
@@ -8,10 +8,13 @@ interface Entry {
   readonly fieldsV1?: object;
 }
 
-/** `kubectl Apply`, or `kubectl Update scale` for a subresource; and paths as conflicts show them. */
+/**
+ * Manager and operation, such as `kubectl Apply` or `kubectl Update scale` for a subresource, and field paths in the
+ * notation of conflict messages.
+ */
 export type Owner = readonly [who: string, paths: readonly string[]];
 
-/** In the order in which they stand in the object. */
+/** Returns the field managers of an object, in the order of its managedFields entries. */
 export function ownersOf(object: { readonly metadata?: { readonly managedFields?: readonly Entry[] } }): Owner[] {
   return (object.metadata?.managedFields ?? []).map((entry) => [
     [entry.manager, entry.operation, entry.subresource].filter((word) => word !== undefined).join(" "),
@@ -19,7 +22,7 @@ export function ownersOf(object: { readonly metadata?: { readonly managedFields?
   ]);
 }
 
-/** A field that is owned together with some below it holds an entry `.`. */
+/** Yields the path of each owned field. A member `.` means that the field above it is owned too. */
 function* pathsIn(fields: object, path: string): Generator<string> {
   const below = Object.entries(fields);
   if (below.length === 0) yield path;

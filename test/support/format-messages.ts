@@ -1,25 +1,31 @@
-/** What is said of texts that lack a format, for the formats that many fields have. */
+/** Validation messages for text formats that many fields share. */
 
+/** Message for text that is not a DNS subdomain. */
 export const notSubdomain =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
   "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
+/** Message for text that is not a DNS label. */
 export const notLabel =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
   "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 
-/** Of the part without a prefix. */
+/** Message for a qualified name whose part after the prefix is invalid. */
 export const notQualifiedName =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric " +
   "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
   "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
+/** Message for text that is not an IP address. */
 export const notAddress = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 
+/** Message for a number that is not a port. */
 export const notPort = "must be between 1 and 65535, inclusive";
 
+/** Message for a number that is not a user or group ID. */
 export const notId = "must be between 0 and 2147483647, inclusive";
 
+/** Message for a port name without a letter. */
 export const noPortLetters = "must contain at least one letter (a-z)";

@@ -1,13 +1,13 @@
-/** A port of 127.0.0.1 that nothing listens on, for servers that must be told theirs before they are up. */
+/** Free ports of 127.0.0.1, for servers whose port must be known before they start. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** Returns a port that nothing listens on now. */
+/** Returns a port on which nothing listens at the moment. */
 export function freePort(): Promise<number> {
   return probePort(0);
 }
 
-/** Returns the first of `count` consecutive ports that nothing listens on now. */
+/** Returns the first of `count` consecutive ports on which nothing listens at the moment. */
 export async function freePortRange(count: number): Promise<number> {
   for (;;) {
     const first = await freePort();

@@ -1,14 +1,16 @@
-/** A proxy that can stop passing anything on, in either direction, without closing what is open: a network that is gone. */
+/** A TCP proxy that can stop forwarding without closing its connections, like a network that loses all packets. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
+/** A running proxy. Its port is one of 127.0.0.1. */
 export interface FreezingProxy extends AsyncDisposable {
   readonly port: number;
-  /** What was opened before passes nothing on any more, for good. */
+  /** Stops forwarding on all connections. Those that are open now never forward again. */
   freeze(): void;
-  /** What is opened from now on passes everything on. */
+  /** Lets connections that are opened from now on forward again. */
   thaw(): void;
 }
 
+/** Starts a proxy that forwards connections to `targetPort` of 127.0.0.1. */
 export async function startProxy(targetPort: number): Promise<FreezingProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;

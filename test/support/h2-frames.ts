@@ -1,6 +1,10 @@
-/** HTTP/2 frames by hand, for what no client library would send. RFC 9113 section 6, RFC 7541 section 6.2. */
+/**
+ * Encodes and decodes single HTTP/2 frames, for tests that send what no client library sends. RFC 9113 section 6, RFC
+ * 7541 section 6.2.
+ */
 import type { RawConnection } from "./raw-connection.ts";
 
+/** Frame types of RFC 9113 section 6. */
 export const frameTypes = {
   data: 0,
   headers: 1,
@@ -11,7 +15,9 @@ export const frameTypes = {
   windowUpdate: 8,
   continuation: 9,
 } as const;
+/** Frame flags of RFC 9113 section 6. */
 export const flags = { none: 0, endStream: 0x1, ack: 0x1, endHeaders: 0x4 } as const;
+/** Error codes of RFC 9113 section 7. */
 export const errorCodes = {
   noError: 0,
   protocolError: 1,
@@ -21,6 +27,7 @@ export const errorCodes = {
   enhanceYourCalm: 11,
 } as const;
 
+/** A decoded frame, without its length and reserved bit. */
 export interface Frame {
   readonly type: number;
   readonly flags: number;
@@ -28,12 +35,13 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** What a client sends first, with settings that allow everything. */
+/** Connection preface of a client, with an empty SETTINGS frame. */
 export const preface = Buffer.concat([
   Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
   frame(frameTypes.settings, flags.none, 0),
 ]);
 
+/** Returns an encoded frame. `bits` are its flags. */
 export function frame(type: number, bits: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
@@ -43,12 +51,12 @@ export function frame(type: number, bits: number, stream: number, payload: Buffe
   return Buffer.concat([head, payload]);
 }
 
-/** A field block in which every field is a literal that no table remembers. */
+/** Returns a field block whose fields are all literals without indexing. */
 export function fieldBlock(fields: readonly (readonly [name: string, value: string])[]): Buffer {
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), literal(name), literal(value)]));
 }
 
-/** The fields of a GET. */
+/** Returns the header fields of a GET request. */
 export function getFields(path: string): (readonly [string, string])[] {
   return [
     [":method", "GET"],
@@ -58,18 +66,19 @@ export function getFields(path: string): (readonly [string, string])[] {
   ];
 }
 
-/** A complete GET in one frame. */
+/** Returns a HEADERS frame that is a complete GET request. */
 export function getFrame(stream: number, path: string): Buffer {
   return frame(frameTypes.headers, flags.endStream | flags.endHeaders, stream, fieldBlock(getFields(path)));
 }
 
+/** Returns a RST_STREAM frame with the error code CANCEL. */
 export function resetFrame(stream: number): Buffer {
   const code = Buffer.alloc(4);
   code.writeUInt32BE(errorCodes.cancel);
   return frame(frameTypes.resetStream, flags.none, stream, code);
 }
 
-/** The frames that have come on a connection, without taking them. */
+/** Returns the complete frames that a connection has received. They remain in its buffer. */
 export function framesOf({ received }: Pick<RawConnection, "received">): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at + 9 <= received.length; ) {
@@ -83,12 +92,12 @@ export function framesOf({ received }: Pick<RawConnection, "received">): Frame[]
   return frames;
 }
 
-/** The error code of a GOAWAY or RST_STREAM frame. */
+/** Returns the error code of a GOAWAY or RST_STREAM frame. */
 export function errorCodeOf({ type, payload }: Frame): number {
   return payload.readUInt32BE(type === frameTypes.goAway ? 4 : 0);
 }
 
-/** A string literal without Huffman coding, with a length prefix of 7 bits. */
+/** Returns a string literal without Huffman coding. Its length prefix has 7 bits. */
 function literal(text: string): Buffer {
   const bytes = Buffer.from(text, "latin1");
   const length: number[] = [];

@@ -1,22 +1,24 @@
-/** An HTTP/2 client whose requests stay under way for as long as the test likes. */
+/** An HTTP/2 client whose requests stay open until the test finishes them. */
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectH2 } from "node:http2";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { ServerAddress } from "./orch-process.ts";
 
+/** Status and complete body of a response. */
 export interface HeldAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** A request that is under way. */
+/** An open request. */
 export interface HeldRequest {
-  /** The head of its answer has come. */
+  /** Whether the headers of the response have arrived. */
   readonly isAnswered: boolean;
-  /** Lets it go on. @returns the whole answer */
+  /** Sends the rest of the request. @returns the complete response */
   finish(): Promise<HeldAnswer>;
 }
 
+/** HTTP/2 client that can leave requests unfinished and can reset its connection. */
 export class HoldingClient implements Disposable {
   readonly #tcp: Socket;
   readonly #session: ClientHttp2Session;
@@ -29,11 +31,11 @@ export class HoldingClient implements Disposable {
       createConnection: () =>
         connectTls({ socket: tcp, servername: "localhost", ALPNProtocols: ["h2"], ...credentials }),
     });
-    // That the connection breaks is what some tests are about.
+    // Some tests break the connection on purpose, so errors are ignored.
     this.#session.on("error", () => undefined);
   }
 
-  /** Sends a POST but for the end of its body. */
+  /** Sends a POST request without the second half of its body. */
   post(target: string, body: object): HeldRequest {
     const bytes = Buffer.from(JSON.stringify(body));
     const half = Math.floor(bytes.length / 2);
@@ -47,14 +49,14 @@ export class HoldingClient implements Disposable {
     return heldRequest(stream, () => stream.end(bytes.subarray(half)));
   }
 
-  /** Sends a GET, and reads nothing of the answer's body. */
+  /** Sends a GET request and reads nothing of the response's body. */
   get(target: string): HeldRequest {
     const stream = this.#request({ ":path": target });
     stream.end();
     return heldRequest(stream, () => undefined);
   }
 
-  /** Breaks off with a reset. */
+  /** Closes the TCP connection with a reset. */
   reset(): void {
     this.#tcp.resetAndDestroy();
   }

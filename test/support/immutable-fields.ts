@@ -1,6 +1,6 @@
 /**
- * Tests of fields that never change once they are set: each is changed by itself, by a PUT of the whole object and by a
- * merge patch, and afterwards the object stands as it was. What is refused, and why, is written by hand.
+ * Tests of immutable fields. Each test changes one field, with a PUT of the whole object and with a merge patch, and
+ * expects that the stored object keeps its value. The expected causes are written by hand.
  */
 import { afterAll, describe, expect, test } from "vitest";
 import { type Cause, expectCauses, type Manifest } from "./refusals.ts";
@@ -8,28 +8,30 @@ import { startTestServer } from "./test-server.ts";
 import type { WireClient, WireResponse } from "./wire-client.ts";
 import { created, patch, put, remove, stored, withoutOwners } from "./writes.ts";
 
+/** A kind and its immutable fields. */
 export interface KindWithImmutables {
   readonly kind: string;
   readonly collection: string;
-  /** Without a name it is given one. */
+  /** A valid object. If it has no name, each test adds one. */
   readonly manifest: object;
   readonly fields: readonly ImmutableField[];
 }
 
+/** One change of an immutable field, and its expected outcome. */
 export interface ImmutableField {
-  /** As it is told apart from the others of its kind. */
+  /** Title of the test, unique within the kind. */
   readonly field: string;
-  /** The change, as a merge patch. */
+  /** The change as a merge patch. */
   readonly change: object;
-  /** What the object has besides when it is made, as a merge patch. */
+  /** Additions to the manifest of the kind, as a merge patch. */
   readonly made?: object;
-  /** Writes to its subresources before, as merge patches. */
+  /** Writes to subresources before the change, as merge patches by subresource. */
   readonly first?: Readonly<Record<string, object>>;
-  /** Whether it is being deleted, which a finalizer holds up. */
+  /** Whether the object is being deleted during the change. Its manifest must have a finalizer. */
   readonly isDeleted?: boolean;
-  /** What is written. Default: the object itself. */
+  /** Subresource that receives the change. Default: the object itself. */
   readonly subresource?: string;
-  /** Causes of the refusal; absent: the server lets the write pass and keeps what was there. */
+  /** Causes of the rejection. If absent, the server accepts the write but keeps the old value. */
   readonly causes?: readonly Cause[];
 }
 
@@ -52,7 +54,7 @@ const flags = [
 
 let names = 0;
 
-/** Registers the tests, on one server. */
+/** Registers the tests of all kinds. They share one server. */
 export async function testImmutables(kinds: readonly KindWithImmutables[]): Promise<void> {
   const running = await startTestServer({ vocabulary: "kubernetes", flags });
   afterAll(() => running[Symbol.asyncDispose]());
@@ -77,7 +79,7 @@ async function expectKept(client: WireClient, kind: KindWithImmutables, field: I
   await expectUnchanged(client, path, before, field);
 }
 
-/** @returns the path of the object */
+/** Creates the object of one test and returns its path. */
 async function make(
   client: WireClient,
   kind: KindWithImmutables,
@@ -100,7 +102,10 @@ async function expectOutcome(answer: WireResponse, { causes }: ImmutableField): 
   else expect(answer.status, answer.text).toBe(200);
 }
 
-/** Whoever is not refused owns what was asked for, though it was not written: owners are recorded before. */
+/**
+ * Compares the stored object with that before the write. After an accepted write, the managed fields and
+ * resourceVersion may differ: the server records the field manager before it restores the old value.
+ */
 async function expectUnchanged(
   client: WireClient,
   path: string,
@@ -117,7 +122,7 @@ function withoutVersion(object: Manifest): unknown {
   return { ...rest, metadata: { ...metadata, resourceVersion: "" } };
 }
 
-/** RFC 7396. */
+/** Returns `target` with a merge patch applied to it (RFC 7396). Neither argument is changed. */
 export function merged(target: unknown, change: unknown): unknown {
   if (!isObject(change)) return structuredClone(change);
   const result: Record<string, unknown> = isObject(target) ? structuredClone(target) : {};

@@ -1,13 +1,15 @@
-/** Reads a stream of JSON documents, one to a line, such as the events of a watch. */
+/** Reads a stream of newline-separated JSON documents, such as the events of a watch. */
 
+/** A response body that can be aborted. */
 export interface ByteStream {
   readonly body: AsyncIterable<Buffer>;
   close(): void;
 }
 
-/** Nothing in a test takes longer; a stream that stays silent for so long fails the test. */
+/** Maximum wait for the next bytes. A longer silence fails the test. */
 const patienceMs = 10_000;
 
+/** Documents of a stream. Reading starts at once and is independent of the calls of `next`. */
 export class JsonLines<T> implements AsyncDisposable {
   readonly #stream: ByteStream;
   readonly #documents: T[] = [];
@@ -19,13 +21,13 @@ export class JsonLines<T> implements AsyncDisposable {
     void this.#read();
   }
 
-  /** The next document; undefined once the stream has ended. */
+  /** Resolves with the next document, or with undefined after the last one. */
   async next(): Promise<T | undefined> {
     while (this.#documents.length === 0 && !this.#ended) await this.#arrival();
     return this.#documents.shift();
   }
 
-  /** The next `count` documents. */
+  /** Resolves with the next `count` documents. Throws if the stream ends before. */
   async take(count: number): Promise<T[]> {
     const taken: T[] = [];
     while (taken.length < count) {
@@ -36,7 +38,7 @@ export class JsonLines<T> implements AsyncDisposable {
     return taken;
   }
 
-  /** Everything up to the end of the stream. */
+  /** Resolves with all remaining documents once the stream has ended. */
   async rest(): Promise<T[]> {
     const documents: T[] = [];
     for (let document = await this.next(); document !== undefined; document = await this.next()) {
@@ -45,11 +47,12 @@ export class JsonLines<T> implements AsyncDisposable {
     return documents;
   }
 
-  /** Documents that have arrived and were not taken. */
+  /** Documents that have arrived but were not returned yet. */
   get waiting(): readonly T[] {
     return this.#documents;
   }
 
+  /** Whether the stream has ended and all its documents have arrived. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -73,7 +76,7 @@ export class JsonLines<T> implements AsyncDisposable {
         this.#wake?.();
       }
     } catch (error) {
-      // Breaking off from this side ends the iteration with an error on some transports.
+      // On some transports, closing the stream on this side ends the iteration with an error.
       if (!(error instanceof Error && "code" in error)) throw error;
     }
     this.#ended = true;

@@ -1,4 +1,4 @@
-/** The client certificate and key that a client configuration embeds, in PEM. */
+/** Returns the client certificate and key that a client configuration embeds, in PEM. */
 export function certificatesIn(kubeconfig: string): { readonly cert: string; readonly key: string } {
   const embedded = (name: string): string => {
     const found = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1];

@@ -1,6 +1,6 @@
 /**
- * The kubectl of the PATH against a whole server of this process: a person's command line, word for word, with a home of
- * its own. Commands are written as templates: the text is split at spaces, an interpolated value never is.
+ * Runs the kubectl of the PATH against a server of this process, with a separate home directory. A command is a
+ * template literal. Its text is split at spaces, but an interpolated value stays one argument.
  *
  *     const kubectl = await cluster.inNewNamespace();
  *     expect(await kubectl.out`get configmap a -o ${"jsonpath={.data}"}`).toBe("{}");
@@ -20,21 +20,22 @@ import { startTestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 import type { WireClient } from "./wire-client.ts";
 
-/** The minor version of the kubectl on the PATH, such as 32; NaN where there is none. */
+/** Minor version of the kubectl on the PATH, such as 32. NaN if there is none. */
 export const kubectlMinor = findKubectl();
 
-/** A command that takes longer has failed. */
+/** A command that runs longer is killed. */
 const patienceMs = 20_000;
 
 /**
- * Settings of kubectl's Go runtime. A command ends before garbage collection pays off: without it, an `apply` takes a
- * third less processor time.
+ * Settings of kubectl's Go runtime. They disable garbage collection, because a command ends before it would pay off. An
+ * `apply` then uses a third less processor time.
  */
 const withoutGarbageCollection = { GOGC: "off", GOMEMLIMIT: "256MiB" };
 
-/** What may stand in a command line; objects become JSON. */
+/** Value that can be interpolated into a command. Objects become JSON. */
 export type Value = string | number | object;
 
+/** Exit code and output of a finished command, without escape sequences. */
 export interface Finished {
   readonly code: number;
   readonly stdout: string;
@@ -42,13 +43,14 @@ export interface Finished {
 }
 
 interface Surroundings {
-  /** Default: that of the client configuration, `default`. */
+  /** Default: `default`, the namespace of the client configuration. */
   readonly namespace?: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Default: nothing. */
+  /** Default: empty. */
   readonly stdin?: string;
 }
 
+/** The kubectl of the PATH with a namespace, an environment and standard input. Instances are immutable. */
 export class Kubectl {
   readonly #surroundings: Surroundings;
 
@@ -60,23 +62,23 @@ export class Kubectl {
     return this.#surroundings.namespace ?? "default";
   }
 
-  /** The same kubectl with something to read, or with more in its environment. */
+  /** Returns a kubectl with additional environment variables, or with text on standard input. */
   with({ env = {}, stdin }: { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string }): Kubectl {
     const surroundings = { ...this.#surroundings, env: { ...this.#surroundings.env, ...env } };
     return new Kubectl(stdin === undefined ? surroundings : { ...surroundings, stdin });
   }
 
-  /** The same kubectl in another namespace. */
+  /** Returns a kubectl that works in another namespace. */
   in(namespace: string): Kubectl {
     return new Kubectl({ ...this.#surroundings, namespace });
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command and resolves when it has ended. */
   run(words: TemplateStringsArray, ...values: readonly Value[]): Promise<Finished> {
     return this.runWords(splitWords(words, values));
   }
 
-  /** The same for words that are made elsewhere. */
+  /** Runs a command whose arguments are already separate. */
   runWords(words: readonly string[]): Promise<Finished> {
     const { env, stdin } = this.#surroundings;
     return new Promise((resolve, reject) => {
@@ -90,14 +92,14 @@ export class Kubectl {
     });
   }
 
-  /** What a command prints; it must succeed and have nothing to complain about. */
+  /** Returns the standard output of a command. Throws if the command fails or prints to standard error. */
   async out(words: TemplateStringsArray, ...values: readonly Value[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(words, ...values);
     if (code === 0 && stderr === "") return stdout;
     throw new Error(`kubectl ${this.#arguments(words, values).join(" ")}: exit code ${code}\n${stdout}${stderr}`);
   }
 
-  /** What a command says when it fails; it must fail, with exit code 1. */
+  /** Returns the standard error of a command. Throws unless the command fails with exit code 1. */
   async failure(words: TemplateStringsArray, ...values: readonly Value[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(words, ...values);
     if (code === 1) return stderr;
@@ -110,7 +112,7 @@ export class Kubectl {
     await this.with({ stdin }).out`create -f -`;
   }
 
-  /** Starts a command that goes on until it is disposed of. */
+  /** Starts a command that runs until it is disposed of. */
   start(words: TemplateStringsArray, ...values: readonly Value[]): RunningKubectl {
     const { env } = this.#surroundings;
     const args = this.#arguments(words, values);
@@ -127,6 +129,7 @@ export class Kubectl {
   }
 }
 
+/** A kubectl command that is still running. */
 export class RunningKubectl implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
@@ -141,12 +144,15 @@ export class RunningKubectl implements AsyncDisposable {
     });
   }
 
-  /** Resolves once the server has accepted a watch of this command, which has to be as talkative as `-v=6`. */
+  /**
+   * Resolves once the server has accepted a watch of this command. The command needs `-v=6`, so that it logs its
+   * requests.
+   */
   async watches(): Promise<void> {
     await until(() => /watch=true\b.*200 OK/.test(this.#stderr), "kubectl watches");
   }
 
-  /** The next `count` lines of its output. */
+  /** Resolves with the next `count` lines of standard output. Throws if the command ends before. */
   async take(count: number): Promise<string[]> {
     const lines: string[] = [];
     while (lines.length < count) {
@@ -157,7 +163,7 @@ export class RunningKubectl implements AsyncDisposable {
     return lines;
   }
 
-  /** Resolves with the exit code once the command has ended by itself. */
+  /** Resolves with the exit code once the command has ended. The code is -1 if a signal ended it. */
   async ended(): Promise<number> {
     if (this.#child.exitCode !== null) return this.#child.exitCode;
     return await new Promise((resolve) => this.#child.once("exit", (code) => resolve(code ?? -1)));
@@ -169,27 +175,31 @@ export class RunningKubectl implements AsyncDisposable {
   }
 }
 
+/** A test server, and kubectl configured for it. */
 export interface KubectlCluster extends AsyncDisposable {
   readonly vocabulary: VocabularyName;
   readonly url: string;
   readonly clock: ManualClock;
-  /** For what no command can do, such as reporting a status. */
+  /** Administrator's client, for requests that kubectl cannot send, such as status updates. */
   readonly client: WireClient;
-  /** A directory that is the cluster's own. */
+  /** Temporary directory of the cluster. It is kubectl's home. */
   readonly directory: string;
   readonly kubectl: Kubectl;
-  /** A kubectl that works in a namespace where nobody else does. */
+  /** Creates a namespace and returns a kubectl that works in it. */
   inNewNamespace(): Promise<Kubectl>;
   /**
-   * What the server holds, whatever kubectl says. Loosely typed on purpose.
-   * @param root of a version, such as `apis/apps/v1`
-   * @param rest the path below kubectl's namespace, such as `deployments/web`
+   * Reads from the server, without kubectl. The result is deliberately untyped.
+   * @param root path of a version, such as `apis/apps/v1`
+   * @param rest path below kubectl's namespace, such as `deployments/web`
    */
   // oxlint-disable-next-line typescript/no-explicit-any
   stored(kubectl: Kubectl, root: string, rest: string): Promise<any>;
 }
 
-/** Runs `body` in a describe block for each of the vocabularies; the block has a cluster of its own. */
+/**
+ * Runs `body` in one describe block for each vocabulary. Each block has a separate cluster. The blocks are skipped if
+ * there is no kubectl.
+ */
 export function describeWithKubectl(
   title: string,
   body: (cluster: () => KubectlCluster, vocabulary: VocabularyName) => void,
@@ -257,15 +267,15 @@ async function startKubectlCluster(
   };
 }
 
-/** What the server made up. */
+/** Matches UIDs in output, so that tests can replace them. */
 export const uidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Lines as a command prints them. */
+/** Returns the texts as lines of output. */
 export function lines(...texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join("");
 }
 
-/** The cells of each line of a table; empty cells are left out. */
+/** Returns the cells of each line of a printed table, without empty cells. */
 export function cells(table: string): string[][] {
   return table
     .trimEnd()
@@ -280,7 +290,7 @@ function findKubectl(): number {
   return Number.parseInt(clientVersion.minor, 10);
 }
 
-/** Stands for a value while the text is split; no command line holds it. */
+/** Replaces each interpolated value while the text is split. It cannot occur in a command line. */
 const placeholder = "\0";
 
 function splitWords(words: TemplateStringsArray, values: readonly Value[]): string[] {

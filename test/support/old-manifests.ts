@@ -1,17 +1,21 @@
-/** Manifests of versions that are not served any more, and what stands in their place, written by hand. */
+/**
+ * Manifests in API versions that are no longer served, and the expected manifests of the served versions. Both are
+ * written by hand.
+ */
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Manifest = any;
 
+/** A manifest in an old version and its expected conversion. */
 export interface OldManifest {
-  /** IDs of requirements. */
+  /** IDs of requirements in `conformance/`. */
   readonly rows: readonly string[];
-  /** Collection at which the old version was served. */
+  /** Path of the collection in the old version. */
   readonly oldPath: string;
   readonly old: Manifest;
-  /** Collection at which the new one is. */
+  /** Path of the collection in the served version. */
   readonly path: string;
-  /** Absent: only `apiVersion` differs. */
+  /** Expected manifest in the served version. If absent, only `apiVersion` differs. */
   readonly now?: Manifest;
   readonly apiVersion: string;
 }
@@ -23,7 +27,7 @@ const selector = { matchLabels: labels };
 const metadata = { name: "old" };
 interface Row {
   readonly rows: readonly string[];
-  /** `GROUP/VERSION` of before and now. */
+  /** `GROUP/VERSION` of the old manifest and of the converted one. */
   readonly versions: readonly [before: string, now: string];
   readonly plural: string;
   readonly kind: string;
@@ -45,7 +49,7 @@ function row({ rows, versions: [before, now], plural, kind, isNamespaced = false
   };
 }
 
-/** A beta that became version 1 without a change. */
+/** Returns the row of a kind whose `v1beta1` became `v1` without changes. */
 function unchanged(id: string, group: string, wish: Omit<Row, "rows" | "versions">): OldManifest {
   return row({ rows: [id], versions: [`${group}/v1beta1`, `${group}/v1`], ...wish });
 }
@@ -109,6 +113,7 @@ function autoscaler(id: string, before: string, bodies: Pick<Row, "old" | "now">
   });
 }
 
+/** One manifest for each kind of conversion from an unserved version to a served one. */
 export const oldManifests: readonly OldManifest[] = [
   row({
     rows: ["CONV-01"],

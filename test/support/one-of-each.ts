@@ -1,10 +1,11 @@
-/** One small object of every built-in kind that is stored, for tests of what all of them have in common. */
+/** One small valid object of every built-in kind that is stored, for tests that apply to all kinds. */
 import { builtinKinds } from "../../src/api/builtin.ts";
 import { formatGroupVersion } from "../../src/meta/group-version.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 
+/** An object and the collection to which it belongs. */
 export interface Sample {
-  /** Where it is created, in the vocabulary `orch`. */
+  /** Path of the collection in the vocabulary `orch`. */
   readonly collection: string;
   readonly kind: string;
   readonly apiVersion: string;
@@ -21,14 +22,14 @@ const ofDefault = "/api/v1/namespaces/default";
 const apps = "/apis/apps/v1/namespaces/default";
 const batch = "/apis/batch/v1/namespaces/default";
 
-/** @param name only where the kind says what it must be */
+/** Returns a sample. `name` is needed only if the kind restricts names, or if two samples would share one. */
 function sample(collection: string, kind: string, rest: object = {}, name = "it"): Sample {
   const [prefix = "", ...path] = collection.slice(1).split("/");
   const apiVersion = prefix === "api" ? "v1" : path.slice(0, 2).join("/");
   return { collection, kind, apiVersion, body: { metadata: { name }, ...rest } };
 }
 
-/** A collection of a group that carries the domain. */
+/** Returns the path of a collection in version 1 of a group whose name ends with the domain. */
 function inGroup(group: string, rest: string): string {
   return `/apis/${group}.orch.io/v1/${rest}`;
 }
@@ -39,7 +40,7 @@ const roleRef = { apiGroup: "rbac.authorization.orch.io", kind: "ClusterRole", n
 const rules = [{ verbs: ["get"], apiGroups: [""], resources: ["pods"] }];
 const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
 
-/** Made once, for the name `it`; nothing is done with it. */
+/** A certificate request for the common name `it`, in Base64. Its key was discarded. */
 const signingRequest = [
   "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIR01HOENBUUF3RFRFTE1Ba0dBMVVFQXd3Q2FYUXdXVEFUQmdj",
   "cWhrak9QUUlCQmdncWhrak9QUU1CQndOQwpBQVRsUTNSNjl3eW41ZFl0R3NGS0QyK2VnU25ETU1vSjZCbkxDcGUwUHMzcmhldW44",
@@ -189,7 +190,7 @@ const withContent: readonly Sample[] = [
   }),
 ];
 
-/** Objects of the kinds that are not in the table above. They have no content. */
+/** Objects of the remaining kinds, without content. */
 const withoutContent = builtinKinds
   .filter(({ isStored, servedByDefault, verbs }) => isStored && servedByDefault && verbs.includes("create"))
   .map(({ group, version, kind, plural, scope }) => {
@@ -199,5 +200,5 @@ const withoutContent = builtinKinds
   })
   .filter(({ kind }) => !withContent.some((one) => one.kind === kind));
 
-/** One object of each kind. Event and HorizontalPodAutoscaler are in it in two versions. */
+/** One object of each kind. Event and HorizontalPodAutoscaler have two samples, in different versions. */
 export const oneOfEach: readonly Sample[] = [...withContent, ...withoutContent];

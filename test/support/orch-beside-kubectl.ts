@@ -1,4 +1,4 @@
-/** Commands of `orch` in this process, as whoever uses kubectl: on the same cluster, in the same namespace. */
+/** Runs commands of `orch` in this process, with the cluster and namespace of a kubectl test. */
 import { join } from "node:path";
 import { connect } from "../../src/app/client.ts";
 import type { ClientCommand } from "../../src/app/command-line/client-command.ts";
@@ -8,13 +8,18 @@ import { CommandError, type Screen } from "../../src/cli/index.ts";
 import { StatusError } from "../../src/client/index.ts";
 import type { Finished, Kubectl, KubectlCluster } from "./kubectl.ts";
 
+/** Cluster, namespace and input of a command. */
 export interface OrchSurroundings {
   readonly cluster: KubectlCluster;
-  /** Says in which namespace. */
+  /** The command works in the namespace of this kubectl. */
   readonly kubectl: Kubectl;
   readonly stdin?: string;
 }
 
+/**
+ * Runs a client command of `orch` and returns its exit code and output. A CommandError or StatusError becomes exit code
+ * 1.
+ */
 export async function runOrchBeside(
   name: keyof typeof clientCommands,
   args: readonly string[],

@@ -1,22 +1,27 @@
-/** Commands of the built `orch` in a folder, as somebody types them there: with a home and an environment of its own. */
+/** Runs commands of the built `orch` as processes, with a separate working directory, home and environment. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { until } from "./until.ts";
 
 const program = fileURLToPath(new URL("../../bin/orch.js", import.meta.url));
 
+/** Exit code and output of an ended command. The code is null if a signal ended it. */
 export interface EndedCommand {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
+/**
+ * Working directory, additional environment variables and standard input of a command. The directory is also its home.
+ */
 export interface CommandSurroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
 }
 
+/** A running `orch` command, with the output it has printed so far. */
 export class OrchCommand {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
@@ -36,27 +41,29 @@ export class OrchCommand {
     });
   }
 
-  /** Resolves once standard output holds `text`. */
+  /** Resolves once standard output contains `text`. */
   async printed(text: string): Promise<void> {
     await until(() => this.stdout.includes(text), `${text} is printed, and not only ${this.stdout}${this.stderr}`);
   }
 
+  /** Sends SIGINT, as Ctrl+C does. */
   interrupt(): void {
     this.#child.kill("SIGINT");
   }
 
-  /** Reads no more of what it prints. */
+  /** Closes the reading end of standard output. */
   stopReading(): void {
     this.#child.stdout?.destroy();
   }
 
+  /** Resolves when the command has ended and closed its output. */
   async ended(): Promise<EndedCommand> {
     const code = await this.#ended;
     return { code, stdout: this.stdout, stderr: this.stderr };
   }
 }
 
-/** Runs a command to its end. */
+/** Runs a command and resolves when it has ended. */
 export async function runOrch(args: readonly string[], surroundings: CommandSurroundings): Promise<EndedCommand> {
   return await new OrchCommand(args, surroundings).ended();
 }

@@ -1,4 +1,4 @@
-/** `orch` as a process of its own, as it was built, for what only a real process shows. */
+/** Runs servers of the built `orch` as processes, for tests that need a real process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -7,19 +7,20 @@ import { WireClient } from "./wire-client.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readyLine = /^orch(?: controller-manager)? is ready at (https:\/\/\S+)\n/m;
 
-/** Nothing that a process is waited for takes longer. */
+/** Maximum time to wait for an event of the process. */
 const patienceMs = 20_000;
 
-/** Builds the program, unless the build is up to date. Its progress is printed. */
+/** Builds the program unless the build is up to date. Errors of the build are printed. */
 export async function buildProgram(): Promise<void> {
   const child = spawn(process.execPath, ["tools/setup.mjs"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error("the program could not be built; see the errors above");
 }
 
+/** A running `orch` server. Disposal kills it. */
 export class OrchProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
-  /** Emits `change` with everything that happens to the process. */
+  /** Emits `change` when the process prints or ends. */
   readonly #events = new EventEmitter();
   #stdout = "";
   #stderr = "";
@@ -27,8 +28,8 @@ export class OrchProcess implements AsyncDisposable {
   #failure: Error | undefined;
 
   /**
-   * @param args of the command line, beginning with the command
-   * @param nodeFlags of the program that runs it
+   * @param args arguments, starting with the command
+   * @param nodeFlags flags of Node
    */
   constructor(args: readonly string[], nodeFlags: readonly string[] = []) {
     const command = [...nodeFlags, "bin/orch.js", ...args];
@@ -48,18 +49,18 @@ export class OrchProcess implements AsyncDisposable {
     });
   }
 
-  /** Resolves with the URL once the process says that it is ready. */
+  /** Resolves with the server's URL once the process has printed that it is ready. */
   async ready(): Promise<string> {
     await this.#until(() => readyLine.test(this.#stdout));
     return readyLine.exec(this.#stdout)?.[1] ?? "";
   }
 
-  /** Resolves once the log holds `text`. */
+  /** Resolves once standard error contains `text`. */
   async logged(text: string): Promise<void> {
     await this.#until(() => this.#stderr.includes(text));
   }
 
-  /** Resolves with the exit code, once the process has ended by itself. */
+  /** Resolves with the exit code once the process has ended. */
   async exited(): Promise<number> {
     await this.#until(() => this.#exitCode !== undefined);
     return this.#exitCode ?? 0;
@@ -107,12 +108,12 @@ export class OrchProcess implements AsyncDisposable {
   }
 }
 
-/** The client that a client configuration describes. */
+/** Returns a client for the server and user of a client configuration. */
 export function clientOf(kubeconfig: string, options: { readonly protocol?: "h1" | "h2" } = {}): WireClient {
   return new WireClient({ ...addressIn(kubeconfig), ...options });
 }
 
-/** Where the server of a client configuration is, and what a TLS client of its user needs. PEM. */
+/** URL of a server and the TLS options of a client, in PEM. */
 export interface ServerAddress {
   readonly url: string;
   readonly ca: string;
@@ -120,6 +121,7 @@ export interface ServerAddress {
   readonly key: string;
 }
 
+/** Returns the server's URL and the certificates that a client configuration contains. */
 export function addressIn(kubeconfig: string): ServerAddress {
   const find = (name: string): string => {
     const found = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1];

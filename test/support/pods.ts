@@ -1,10 +1,12 @@
-/** Pods as tests need them: bound to a node, running, ready. */
+/** Creates Pods with a given phase and readiness. */
 
 import type { WireClient } from "./wire-client.ts";
 import { created, patch } from "./writes.ts";
 
+/** Path of the Pods in the namespace `default`. */
 export const pods = "/api/v1/namespaces/default/pods";
 
+/** Properties of a Pod that a test creates. */
 export interface PodWish {
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -16,7 +18,10 @@ export interface PodWish {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** Creates a Pod. With a phase, it is what its node says of it. @returns the Pod as it is then */
+/**
+ * Creates a Pod. If `wish` has a phase, also writes the phase and the condition Ready to its status. Returns the
+ * resulting Pod.
+ */
 export async function createPod(client: WireClient, name: string, wish: PodWish = {}): Promise<Json> {
   const { labels = { app: "web" }, annotations = {}, spec = {}, phase, isReady = true } = wish;
   const containers = [{ name: "app", image: "app:1" }];

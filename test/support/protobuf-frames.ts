@@ -1,12 +1,13 @@
 import { type Envelope, Fields, openEnvelope } from "./protobuf-message.ts";
 import type { WireStream } from "./wire-client.ts";
 
+/** A watch event in protobuf. Its object is still encoded. */
 export interface ProtobufEvent {
   readonly type: string;
   readonly object: Envelope;
 }
 
-/** The events of a watch in protobuf, each behind its length in four bytes. */
+/** Reads the events of a protobuf watch. Each event follows its length in four bytes. */
 export class ProtobufFrames {
   readonly #pieces: AsyncIterator<Buffer>;
   #bytes = Buffer.alloc(0);
@@ -15,7 +16,7 @@ export class ProtobufFrames {
     this.#pieces = stream.body[Symbol.asyncIterator]();
   }
 
-  /** The next event; undefined at the end of the stream. */
+  /** Resolves with the next event, or with undefined at the end of the stream. */
   async next(): Promise<ProtobufEvent | undefined> {
     if (!(await this.#fill(lengthBytes))) return undefined;
     const end = lengthBytes + this.#bytes.readUInt32BE(0);
@@ -25,7 +26,7 @@ export class ProtobufFrames {
     return { type: event.text(1), object: openEnvelope(event.message(2).bytes(1)) };
   }
 
-  /** @returns false when the stream has ended before */
+  /** Reads until the buffer has `length` bytes. @returns false if the stream has ended before */
   async #fill(length: number): Promise<boolean> {
     while (this.#bytes.length < length) {
       const { value, done } = await this.#pieces.next();

@@ -1,16 +1,16 @@
 /**
- * Protobuf as one writes it on paper, field by field: what clients send, and what they find in answers. Knows nothing of
- * the API's types, and shares nothing with the server's codec.
+ * Encodes and decodes protobuf messages by field number, for requests and responses of tests. It is independent of the
+ * API's types and of the server's codec.
  */
 
-/** What clients see before every object. */
+/** Bytes before every protobuf object in a request or response. */
 export const envelopePrefix = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 
 const varintType = 0;
 const fixed64Type = 1;
 const lengthDelimitedType = 2;
 
-/** A varint's number, a fixed value's or a length-delimited field's bytes. */
+/** Number of a varint field, or bytes of a fixed 64-bit or length-delimited field. */
 export type FieldValue = number | Buffer;
 
 function varint(value: number): Buffer {
@@ -20,21 +20,23 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, Number(rest)]);
 }
 
+/** Returns an encoded varint field. */
 export function integer(field: number, value: number): Buffer {
   return Buffer.concat([varint(field * 8 + varintType), varint(value)]);
 }
 
-/** A text, bytes, or the fields of a message. */
+/** Returns an encoded length-delimited field: text, bytes, or the concatenated fields of a message. */
 export function part(field: number, ...content: readonly (string | Buffer)[]): Buffer {
   const bytes = Buffer.concat(content.map((one) => Buffer.from(one)));
   return Buffer.concat([varint(field * 8 + lengthDelimitedType), varint(bytes.length), bytes]);
 }
 
-/** An entry of a map of texts. */
+/** Returns one entry of an encoded map with text keys. */
 export function entry(field: number, key: string, value: string | Buffer): Buffer {
   return part(field, part(1, key), part(2, value));
 }
 
+/** Decoded envelope of an object. `raw` is the encoded object. */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
@@ -43,7 +45,7 @@ export interface Envelope {
   readonly contentType: string;
 }
 
-/** An object in its envelope. @param options what clients may also say of the content */
+/** Returns an encoded object with its type in an envelope. The options set fields that clients rarely send. */
 export function envelope(
   { apiVersion, kind }: Pick<Envelope, "apiVersion" | "kind">,
   raw: Buffer,
@@ -58,7 +60,7 @@ export function envelope(
   ]);
 }
 
-/** The values of every field of a message, in their order. */
+/** Decoded fields of a message. A repeated field has several values, in their order. */
 export class Fields {
   readonly #values = new Map<number, FieldValue[]>();
 
@@ -72,45 +74,52 @@ export class Fields {
     }
   }
 
+  /** Numbers of the fields that the message contains. */
   get numbers(): readonly number[] {
     return [...this.#values.keys()];
   }
 
+  /** Returns all values of a field. */
   all(field: number): readonly FieldValue[] {
     return this.#values.get(field) ?? [];
   }
 
+  /** Returns the first value of a field. Throws if it is not bytes. */
   bytes(field: number): Buffer {
     const [value] = this.all(field);
     if (!Buffer.isBuffer(value)) throw new Error(`field ${field} holds no bytes`);
     return value;
   }
 
+  /** Returns the first value of a field as text. Throws if it is not bytes. */
   text(field: number): string {
     return this.bytes(field).toString("utf8");
   }
 
+  /** Returns the first value of a varint field. Throws if it is not a number. */
   number(field: number): number {
     const [value] = this.all(field);
     if (typeof value !== "number") throw new Error(`field ${field} holds no number`);
     return value;
   }
 
-  /** The field as a message; several of the same field are not merged. */
+  /** Returns the first value of a field as a message. Repeated values are not merged. */
   message(field: number): Fields {
     return new Fields(this.bytes(field));
   }
 
+  /** Returns all values of a repeated message field. */
   messages(field: number): readonly Fields[] {
     return this.all(field).map((value) => new Fields(Buffer.from(value as Buffer)));
   }
 
-  /** A map of texts. */
+  /** Returns a map with text keys and text values. */
   map(field: number): Record<string, string> {
     return Object.fromEntries(this.messages(field).map((one) => [one.text(1), one.text(2)]));
   }
 }
 
+/** Decodes an object in its envelope. Missing optional fields are "". Throws if the prefix is missing. */
 export function openEnvelope(bytes: Buffer): Envelope {
   if (!bytes.subarray(0, 4).equals(envelopePrefix)) throw new Error(`no envelope: ${bytes.toString("latin1")}`);
   const unknown = new Fields(bytes.subarray(4));

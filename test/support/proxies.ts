@@ -1,31 +1,33 @@
-/** Proxies of tests, on raw sockets: they count, and answer whatever a test wants them to. */
+/** HTTP and SOCKS proxies for tests. They record the requests and data of their clients, and can reject tunnels. */
 import { type AddressInfo, connect, createServer as createPlainServer, isIP, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 
-/** What it does instead of making a tunnel: writes this, and then ends, or waits for ever. */
+/** Response of a proxy that does not open a tunnel. If `ends` is false, the connection stays open and silent. */
 export interface Refusal {
   readonly text: string | Buffer;
   readonly ends: boolean;
 }
 
+/** Behaviour of a test proxy. */
 export interface ProxyOptions {
-  /** Where all tunnels lead, whatever it is asked for; default: where it is asked to. */
+  /** Port of 127.0.0.1 to which all tunnels lead. Default: the requested host and port. */
   readonly target?: number;
-  /** In place of a tunnel. */
+  /** Sent instead of opening a tunnel. */
   readonly refusal?: Refusal;
-  /** Speaks TLS with its clients. */
+  /** Certificate and key, if clients connect to the proxy with TLS. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
+/** A running proxy, with the traffic that it has recorded. */
 export interface TestProxy extends AsyncDisposable {
   readonly port: number;
-  /** What it was asked for: the head of a CONNECT, or `user:password@host:port`. */
+  /** Requests of clients: the head of a CONNECT request, or `user:password@host:port` over SOCKS. */
   readonly asked: readonly string[];
-  /** What clients have sent through tunnels. */
+  /** Data that clients have sent through tunnels. */
   readonly passed: readonly Buffer[];
-  /** Connections that are open. */
+  /** Number of open sockets, to clients and servers. */
   readonly open: number;
-  /** Resolves when no connection is open any more. */
+  /** Resolves when no socket is open. */
   readonly quiet: () => Promise<void>;
 }
 
@@ -94,14 +96,14 @@ async function startProxy(serve: Serve, { target, tls }: ProxyOptions): Promise<
   };
 }
 
-/** What a client says before the tunnel, read by size or up to a text. */
+/** Reads what a client sends before its tunnel is open, by length or up to a delimiter. */
 class ClientReader {
   readonly #socket: Socket;
   #wake = (): void => undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    // One listener for all reads: a new one is called at once while there is anything.
+    // One listener serves all reads, because a new `readable` listener is called immediately if data is buffered.
     for (const event of ["readable", "close"]) socket.on(event, () => this.#wake());
   }
 
@@ -121,13 +123,13 @@ class ClientReader {
     return got;
   }
 
-  /** Leaves the socket to somebody else. */
+  /** Stops reading, so that a tunnel can read the socket. */
   end(): void {
     this.#socket.removeAllListeners("readable");
   }
 }
 
-/** One that tunnels by CONNECT. */
+/** Starts a proxy that opens tunnels with CONNECT. */
 export function startHttpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   return startProxy(async ({ client, reader, asked, tunnelTo, refuse }) => {
     const head = await reader.upTo("\r\n\r\n");
@@ -139,14 +141,15 @@ export function startHttpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   }, options);
 }
 
+/** Behaviour of a SOCKS proxy. */
 export interface SocksOptions extends ProxyOptions {
-  /** `user:password` that it wants. */
+  /** Required credentials as `user:password`. Default: none are required. */
   readonly wants?: string;
-  /** What it answers to the request itself, after it has let somebody in. Default: it connects. */
+  /** Reply code after authentication. If absent, the proxy opens the tunnel. */
   readonly reply?: number;
 }
 
-/** One that speaks SOCKS 5. */
+/** Starts a SOCKS 5 proxy. */
 export function startSocksProxy(options: SocksOptions = {}): Promise<TestProxy> {
   return startProxy(async ({ client, reader, asked, tunnelTo, refuse }) => {
     const [, count = 0] = await reader.size(2);
@@ -167,7 +170,7 @@ export function startSocksProxy(options: SocksOptions = {}): Promise<TestProxy> 
     const host = hostOf(await reader.size(bytes), type);
     const port = (await reader.size(2)).readUInt16BE();
     asked.push(`${user}@${host}:${port}`);
-    // With a name as its own address, which is allowed, and rare.
+    // The proxy's bound address is a host name here, which is allowed but rare.
     const name = Buffer.from("proxy.test");
     client.write(Buffer.from([5, options.reply ?? 0, 0, 3, name.length, ...name, 4, 56]));
     if (options.reply === undefined) tunnelTo(host, port);

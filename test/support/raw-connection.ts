@@ -1,17 +1,19 @@
-/** A TLS connection on which a test sends whatever bytes it likes. */
+/** A TLS connection on which a test sends arbitrary bytes. */
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 
+/** Status, headers and body of an HTTP/1.1 response. */
 export interface RawAnswer {
   readonly status: number;
-  /** As sent, names in lower case. */
+  /** Header values by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }
 
+/** TLS connection to a test server that records all received bytes. */
 export class RawConnection implements AsyncDisposable {
   readonly socket: TLSSocket;
   readonly #tcp: Socket;
@@ -31,11 +33,11 @@ export class RawConnection implements AsyncDisposable {
         resolve();
       });
     });
-    // What the server does to the connection is what the test looks at.
+    // Tests break connections on purpose, so errors are ignored.
     socket.on("error", () => undefined);
   }
 
-  /** Connects as the administrator. */
+  /** Connects with the administrator's certificate. */
   static async open(
     { server, credentials }: Pick<TestServer, "server" | "credentials">,
     protocol: "h2" | "http/1.1" = "http/1.1",
@@ -47,35 +49,35 @@ export class RawConnection implements AsyncDisposable {
     return new RawConnection(socket, tcp);
   }
 
-  /** Everything that came and was not taken. */
+  /** Received bytes that `take` has not removed. */
   get received(): Buffer {
     return this.#received;
   }
 
-  /** True once the connection is closed, by either side. */
+  /** Whether either side has closed the connection. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Text is one byte to a character. Bytes for a connection that has ended are lost. */
+  /** Sends bytes without waiting. Text is encoded as Latin-1. Bytes are dropped if the connection is closed. */
   send(bytes: string | Buffer): void {
     if (!this.socket.destroyed) this.socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   }
 
-  /** Sends, at the server's pace. */
+  /** Sends bytes and resolves once they are written or the connection is closed. */
   async sendAll(bytes: Buffer): Promise<void> {
     const done = new Promise<void>((resolve) => this.socket.write(bytes, () => resolve()));
     await Promise.race([done, this.#closed]);
   }
 
-  /** Takes the first `length` bytes of what came. */
+  /** Removes the first `length` received bytes and returns them. */
   take(length: number): Buffer {
     const taken = this.#received.subarray(0, length);
     this.#received = this.#received.subarray(length);
     return taken;
   }
 
-  /** The next HTTP/1.1 answer that says how long it is. */
+  /** Resolves with the next HTTP/1.1 response. Its body ends after `content-length` bytes, or with the connection. */
   async answer(): Promise<RawAnswer> {
     await until(() => this.#ended || this.#headLength() > 0, "the head of an answer");
     const headLength = this.#headLength();
@@ -88,12 +90,12 @@ export class RawConnection implements AsyncDisposable {
     return { status: Number(statusLine.split(" ")[1]), headers, text };
   }
 
-  /** Resolves once the connection is closed, by either side. */
+  /** Resolves once either side has closed the connection. */
   closed(): Promise<void> {
     return this.#closed;
   }
 
-  /** Breaks off with a reset. */
+  /** Closes the TCP connection with a reset. */
   reset(): void {
     this.#tcp.resetAndDestroy();
   }

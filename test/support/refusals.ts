@@ -1,34 +1,34 @@
 /**
- * Tests of rules of validation: an object that breaks one, and the causes that come back over the wire. Titles name the
- * rule as `conformance/validation.json` numbers it, `[PodDisruptionBudget#1]`.
+ * Tests of validation rules. Each test sends an object that violates a rule and compares the causes of the response.
+ * Titles start with the rule's ID in `conformance/validation.json`, such as `[PodDisruptionBudget#1]`.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./test-server.ts";
 import type { WireClient, WireResponse } from "./wire-client.ts";
 import { created, put } from "./writes.ts";
 
-// Loosely typed on purpose: the objects here are wrong.
-// oxlint-disable-next-line typescript/no-explicit-any
+// Deliberately untyped, because these objects are invalid.
 export type Manifest = any;
 
-/** Breaks a rule, in place; or returns what takes the object's place. */
+/** Changes an object in place, or returns its replacement. */
 export type Change = (object: Manifest) => unknown;
 
-/** `field: message`, as a cause has them. A pattern only where the value shown is the print of a struct of the reference. */
+/** Expected cause as `field: message`. Patterns are only for messages in which the reference prints a struct. */
 export type Cause = string | RegExp;
 
+/** An update that violates a rule, and its expected causes. */
 export interface UpdateCase {
-  /** Makes the manifest what it is before the update. Default: it stays as it is. */
+  /** Change of the manifest before the object is created. Default: none. */
   readonly before?: Change;
-  /** Gives the object the status that it has before the update, which no create does. */
+  /** Change of the object that sets its status before the update, because a create drops the status. */
   readonly beforeStatus?: Change;
   readonly change: Change;
   readonly causes: readonly Cause[];
-  /** What is written. Default: the object itself. */
+  /** Subresource that receives the update. Default: the object itself. */
   readonly subresource?: string;
 }
 
-/** How a message of each type begins. */
+/** Reason of a cause by the beginning of its message. */
 const reasons: readonly [prefix: string, reason: string][] = [
   ["Required value", "FieldValueRequired"],
   ["Invalid value", "FieldValueInvalid"],
@@ -41,7 +41,10 @@ const reasons: readonly [prefix: string, reason: string][] = [
   ["Internal error", "InternalError"],
 ];
 
-/** One server for all rules of a test file. @returns how it is reached while tests run */
+/**
+ * Registers hooks that start one server for all tests of a file. @returns a function that returns the server during
+ * tests
+ */
 export function ruleServer(flags: readonly string[] = []): () => TestServer {
   let running: TestServer | undefined;
   beforeAll(async () => {
@@ -56,21 +59,21 @@ export function ruleServer(flags: readonly string[] = []): () => TestServer {
   };
 }
 
-/** Refusals of one kind. */
+/** Registers tests of validation rules for one kind. */
 export class Refusals {
   static #names = 0;
   readonly #server: () => TestServer;
   readonly #collection: string;
   readonly #manifest: object;
 
-  /** @param manifest an object that is fine; without a name it is given one */
+  /** @param manifest a valid object. If it has no name, each test adds one. */
   constructor(server: () => TestServer, collection: string, manifest: object) {
     this.#server = server;
     this.#collection = collection;
     this.#manifest = manifest;
   }
 
-  /** Registers a test that a create is refused with exactly these causes, in this order. */
+  /** Registers a test that a create is rejected with exactly these causes, in this order. */
   create(title: string, change: Change, causes: readonly Cause[]): void {
     test(title, async () => {
       const body = changed(this.#named(), change);
@@ -78,7 +81,7 @@ export class Refusals {
     });
   }
 
-  /** Registers a test that an update of what was accepted is refused with exactly these causes. */
+  /** Registers a test that an update is rejected with exactly these causes, in this order. */
   update(title: string, { before, beforeStatus, change, causes, subresource }: UpdateCase): void {
     test(title, async () => {
       const { client } = this.#server();
@@ -90,7 +93,7 @@ export class Refusals {
     });
   }
 
-  /** Registers a test that the object is accepted, so that a rule is shown to leave it alone. */
+  /** Registers a test that the changed object is accepted. */
   accepts(title: string, change: Change): void {
     test(title, async () => {
       await created(this.#server().client, this.#collection, changed(this.#named(), change) as object);
@@ -115,7 +118,7 @@ function changed(object: Manifest, change: Change | undefined): unknown {
   return change?.(copy) ?? copy;
 }
 
-/** Expects a 422, or another status, with these causes and no others. */
+/** Expects a rejection with exactly these causes, in this order. The default status is 422. */
 export function expectCauses(answer: WireResponse, causes: readonly Cause[], status = 422): void {
   expect(answer.status, answer.text).toBe(status);
   const found = answer.json.details.causes as { field?: string; message: string; reason: string }[];

@@ -1,47 +1,50 @@
 /**
- * Tests of rules of validation that no object breaks, because the server puts a value of its own where they look: what is
- * sent, and what stands there afterwards.
+ * Tests of validation rules that no request can violate, because the server replaces the sent value before validation.
+ * Each test compares the value in the response.
  */
 import { expect, test } from "vitest";
 import type { Change, Manifest } from "./refusals.ts";
 import type { TestServer } from "./test-server.ts";
 import { created, put } from "./writes.ts";
 
+/** A field, the values sent for it, and the value expected in the response. */
 export interface Replacement {
-  /** A JSON Pointer. */
+  /** JSON Pointer of the field. */
   readonly path: string;
-  /** What stands there in the requests, of which each is made by itself; undefined: nothing. */
+  /** Values of the field, each sent in a separate request. undefined removes the field. */
   readonly sent: readonly unknown[];
-  /** What stands there in the answers; undefined: nothing. */
+  /** Expected value in the response. undefined if the field must be absent. */
   readonly kept: unknown;
-  /** What else becomes of the object that is sent. */
+  /** Another change of the object before it is sent. */
   readonly change?: Change;
 }
 
+/** A replacement in updates. */
 export interface ReplacementInUpdate extends Replacement {
-  /** What is written. Default: the object itself. */
+  /** Subresource that receives the update. Default: the object itself. */
   readonly subresource?: string;
 }
 
-/** The ways to say nothing about a field that can be null. */
+/** Values that mean an absent field. */
 export const nothing = [undefined, null];
 
-/** The ways to say nothing about a text. */
+/** Values that mean an absent text. */
 export const noText = [undefined, null, ""];
 
+/** Registers tests of replaced values for one kind. */
 export class Replacements {
   readonly #server: () => TestServer;
   readonly #collection: string;
   readonly #manifest: object;
 
-  /** @param manifest an object that is fine; without a name it is given one */
+  /** @param manifest a valid object. If it has no name, each test adds one. */
   constructor(server: () => TestServer, collection: string, manifest: object) {
     this.#server = server;
     this.#collection = collection;
     this.#manifest = manifest;
   }
 
-  /** Registers a test that creates accept the values, and show what is kept. */
+  /** Registers a test that creates with each of the values are accepted and return the expected value. */
   create(title: string, replacement: Replacement): void {
     test(title, async () => {
       for (const value of replacement.sent) {
@@ -51,7 +54,7 @@ export class Replacements {
     });
   }
 
-  /** Registers a test that updates accept the values, and show what is kept. */
+  /** Registers a test that updates with each of the values are accepted and return the expected value. */
   update(title: string, replacement: ReplacementInUpdate): void {
     test(title, async () => {
       const { subresource, path, kept } = replacement;

@@ -1,7 +1,7 @@
-/** What the server says it is doing, in its metrics. */
+/** Counts of concurrent requests, from the server's metrics. */
 import type { WireClient } from "./wire-client.ts";
 
-/** The requests under way that the metrics count, this one left out; watches and the like among them. */
+/** Returns how many requests the server counts as in flight, including watches and without this one. */
 export async function requestsUnderWay(client: WireClient): Promise<number> {
   const { text } = await client.request("/metrics");
   const samples = text.matchAll(/^apiserver_(?:longrunning_requests|current_inflight_requests)\{.*\} (\d+)$/gm);
@@ -9,7 +9,7 @@ export async function requestsUnderWay(client: WireClient): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0) - 1;
 }
 
-/** Resolves once as many requests are under way. */
+/** Resolves once exactly `count` requests are in flight. Throws after 10 seconds. */
 export async function untilUnderWay(client: WireClient, count: number): Promise<void> {
   const startedMs = performance.now();
   for (let seen = -1; seen !== count; ) {

@@ -1,12 +1,13 @@
-/** What a server serves, as its discovery tells it. */
+/** Reads the resources that a server serves from its discovery documents. */
 import type { WireClient } from "./wire-client.ts";
 
+/** A served resource with its subresources. */
 export interface ServedResource {
-  /** `apps/v1`, or `v1` of the core group. */
+  /** `apps/v1`, or `v1` for the core group. */
   readonly groupVersion: string;
-  /** Where its group version is: `/apis/apps/v1`. */
+  /** Path of the group version, such as `/apis/apps/v1`. */
   readonly root: string;
-  /** In the plural: `deployments`. */
+  /** Plural name, such as `deployments`. */
   readonly name: string;
   readonly kind: string;
   readonly namespaced: boolean;
@@ -14,10 +15,11 @@ export interface ServedResource {
   readonly subresources: readonly ServedSubresource[];
 }
 
+/** A subresource of a served resource. */
 export interface ServedSubresource {
   readonly name: string;
   readonly kind: string;
-  /** Absent where it is the parent's. */
+  /** Group of its kind. Absent if it is that of the resource. */
   readonly group?: string;
   readonly verbs: readonly string[];
 }
@@ -26,13 +28,14 @@ interface ResourceList {
   readonly resources: readonly (ServedSubresource & { readonly namespaced: boolean })[];
 }
 
+/** Returns all served group versions, those of the core group first. */
 export async function groupVersionsOf(client: WireClient): Promise<readonly string[]> {
   const core = (await client.request("/api")).json as { versions: string[] };
   const { groups } = (await client.request("/apis")).json as { groups: { versions: { groupVersion: string }[] }[] };
   return [...core.versions, ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => groupVersion))];
 }
 
-/** All resources that are no subresources, in the order of discovery. */
+/** Returns all served resources in the order of discovery, without subresources as separate entries. */
 export async function servedResources(client: WireClient): Promise<readonly ServedResource[]> {
   const found: ServedResource[] = [];
   for (const groupVersion of await groupVersionsOf(client)) {
@@ -50,7 +53,7 @@ export async function servedResources(client: WireClient): Promise<readonly Serv
   return found;
 }
 
-/** The path of a resource's objects; of a namespaced one in the namespace. */
+/** Returns the path of a resource's collection. `namespace` applies only to namespaced resources. */
 export function collectionOf({ root, name, namespaced }: ServedResource, namespace = "default"): string {
   return namespaced ? `${root}/namespaces/${namespace}/${name}` : `${root}/${name}`;
 }

@@ -1,16 +1,20 @@
-/** A machine on which everything takes long. */
+/** Simulates a machine on which every step takes long. */
 import { vi } from "vitest";
 
+/** Mock of `performance.now()`. */
 export interface SlowClock extends Disposable {
-  /** How often somebody has looked at it. */
+  /** Number of calls of `performance.now()`. */
   readonly looks: number;
 }
 
 let nowMs = performance.now();
 
-/** The machine's clock shows another second whenever it is looked at: whoever works in turns has one look in each. */
+/**
+ * Mocks `performance.now()` so that each call returns a time one second later. Code that limits the time of its turns
+ * then checks the clock once in each turn.
+ */
 export function slowClock(): SlowClock {
-  // It does not go back to what an earlier slow clock has shown.
+  // All slow clocks share `nowMs`, so that the time never goes backwards.
   const now = vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 1000));
   return {
     get looks() {

@@ -1,6 +1,6 @@
 /**
- * The fixture of whole-server tests: the real server in this process, with real TLS on a free port, a memory store and a
- * clock that the test moves.
+ * Fixture of whole-server tests. The server runs in this process with TLS on a free port, a memory store and a clock
+ * that the test advances.
  */
 
 import { type RunningServer, type StartServerOptions, startServer } from "../../src/app/server.ts";
@@ -8,24 +8,28 @@ import { ManualClock } from "../../src/base/manual-clock.ts";
 import { certificatesIn } from "./kubeconfig-certificates.ts";
 import { WireClient } from "./wire-client.ts";
 
+/** A running server and clients for it. */
 export interface TestServer extends AsyncDisposable {
   readonly server: RunningServer<ManualClock>;
   readonly clock: ManualClock;
-  /** An administrator's client. */
+  /** Administrator's client. */
   readonly client: WireClient;
-  /** What a TLS client of the administrator needs. */
+  /** TLS options of an administrator's client. */
   readonly credentials: { readonly ca: string; readonly cert: string; readonly key: string };
-  /** A client without credentials. */
+  /** Client without credentials. */
   readonly anonymous: WireClient;
-  /** Another client of the administrator. */
+  /** Returns another client of the administrator. */
   connect(options?: { readonly protocol?: "h1" | "h2" }): WireClient;
 }
 
-/** @param options.protocol of the clients; default HTTP/1.1 */
+/**
+ * Starts a server without controllers, unless the options name some. `protocol` is that of the clients; the default is
+ * HTTP/1.1.
+ */
 export async function startTestServer(
   options: Omit<StartServerOptions, "clock" | "port"> & { readonly protocol?: "h1" | "h2" } = {},
 ): Promise<TestServer> {
-  // What a test counts, nobody else must have written: tests of controllers order them.
+  // Without controllers, only the test writes objects. Tests of controllers enable those that they need.
   const { protocol = "h1", controllers = [], ...rest } = options;
   const clock = new ManualClock();
   const server = await startServer({ ...rest, controllers, port: 0, clock });

@@ -1,13 +1,15 @@
-/** Transports of tests: a real server's, changed on the way. */
+/** Transports for tests that change requests and responses of another transport. */
 import type { Transport, TransportRequest, TransportResponse } from "../../src/client/index.ts";
 
+/** Changes that a transport makes. */
 export interface Changes {
-  /** Of each request, before it is sent. */
+  /** Returns the request that is sent instead. */
   readonly request?: (request: TransportRequest) => TransportRequest | Promise<TransportRequest>;
-  /** Of the text of each answer, line by line. */
+  /** Returns the text that replaces a line of a response's body. */
   readonly line?: (line: string) => string;
 }
 
+/** Returns a transport that changes its requests and responses. */
 export function changedTransport(
   { send }: Pick<Transport, "send">,
   { request: change = (request) => request, line = (text) => text }: Changes,
@@ -32,7 +34,7 @@ async function* changedLines({ body }: TransportResponse, change: (line: string)
   if (rest !== "") yield Buffer.from(change(rest));
 }
 
-/** Takes a parameter out of the query of requests, as if the server did not know it. */
+/** Returns the request without a query parameter, so that the server behaves as if it did not support the parameter. */
 export function without(name: string, request: TransportRequest): TransportRequest {
   const [path = "", text] = request.target.split("?");
   const query = new URLSearchParams(text);

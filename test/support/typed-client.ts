@@ -1,12 +1,14 @@
-/** The typed client that other products' applications are written with, against a whole server in that vocabulary. */
+/** Runs the official JavaScript client of Kubernetes against a test server in the vocabulary `kubernetes`. */
 import { KubeConfig } from "@kubernetes/client-node";
 import { changeMap, createMap } from "./config-maps.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
+/** A test server and the typed client's configuration for it. */
 export interface TypedClientCluster extends TestServer {
   readonly config: KubeConfig;
 }
 
+/** Starts a test server for the typed client. */
 export async function startForTypedClient(): Promise<TypedClientCluster> {
   const running = await startTestServer({ vocabulary: "kubernetes" });
   const config = new KubeConfig();
@@ -14,7 +16,7 @@ export async function startForTypedClient(): Promise<TypedClientCluster> {
   return { ...running, config };
 }
 
-/** What a call that must fail has thrown. */
+/** Returns the error that a call throws. Throws if the call succeeds. */
 export async function thrownBy(call: Promise<unknown>): Promise<unknown> {
   return await call.then(
     (value) => {
@@ -25,8 +27,8 @@ export async function thrownBy(call: Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * Makes the server forget what happened to ConfigMaps of `default` so far: they change by more than it remembers of one
- * collection, and enough time passes for its store to forget too. Leaves a ConfigMap `large` behind.
+ * Writes a ConfigMap `large` and advances the clock until the server has dropped all earlier events of ConfigMaps in
+ * `default`. The changes exceed the size of the cache's history, and the time exceeds that of the store's.
  */
 export async function forgetHistory({ client, clock }: TestServer): Promise<void> {
   await createMap(client, "large", { data: { large: "x".repeat(900_000) } });

@@ -1,9 +1,9 @@
-/** Waiting for what must come to pass. */
+/** Functions that wait until a condition holds. */
 
-/** Nothing in a test takes longer. */
+/** Maximum wait in milliseconds. No test needs longer. */
 const patienceMs = 10_000;
 
-/** Resolves once `condition` holds; looked at again with every turn of the event loop. */
+/** Resolves once `condition` holds. Checks it once per turn of the event loop, and throws after 10 seconds. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   const startedMs = performance.now();
   while (!condition()) {
@@ -12,7 +12,7 @@ export async function until(condition: () => boolean, what: string): Promise<voi
   }
 }
 
-/** As `until`, for what has to be asked for. */
+/** Like `until`, for a condition that is asynchronous. */
 export async function eventually(condition: () => Promise<boolean>, what: string): Promise<void> {
   const startedMs = performance.now();
   while (!(await condition())) {

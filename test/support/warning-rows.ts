@@ -1,42 +1,49 @@
 /**
- * Tables of warnings: an object, and what its writer is told, word for word, in the vocabulary of the reference: by a
- * create, an update and a patch, tried and done; readers are told nothing.
+ * Tables of warnings in the vocabulary of the reference. Each row has an object and the exact warnings that the server
+ * returns to a create, an update and a patch, with and without dry run. Reads and deletions return no warnings.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./test-server.ts";
 import { warningsOf } from "./warnings.ts";
 import { created, patch, put, remove } from "./writes.ts";
 
-/** The namespace of all rows, as it stands in paths. */
+/** Namespace of all rows, as part of a path. */
 export const shop = "namespaces/shop";
 
+/** An object and the warnings that its writes return. */
 export interface WarningRow {
   readonly title: string;
   readonly collection: string;
-  /** Default: one that fits every kind. */
+  /** Default: a name that is valid for every kind. */
   readonly name?: string;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly object: object;
-  /** Of a create. */
+  /** Warnings of a create. */
   readonly warnings: readonly string[];
-  /** Of an update that changes a label only. Default: the same. */
+  /** Warnings of an update that changes only a label. Default: `warnings`. */
   readonly relabelled?: readonly string[];
-  /** A merge patch that changes what the object is about, and what is warned of then. */
+  /** A merge patch that changes more than labels, and its warnings. */
   readonly changed?: { readonly by: object; readonly warnings: readonly string[] };
 }
 
+/** A valid container. */
 export const app = { name: "app", image: "app:1" };
+/** Labels of the Pods that the rows select. */
 export const labels = { app: "web" };
-/** For rows whose updates are not warned of. */
+/** Value of `relabelled` for objects whose updates return no warnings. */
 export const neverAgain: readonly string[] = [];
+/** Returns the warning about a name that contains dots. `what` is the use of the name. */
 export const hostName = (what: string): string =>
   `metadata.name: this is used in ${what}, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]`;
 
-/** What a fraction of a byte is told. */
+/** Returns the warning about a quantity that is a fraction of a byte. */
 export const fractional = (path: string, amount: string): string =>
   `${path}: fractional byte value "${amount}" is invalid, must be an integer`;
 
-/** One server for the tables of a file. @returns how it is reached while tests run */
+/**
+ * Registers hooks that start one server for all tables of a file. @returns a function that returns the server during
+ * tests
+ */
 export function warningServer(flags: readonly string[] = []): () => TestServer {
   let running: TestServer | undefined;
   beforeAll(async () => {

@@ -1,9 +1,12 @@
-/** Texts of the Warning headers of an answer. */
+/** Reads the Warning headers of a response. */
 import type { WireResponse } from "./wire-client.ts";
 
 const warningValue = /^299 - "((?:[^"\\]|\\.)*)"(?:, |$)/;
 
-/** @throws Error for a header that is no list of warnings without an agent */
+/**
+ * Returns the texts of the Warning headers. @throws Error if a header is not a list of warnings with code 299 and the
+ * agent `-`
+ */
 export function warningsOf({ headers }: Pick<WireResponse, "headers">): string[] {
   const texts: string[] = [];
   let rest = [headers["warning"] ?? []].flat().join(", ");

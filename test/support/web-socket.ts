@@ -1,15 +1,17 @@
-/** A client of WebSocket watches that shows the frames as they came. */
+/** A WebSocket client that returns received frames without interpreting them. */
 import { connect, type TLSSocket } from "node:tls";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
 
+/** A received frame. `opcode` is its whole first byte. */
 export interface Frame {
   readonly opcode: number;
   readonly payload: Buffer;
 }
 
+/** Options of the handshake. */
 export interface Handshake {
-  /** Beside those of a valid handshake; an empty one takes that header away. */
+  /** Additional headers of the handshake. An empty value removes a header. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -17,12 +19,13 @@ const validHandshake = {
   host: "localhost",
   upgrade: "websocket",
   connection: "keep-alive, Upgrade",
-  // The example of RFC 6455, with a known answer.
+  // Key of the example in RFC 6455, whose Sec-WebSocket-Accept value is known.
   "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
   "sec-websocket-version": "13",
   origin: "https://localhost",
 };
 
+/** WebSocket connection to a test server. */
 export class WebSocketClient implements AsyncDisposable {
   readonly #socket: TLSSocket;
   #received = Buffer.alloc(0);
@@ -41,7 +44,7 @@ export class WebSocketClient implements AsyncDisposable {
     });
   }
 
-  /** Sends the handshake. @param target path and query */
+  /** Connects and sends the handshake. @param target path and query */
   static async open(
     { server, credentials }: TestServer,
     target: string,
@@ -66,26 +69,26 @@ export class WebSocketClient implements AsyncDisposable {
     this.#socket.write(bytes);
   }
 
-  /** Sends a masked frame, as clients must. @param first byte of the frame, with the opcode */
+  /** Sends a masked frame, as clients must. `first` is the first byte, which contains the opcode. */
   send(first: number, payload: Buffer): void {
     const mask = Buffer.from([1, 2, 3, 4]);
     const masked = Buffer.from(payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0)));
     this.write(Buffer.concat([Buffer.from([first, 0x80 | payload.length]), mask, masked]));
   }
 
-  /** Resolves with the head of the answer. */
+  /** Resolves with the head of the handshake's response. */
   async head(): Promise<string> {
     await until(() => this.#headEnd >= 0, "the head of the answer");
     return this.#received.toString("latin1", 0, this.#headEnd);
   }
 
-  /** Resolves with the first `count` frames. */
+  /** Resolves with the first `count` frames once they have arrived. */
   async frames(count: number): Promise<readonly Frame[]> {
     await until(() => this.#frames.length >= count, `${count} frames`);
     return this.#frames.slice(0, count);
   }
 
-  /** Resolves when the server has ended the connection. */
+  /** Resolves when the server has closed the connection. */
   async end(): Promise<void> {
     await until(() => this.#ended, "the end of the connection");
   }

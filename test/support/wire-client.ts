@@ -1,44 +1,50 @@
-/** A client on a real TLS socket, as plain as can be: what it sends and gets is what went over the wire. */
+/** A minimal HTTP client over TLS that returns exactly what the server sent. */
 import { type ClientHttp2Session, connect } from "node:http2";
 import { Agent, request as httpsRequest } from "node:https";
 import type { SecureContextOptions } from "node:tls";
 import { JsonLines } from "./json-lines.ts";
 
+/** Method, headers and body of a request. */
 export interface WireRequest {
-  /** Default: GET, or POST with a body. */
+  /** Default: POST if there is a body, otherwise GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged. Any other value is sent as JSON. */
   readonly body?: unknown;
-  /** Over HTTP/1.1: sends the target as it is, one byte to a character, instead of resolving it like a link. */
+  /** Over HTTP/1.1: sends the target unchanged, encoded as Latin-1, instead of normalizing it as a URL. */
   readonly isTargetExact?: boolean;
 }
 
+/** Status, headers and complete body of a response. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The body, parsed. Loosely typed on purpose: tests look at what came. */
+  /** The parsed body. Deliberately untyped: tests read arbitrary fields. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;
 }
 
+/** A watch event in JSON. */
 export interface WatchEventDocument {
   readonly type: string;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly object: any;
 }
 
+/** Server and TLS options of a client. */
 export interface WireClientOptions extends SecureContextOptions {
   readonly url: string;
+  /** Default: HTTP/1.1. */
   readonly protocol?: "h1" | "h2";
-  /** Takes any certificate of the server. */
+  /** Whether to accept any server certificate. */
   readonly insecure?: boolean;
-  /** What an HTTP/2 stream may be sent that has not been read; default: what the protocol starts with. */
+  /** Initial HTTP/2 flow-control window of a stream. Default: that of the protocol. */
   readonly windowBytes?: number;
 }
 
+/** HTTP/1.1 or HTTP/2 client of a server. */
 export class WireClient implements AsyncDisposable {
   readonly url: string;
   readonly #options: WireClientOptions;
@@ -51,7 +57,7 @@ export class WireClient implements AsyncDisposable {
     this.#agent = new Agent({ keepAlive: true, ...tlsOf(options) });
   }
 
-  /** @param target path and query */
+  /** Sends a request and resolves with the complete response. @param target path and query */
   async request(target: string, request: WireRequest = {}): Promise<WireResponse> {
     const stream = await this.open(target, request);
     const bytes = await stream.readAll();
@@ -66,12 +72,12 @@ export class WireClient implements AsyncDisposable {
     };
   }
 
-  /** Sends a request and resolves with the head of its answer; the body is still to come. */
+  /** Sends a request and resolves when the headers of the response have arrived. */
   open(target: string, request: WireRequest = {}): Promise<WireStream> {
     return this.#options.protocol === "h2" ? this.#openH2(target, request) : this.#openH1(target, request);
   }
 
-  /** Starts a watch and resolves once it is accepted. */
+  /** Starts a watch and resolves once the server has accepted it. */
   async watch(target: string, request: WireRequest = {}): Promise<JsonLines<WatchEventDocument>> {
     const stream = await this.open(target, request);
     if (stream.status !== 200)
@@ -117,7 +123,7 @@ export class WireClient implements AsyncDisposable {
   }
 
   #openH2(target: string, { method, headers, body }: WireRequest): Promise<WireStream> {
-    // A connection that is not used is closed by the server.
+    // The server closes idle connections, so the session may have to be replaced.
     if (!this.#session || this.#session.closed) this.#session = this.#connectH2();
     const payload = encode(body);
     const stream = this.#session.request(
@@ -132,7 +138,7 @@ export class WireClient implements AsyncDisposable {
     if (payload.length > 0) stream.end(payload);
     return new Promise((resolve, reject) => {
       stream.on("error", reject);
-      // A stream that the client breaks off itself closes without an error.
+      // A stream that the client itself closes emits `close` without an error.
       stream.on("close", () => reject(new Error("the stream closed without an answer")));
       stream.on("response", ({ ":status": status, ...answered }) => {
         resolve(new WireStream(status ?? 0, answered, stream, () => stream.close()));
@@ -141,7 +147,7 @@ export class WireClient implements AsyncDisposable {
   }
 }
 
-/** An answer whose body is still coming. */
+/** A response whose body is still arriving. */
 export class WireStream {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -166,7 +172,7 @@ export class WireStream {
     return Buffer.concat(chunks);
   }
 
-  /** Breaks off. */
+  /** Aborts the response. */
   close(): void {
     this.#close();
   }

@@ -1,4 +1,4 @@
-/** Runs a random test so that a failure names the seed that repeats it. */
+/** Runs a random test. If it fails, the error contains the seed that repeats it. */
 import { newSeed, type Random, seededRandom } from "../../src/base/random.ts";
 
 export async function withSeed(run: (random: Random) => Promise<void>, seed: number = newSeed()): Promise<void> {
