@@ -1,6 +1,7 @@
 /**
- * A hostile client in a process of its own: `attack.ts URL CA FLOOD CONNECTIONS FRAMES SECONDS`. Every connection sends
- * the frames of one flood, in rounds, until the time is over. A connection that the server ends is opened again.
+ * A hostile client in a separate process: `attack.ts URL CA FLOOD CONNECTIONS FRAMES SECONDS`. Every connection sends
+ * the frames of one flood repeatedly until the time is over. If the server closes a connection, the client opens it
+ * again.
  */
 import { readFileSync } from "node:fs";
 import { connect, type TLSSocket } from "node:tls";
@@ -14,7 +15,7 @@ const ca = readFileSync(caFile);
 const { hostname, port } = new URL(url);
 const endMs = systemClock.nowMs() + Number(seconds) * 1000;
 let [opened, ended, written] = [0, 0, 0];
-/** Streams are numbered: these frames cannot be sent twice on one connection. */
+/** Stream IDs may not repeat on a connection, so these frames are sent only once. */
 const isOnce = flood.name === "rapid reset" || flood.name === "PRIORITY";
 
 function open(): void {

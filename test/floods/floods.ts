@@ -1,4 +1,4 @@
-/** Floods of HTTP/2 frames: what a hostile client sends on each of its connections. */
+/** Floods of HTTP/2 frames that a hostile client sends on each of its connections. */
 import {
   fieldBlock,
   flags,
@@ -10,21 +10,21 @@ import {
   resetFrame,
 } from "../support/h2-frames.ts";
 
-/** A flood: the bytes that a client sends once, after the preface, and those that it sends again and again. */
+/** A flood of HTTP/2 frames. */
 export interface Flood {
   readonly name: string;
-  /** Sent once on each connection, after the preface. */
+  /** Bytes sent once on each connection, after the preface. */
   readonly opening: Buffer;
-  /** Sent after the opening, in pieces of any size. */
+  /** Bytes sent after the opening, again and again, in chunks of any size. */
   readonly frames: Buffer;
 }
 
-/** Returns `count` ids of streams that a client opens, beginning with the first one. */
+/** Returns the IDs of the first `count` streams of a client. */
 export function streamIds(count: number): number[] {
   return Array.from({ length: count }, (_, index) => 2 * index + 1);
 }
 
-/** Returns the frames of `count` GETs that are reset at once. */
+/** Returns the frames of `count` GET requests, each reset at once. */
 export function rapidReset(count: number, path: string): Buffer {
   return Buffer.concat(streamIds(count).flatMap((id) => [getFrame(id, path), resetFrame(id)]));
 }
@@ -46,8 +46,8 @@ function repeat(count: number, bytes: Buffer): Buffer {
 }
 
 /**
- * Returns every flood with about `count` frames.
- * @param path of the requests, which the anonymous user may or may not send
+ * Returns all floods, each with about `count` frames.
+ * @param path path of the requests, whether or not the anonymous user may send them
  */
 export function allFloods(count: number, path = "/version"): readonly Flood[] {
   return [
@@ -89,7 +89,7 @@ export function allFloods(count: number, path = "/version"): readonly Flood[] {
   ];
 }
 
-/** Returns the bytes that a client sends first. */
+/** Returns the bytes that a client sends first: the preface and the flood's opening. */
 export function begin(flood: Flood): Buffer {
   return Buffer.concat([preface, flood.opening]);
 }

@@ -1,6 +1,7 @@
 /**
  * Measures how long other clients wait during each flood: `tsx test/floods/run.ts URL CA CERT KEY [CONNECTIONS FRAMES
- * SECONDS]`. One client repeats a GET on a living connection, another one opens a connection for each GET. Prints a table.
+ * SECONDS]`. One client repeats a GET request on one connection. Another client opens a new connection for each
+ * request. Prints a Markdown table.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

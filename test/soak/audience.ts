@@ -1,4 +1,4 @@
-/** All watchers of a soak: who reads how, over which connections. */
+/** All watchers of a soak, with their connections and reading behaviour. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Random, seededRandom } from "../../src/base/random.ts";
@@ -11,14 +11,15 @@ import { Watcher } from "./watcher.ts";
 
 const h2Lines = 5;
 const h1Lines = 4;
-/** One watcher in so many speaks HTTP/1.1. */
+/** One in this many watchers uses HTTP/1.1. */
 const h1Share = 5;
-/** How often one of the connections is broken off. */
+/** Interval at which one connection is closed and replaced. */
 const renewIntervalMs = 20_000;
 const tidyIntervalMs = 2000;
-/** What is on its way when the writes have ended is there by then. */
+/** Maximum wait for outstanding events after the last write. */
 const settlePatienceMs = 60_000;
 
+/** Server, scopes and fault report of an audience. */
 export interface AudienceOptions {
   readonly address: ServerAddress;
   readonly chronicles: readonly Chronicle[];
@@ -32,6 +33,7 @@ interface Member {
   readonly watcher: Watcher;
 }
 
+/** The watchers of all scopes. Its timers replace connections and drop old chronicle entries. */
 export class Audience implements AsyncDisposable {
   readonly tallies = new Tallies();
   readonly #options: AudienceOptions;
@@ -43,7 +45,7 @@ export class Audience implements AsyncDisposable {
   readonly #timers: readonly NodeJS.Timeout[];
   readonly #running: readonly Promise<void>[];
 
-  /** All of them begin at once. */
+  /** Starts all watchers. */
   constructor(options: AudienceOptions) {
     this.#options = options;
     setMaxListeners(0, this.#hurry.signal, this.#stop.signal);
@@ -65,7 +67,7 @@ export class Audience implements AsyncDisposable {
     return this.#members.length;
   }
 
-  /** Resolves when everybody has seen everything; complains of those who have not. */
+  /** Resolves when all watchers have received all events, or after a minute. Reports the watchers that lack events. */
   async settle(): Promise<void> {
     this.#hurry.abort();
     for (const timer of this.#timers) clearInterval(timer);
@@ -107,7 +109,10 @@ export class Audience implements AsyncDisposable {
     return { chronicle, habit, watcher };
   }
 
-  /** What a client of HTTP/1.1 does not read, the system keeps for it: stalls would not be noticed. */
+  /**
+   * Stalling watchers use HTTP/2. Over HTTP/1.1 the operating system buffers unread data, so the server would not
+   * notice that they stall.
+   */
   #lineFor(habit: Habit, index: number): WatchLine {
     const isH1 = index % h1Share === 0 && habit !== "stalling";
     const place = this.#placed++;

@@ -1,4 +1,4 @@
-/** Requests that must be refused, each with its status; they change nothing. */
+/** Invalid requests with their expected status. They change nothing. */
 import type { WireRequest } from "../support/wire-client.ts";
 import { objectOf } from "./objects.ts";
 import type { Slot } from "./population.ts";
@@ -38,6 +38,7 @@ function badRequests(slot: Slot): readonly BadRequest[] {
   ];
 }
 
+/** Sends a random invalid request. Throws if the response has another status. */
 export async function sendBadRequest({ traffic, random }: World, slot: Slot): Promise<void> {
   const requests = badRequests(slot);
   const { status, target, request } = requests[random.below(requests.length)] as BadRequest;

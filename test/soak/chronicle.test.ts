@@ -21,7 +21,7 @@ function write(name: string, version: number | undefined, fields: Partial<Write>
   return { resource: "configmaps", namespace: "soak-0", name, uid: `u-${name}`, version, ...there, ...fields };
 }
 
-/** Everything that must have been matched by now. */
+/** Returns the faults after all outstanding writes and events were reported. */
 function finish({ chronicle, faults }: ReturnType<typeof begin>): string[] {
   chronicle.finish();
   return faults;

@@ -1,8 +1,8 @@
 /**
- * What has happened in a scope, as its watchers tell and its writers know. All watchers of a scope have to tell the same:
- * the first to see an event appends it, every other one has to see it at the same place, byte for byte. And what they tell
- * has to be what was acknowledged: every write once, and nothing else. So an event that is missed, doubled or misplaced
- * shows, whoever is told wrongly, one watcher or all.
+ * Records the events of a scope and checks them. The first watcher that receives an event appends it to the chronicle.
+ * Every other watcher must receive the same bytes at the same position. Each acknowledged write must match exactly one
+ * event, except that a write outside the scope matches none. This finds lost, duplicated and misplaced events, even if
+ * all watchers receive the same wrong ones.
  */
 import { readEvent, type WatchEvent } from "./event-line.ts";
 import { Pending } from "./pending.ts";
@@ -12,25 +12,26 @@ import { changeSeen, keyOf, type Write } from "./write.ts";
 interface Entry {
   readonly event: WatchEvent;
   readonly line: Buffer;
-  /** The object's version before; undefined when there was none. */
+  /** Version of the object before the event. Undefined if it did not exist. */
   readonly before: number | undefined;
 }
 
+/** Events of a scope, and the versions of its objects. */
 export class Chronicle {
   readonly scope: Scope;
   readonly #report: (fault: string) => void;
-  /** Versions of the objects that are there, by key. */
+  /** Current version of each existing object, by key. */
   readonly #state: Map<string, number>;
   readonly #pending: Pending;
-  /** Places of those who will look back. */
+  /** Positions that `stateAt` will still need. */
   readonly #holds = new Set<{ readonly place: number }>();
   #entries: Entry[] = [];
-  /** The place of the first entry that is kept. */
+  /** Position of the first entry that is kept. */
   #first = 0;
-  /** Everything up to this version was seen. */
+  /** Latest version up to which all events were received. */
   #newest: number;
 
-  /** @param version of the state */
+  /** @param version resourceVersion of the initial state */
   constructor(scope: Scope, version: number, state: ReadonlyMap<string, number>, report: (fault: string) => void) {
     this.scope = scope;
     this.#newest = version;
@@ -39,23 +40,24 @@ export class Chronicle {
     this.#pending = new Pending(this.#report);
   }
 
-  /** The place behind the last entry. */
+  /** Position after the last entry. */
   get end(): number {
     return this.#first + this.#entries.length;
   }
 
+  /** Latest version up to which all events were received. */
   get newest(): number {
     return this.#newest;
   }
 
-  /** True when what was acknowledged is what was seen. */
+  /** Whether every acknowledged write was received and every received event was acknowledged. */
   get isSettled(): boolean {
     return this.#pending.isEmpty;
   }
 
   /**
-   * A watcher has seen `line` when it stood at `place`.
-   * @returns the place where it stands now
+   * Records an event that a watcher received at `place`.
+   * @returns the watcher's new position
    */
   see(place: number, line: Buffer): number {
     const expected = this.#entries[place - this.#first];
@@ -66,7 +68,7 @@ export class Chronicle {
     return this.placeAfter(event.version);
   }
 
-  /** A watcher has been told that it has seen everything up to `version`. */
+  /** Checks a bookmark that a watcher received at `place`: all earlier events must have been delivered. */
   seeBookmark(place: number, version: number): void {
     const expected = this.#entries[place - this.#first];
     if (expected && expected.event.version <= version) {
@@ -75,7 +77,7 @@ export class Chronicle {
     if (!expected) this.#newest = Math.max(this.#newest, version);
   }
 
-  /** A writer was answered. */
+  /** Records an acknowledged write. */
   acknowledge(write: Write): void {
     const { selects } = this.scope;
     const before = write.wasThere && selects(write, write.tierBefore);
@@ -87,18 +89,20 @@ export class Chronicle {
     this.#pending.expect({ ...event, type });
   }
 
-  /** The place of the first entry after a version; only right once the chronicle has come so far. */
+  /**
+   * Returns the position of the first entry after a version. The chronicle must contain all events up to that version.
+   */
   placeAfter(version: number): number {
     const index = this.#entries.findIndex(({ event }) => event.version > version);
     return index < 0 ? this.end : this.#first + index;
   }
 
-  /** The version of the entry before a place, if it is kept. */
+  /** Returns the version of the entry before a position. Undefined if that entry was dropped. */
   versionBefore(place: number): number | undefined {
     return this.#entries[place - 1 - this.#first]?.event.version;
   }
 
-  /** The versions of all objects as they were at `version`; what has happened since then must have been held. */
+  /** Returns the version of each object as of `version`. All later entries must still be kept, which `hold` ensures. */
   stateAt(version: number): ReadonlyMap<string, number> {
     const state = new Map(this.#state);
     for (const { event, before } of this.#entries.toReversed()) {
@@ -109,24 +113,30 @@ export class Chronicle {
     return state;
   }
 
-  /** Keeps what is seen from now on, for somebody who will ask for a state of now or later, until it is disposed. */
+  /**
+   * Keeps all entries from now on, so that `stateAt` can return the state at any later version, until the result is
+   * disposed of.
+   */
   hold(): Disposable {
     const hold = { place: this.end };
     this.#holds.add(hold);
     return { [Symbol.dispose]: () => void this.#holds.delete(hold) };
   }
 
-  /** Forgets what nobody needs who stands at `place` or behind it; complains of what was not matched in time. */
+  /**
+   * Drops the entries before `place` that no hold needs. Reports writes and events that were not matched within a
+   * minute.
+   */
   tidy(place: number, nowMs: number): void {
     const needed = Math.min(place, ...[...this.#holds].map((hold) => hold.place));
-    // The last one tells where its watchers go on from.
+    // The entry before a position is kept, because watchers resume from its version.
     const count = Math.max(0, needed - 1 - this.#first);
     this.#entries = this.#entries.slice(count);
     this.#first += count;
     this.#pending.complainOfOld(nowMs);
   }
 
-  /** Complains of whatever is not matched. */
+  /** Reports all writes and events that are not matched. */
   finish(): void {
     this.#pending.complainOfOld(Number.POSITIVE_INFINITY);
   }
@@ -142,7 +152,7 @@ export class Chronicle {
       return this.end;
     }
     this.#newest = event.version;
-    // The line is a part of a larger piece.
+    // The line is a view of a larger buffer, which must not be kept alive.
     this.#entries.push({ event, line: Buffer.from(line), before });
     if (event.type === "DELETED") this.#state.delete(event.key);
     else this.#state.set(event.key, event.version);
@@ -151,7 +161,10 @@ export class Chronicle {
   }
 }
 
-/** Rows show how old an object is, and the first one of a watch what the columns are. */
+/**
+ * Whether two lines are the same event. Table rows contain the age of the object, and the first row of a watch the
+ * columns, so their bytes may differ.
+ */
 function isSame({ event, line }: Entry, other: Buffer, { form }: Scope): boolean {
   if (line.equals(other)) return true;
   if (form !== "table") return false;

@@ -1,10 +1,10 @@
 /**
- * Loaded into the server before its program, with --expose-gc: on SIGUSR2 all garbage is collected, and a line of the log
- * says what is left. Otherwise memory would go up and down by more than any leak, as the collector likes.
+ * Preloaded into the server, which runs with --expose-gc. On SIGUSR2 it collects all garbage and logs the remaining
+ * memory. Without a collection, memory would vary by more than a leak grows.
  */
 process.on("SIGUSR2", () => {
   globalThis.gc();
-  // What the first collection has let go of outside the heap is freed by the next one.
+  // The first collection releases memory outside the heap. The second one frees it.
   globalThis.gc();
   const { heapUsed, heapTotal, external } = process.memoryUsage();
   const line = {

@@ -1,6 +1,7 @@
-/** What a piece of work costs, in shares of a core. */
+/** Measures the CPU time of a task. */
 import type { SoakServer } from "./server.ts";
 
+/** Result and duration of a task. CPU time is in cores: 1 is one fully used core. */
 export interface Cost<T> {
   readonly result: T;
   readonly seconds: number;
@@ -8,6 +9,7 @@ export interface Cost<T> {
   readonly clientCpu: number;
 }
 
+/** Runs a task and measures the CPU use of the server and of this process meanwhile. */
 export async function costOf<T>(server: SoakServer, work: () => Promise<T>): Promise<Cost<T>> {
   const begunMs = performance.now();
   const before = server.figures().cpuSeconds;

@@ -1,15 +1,16 @@
-/** Events of a watch as they come over the wire: a line each. */
+/** Reads watch events from the lines of a response. */
 import type { Form } from "./scopes.ts";
 import { keyOf } from "./write.ts";
 
+/** An event, reduced to the fields that the soak checks. */
 export interface WatchEvent {
   readonly type: string;
   readonly key: string;
   readonly uid: string;
   readonly version: number;
-  /** Of an ERROR. */
+  /** Status code of an ERROR event; 0 for others. */
   readonly code: number;
-  /** Of the bookmark behind the initial events. */
+  /** Whether it is the bookmark that ends the initial events. */
   readonly endsInitial: boolean;
 }
 
@@ -30,6 +31,7 @@ interface EventDocument {
   };
 }
 
+/** Reads an event from a line in the given form. */
 export function readEvent(line: Buffer, form: Form): WatchEvent {
   const { type, object } = JSON.parse(line.toString("utf8")) as EventDocument;
   const isRow = form === "table" && type !== "ERROR" && object.rows?.[0] !== undefined;
@@ -47,7 +49,7 @@ export function readEvent(line: Buffer, form: Form): WatchEvent {
 
 const lineEnd = 0x0a;
 
-/** Cuts pieces of a stream into lines. */
+/** Splits a stream of chunks into lines. A line may span several chunks. */
 export class LineCutter {
   #rest: Buffer = Buffer.alloc(0);
 

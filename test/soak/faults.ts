@@ -1,8 +1,9 @@
-/** What went wrong. A soak goes on after a fault: how often it happens tells more than that it did. */
+/** Collects faults. A soak continues after a fault, because the number of faults is informative. */
 
-/** More are counted, but not kept. */
+/** Maximum number of texts that are kept. Further faults are only counted. */
 const keptMax = 100;
 
+/** Number of faults and the texts of the first ones. */
 export class Faults {
   readonly texts: string[] = [];
   count = 0;
@@ -14,7 +15,7 @@ export class Faults {
     process.stderr.write(`soak: FAULT ${text}\n`);
   }
 
-  /** Takes what was thrown for a fault. */
+  /** Runs `work` and records an exception as a fault. */
   async during(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -1,16 +1,18 @@
-/** How a watcher reads: most at once, some with breaks, a few hardly. */
+/** Reading behaviour of watchers. Most read immediately, some pause, and a few stop for minutes. */
 import type { Random } from "../../src/base/random.ts";
 
+/** How a watcher reads its events. */
 export type Habit =
-  /** Reads what comes. */
+  /** Reads events immediately. */
   | "steady"
-  /** Stops reading for some seconds now and then: the server holds back, and goes on from what it keeps in memory. */
+  /** Stops reading for some seconds from time to time. The server stops sending and later continues from memory. */
   | "pausing"
-  /** Stops for minutes: the server ends such a watch. */
+  /** Stops reading for minutes, so the server closes the watch. */
   | "stalling"
-  /** Goes away for longer than history is kept, and has to begin anew. */
+  /** Disconnects for longer than the server keeps history, and must list again. */
   | "sleeping";
 
+/** A time without reading. `afterMs` is the time until it starts. */
 export interface Break {
   readonly afterMs: number;
   readonly lastsMs: number;
@@ -19,7 +21,7 @@ export interface Break {
 const second = 1000;
 const minute = 60 * second;
 
-/** The next time that a watcher does not read; for one that sleeps, the next time that it is away. */
+/** Returns the next break of a watcher. Undefined for a steady watcher. */
 export function nextBreak(habit: Habit, random: Random): Break | undefined {
   const between = (least: number, most: number): number => least + random.below(most - least);
   switch (habit) {

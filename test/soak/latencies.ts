@@ -1,9 +1,10 @@
-/** How long requests took: a histogram whose size does not depend on their number. */
+/** Durations of requests in a histogram of constant size. */
 
-/** Each bucket is so much wider than the one before. */
+/** Ratio of the upper bounds of successive buckets. */
 const growth = 1.05;
 const smallestMs = 0.05;
 
+/** Histogram with exponential buckets, so that quantiles are accurate to five percent. */
 export class Latencies {
   readonly #counts: number[] = [];
   #total = 0;
@@ -18,7 +19,7 @@ export class Latencies {
     this.#total++;
   }
 
-  /** The time within which `share` of the requests were answered, to five percent. */
+  /** Returns the duration within which `share` of the requests were answered, in milliseconds. */
   quantile(share: number): number {
     let left = this.#total * share;
     for (const [bucket, count] of this.#counts.entries()) {

@@ -1,14 +1,15 @@
-/** Lists, held against what the watchers of the same scope have seen. */
+/** Compares lists with the events that the watchers of the same scope received. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { WireResponse } from "../support/wire-client.ts";
 import type { Chronicle } from "./chronicle.ts";
 import { keyOf } from "./write.ts";
 
-/** Nothing takes longer from a list to the events before it. */
+/** Maximum wait until watchers have received the events before a list. */
 const patienceMs = 60_000;
-/** When everything acknowledged was seen for so long, nothing more comes. */
+/** If every acknowledged write was received and nothing arrives for this long, no earlier events are outstanding. */
 const quietMs = 2000;
 
+/** Sends a GET request. Throws if the status is not 200. */
 export type Get = (target: string) => Promise<WireResponse>;
 
 interface ListDocument {
@@ -19,10 +20,10 @@ interface ListDocument {
 }
 
 /**
- * Lists a scope, page by page.
- * @param limit of a page
- * @param report is told when the list is not what the watchers have seen
- * @returns the list's version, once the chronicle has come so far
+ * Lists a scope page by page and compares the result with its chronicle.
+ * @param limit maximum number of objects per page
+ * @param report receives the differences
+ * @returns the list's version, after the chronicle has reached it
  */
 export async function listScope(
   get: Get,
@@ -50,7 +51,10 @@ export async function listScope(
   return version;
 }
 
-/** Holds a state that a client was told of against what the watchers have seen since the client asked for it. */
+/**
+ * Compares a state that a client received with the chronicle at the same version. The chronicle must have kept all
+ * events since the request, with `hold`.
+ */
 export async function compare(
   chronicle: Chronicle,
   version: number,
@@ -66,7 +70,7 @@ export async function compare(
   report(`a state of ${chronicle.scope.name} at ${version} has ${wrong.length} faults: ${some.join(", ")}`);
 }
 
-/** Resolves when the chronicle holds every event up to `version`. */
+/** Resolves when the chronicle contains every event up to `version`. */
 async function seenUpTo(chronicle: Chronicle, version: number): Promise<void> {
   const begunMs = performance.now();
   while (chronicle.newest < version) {

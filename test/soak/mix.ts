@@ -1,4 +1,4 @@
-/** What clients do, and how often. */
+/** Operations of clients and their relative frequency. */
 import { gunzipSync } from "node:zlib";
 import { sendBadRequest } from "./bad-requests.ts";
 import type { Chronicle } from "./chronicle.ts";
@@ -7,6 +7,7 @@ import { objectOf } from "./objects.ts";
 import type { World } from "./world.ts";
 import { labelNamespace, patch, patchNothing, patchStatus, pathOf, replace, update, visit } from "./writes.ts";
 
+/** One operation of a client. Throws if a response is wrong. */
 export type Operation = (world: World) => Promise<void>;
 
 const mix: readonly (readonly [share: number, operation: Operation])[] = [
@@ -28,7 +29,7 @@ const mix: readonly (readonly [share: number, operation: Operation])[] = [
 
 const shares = mix.reduce((sum, [share]) => sum + share, 0);
 
-/** Does one thing that clients do. */
+/** Runs one random operation. */
 export async function operate(world: World): Promise<void> {
   let left = world.random.below(shares);
   for (const [share, operation] of mix) {
@@ -37,7 +38,7 @@ export async function operate(world: World): Promise<void> {
   }
 }
 
-/** An object that nobody writes to meanwhile is as it was written last. */
+/** Reads an object and expects its last written version. No other operation writes to it meanwhile. */
 async function getOne({ population, traffic }: World): Promise<void> {
   await population.withOne(async (slot) => {
     const { metadata } = (await traffic.ask(200, pathOf(slot))).json;

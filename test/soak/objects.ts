@@ -1,7 +1,7 @@
-/** The objects that a soak writes. */
+/** Manifests of the objects that a soak writes. */
 import type { Slot } from "./population.ts";
 
-/** A body for a slot's object, as it shall be. */
+/** Returns the manifest of a slot's object. */
 export function objectOf(slot: Slot): object {
   const metadata = { name: slot.name, labels: { tier: slot.tier } };
   switch (slot.resource) {
@@ -14,13 +14,13 @@ export function objectOf(slot: Slot): object {
   }
 }
 
-/** A change of a slot's object, as a merge patch. */
+/** Returns a merge patch that changes a slot's object. */
 export function patchOf(slot: Slot): object {
   const metadata = { labels: { tier: slot.tier }, annotations: { serial: String(slot.serial) } };
   return slot.resource === "configmaps" ? { metadata, data: { serial: String(slot.serial) } } : { metadata };
 }
 
-/** Of a length that differs from write to write. */
+/** Returns text whose length depends on the serial number, so that it differs between writes. */
 function textOf({ serial }: Slot, characters: number): string {
   return "abcdefghij".repeat(characters / 10).slice(0, characters - (serial % 100));
 }

@@ -1,12 +1,13 @@
-/** What a soak is told on its command line. */
+/** Command-line options of a soak. */
 import { newSeed } from "../../src/base/random.ts";
 import { readToolOptions } from "../support/tool-arguments.ts";
 
+/** Duration, load and seed of a soak. */
 export interface SoakOptions {
   readonly minutes: number;
-  /** The share that is asked for of what the server can do. */
+  /** Requested share of the server's maximum throughput. */
   readonly load: number;
-  /** Of everything that is left to chance. */
+  /** Seed of all random choices. */
   readonly seed: number;
 }
 

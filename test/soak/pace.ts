@@ -1,14 +1,15 @@
-/** How fast operations are begun: as fast as they are done, or at a pace. */
+/** Starts operations, either at maximum throughput or at a fixed rate. */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Timers are no finer. */
+/** Interval at which due operations are started. Timers are not much more precise. */
 const tickMs = 5;
-/** What is begun and not done, before beginning waits: fewer than the server refuses. */
+/** Maximum number of operations in progress. It is below the server's limit, so that the server rejects none. */
 const underWayMax = 128;
 
+/** Starts an operation. Resolves when it is done. */
 export type Begin = () => Promise<void>;
 
-/** Begins an operation whenever one is done. @returns operations in a second */
+/** Runs operations for `ms` milliseconds, always `atATime` concurrently. @returns operations per second */
 export async function asFastAsDone(begin: Begin, atATime: number, ms: number): Promise<number> {
   const begunMs = performance.now();
   let done = 0;
@@ -22,13 +23,14 @@ export async function asFastAsDone(begin: Begin, atATime: number, ms: number): P
   return (done * 1000) / (performance.now() - begunMs);
 }
 
+/** Counts of the operations of a run at a fixed rate. */
 export interface PacedResult {
   readonly begun: number;
-  /** Operations that could not be begun when they were due: too many were under way. */
+  /** Operations that were skipped, because too many were in progress when they were due. */
   readonly late: number;
 }
 
-/** Begins operations at a steady pace, whether those before are done or not, until it is told to stop. */
+/** Starts operations at a fixed rate until `stop` is aborted, without waiting for earlier ones. */
 export async function atAPace(begin: Begin, perSecond: number, stop: AbortSignal): Promise<PacedResult> {
   const startMs = performance.now();
   const underWay = new Set<Promise<void>>();

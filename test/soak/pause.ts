@@ -1,7 +1,7 @@
-/** Time in which nothing is done. */
+/** Delays that a signal can end. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Resolves after `ms`, or when the signal is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export async function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });

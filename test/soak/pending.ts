@@ -1,13 +1,16 @@
-/** Writes that were acknowledged and not yet seen, and events that were seen and not yet acknowledged. */
+/** Acknowledged writes without an event, and received events without an acknowledged write. */
 import type { WatchEvent } from "./event-line.ts";
 import type { ChangeType } from "./write.ts";
 
-/** An event that must come. */
+/** Event that an acknowledged write must cause. */
 export interface ExpectedEvent {
   readonly type: ChangeType;
   readonly key: string;
   readonly uid: string;
-  /** Undefined for a deletion, and for the mark before it: the answer does not tell. */
+  /**
+   * Undefined for a deletion and for the preceding MODIFIED event, because the response does not contain their
+   * versions.
+   */
   readonly version: number | undefined;
 }
 
@@ -16,12 +19,13 @@ interface Waiting<T> {
   readonly sinceMs: number;
 }
 
-/** Nothing takes longer from the write to its event, or back. */
+/** Maximum time between a write's response and its event. */
 const patienceMs = 60_000;
 
+/** Matches acknowledged writes with received events. */
 export class Pending {
   readonly #report: (fault: string) => void;
-  /** By version, or by uid where the version is not known. */
+  /** Expected events by version, or by type and uid if the version is unknown. */
   readonly #expected = new Map<string, Waiting<ExpectedEvent>>();
   readonly #seen = new Map<string, Waiting<WatchEvent>>();
 
@@ -74,7 +78,7 @@ export class Pending {
       this.#report(`${expected.type} ${expected.key} was seen as ${event.type} ${event.key} at ${event.version}`);
   }
 
-  /** Something else may have happened to the object meanwhile. */
+  /** Removes an event. Each of its ids may meanwhile belong to a newer event. */
   #forgetSeen(event: WatchEvent): void {
     for (const id of idsOf(event)) {
       if (this.#seen.get(id)?.what === event) this.#seen.delete(id);
@@ -82,7 +86,10 @@ export class Pending {
   }
 }
 
-/** By its version; or as the last that happened to the object, since answers do not tell the version of that. */
+/**
+ * Returns the ids under which a write can expect this event: its version, or its type and object if the response
+ * contained no version.
+ */
 function idsOf(event: WatchEvent): string[] {
   return [versionId(event.version), unversionedId(event)];
 }

@@ -1,4 +1,4 @@
-/** The state that a soak begins with, and the look at the one that it ends with. */
+/** Creates the objects of a soak, and compares the final state. */
 import { seededRandom } from "../../src/base/random.ts";
 import { Chronicle } from "./chronicle.ts";
 import { listScope } from "./lists.ts";
@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 import { keyOf } from "./write.ts";
 import { create } from "./writes.ts";
 
-/** The objects, and what every scope holds of them. */
+/** Creates all objects and returns a chronicle of each scope that starts with its current state. */
 export async function populate(
   traffic: Traffic,
   population: Population,
@@ -32,7 +32,7 @@ export async function populate(
   return chronicles;
 }
 
-/** When everything is quiet, the server has exactly what was written last. */
+/** Compares the objects of every scope with the last writes. No operation may be in progress. */
 export async function compareAtLast({ traffic, chronicles, population, report }: World): Promise<void> {
   for (const chronicle of chronicles) await listScope((target) => traffic.ask(200, target), chronicle, 500, report);
   for (const slot of population.slots) {

@@ -1,23 +1,25 @@
-/** The objects of a soak. Their number stays the same; each is written to by one request at a time. */
+/** The objects of a soak. Their number is constant, and at most one operation at a time writes to an object. */
 import type { Random } from "../../src/base/random.ts";
 import { hotName, namespaces } from "./scopes.ts";
 import type { Resource } from "./write.ts";
 
-/** A place for an object, and what its last writer knows of it. */
+/** A position in the population, with the last known state of the object in it. */
 export interface Slot {
   readonly resource: Resource;
   readonly namespace: string;
-  /** Of some slots another one with each object. */
+  /** A third of the slots get a new name with each object. */
   name: string;
   uid: string;
   version: number;
   tier: Tier;
-  /** Counts what was written, so that every write changes something. */
+  /** Counter that is part of the object, so that every write changes it. */
   serial: number;
   isBusy: boolean;
 }
 
+/** Values of the label `tier`. */
 export const tiers = ["gold", "silver", "bronze"] as const;
+/** Value of the label `tier`. */
 export type Tier = (typeof tiers)[number];
 
 const sizes: Readonly<Record<Resource, number>> = { configmaps: 1000, secrets: 150, pods: 250 };
@@ -29,6 +31,7 @@ function firstName(resource: string, index: number): string {
   return index % 3 === 0 ? `${resource}-${index}.0` : `${resource}-${index}`;
 }
 
+/** All slots, and a random choice of them. */
 export class Population {
   readonly slots: readonly Slot[];
   readonly #random: Random;
@@ -46,7 +49,7 @@ export class Population {
     ];
   }
 
-  /** Runs `work` on an object that nobody else is writing to. */
+  /** Runs `work` with a random slot to which no other operation writes. */
   async withOne(work: (slot: Slot) => Promise<void>, resource?: Resource): Promise<void> {
     const slot = this.#pick(resource);
     slot.isBusy = true;
@@ -57,19 +60,19 @@ export class Population {
     }
   }
 
-  /** An object besides them, for a while. */
+  /** Returns a slot outside the population, for temporary objects. */
   guest(namespace: string, name: string): Slot {
     return newSlot("configmaps", namespace, name);
   }
 
-  /** Makes room for the next object in a slot. */
+  /** Prepares a slot for its next object. */
   renew(slot: Slot): void {
     slot.serial++;
     const stem = changingName.exec(slot.name)?.[1];
     if (stem !== undefined) slot.name = `${stem}.${slot.serial}`;
   }
 
-  /** One write in twenty goes to the object that is looked at alone. */
+  /** Returns a random idle slot. One write in twenty uses the object with its own scope. */
   #pick(resource: Resource | undefined): Slot {
     const hot = this.slots[0] as Slot;
     if (resource === undefined && !hot.isBusy && this.#random.below(20) === 0) return hot;

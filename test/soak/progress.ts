@@ -1,13 +1,15 @@
-/** Lines that say how a soak is getting on. */
+/** Progress messages of a soak. */
 import type { Audience } from "./audience.ts";
 import type { Faults } from "./faults.ts";
 import type { Samples } from "./samples.ts";
 import type { Traffic } from "./traffic.ts";
 
+/** Prints a message to standard error. */
 export function say(text: string): void {
   process.stderr.write(`soak: ${text}\n`);
 }
 
+/** Sources of the figures in progress messages. */
 export interface Progress {
   readonly traffic: Traffic;
   readonly audience: Audience;
@@ -15,7 +17,7 @@ export interface Progress {
   readonly faults: Faults;
 }
 
-/** Says a line now and then, until the timer is cleared. */
+/** Prints figures at intervals, until the returned timer is cleared. */
 export function tellProgress({ traffic, audience, samples, faults }: Progress, everyMs: number): NodeJS.Timeout {
   let events = 0;
   let requests = 0;

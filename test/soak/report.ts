@@ -1,10 +1,11 @@
-/** What a soak has shown, for people and for machines. */
+/** Results of a soak, as text and as JSON. */
 import type { Latencies } from "./latencies.ts";
 import { type KeptSample, keptBytes, type Sample, type Samples, secondHalf } from "./samples.ts";
 import type { Tallies } from "./tallies.ts";
 
 const megabyte = 1_000_000;
 
+/** All results of a soak. */
 export interface Outcome {
   readonly minutes: number;
   readonly load: number;
@@ -29,17 +30,17 @@ export interface Outcome {
   readonly faults: { readonly count: number; readonly texts: readonly string[] };
 }
 
-/** Megabytes that the server may keep more in ten minutes. */
+/** Maximum growth of the server's memory, in megabytes per ten minutes. */
 export const slopeLimit = 1;
-/** What the store's files may grow by in the second half. */
+/** Maximum growth of the store's files within the second half, as a ratio. */
 export const storeGrowthLimit = 1.05;
 /**
- * A shorter run is not judged by its growth: history is kept for five minutes, and the memory that V8 asks for at first
- * would be taken for a leak.
+ * Minimum duration for which growth is judged, in minutes. In a shorter run, the five minutes of history and V8's
+ * initial heap growth would look like a leak.
  */
 export const judgedMinutes = 20;
 
-/** In megabytes per ten minutes. */
+/** Returns the growth of the memory after collections, in megabytes per ten minutes. */
 export function slopeOfKept(samples: Samples): number {
   return (samples.slope(keptBytes) * 600) / megabyte;
 }
@@ -48,7 +49,7 @@ function slopeOfAnonymous(samples: Samples): number {
   return (samples.slope(({ anonymousBytes }) => anonymousBytes) * 600) / megabyte;
 }
 
-/** The store's size at its largest in the last quarter, by that of the third. */
+/** Returns the store's maximum size in the last quarter, divided by that in the third quarter. */
 export function storeGrowth({ all }: Samples): number {
   const half = secondHalf(all);
   const middle = Math.floor(half.length / 2);
@@ -56,6 +57,7 @@ export function storeGrowth({ all }: Samples): number {
   return largest(half.slice(middle)) / largest(half.slice(0, middle));
 }
 
+/** Returns the results as JSON. */
 export function summarize(outcome: Outcome): object {
   const { reads, writes, logged, samples, calibration, ...rest } = outcome;
   const latency = (latencies: Latencies): object => ({
@@ -93,11 +95,12 @@ function memoryOf(samples: Samples): object {
   };
 }
 
-/** The sample after a share of the time. */
+/** Returns the sample at a share of the time, from 0 to 1. */
 function sampleAt<T>(samples: readonly T[], share: number): T | undefined {
   return samples[Math.floor((samples.length - 1) * share)];
 }
 
+/** Returns the results as text. */
 export function render(outcome: Outcome): string {
   const { calibration, tallies, reads, writes, samples, seconds, faults, requests } = outcome;
   const store = (share: number): string => mb(sampleAt(samples.all, share)?.storeBytes);
@@ -133,6 +136,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
+/** Returns the value with four significant digits. */
 export function round(value: number): number {
   return Number(value.toPrecision(4));
 }

@@ -1,11 +1,12 @@
-/** Moments in which no operation is begun, and none is under way. */
+/** Pauses all operations. */
 import { deferred } from "../../src/base/deferred.ts";
 
+/** Gate through which all operations run. */
 export class Rest {
   readonly #underWay = new Set<Promise<void>>();
   #over: Promise<void> | undefined;
 
-  /** Runs an operation, once nobody rests. */
+  /** Runs an operation. Waits first if operations are paused. */
   async during(operation: () => Promise<void>): Promise<void> {
     while (this.#over) await this.#over;
     const running = operation();
@@ -14,7 +15,7 @@ export class Rest {
     this.#underWay.delete(running);
   }
 
-  /** Waits for what is under way. Operations go on when the result is disposed. */
+  /** Stops new operations and resolves when none is in progress. Operations continue when the result is disposed of. */
   async begin(): Promise<Disposable> {
     const { promise, resolve } = deferred();
     this.#over = promise;

@@ -1,12 +1,14 @@
-/** Figures of the server process, taken every few seconds. */
+/** Samples of the server process's memory, CPU time and store size. */
 import type { Rest } from "./rest.ts";
 import type { Figures, Kept, SoakServer } from "./server.ts";
 import { slopeOf } from "./slope.ts";
 
+/** Figures at a time in seconds since the start. */
 export interface Sample extends Figures {
   readonly seconds: number;
 }
 
+/** Memory after a garbage collection, at a time in seconds since the start. */
 export interface KeptSample extends Kept {
   readonly seconds: number;
 }
@@ -14,16 +16,19 @@ export interface KeptSample extends Kept {
 const intervalMs = 5000;
 const collectionIntervalMs = 60_000;
 
+/** Takes a sample every five seconds, and collects garbage every minute. */
 export class Samples implements Disposable {
   readonly all: Sample[] = [];
-  /** Taken after collections. */
+  /** Samples after garbage collections. */
   readonly kept: KeptSample[] = [];
   readonly #server: SoakServer;
   readonly #rest: Rest;
   readonly #begunMs = performance.now();
   readonly #timers: readonly NodeJS.Timeout[];
 
-  /** @param rest what is under way would be measured with what is kept, so that clients rest meanwhile */
+  /**
+   * @param rest pauses the clients during a collection, because memory of requests in progress would be measured too
+   */
   constructor(server: SoakServer, rest: Rest) {
     this.#server = server;
     this.#rest = rest;
@@ -34,7 +39,7 @@ export class Samples implements Disposable {
     ];
   }
 
-  /** How a figure moves in the second half, in bytes a second. */
+  /** Returns the growth of a figure in the second half, in bytes per second. */
   slope(figure: (sample: KeptSample) => number): number {
     return slopeOf(secondHalf(this.kept).map((sample) => ({ x: sample.seconds, y: figure(sample) })));
   }
@@ -58,12 +63,12 @@ export class Samples implements Disposable {
   }
 }
 
-/** What the server keeps, in the heap and outside. */
+/** Returns the memory in use after a collection, inside and outside the heap. */
 export function keptBytes({ heapBytes, externalBytes }: Kept): number {
   return heapBytes + externalBytes;
 }
 
-/** When what grows at first has grown. */
+/** Returns the second half of the samples, in which initial growth is over. */
 export function secondHalf<T>(samples: readonly T[]): readonly T[] {
   return samples.slice(Math.floor(samples.length / 2));
 }

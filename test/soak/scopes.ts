@@ -1,26 +1,30 @@
-/** What the watchers of a soak look at. */
+/** Scopes: the sets of objects that watchers of a soak watch. */
 import type { Write } from "./write.ts";
 
+/** Form of the events that a watcher requests. */
 export type Form = "objects" | "metadata" | "table";
 
+/** A set of objects that watchers list and watch. */
 export interface Scope {
   readonly name: string;
   readonly path: string;
-  /** Parameters that select, for lists and watches. */
+  /** Query parameters that select the objects, for lists and watches. */
   readonly query: string;
   readonly form: Form;
-  /** How many watchers it has. */
+  /** Number of watchers. */
   readonly watchers: number;
-  /** Whether a write's object belongs to it, with this tier. */
+  /** Whether the scope contains the object of a write if the object has this tier. */
   readonly selects: (write: Write, tier: string | undefined) => boolean;
 }
 
+/** Namespaces of the objects. */
 export const namespaces = ["soak-0", "soak-1", "soak-2", "soak-3"] as const;
-/** The object that is looked at alone. */
+/** Name of the object that has its own scope. It receives more writes than others. */
 export const hotName = "hot";
 
 const isMap = ({ resource }: Write): boolean => resource === "configmaps";
 
+/** All scopes of a soak. */
 export const scopes: readonly Scope[] = [
   { name: "all", path: "/api/v1/configmaps", query: "", form: "objects", watchers: 50, selects: isMap },
   {
@@ -80,6 +84,7 @@ const accepted: Readonly<Record<Form, string>> = {
   table: "application/json;as=Table;g=meta.k8s.io;v=v1",
 };
 
+/** Returns the headers that request events in a form. */
 export function headersFor(form: Form): Record<string, string> {
   return { accept: accepted[form] };
 }

@@ -1,4 +1,4 @@
-/** The server under the soak: as it was built, in a process of its own, on a durable store. */
+/** The server under test: the built program in a separate process, with a durable store. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -12,15 +12,16 @@ const root = join(import.meta.dirname, "../..");
 const ready = /^orch is ready at /;
 const collector = ["--expose-gc", "--import", join(import.meta.dirname, "collect-on-signal.mjs")];
 
+/** Resource usage of the server process. */
 export interface Figures {
-  /** Without pages of files, such as the store's map. */
+  /** Anonymous memory, without mapped files such as the store. */
   readonly anonymousBytes: number;
   readonly cpuSeconds: number;
-  /** What the store's files take of the disk. */
+  /** Disk usage of the store's files. */
   readonly storeBytes: number;
 }
 
-/** What is left when all garbage is collected. */
+/** Memory in use after a garbage collection. */
 export interface Kept {
   readonly heapBytes: number;
   /** What V8 has for its heap, in use or not. */
@@ -30,8 +31,9 @@ export interface Kept {
   readonly anonymousBytes: number;
 }
 
+/** A running server. Unexpected ends and logged errors are recorded as faults. */
 export class SoakServer implements AsyncDisposable {
-  /** Lines of the log by level. */
+  /** Number of log lines by level. */
   readonly logged = new Map<string, number>();
   readonly #dataDir: string;
   readonly #child: ChildProcess;
@@ -50,7 +52,7 @@ export class SoakServer implements AsyncDisposable {
   }
 
   static async start(faults: Faults): Promise<SoakServer> {
-    // On the disk of the checkout, so that commits cost what they cost.
+    // The data directory is on the disk of the checkout, because commits to a RAM disk would cost nothing.
     mkdirSync(join(root, ".cache"), { recursive: true });
     const dataDir = mkdtempSync(join(root, ".cache", "soak-"));
     const flags = ["--vocabulary=kubernetes", "--secure-port=0", "--logging-format=json", `--data-dir=${dataDir}`];
@@ -84,7 +86,7 @@ export class SoakServer implements AsyncDisposable {
     };
   }
 
-  /** Makes it collect all garbage. */
+  /** Makes the server collect all garbage and returns the remaining memory. */
   async collect(): Promise<Kept> {
     const collected = once(this.#log, "collected");
     this.#child.kill("SIGUSR2");
@@ -92,7 +94,7 @@ export class SoakServer implements AsyncDisposable {
     return { heapBytes, heapTotalBytes, externalBytes, anonymousBytes: memoryOf(this.pid).anonymousBytes };
   }
 
-  /** Asks it to stop, and waits until it has. */
+  /** Sends SIGTERM and waits until the process has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (!this.isRunning) return;
@@ -128,10 +130,10 @@ interface LogLine {
   readonly msg?: string;
 }
 
-/** What collect-on-signal.mjs says. */
+/** Memory figures that collect-on-signal.mjs logs. */
 type Collected = Omit<Kept, "anonymousBytes">;
 
-/** Whatever is no line of the log, such as a crash, counts as an error. */
+/** Reads a line of the log. Any other output, such as a stack trace, counts as an error. */
 function parseLine(text: string): LogLine {
   try {
     return JSON.parse(text) as LogLine;

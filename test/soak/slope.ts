@@ -1,11 +1,12 @@
-/** How a figure moves in the long run. */
+/** Linear regression. */
 
+/** A measurement `y` at a time `x`. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The slope of the straight line that fits best, by least squares. */
+/** Returns the slope of the line that fits the points best, by least squares. */
 export function slopeOf(points: readonly Point[]): number {
   const mean = (pick: (point: Point) => number): number =>
     points.reduce((sum, point) => sum + pick(point), 0) / points.length;

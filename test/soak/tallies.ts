@@ -1,13 +1,13 @@
-/** What the watchers of a soak have lived through. */
+/** Counts of events and ended watches over all watchers of a soak. */
 export class Tallies {
   events = 0;
   bookmarks = 0;
   watches = 0;
-  /** Ended by the server when their time was over. */
+  /** Watches that ended at their requested timeout. */
   endedInTime = 0;
-  /** Ended by the server because their client did not read. */
+  /** Watches that the server closed because their client did not read. */
   endedForLag = 0;
-  /** Answered with 410: what they wanted to go on from is forgotten. */
+  /** Responses and events with code 410: the requested version is older than the server's history. */
   gone = 0;
   lists = 0;
   initialStates = 0;

@@ -1,13 +1,14 @@
-/** The requests of a soak: sent, timed, and held against the status that they must be answered with. */
+/** Sends the requests of a soak, measures their duration and checks their status. */
 import type { Random } from "../../src/base/random.ts";
 import type { ServerAddress } from "../support/orch-process.ts";
 import { WireClient, type WireRequest, type WireResponse } from "../support/wire-client.ts";
 import { Latencies } from "./latencies.ts";
 
 const h2Clients = 4;
-/** One request in so many goes over HTTP/1.1. */
+/** One in this many requests uses HTTP/1.1. */
 const h1Share = 5;
 
+/** Clients of a soak, with the number and durations of their requests. */
 export class Traffic implements AsyncDisposable {
   requests = 0;
   reads = new Latencies();
@@ -24,19 +25,19 @@ export class Traffic implements AsyncDisposable {
     this.#h1 = new WireClient({ ...address, protocol: "h1" });
   }
 
-  /** Forgets what was measured. */
+  /** Resets all measurements. */
   reset(): void {
     this.requests = 0;
     this.reads = new Latencies();
     this.writes = new Latencies();
   }
 
-  /** @throws when the status is another one */
+  /** Sends a request. @throws Error if the response has another status */
   async ask(status: number, target: string, request: WireRequest = {}): Promise<WireResponse> {
     return await this.#ask(this.#anyClient(), status, target, request);
   }
 
-  /** The same on a connection that is opened for it, and closed behind it. */
+  /** Like `ask`, but on a new connection that is closed afterwards. */
   async askAlone(status: number, target: string): Promise<WireResponse> {
     const protocol = this.#random.below(2) === 0 ? "h1" : "h2";
     await using client = new WireClient({ ...this.#address, protocol });

@@ -1,11 +1,15 @@
-/** A client whose connections several watchers share. Now and then it is replaced, and all of them have to come again. */
+/** A connection that several watchers share. When it is replaced, all of them must connect again. */
 
 import type { ServerAddress } from "../support/orch-process.ts";
 import { WireClient } from "../support/wire-client.ts";
 
-/** With less, a client that is not scheduled for a moment falls behind. Clients in other languages have some megabytes. */
+/**
+ * Flow-control window of a watch. With a smaller one, a client that is not scheduled for a moment falls behind. Clients
+ * in other languages use some megabytes.
+ */
 const windowBytes = 1024 * 1024;
 
+/** A replaceable client. */
 export class WatchLine implements AsyncDisposable {
   readonly protocol: "h1" | "h2";
   readonly #address: ServerAddress;
@@ -17,12 +21,12 @@ export class WatchLine implements AsyncDisposable {
     this.#client = this.#connect();
   }
 
-  /** The present one. */
+  /** The current client. */
   get client(): WireClient {
     return this.#client;
   }
 
-  /** Breaks all connections off. */
+  /** Closes all connections of the current client and replaces it. */
   async renew(): Promise<void> {
     const old = this.#client;
     this.#client = this.#connect();

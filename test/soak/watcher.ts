@@ -1,6 +1,6 @@
 /**
- * One watcher. It watches, and when its watch ends goes on from where it was, or begins anew from a list; whatever it is
- * told goes into the chronicle of its scope, which finds what is wrong with it.
+ * One watcher. When its watch ends, it resumes from its last version or lists again. It passes all events to the
+ * chronicle of its scope, which checks them.
  */
 import type { Random } from "../../src/base/random.ts";
 import type { WireStream } from "../support/wire-client.ts";
@@ -13,6 +13,7 @@ import { headersFor } from "./scopes.ts";
 import type { Tallies } from "./tallies.ts";
 import type { WatchLine } from "./watch-line.ts";
 
+/** Scope, connection and behaviour of a watcher. */
 export interface WatcherOptions {
   readonly chronicle: Chronicle;
   readonly line: WatchLine;
@@ -20,7 +21,7 @@ export interface WatcherOptions {
   readonly random: Random;
   readonly tallies: Tallies;
   readonly report: (fault: string) => void;
-  /** Ends breaks: from now on everything is read. */
+  /** Aborted when all breaks must end, because the soak waits for the remaining events. */
   readonly hurry: AbortSignal;
   readonly stop: AbortSignal;
 }
@@ -31,33 +32,40 @@ interface WatchEnd {
   readonly isBroken: boolean;
 }
 
-/** The letters with which the types of events begin that are no changes. */
+/** First letters of the event types that are not changes. */
 const bookmarkLetter = "B".charCodeAt(0);
 const errorLetter = "E".charCodeAt(0);
 const typeAt = `{"type":"`.length;
 
-/** A watch that ends sooner than it was asked to, by more than this, was ended for a reason. */
+/** A watch that ends earlier than its timeout by more than this was closed for another reason. */
 const earlyMs = 2000;
-/** When a watch ends, its client has ten seconds to read the rest; on a machine with too much to do that may be too short. */
+/**
+ * After its timeout, a watch stays open for ten seconds so that its client can read the rest. On an overloaded machine
+ * that may be too short.
+ */
 const lingerMs = 10_000;
 const pageSize = 250;
-/** Who fails at once does not try again at once. */
+/** Delay before the next attempt after a failure. */
 const retryMs = 500;
 
+/** Runs watches of one scope until it is stopped. */
 export class Watcher {
   readonly #options: WatcherOptions;
   #place: number;
-  /** Everything up to this version was seen; undefined when that is forgotten, and the state has to be read. */
+  /**
+   * All events up to this version were received. Undefined if the server has dropped its history, so the watcher must
+   * list again.
+   */
   #version: number | undefined;
   #break: Break | undefined;
   #breakAtMs = Number.POSITIVE_INFINITY;
-  /** Of the initial state, while it comes. */
+  /** Objects of the initial events, until the bookmark that ends them. */
   #initial: Map<string, number> | undefined;
-  /** Of what has to be known to check it. */
+  /** Hold on the chronicle entries that the check of the initial state needs. */
   #hold: Disposable | undefined;
   #isReadable = true;
 
-  /** Begins where the chronicle stands. */
+  /** Starts at the end of the chronicle. */
   constructor(options: WatcherOptions) {
     this.#options = options;
     this.#place = options.chronicle.end;
@@ -65,7 +73,7 @@ export class Watcher {
     this.#planBreak();
   }
 
-  /** Its place in the chronicle. */
+  /** The watcher's position in the chronicle. */
   get place(): number {
     return this.#place;
   }
@@ -86,7 +94,7 @@ export class Watcher {
     }
   }
 
-  /** Watches once, after what has to be done before. */
+  /** Runs one watch. Before it, sleeps if a break is due, and lists if the state is needed. */
   async #live(): Promise<void> {
     const { habit, random, hurry } = this.#options;
     if (habit === "sleeping" && this.#isBreakDue) await this.#sleep(hurry);
@@ -96,7 +104,10 @@ export class Watcher {
     await this.#watch(wantsState && canStream);
   }
 
-  /** Begins anew afterwards, even if the server should remember: the chronicle does not. */
+  /**
+   * Disconnects for a break. Afterwards it lists again, even if the server still has the history, because the chronicle
+   * has dropped its entries.
+   */
   async #sleep(hurry: AbortSignal): Promise<void> {
     this.#place = Number.POSITIVE_INFINITY;
     await pauseUnless(hurry, this.#break?.lastsMs ?? 0);
@@ -212,7 +223,7 @@ export class Watcher {
     this.#version = chronicle.versionBefore(this.#place) ?? this.#version;
   }
 
-  /** Bookmarks, errors, and the state that comes first. */
+  /** Handles bookmarks, errors and initial events. */
   async #takeSpecial(line: Buffer): Promise<void> {
     const { chronicle, tallies, report } = this.#options;
     const event = readEvent(line, chronicle.scope.form);
@@ -256,7 +267,7 @@ export class Watcher {
     if (this.#break) this.#breakAtMs = performance.now() + this.#break.afterMs;
   }
 
-  /** @returns whether the watch is left for it */
+  /** Pauses reading. @returns true if the watch must be closed instead */
   async #takeBreak(): Promise<boolean> {
     if (this.#options.habit === "sleeping") return true;
     this.#isReadable = false;
@@ -265,7 +276,7 @@ export class Watcher {
     return false;
   }
 
-  /** A watch lasts as long as it was asked to, and ends in order, unless its client did not read. */
+  /** Checks the end of a watch. It must last until its timeout and end cleanly, unless its client did not read. */
   #takeEnd({ lastedMs, askedMs, isBroken }: WatchEnd): void {
     const { tallies, report, chronicle, habit } = this.#options;
     const isInTime = lastedMs >= askedMs - earlyMs;
@@ -279,7 +290,7 @@ export class Watcher {
   }
 }
 
-/** Connections break with an error that has a code. */
+/** Errors of connections have a code. */
 function isBreak(error: unknown): boolean {
   return error instanceof Error && "code" in error;
 }

@@ -1,31 +1,41 @@
-/** A write that the server has acknowledged. */
+/** Acknowledged writes and the events that they cause. */
 
+/** Plural name of a resource that a soak writes. */
 export type Resource = "configmaps" | "secrets" | "pods";
 
+/** A write that the server has acknowledged. */
 export interface Write {
   readonly resource: Resource;
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
-  /** The object's version after the write; undefined when it was deleted, for the answer does not tell. */
+  /**
+   * Version of the object after the write. Undefined after a deletion, because its response does not contain the new
+   * version.
+   */
   readonly version: number | undefined;
-  /** The label that selects, before and after; undefined where there is no object. */
+  /** Label `tier` before and after the write. Undefined if the object did not exist then. */
   readonly tierBefore: string | undefined;
   readonly tierAfter: string | undefined;
-  /** The object was marked for deletion before it was deleted, which watchers see. */
+  /** Whether the deletion first set deletionTimestamp, which causes a MODIFIED event. */
   readonly isMarked?: boolean;
-  /** The object was there before, and after. */
+  /** Whether the object existed before the write. */
   readonly wasThere: boolean;
 }
 
+/** Type of an event that reports a change. */
 export type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 
-/** What a watcher sees of a write that sees the object before, or after, or not. */
+/**
+ * Returns the type of the event that a watcher receives, by whether its scope contained the object before and after the
+ * write. Undefined if there is no event.
+ */
 export function changeSeen(before: boolean, after: boolean): ChangeType | undefined {
   if (before) return after ? "MODIFIED" : "DELETED";
   return after ? "ADDED" : undefined;
 }
 
+/** Returns the key of an object within its resource. */
 export function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
 }

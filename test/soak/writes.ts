@@ -1,4 +1,4 @@
-/** The writes of a soak. Each is told to the chronicles as soon as it is acknowledged. */
+/** Writes of a soak. Each write is passed to the chronicles as soon as it is acknowledged. */
 import type { WireResponse } from "../support/wire-client.ts";
 import { patchTypes } from "../support/writes.ts";
 import { objectOf, patchOf } from "./objects.ts";
@@ -14,11 +14,12 @@ function collectionOf({ resource, namespace }: Slot): string {
   return `/api/v1/namespaces/${namespace}/${resource}`;
 }
 
+/** Returns the path of a slot's object. */
 export function pathOf(slot: Slot): string {
   return `${collectionOf(slot)}/${slot.name}`;
 }
 
-/** Fills a slot. */
+/** Creates the object of a slot. */
 export async function create({ traffic, acknowledge }: World, slot: Slot): Promise<void> {
   const answer = await traffic.ask(201, collectionOf(slot), { body: objectOf(slot) });
   const { uid, resourceVersion } = (answer.json as Answered).metadata;
@@ -27,7 +28,7 @@ export async function create({ traffic, acknowledge }: World, slot: Slot): Promi
   acknowledge({ ...slot, wasThere: false, tierBefore: undefined, tierAfter: slot.tier });
 }
 
-/** Deletes an object and puts another one in its place. */
+/** Deletes an object and creates another one in its slot. */
 export async function replace(world: World, slot: Slot): Promise<void> {
   const { traffic, acknowledge, population } = world;
   await traffic.ask(200, `${pathOf(slot)}?gracePeriodSeconds=0`, { method: "DELETE" });
@@ -37,13 +38,13 @@ export async function replace(world: World, slot: Slot): Promise<void> {
   await create(world, slot);
 }
 
-/** Writes the whole object, on the version that it has. */
+/** Reads an object and replaces it with PUT, with the read resourceVersion. */
 export async function update(world: World, slot: Slot): Promise<void> {
   await change(world, slot, async () => {
     const current = (await world.traffic.ask(200, pathOf(slot))).json;
     const wanted = objectOf(slot) as { metadata: object };
     const metadata = { ...current.metadata, ...wanted.metadata };
-    // Most of a Pod's spec is for ever.
+    // Most of a Pod's spec is immutable, so only metadata changes.
     const body =
       slot.resource === "pods"
         ? { ...current, metadata: { ...metadata, annotations: serialOf(slot) } }
@@ -52,6 +53,7 @@ export async function update(world: World, slot: Slot): Promise<void> {
   });
 }
 
+/** Changes an object with a merge patch or a strategic merge patch. */
 export async function patch(world: World, slot: Slot): Promise<void> {
   const type = world.random.below(2) === 0 ? patchTypes.merge : patchTypes.strategic;
   const headers = { "content-type": type };
@@ -60,6 +62,7 @@ export async function patch(world: World, slot: Slot): Promise<void> {
   );
 }
 
+/** Changes the status of a Pod with a merge patch. */
 export async function patchStatus(world: World, slot: Slot): Promise<void> {
   const headers = { "content-type": patchTypes.merge };
   await change(
@@ -73,7 +76,7 @@ export async function patchStatus(world: World, slot: Slot): Promise<void> {
   );
 }
 
-/** Writes what is there already: no version is given out, and no event comes. */
+/** Sends a patch that changes nothing, and expects that the version stays the same. */
 export async function patchNothing({ traffic }: World, slot: Slot): Promise<void> {
   const headers = { "content-type": patchTypes.merge };
   const body = { metadata: { labels: { tier: slot.tier } } };
@@ -86,7 +89,7 @@ export async function patchNothing({ traffic }: World, slot: Slot): Promise<void
   }
 }
 
-/** Creates some objects and deletes them together. */
+/** Creates some objects and deletes them with one deletecollection request. */
 export async function visit(world: World): Promise<void> {
   const { traffic, acknowledge, population } = world;
   const namespace = namespaces[3];
@@ -115,7 +118,7 @@ export async function visit(world: World): Promise<void> {
 
 let visits = 0;
 
-/** Labels of namespaces, which the watchers do not look at. */
+/** Changes a label of a namespace. No watcher selects namespaces. */
 export async function labelNamespace({ traffic, random }: World): Promise<void> {
   const headers = { "content-type": patchTypes.merge };
   const body = { metadata: { labels: { serial: String(random.below(1_000_000)) } } };

@@ -28,8 +28,8 @@ const beyond64 = [2n ** 63n, -(2n ** 63n) - 1n];
 const beyond32 = [2 ** 31, -(2 ** 31) - 1, ...beyond64];
 
 /**
- * Yields all bad values of all fields that `object` has or could have. Of a list or map, only the first entry gets bad
- * values.
+ * Yields all bad values of all fields that `object` has or could have. Only the first entry of each list or map gets
+ * bad values.
  */
 export function* badFields(schema: StructSchema, object: object): Generator<BadField> {
   yield* below(schema, object, { steps: [], names: [], isChecked: true });
