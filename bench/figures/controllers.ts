@@ -204,5 +204,6 @@ async function requestCount({ target }: OrchServer): Promise<number> {
   const { body } = await ask(target, { method: "GET", path: "/metrics", headers: {} });
   const lines = body.toString("utf8").split("\n");
   const counted = lines.filter((line) => /^apiserver_request_total\{.*verb="(GET|LIST|PATCH|PUT|DELETE)"/.test(line));
+  if (counted.length === 0) throw new Error("/metrics does not have apiserver_request_total with these verbs");
   return counted.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 }

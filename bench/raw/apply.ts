@@ -5,20 +5,17 @@
  * longer lists.
  */
 import { deployment } from "../objects.ts";
+import { builtModule } from "./built-module.ts";
 
-async function built<T>(path: string): Promise<T> {
-  return (await import(new URL(`../../dist/${path}`, import.meta.url).href)) as T;
-}
-
-const { deployment: deploymentKind } = await built<typeof import("../../src/api/index.ts")>("api/index.js");
-const { builtinRules } = await built<typeof import("../../src/kinds/index.ts")>("kinds/index.js");
+const { deployment: deploymentKind } = await builtModule<typeof import("../../src/api/index.ts")>("api/index");
+const { builtinRules } = await builtModule<typeof import("../../src/kinds/index.ts")>("kinds/index");
 const { SchemaCompiler, structInVocabulary } =
-  await built<typeof import("../../src/schema/index.ts")>("schema/index.js");
-const { apply, shapeOf } = await built<typeof import("../../src/ownership/index.ts")>("ownership/index.js");
-const { vocabularies } = await built<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary.js");
+  await builtModule<typeof import("../../src/schema/index.ts")>("schema/index");
+const { apply, shapeOf } = await builtModule<typeof import("../../src/ownership/index.ts")>("ownership/index");
+const { vocabularies } = await builtModule<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary");
 
 const { parseSharingFieldSets } =
-  await built<typeof import("../../src/registry/object-text.ts")>("registry/object-text.js");
+  await builtModule<typeof import("../../src/registry/object-text.ts")>("registry/object-text");
 
 type Rules = Parameters<typeof apply>[0];
 type ApiObject = Rules["empty"];

@@ -1,9 +1,8 @@
 /** What an in-process server costs: run as a program of its own, from the built package, and prints its figures in JSON. */
 import { readFileSync } from "node:fs";
+import { builtModule } from "./built-module.ts";
 
-const { startServer } = (await import(
-  new URL("../../dist/app/server.js", import.meta.url).href
-)) as typeof import("../../src/app/server.ts");
+const { startServer } = await builtModule<typeof import("../../src/app/server.ts")>("app/server");
 
 const objectCount = 10_000;
 const serverCount = 200;

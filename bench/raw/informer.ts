@@ -5,10 +5,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type * as api from "../../src/api/index.ts";
 import type * as library from "../../src/app/client.ts";
+import { builtModule } from "./built-module.ts";
 
-const dist = (module: string): string => new URL(`../../dist/${module}`, import.meta.url).href;
-const { configMap } = (await import(dist("api/index.js"))) as typeof api;
-const { connect, Informer } = (await import(dist("app/client.js"))) as typeof library;
+const { configMap } = await builtModule<typeof api>("api/index");
+const { connect, Informer } = await builtModule<typeof library>("app/client");
 
 const [path = "", rounds = "1"] = process.argv.slice(2);
 const collect = globalThis.gc;

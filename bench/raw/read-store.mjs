@@ -14,4 +14,5 @@ for (const { key, value } of log.getRange()) {
   records.set(key.readUIntBE(0, key.length), value);
   bytes += value.length;
 }
+if (records.size === 0) throw new Error(`the database "log" in ${path} is empty`);
 process.stdout.write(`${bytes}\n`);

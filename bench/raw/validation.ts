@@ -3,19 +3,16 @@
  * package, and prints its figures in JSON. In microseconds each: all the rules that a create runs; reading the body into the canonical form; and the least that any server does with a body.
  */
 import { pod } from "../objects.ts";
+import { builtModule } from "./built-module.ts";
 
-async function built<T>(path: string): Promise<T> {
-  return (await import(new URL(`../../dist/${path}`, import.meta.url).href)) as T;
-}
-
-const { pod: podKind } = await built<typeof import("../../src/api/index.ts")>("api/index.js");
-const { builtinHooks, builtinRules } = await built<typeof import("../../src/kinds/index.ts")>("kinds/index.js");
+const { pod: podKind } = await builtModule<typeof import("../../src/api/index.ts")>("api/index");
+const { builtinHooks, builtinRules } = await builtModule<typeof import("../../src/kinds/index.ts")>("kinds/index");
 const { SchemaCompiler, structInVocabulary } =
-  await built<typeof import("../../src/schema/index.ts")>("schema/index.js");
-const { seededRandom } = await built<typeof import("../../src/base/random.ts")>("base/random.js");
+  await builtModule<typeof import("../../src/schema/index.ts")>("schema/index");
+const { seededRandom } = await builtModule<typeof import("../../src/base/random.ts")>("base/random");
 const { validateMetadata } =
-  await built<typeof import("../../src/registry/metadata-rules.ts")>("registry/metadata-rules.js");
-const { vocabularies } = await built<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary.js");
+  await builtModule<typeof import("../../src/registry/metadata-rules.ts")>("registry/metadata-rules");
+const { vocabularies } = await builtModule<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary");
 
 const rounds = 15;
 const perRound = 4000;
