@@ -1,4 +1,4 @@
-/** The bare server's process, seen from the bench. */
+/** Starts the process of `raw/bare-server.ts` and sends it messages. */
 import { type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import type { Target } from "./load/job.ts";
 import { spawnOn, stop } from "./process.ts";
 import type { BareConfig, BareEmit } from "./raw/bare-server.ts";
 
+/** Responses of the bare server. Everything is empty by default. */
 export interface BareAnswers {
   readonly body?: Buffer;
   readonly encoding?: string;
@@ -13,6 +14,7 @@ export interface BareAnswers {
   readonly itemCount?: number;
 }
 
+/** The running process of the bare server. */
 export class BareServer implements AsyncDisposable {
   readonly target: Target;
   readonly #child: ChildProcess;
@@ -22,7 +24,10 @@ export class BareServer implements AsyncDisposable {
     this.target = target;
   }
 
-  /** @param serving certificate, key and who vouches for them, in PEM */
+  /**
+   * Starts the server and waits until it listens.
+   * @param serving certificate and key of the server, and the certificate authority that signed them, in PEM
+   */
   static async start(
     serving: { readonly cert: string; readonly key: string; readonly ca: string },
     { body = Buffer.alloc(0), encoding = "", item = Buffer.alloc(0), itemCount = 0 }: BareAnswers,
@@ -51,7 +56,7 @@ export class BareServer implements AsyncDisposable {
     return this.#child.pid ?? 0;
   }
 
-  /** Writes an event of so many bytes to every watcher, so many times. */
+  /** Writes this many times an event of this many bytes to every watcher. Returns before the events are written. */
   emit(bytes: number, times: number): void {
     const message: BareEmit = { kind: "emit", bytes, times };
     this.#child.send(message);

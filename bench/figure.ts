@@ -1,61 +1,71 @@
-/** What the bench measures, and in which form the measurements are kept. */
+/** Types of the benchmark's measurements, and the functions that judge them. */
 import type { Generator } from "./generator.ts";
 import type { StudyLimit } from "./study.ts";
 
-/** One line of the table. */
+/** One line of the table that a run prints, and one entry of `bench/results.json`. */
 export interface Measurement {
-  /** Unique; the same in every run, so that runs can be compared. */
+  /** Unique. The same in every run, so that `--compare` finds it. */
   readonly name: string;
   readonly unit: string;
   readonly better: "more" | "less";
-  /** One a run. */
+  /** One value per run. */
   readonly values: readonly number[];
   readonly raw?: RawLimit;
   readonly goal?: Goal;
-  /** Of one core, the greatest of all runs; near 1 the generator is what was measured. */
+  /**
+   * Greatest processor time of the load generator in all runs, as a share of one core. Near 1, the generator limits the
+   * result.
+   */
   readonly loadCpu?: number;
-  /** Of a figure that is taken with more and more objects: the raw limit is the same with the fewest. */
+  /**
+   * Set if the figure is measured with several numbers of objects. The raw limit is then the value with the fewest
+   * objects.
+   */
   readonly growth?: Growth;
 }
 
-/** The limit of the machine for the same thing, in the same unit and in the same run. */
+/** Limit of the machine for the same work, in the same unit and measured in the same run. */
 export interface RawLimit {
   readonly name: string;
   readonly values: readonly number[];
-  /** What the study found it to be, for a limit that is too low would flatter. */
+  /** The limit that the study found. A lower limit here would make the server look better than it is. */
   readonly study?: StudyLimit;
 }
 
-/** What is to be reached: a share of the raw limit, or a value by itself. */
+/** Value to reach: a share of the raw limit, or an absolute value. */
 export interface Goal {
   readonly of: "ratio" | "value";
   readonly bound: number;
-  /** What is allowed besides the share of the raw limit, in the unit of the measurement. */
+  /** Allowance in addition to the share of the raw limit, in the unit of the measurement. */
   readonly plus?: number;
 }
 
+/** Number of objects of a measurement that is repeated with more and more objects. */
 export interface Growth {
   readonly subject: string;
   readonly objects: number;
-  /** How many there are when the raw limit is taken. */
+  /** Number of objects at the measurement of the raw limit. */
   readonly fromObjects: number;
 }
 
+/** Settings of the run, passed to each figure. */
 export interface Context {
   readonly generator: Generator;
-  /** How often each figure is measured; the median counts. */
+  /** Number of measurements of each figure. The median counts. */
   readonly runs: number;
   readonly measureMs: number;
-  /** Says what is being done. */
+  /** Prints what the benchmark is doing. */
   readonly progress: (text: string) => void;
 }
 
+/** A group of measurements that can be chosen on the command line by its name. */
 export interface Figure {
   readonly name: string;
   readonly title: string;
   measure(context: Context): Promise<Measurement[]>;
 }
 
+/** Returns the median. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -63,19 +73,22 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The share of the raw limit. Undefined without one. */
+/** Returns the median divided by the median of the raw limit. Undefined without a raw limit. */
 export function ratioOf({ values, raw }: Measurement): number | undefined {
   return raw && median(values) / median(raw.values);
 }
 
-/** The least that is to be reached, or the most that is allowed, in the measurement's unit. Undefined without a goal. */
+/**
+ * Returns the goal as a value in the measurement's unit: the minimum if more is better, else the maximum. Undefined
+ * without a goal.
+ */
 export function boundOf({ goal, raw }: Measurement): number | undefined {
   if (!goal) return undefined;
   if (goal.of === "value") return goal.bound;
   return goal.bound * median(raw?.values ?? []) + (goal.plus ?? 0);
 }
 
-/** How far the goal is reached: 1 is just so, more is better. Undefined without a goal. */
+/** Returns how far the goal is reached: 1 if exactly, above 1 if better. Undefined without a goal. */
 export function goalShare(measurement: Measurement): number | undefined {
   const bound = boundOf(measurement);
   if (bound === undefined) return undefined;
@@ -83,7 +96,7 @@ export function goalShare(measurement: Measurement): number | undefined {
   return measurement.better === "more" ? value / bound : bound / value;
 }
 
-/** Undefined without a goal. */
+/** Whether the goal is reached. Undefined without a goal. */
 export function isReached(measurement: Measurement): boolean | undefined {
   const bound = boundOf(measurement);
   if (bound === undefined) return undefined;

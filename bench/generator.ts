@@ -1,4 +1,4 @@
-/** The load generator's process, seen from the bench. */
+/** Starts the process of `load/generator.ts` and sends it jobs. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -15,14 +15,16 @@ import type {
 } from "./load/job.ts";
 import { spawnOn, stop } from "./process.ts";
 
+/** Open responses that do not end, such as watches. Disposing closes their connections. */
 export interface Listening extends AsyncDisposable {
-  /** What has come so far, on all connections together. */
+  /** Returns the bytes received so far, on all connections together. */
   bodyBytes(): Promise<number>;
 }
 
+/** The running process of the load generator. */
 export class Generator implements AsyncDisposable {
   readonly #child: ChildProcess;
-  /** May come while nobody has asked. */
+  /** Message of the first failure. The generator may fail while no job is waiting for it. */
   #failure: string | undefined;
 
   constructor() {
@@ -33,26 +35,28 @@ export class Generator implements AsyncDisposable {
     });
   }
 
+  /** Repeats one request on several connections, and returns the results. */
   async requests(job: Omit<RequestsJob, "kind">): Promise<RequestsReport> {
     const report = await this.#ask({ kind: "requests", ...job });
     if (report.kind !== "requests") throw new Error(`the generator answers ${report.kind}`);
     return report;
   }
 
-  /** Several at the same time; reports in their order. */
+  /** Runs several loads at the same time. Returns their results in the same order. */
   async together(jobs: readonly Omit<RequestsJob, "kind">[]): Promise<readonly RequestsReport[]> {
     const report = await this.#ask({ kind: "together", jobs: jobs.map((job) => ({ kind: "requests", ...job })) });
     if (report.kind !== "together") throw new Error(`the generator answers ${report.kind}`);
     return report.reports;
   }
 
+  /** Sends writes at a steady pace while watches are open, and returns the latency of the events. */
   async paced(job: Omit<PacedJob, "kind">): Promise<PacedReport> {
     const report = await this.#ask({ kind: "paced", ...job });
     if (report.kind !== "paced") throw new Error(`the generator answers ${report.kind}`);
     return report;
   }
 
-  /** Resolves once all are open. One at a time; disposing closes them. */
+  /** Resolves once all responses are open. Dispose them before the next call. */
   async listen(job: Omit<ListenJob, "kind">): Promise<Listening> {
     await this.#listening({ kind: "listen", ...job });
     return {

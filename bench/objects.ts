@@ -1,20 +1,21 @@
-/** Objects of the sizes that figures speak of, and how a store is filled with them. */
+/** Objects of the sizes that the figures measure, and functions that fill a server with them. */
 import { Agent, request } from "node:https";
 import type { Context } from "./figure.ts";
 import type { RequestTemplate } from "./load/connection.ts";
 import type { Target } from "./load/job.ts";
 
-/** A store that takes longer to fill is broken. */
+/** Limit on the time to fill a server. A server that takes longer has a fault. */
 const fillPatienceMs = 180_000;
 
+/** Headers of a request with a JSON body. */
 export const json = { "content-type": "application/json" };
 
-/** A ConfigMap of so many bytes, more or less; `#` in the name is the counter. */
+/** Returns a ConfigMap of about this many bytes. `#` in the name is the counter. */
 export function configMap(name: string, bytes: number, labels: Record<string, string> = {}): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels }, data: { text: "x".repeat(bytes - 250) } };
 }
 
-/** A Pod of 3 KB, of the kind that a Deployment makes. */
+/** Returns a Pod of 3 KB that resembles a Deployment's. */
 export function pod(name: string): object {
   const container = (index: number): object => ({
     name: `c${index}`,
@@ -32,7 +33,7 @@ export function pod(name: string): object {
   };
 }
 
-/** A Deployment of 3 KB that makes such Pods, with these annotations; `#` in the name is the counter. */
+/** Returns a Deployment of 3 KB with such a Pod template. `#` in the name is the counter. */
 export function deployment(name: string, annotations: Record<string, string> = {}): object {
   const { metadata, spec } = pod(name) as {
     metadata: { labels: Record<string, string> };
@@ -48,28 +49,30 @@ export function deployment(name: string, annotations: Record<string, string> = {
   };
 }
 
+/** Returns the request that creates the object in the collection `path`. */
 export function createOf(path: string, object: object): RequestTemplate {
   return { method: "POST", path, headers: json, body: JSON.stringify(object) };
 }
 
-/** Creates objects whose names are numbered, from 0 up to, not including, `count`. */
+/** Creates objects whose names contain the numbers from 0 to `count - 1`. */
 export async function fill(context: Context, target: Target, template: RequestTemplate, count: number): Promise<void> {
   await askEach(context, { target, template, count, status: 201 });
 }
 
+/** Requests whose counter runs from 0 to `count - 1`. */
 export interface Numbered {
   readonly target: Target;
   readonly template: RequestTemplate;
-  /** So many requests, whose numbers count from 0. */
+  /** Number of requests. */
   readonly count: number;
   readonly status: number;
-  /** How many are under way at a time; default 100. */
+  /** Number of concurrent requests, 100 by default. */
   readonly clients?: number;
 }
 
 const fillConnections = 4;
 
-/** Sends so many requests, and resolves when all are answered. */
+/** Sends the requests. Resolves when all have the expected status. */
 export async function askEach({ generator }: Context, { count, clients = 100, ...rest }: Numbered): Promise<void> {
   await generator.requests({
     ...rest,
@@ -83,20 +86,21 @@ export async function askEach({ generator }: Context, { count, clients = 100, ..
   });
 }
 
+/** A whole response. */
 export interface Asked {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** A handshake costs the server more than most requests. */
+/** Keeps connections open, because a TLS handshake costs the server more than most requests. */
 const agent = new Agent({ keepAlive: true });
 
-/** One request, on a connection that is kept. */
+/** Sends one request on a connection that stays open. */
 export function ask(target: Target, template: RequestTemplate): Promise<Asked> {
   const { method, path, headers, body } = template;
   return new Promise((resolve, reject) => {
-    // Node does not say by itself how long the body of a deletion is.
+    // Node does not send the length of a DELETE body by default.
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
     const sent = { ...headers, ...length };
     const outgoing = request({ ...target, servername: "localhost", method, path, headers: sent, agent }, (incoming) => {
@@ -112,7 +116,7 @@ export function ask(target: Target, template: RequestTemplate): Promise<Asked> {
   });
 }
 
-/** The version of the collection of ConfigMaps as it is now, from which a watch can start. */
+/** Returns the current resource version of the collection of ConfigMaps, for the start of a watch. */
 export async function revisionOf(target: Target): Promise<string> {
   const path = "/api/v1/namespaces/default/configmaps?limit=1";
   const { body } = await ask(target, { method: "GET", path, headers: {} });

@@ -1,12 +1,13 @@
-/** Reads the arguments of `npm run bench`. Pure: it prints nothing and ends nothing. */
+/** Reads the arguments of `npm run bench`. */
 import { type Invocation, parseToolArguments } from "../test/support/tool-arguments.ts";
 
+/** Options of `npm run bench`. */
 export interface Options {
-  /** Names of figures; empty for all. */
+  /** Names of the figures to measure. Empty for all. */
   readonly names: readonly string[];
   readonly runs: number;
   readonly measureMs: number;
-  /** A file with the results of the run to compare with. */
+  /** Path of the results of an earlier run, to compare with. */
   readonly compare: string | undefined;
   readonly profile: boolean;
 }
@@ -19,6 +20,7 @@ const flags = {
   profile: { type: "boolean", default: false },
 } as const;
 
+/** Returns the text of `--help`. */
 export function usage(figures: readonly { readonly name: string; readonly title: string }[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length));
   return [
@@ -37,8 +39,8 @@ export function usage(figures: readonly { readonly name: string; readonly title:
 }
 
 /**
- * Reads the arguments. Every problem is reported, not only the first.
- * @param known names of figures
+ * Reads the arguments. The result has every problem, not only the first.
+ * @param known names of all figures
  */
 export function parseOptions(args: readonly string[], known: readonly string[]): Invocation<Options> {
   const invocation = parseToolArguments(args, { flags, noun: "figure", knownNames: known, valueProblems });

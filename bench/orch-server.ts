@@ -1,4 +1,4 @@
-/** The server under measurement: as a user starts it, on a store of its own. */
+/** Starts the measured server like a user does, with a separate store. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -7,37 +7,41 @@ import { createInterface } from "node:readline";
 import type { Target } from "./load/job.ts";
 import { spawnOn, stop } from "./process.ts";
 
+/** Root of the checkout. */
 export const root = join(import.meta.dirname, "..");
 const readyLine = /^orch is ready at https:\/\/(\S+):(\d+)$/;
 
+/** The running server. */
 export interface OrchServer extends AsyncDisposable {
   readonly pid: number;
   readonly target: Target;
   readonly dataDir: string;
-  /** From the spawn of the process to its ready line. */
+  /** Time from the spawn of the process to the line that says it is ready. */
   readonly readyMs: number;
-  /** The longest time for which the event loop was held up since the last call; only with `measuresDelay`. */
+  /** Returns the longest block of the event loop since the previous call. Needs the option `measuresDelay`. */
   longestDelayMs(): Promise<number>;
 }
 
+/** Options of a measured server. */
 export interface OrchOptions {
-  /** Default: the server alone. */
+  /** Command to run. Default: `apiserver`, the server without controllers. */
   readonly command?: "apiserver" | "up";
-  /** Of an earlier server; default: a new one, removed with the server. */
+  /** Data folder of an earlier server. Default: a new folder, which is removed with the server. */
   readonly dataDir?: string;
-  /** Further flags. */
+  /** More flags for the command. */
   readonly flags?: readonly string[];
   readonly measuresDelay?: boolean;
-  /** Another program in one file than the one that is built. */
+  /** Path of a program to run instead of `bin/orch.js`. */
   readonly main?: string;
 }
 
-/** A directory on the disk of the checkout, so that commits cost what they cost. */
+/** Creates a folder on the disk of the checkout, because commits to a memory file system would be too fast. */
 export function newDataDir(): string {
   mkdirSync(join(root, ".cache"), { recursive: true });
   return mkdtempSync(join(root, ".cache", "bench-"));
 }
 
+/** Starts a server and waits until it is ready. Disposing stops it. */
 export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> {
   const dataDir = options.dataDir ?? newDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
@@ -90,12 +94,12 @@ function credentials(dataDir: string): Pick<Target, "ca" | "cert" | "key"> {
   };
 }
 
-/** Where a server keeps its store. */
+/** Returns the folder of a server's store. */
 export function storeDirOf(dataDir: string): string {
   return join(dataDir, "store");
 }
 
-/** The certificate and key with which the server serves, for a bare server beside it. */
+/** Returns the server's certificate and key, for a bare server that serves with the same. */
 export function servingPair(dataDir: string): { cert: string; key: string } {
   const read = (name: string): string => readFileSync(join(dataDir, "pki", name), "utf8");
   return { cert: read("apiserver.crt"), key: read("apiserver.key") };

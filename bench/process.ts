@@ -1,25 +1,26 @@
-/** Processes that are measured: where they run, what they cost. Linux tells in /proc. */
+/** Runs measured processes on their processor core, and reads their processor time and memory from Linux's `/proc`. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-/** What is measured has one core, whatever loads it the other. */
+/** The measured server runs on one core, and everything that sends it requests on the other. */
 export type Core = "measured" | "load";
 
 const canPin = spawnSync("taskset", ["--version"]).status === 0 && availableParallelism() >= 2;
 const clockTicksPerSecond = 100;
 
-/** Whether processes have cores of their own; otherwise figures are lower and spread more. */
+/** Whether each process is pinned to its core. Otherwise figures are lower and vary more. */
 export const isPinned = canPin;
 
 let profileDir: string | undefined;
 
-/** From now on what is measured writes a profile of its processor time into this directory when it stops. */
+/** Makes each measured process that starts later write a CPU profile into this folder when it stops. */
 export function profileInto(directory: string): void {
   profileDir = directory;
 }
 
+/** Starts a Node program on a core. */
 export function spawnOn(core: Core, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const isProfiled = core === "measured" && profileDir !== undefined;
   const profiling = isProfiled ? ["--cpu-prof", `--cpu-prof-dir=${profileDir}`] : [];
@@ -27,21 +28,24 @@ export function spawnOn(core: Core, args: readonly string[], options: SpawnOptio
   return spawn(command, words, options);
 }
 
-/** The command line that runs a Node program on a core. */
+/** Returns the command line that runs a Node program on a core. */
 export function commandOn(core: Core, args: readonly string[]): [command: string, ...args: string[]] {
   if (!canPin) return [process.execPath, ...args];
   return ["taskset", "--cpu-list", core === "measured" ? "0" : "1", process.execPath, ...args];
 }
 
-/** Seconds of processor time that a process has used. */
+/** Returns the processor time that a process has used, in seconds. The resolution is 10 ms. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The name, the second field, may hold anything, but the last parenthesis ends it.
+  // The name in the second field may contain spaces, but the last parenthesis ends it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
 }
 
-/** Milliseconds of processor time that all threads of a process have used, to the nanosecond: for what is soon done. */
+/**
+ * Returns the processor time that all threads of a process have used, in milliseconds. The resolution is 1 ns, for
+ * short work.
+ */
 export function cpuMs(pid: number): number {
   const tasks = `/proc/${pid}/task`;
   const times = readdirSync(tasks).map((task) =>
@@ -50,20 +54,22 @@ export function cpuMs(pid: number): number {
   return times.reduce((sum, ns) => sum + ns, 0) / 1e6;
 }
 
+/** Memory of a process. */
 export interface Memory {
   readonly residentBytes: number;
-  /** Without pages of files: programs, and the store's map. */
+  /** Memory without pages of files, such as programs and the store's memory map. */
   readonly anonymousBytes: number;
   readonly peakBytes: number;
 }
 
+/** Returns the current memory of a process, and the peak of its resident memory. */
 export function memoryOf(pid: number): Memory {
   const status = readFileSync(`/proc/${pid}/status`, "latin1");
   const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
   return { residentBytes: bytes("VmRSS"), anonymousBytes: bytes("RssAnon"), peakBytes: bytes("VmHWM") };
 }
 
-/** Ends a process and waits for its end. */
+/** Stops a process and waits until it has ended. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

@@ -1,4 +1,7 @@
-/** `npm run bench`: measures the built server beside the limits of the machine it stands on; `--help` says how. */
+/**
+ * `npm run bench`: measures the built server, and the limits of this machine for the same work. `--help` explains the
+ * options.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
@@ -61,11 +64,11 @@ function readResults(path: string): readonly Measurement[] {
 
 interface Outcome {
   readonly measurements: readonly Measurement[];
-  /** Figures that could not be taken. */
+  /** Names of the figures that could not be measured. */
   readonly failed: readonly string[];
 }
 
-/** A figure that fails does not cost the others: they may have taken minutes. */
+/** Measures each figure. If one fails, the others are still measured, because they may take minutes. */
 async function measure(chosen: readonly Figure[], { runs, measureMs }: Options): Promise<Outcome> {
   const measurements: Measurement[] = [];
   const failed: string[] = [];
@@ -88,7 +91,7 @@ async function measure(chosen: readonly Figure[], { runs, measureMs }: Options):
 
 const profileDir = join(root, ".cache/profiles");
 
-/** A picture beside each profile. */
+/** Writes a flame graph beside each profile. */
 function drawFlames(): void {
   for (const name of readdirSync(profileDir).filter((name) => name.endsWith(".cpuprofile"))) {
     const profile = JSON.parse(readFileSync(join(profileDir, name), "utf8")) as CpuProfile;
@@ -97,7 +100,7 @@ function drawFlames(): void {
   say(`profiles and their flame graphs are in ${profileDir.slice(root.length + 1)}`);
 }
 
-/** @returns what it has written, without the ending */
+/** Writes the results and their chart, and returns their path without the extension. */
 function write(isWhole: boolean, machine: Machine, runs: number, measurements: readonly Measurement[]): string {
   const path = isWhole ? "bench/results" : ".cache/bench-results.partial";
   const results = { measuredAt: new Date().toISOString(), machine, runs, measurements };
@@ -109,7 +112,7 @@ function write(isWhole: boolean, machine: Machine, runs: number, measurements: r
 
 async function run(options: Options): Promise<void> {
   const { names, runs, compare, profile } = options;
-  // Read before anything is measured: it may not be there, and may be what is written in the end.
+  // Read the earlier results first, because the file may not exist, or this run may replace it.
   const before = compare === undefined ? undefined : readResults(compare);
   if (profile) profileInto(profileDir);
   if (!isPinned) say("processes cannot be given cores of their own here: expect lower figures and more spread");

@@ -1,23 +1,25 @@
 /**
- * What the study behind the goals found the limits to be, on a machine of the same kind: 2 virtual cores of an AMD EPYC,
- * Node 20.20.2. A limit that the bench finds to be far from it is a limit that flatters, or a machine that differs.
+ * Limits that the study behind the goals found, on a machine with 2 virtual cores of an AMD EPYC and Node 20.20.2. If
+ * the bench finds a very different limit, either the machine differs, or the bench measures the limit wrongly.
  */
 
+/** A limit that the study found. */
 export interface StudyLimit {
   readonly value: number;
-  /** How the study has taken it. */
+  /** How the study measured the limit. */
   readonly taken: string;
-  /** Why the bench finds something else, where that is known. */
+  /** Known reason for a different limit in the bench. Undefined if no difference is expected. */
   readonly differs?: Difference;
 }
 
+/** A reason for a different limit. */
 export interface Difference {
   readonly because: string;
-  /** What is left of the study's value for that reason alone. */
+  /** Share of the study's value that remains for this reason alone. */
   readonly share: number;
 }
 
-/** Beyond this share a limit is another one. */
+/** Limits that differ by at most this share count as equal. */
 export const agreesWithin = 0.2;
 
 const disturbed: Difference = {
@@ -25,21 +27,25 @@ const disturbed: Difference = {
   share: 0.75,
 };
 
-/** Found by running the bare store with and without a core of its own, in turns: 1.2 to 2.2 times as many on both. */
+/**
+ * Found by running the bare store alternately on one core and on both. Both cores gave 1.2 to 2.2 times as many
+ * commits.
+ */
 const oneCore: Difference = {
   because: "the store has one core, as the server here: LMDB's committing thread shares it with the one that asks",
   share: 0.6,
 };
 
 /**
- * Found with h2load and our generator in turns on the same bare server, with as many reads and writes a request. Neither
- * h2load nor wrk can show a client certificate, so that ours has to ask both sides.
+ * Found with h2load and our generator alternately on the same bare server, with equal numbers of requests per read and
+ * write. The bench uses its own generator on both sides, because h2load and wrk cannot send a client certificate.
  */
 const ownGenerator: Difference = {
   because: "asked by h2load instead of our generator, the same server needs a fifth less processor time",
   share: 0.8,
 };
 
+/** The limits, in the units of the figures that use them. */
 export const study = {
   node: { value: 83, taken: "node -e 0, both cores", differs: disturbed },
   nodeMemory: { value: 41, taken: "an idle Node" },

@@ -1,4 +1,7 @@
-/** What merging and owners cost by themselves: a large object, and how the cost grows with managers and with lists. */
+/**
+ * Costs of merging and of recording owners, without a server: with a large object, and with more and more managers and
+ * list items.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Context, Measurement } from "../figure.ts";
@@ -16,9 +19,10 @@ interface Costs {
   readonly lengths: readonly Cost[];
 }
 
-/** What may be measured above what is linear. */
+/** Highest accepted ratio between the costs of one manager or item at two counts. A linear cost has a ratio of 1. */
 const tolerance = 1.2;
 
+/** Measures the costs in a separate program, once per run. */
 export function applyCosts({ runs, progress }: Context): Measurement[] {
   const costs: Costs[] = [];
   for (let run = 1; run <= runs; run++) {
@@ -47,7 +51,10 @@ export function applyCosts({ runs, progress }: Context): Measurement[] {
   ];
 }
 
-/** What one costs, beside what one costs where there are fewer: linear growth is a ratio of 1, or less. */
+/**
+ * Compares the cost per manager or item at each count with that at the previous count. The ratio is at most 1 if the
+ * cost is linear.
+ */
 function growing(subject: string, unit: string, runs: readonly (readonly Cost[])[]): Measurement[] {
   const counts = runs[0]?.map(({ count }) => count) ?? [];
   const costOfOne = (index: number): number[] =>

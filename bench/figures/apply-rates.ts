@@ -1,4 +1,7 @@
-/** Applying a Deployment of 3 KB that three write, beside an update, and beside a get, of such a one. */
+/**
+ * Rate of applies to a Deployment of 3 KB with three field managers, compared with updates and gets of such a
+ * Deployment.
+ */
 import type { Context, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import { ask, askEach, deployment, json } from "../objects.ts";
@@ -8,7 +11,7 @@ import { compareRates, measurementOf, type Rate } from "./rates.ts";
 const collection = "/apis/apps/v1/namespaces/default/deployments";
 const applied = { "content-type": "application/apply-patch+yaml" };
 const merged = { "content-type": "application/merge-patch+json" };
-/** More than there are clients, so that no two write the same one at a time. */
+/** More than the clients, so that no two clients write the same object at once. */
 const objectCount = 100;
 const clients = 16;
 const turn = "########";
@@ -20,7 +23,7 @@ const applyOf = (name: string, manager: string, object: object): RequestTemplate
   body: JSON.stringify(object),
 });
 
-/** What another applies who owns two fields. */
+/** Returns the object that the second manager applies. It owns two of the fields. */
 const helped = (name: string): object => ({
   apiVersion: "apps/v1",
   kind: "Deployment",
@@ -28,7 +31,7 @@ const helped = (name: string): object => ({
   spec: { replicas: 3 },
 });
 
-/** The three who write a Deployment: two apply, one updates. */
+/** Returns the writes by the three field managers: two applies, and one merge patch. */
 const writes = (name: string): readonly { readonly template: RequestTemplate; readonly status: number }[] => [
   { template: applyOf(name, "owner", deployment(name, { turn: "0" })), status: 201 },
   { template: applyOf(name, "helper", helped(name)), status: 200 },
@@ -43,6 +46,7 @@ const writes = (name: string): readonly { readonly template: RequestTemplate; re
   },
 ];
 
+/** Measures an apply that changes a field beside an update, and an apply that changes nothing beside a get. */
 export async function applyRates(context: Context, server: OrchServer): Promise<Measurement[]> {
   return [await besideUpdates(context, server), await besideGets(context, server)];
 }
@@ -71,7 +75,7 @@ async function besideUpdates(context: Context, { target }: OrchServer): Promise<
   });
 }
 
-/** Of the whole object, by the one of the three who updates; the same field changes. */
+/** Returns an update of the whole object by the third manager. It changes the same field as the apply. */
 function updateOf(name: string): RequestTemplate {
   const object = deployment(name, { turn, note: "short" }) as { metadata: object; spec: object };
   const whole = {
@@ -119,7 +123,7 @@ async function versionOf(target: OrchServer["target"], name: string): Promise<st
   return (await metadataOf(target, name)).resourceVersion;
 }
 
-/** Figures that speak of so many managers are of so many. */
+/** Checks that the object has as many managers as the name of the figure says. */
 async function expectManagers(target: OrchServer["target"], name: string, count: number): Promise<void> {
   const { managedFields } = await metadataOf(target, name);
   if (managedFields.length !== count) throw new Error(`${name} has ${managedFields.length} managers, not ${count}`);

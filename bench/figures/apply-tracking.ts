@@ -1,4 +1,4 @@
-/** What it costs a plain update to record who owns which fields: beside the same program that does not. */
+/** Cost of recording field owners at an update: compares the server with the same program without that record. */
 import type { Context, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import { askEach, configMap, createOf, deployment, fill, json } from "../objects.ts";
@@ -10,7 +10,7 @@ import { inTurns, type Side } from "./rates.ts";
 const objectCount = 100;
 const clients = 16;
 const updates = 4000;
-/** By then V8 has compiled what there is more of where owners are recorded. */
+/** After this many rounds V8 has also compiled the code that records owners. */
 const warmUps = 3;
 const turn = "########";
 
@@ -36,7 +36,7 @@ const subjects: readonly Subject[] = [
   },
 ];
 
-/** Both servers are new: what one has done before the other would count as well. */
+/** Measures both programs. Each gets a new server, because earlier work of a server would affect its figures. */
 export async function applyTracking(context: Context): Promise<Measurement[]> {
   context.progress("building the program without owners of fields");
   await using tracked = await startOrch();
@@ -59,7 +59,7 @@ export async function applyTracking(context: Context): Promise<Measurement[]> {
   return measurements;
 }
 
-/** Microseconds of the server's processor time for one. */
+/** Fills the server, and returns a side that measures the server's processor time for one update, in microseconds. */
 async function updatesOn(context: Context, server: OrchServer, subject: Subject): Promise<Side<number>> {
   const { path, objectName, object } = subject;
   await fill(context, server.target, createOf(path, object(objectName, "0")), objectCount);

@@ -1,4 +1,4 @@
-/** Server-side apply, and what it costs all writes to know who owns which fields. */
+/** The figure for server-side apply, and for the cost of recording field owners at each write. */
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { startOrch } from "../orch-server.ts";
 import { applyCosts } from "./apply-costs.ts";
@@ -10,6 +10,7 @@ async function rates(context: Context): Promise<Measurement[]> {
   return await applyRates(context, server);
 }
 
+/** Measures the rates of applies, and the costs of merging and of recording owners. */
 export const apply: Figure = {
   name: "apply",
   title: "server-side apply, and the cost of knowing who owns what",

@@ -1,4 +1,4 @@
-/** The raw limits of a start: Node with nothing to do, and a program that reads a store and nothing else. */
+/** Raw limits of a start: a Node process that does nothing, and a program that only reads a store. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -12,17 +12,19 @@ function runMs(args: readonly string[]): number {
   return performance.now() - begun;
 }
 
-/** From the spawn of a Node without a program to its end. */
+/** Returns the time from the spawn of a Node process without a program to its end. */
 export function bareNodeMs(): number {
   return runMs(["-e", "0"]);
 }
 
-/** From the spawn of a program that reads every record of a server's store to its end. */
+/**
+ * Returns the time that a separate program takes to read every record of a server's store, from its spawn to its end.
+ */
 export function readStoreMs(dataDir: string): number {
   return runMs([join(import.meta.dirname, "../raw/read-store.mjs"), storeDirOf(dataDir)]);
 }
 
-/** What a Node occupies that waits for nothing in particular. */
+/** Returns the resident memory of an idle Node process. */
 export async function bareNodeBytes(): Promise<number> {
   const child = spawnOn("measured", ["-e", "setInterval(() => {}, 1e9); process.send(0)"], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -1,4 +1,4 @@
-/** The raw limit of durable writes: a bare store in a process of its own. */
+/** Raw limit of durable writes: a bare LMDB store in a separate process. */
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,18 +8,22 @@ import { commandOn } from "../process.ts";
 import type { StudyLimit } from "../study.ts";
 import { inTurns, perSecond, type Rate, RateSide, type Side } from "./rates.ts";
 
+/** Writes to compare with bare commits. */
 export interface AgainstCommits {
   readonly name: string;
   readonly unit: string;
   readonly rate: Rate;
-  /** The share of the bare commits that is to be reached. */
+  /** Goal: the share of the bare commits to reach. */
   readonly bound: number;
-  /** Where the template's counter begins. */
+  /** First number for the template's counter. */
   readonly firstNumber: number;
   readonly study: StudyLimit;
 }
 
-/** Measures writes beside as many bare commits, in turns. */
+/**
+ * Measures writes and the same number of concurrent bare commits, alternately.
+ * @returns the measurement, and the first number that its counter did not use
+ */
 export async function againstCommits(
   context: Context,
   { name, unit, rate, bound, firstNumber, study }: AgainstCommits,
@@ -38,7 +42,7 @@ export async function againstCommits(
   return { measurement, nextNumber: ours.nextNumber };
 }
 
-/** Commits per second of a process that warms up by itself. */
+/** Returns a side that measures bare commits per second. Its program warms up by itself. */
 function bareCommits(callers: number, measureMs: number): Side<number> {
   return {
     warmUp: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** Durable creates of ConfigMaps of 1 KB, beside bare commits and beside bare POSTs. */
+/** Durable creates of ConfigMaps of 1 KB, compared with bare commits and with bare POSTs. */
 import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { configMap, createOf } from "../objects.ts";
@@ -14,11 +14,12 @@ const commitGoals = [
 ] as const;
 const manyClients = 256;
 
+/** Measures creates by 1, 16 and 256 clients. */
 export const create: Figure = {
   name: "create",
   title: "durable creates of 1 KB over TLS, HTTP/2",
   async measure(context) {
-    // More clients than the default lets in at a time.
+    // There are more clients than the default limit of concurrent requests allows.
     await using server = await startOrch({ flags: ["--max-mutating-requests-inflight=0"] });
     const measurements: Measurement[] = [];
     let firstNumber = 0;

@@ -1,21 +1,23 @@
-/** What the figures of watches share: an audience, and when it has got everything. */
+/** Functions that the figures of watches share: opening watches, and waiting until events have arrived. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../figure.ts";
 import type { Listening } from "../generator.ts";
 import type { Target } from "../load/job.ts";
 import { cpuSeconds } from "../process.ts";
 
-/** Watchers that all see the same. */
+/** Watchers that all receive the same events. */
 export interface Audience {
   readonly protocol: "h1" | "h2";
   readonly connections: number;
   readonly streams: number;
 }
 
+/** Returns the number of watchers. */
 export function watcherCount({ connections, streams }: Audience): number {
   return connections * streams;
 }
 
+/** Opens the watches in the load generator. Resolves when all are open. */
 export async function listen(context: Context, audience: Audience, target: Target, path: string): Promise<Listening> {
   const { protocol, connections, streams } = audience;
   const template = { method: "GET", path, headers: {} };
@@ -26,7 +28,7 @@ const pollMs = 2;
 const patienceMs = 30_000;
 const silenceMs = 100;
 
-/** Resolves once so many bytes have come. */
+/** Waits until the watchers have received this many bytes in total. */
 export async function arrived(listening: Listening, bytes: number): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while ((await listening.bodyBytes()) < bytes) {
@@ -35,7 +37,7 @@ export async function arrived(listening: Listening, bytes: number): Promise<void
   }
 }
 
-/** The bytes that have come once no more come. */
+/** Waits until no more bytes arrive, and returns the number of received bytes. */
 export async function settled(listening: Listening): Promise<number> {
   let before = -1;
   for (;;) {
@@ -46,7 +48,7 @@ export async function settled(listening: Listening): Promise<number> {
   }
 }
 
-/** Microseconds of processor time that a process needs meanwhile. */
+/** Returns the processor time that a process uses during the work, in microseconds. */
 export async function costOf({ pid }: { readonly pid: number }, work: () => Promise<void>): Promise<number> {
   const before = cpuSeconds(pid);
   await work();

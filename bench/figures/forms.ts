@@ -1,4 +1,4 @@
-/** Lists of 10,000 Pods in other forms: as a Table, and as metadata alone; the first time, and when they are known. */
+/** Lists of 10,000 Pods as a Table and as metadata: the first request, and later requests that use cached rows. */
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { ask, createOf, fill, pod } from "../objects.ts";
 import { type OrchServer, startOrch } from "../orch-server.ts";
@@ -15,6 +15,7 @@ const forms = [
 
 type Form = (typeof forms)[number];
 
+/** Measures the first list of each form, and the rate of later lists. */
 export const formsOfLists: Figure = {
   name: "forms",
   title: "lists as Tables and as metadata",
@@ -69,7 +70,7 @@ async function timeOf({ target }: OrchServer, accept: string): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Item by item, as whoever makes another form of each of them has to. */
+/** Parses item by item, because a server that converts the items also parses each of them. */
 function timeToParse(body: Buffer): number {
   const { items } = JSON.parse(body.toString("utf8")) as { items: unknown[] };
   const texts = items.map((item) => Buffer.from(JSON.stringify(item)));

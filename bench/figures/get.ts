@@ -1,4 +1,4 @@
-/** GET of one object of 2 KB. */
+/** Rate of GETs of one object of 2 KB. */
 import { gunzipSync } from "node:zlib";
 import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
@@ -18,6 +18,7 @@ const variants = [
 
 type Variant = (typeof variants)[number];
 
+/** Measures GETs over HTTP/2 and HTTP/1.1, and with gzip. */
 export const get: Figure = {
   name: "get",
   title: "GET of one object of 2 KB over TLS",

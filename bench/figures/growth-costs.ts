@@ -1,4 +1,4 @@
-/** What one of each costs a server that has grown: its processor time, in microseconds. */
+/** Processor time per get, create, delivery and listed object on a server with many objects, in microseconds. */
 import type { Context } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import { ask, askEach, configMap, createOf, fill, revisionOf } from "../objects.ts";
@@ -7,14 +7,19 @@ import { arrived, costOf, listen, settled, watcherCount } from "./deliveries.ts"
 
 const collection = "/api/v1/namespaces/default/configmaps";
 
+/** A server that has been filled with objects. */
 export interface Grown {
   readonly server: OrchServer;
   readonly objects: number;
-  /** How many digits the names of its objects have. */
+  /** Number of digits in the names of the server's objects. */
   readonly digits: number;
 }
 
-/** @param objects a power of ten, for the counter of a request to run through all of them */
+/**
+ * Fills the server.
+ * @param objects number of objects; a power of ten, so that the counter in a request reaches each object and no other
+ * name
+ */
 export async function grow(context: Context, server: OrchServer, objects: number): Promise<Grown> {
   const digits = String(objects - 1).length;
   await fill(context, server.target, createOf(collection, configMap(`m-${"#".repeat(digits)}`, 1024)), objects);
@@ -23,6 +28,7 @@ export async function grow(context: Context, server: OrchServer, objects: number
 
 const getCount = 10_000;
 
+/** Returns the server's processor time for one GET. */
 export async function costOfGet(context: Context, { server, digits }: Grown): Promise<number> {
   const template = { method: "GET", path: `${collection}/m-${"#".repeat(digits)}`, headers: {} };
   const cost = await costOf(server, () =>
@@ -31,10 +37,11 @@ export async function costOfGet(context: Context, { server, digits }: Grown): Pr
   return cost / getCount;
 }
 
-/** Few enough that a small store stays small; they are deleted again. */
+/** Small compared with the smallest store. The created objects are deleted again. */
 const createCount = 500;
 const createTurns = 3;
 
+/** Returns the server's processor time for one create. */
 export async function costOfCreate(context: Context, { server }: Grown): Promise<number> {
   const { target } = server;
   const creating = createOf(collection, configMap("new-###", 1024));
@@ -51,7 +58,7 @@ const audience = { protocol: "h2", connections: 10, streams: 100 } as const;
 const eventCount = 100;
 let changes = 0;
 
-/** One that changes an object, and makes an event as long as the one before. */
+/** Returns a patch that changes an object. Its event is as long as the previous one. */
 function nextChange(digits: number): RequestTemplate {
   return {
     method: "PATCH",
@@ -61,7 +68,7 @@ function nextChange(digits: number): RequestTemplate {
   };
 }
 
-/** With its share of the write, which is small: a thousand watch. */
+/** Returns the server's processor time for one delivery. Includes the write, which a thousand deliveries share. */
 export async function costOfDelivery(context: Context, { server, digits }: Grown): Promise<number> {
   const { target } = server;
   const watching = `${collection}?watch=1&resourceVersion=${await revisionOf(target)}`;
@@ -71,7 +78,7 @@ export async function costOfDelivery(context: Context, { server, digits }: Grown
   const cost = await costOf(server, async () => {
     for (let event = 1; event <= eventCount; event++) {
       await ask(target, nextChange(digits));
-      // Revisions only get longer: no later event is shorter than the first.
+      // Revisions only get longer, so no later event is shorter than the first.
       await arrived(listening, firstBytes * (event + 1));
     }
   });
@@ -80,6 +87,7 @@ export async function costOfDelivery(context: Context, { server, digits }: Grown
 
 const listedCount = 500_000;
 
+/** Returns the server's processor time for one object of a list. */
 export async function costOfListed(context: Context, { server, objects }: Grown): Promise<number> {
   const template = { method: "GET", path: collection, headers: {} };
   const lists = { target: server.target, template, count: listedCount / objects, status: 200, clients: 4 };

@@ -1,6 +1,7 @@
 /**
- * What one get, create, delivery and listed object cost with 1,000, 10,000 and 100,000 objects: processor time of the
- * server, which the generator and other programs move least. The servers stand side by side and are measured in turns.
+ * Processor time of the server per get, create, delivery and listed object, with 1,000, 10,000 and 100,000 objects.
+ * Processor time depends less on the load generator and on other programs than elapsed time does. All three servers run
+ * during the whole figure, and are measured in turn.
  */
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { startOrch } from "../orch-server.ts";
@@ -13,7 +14,7 @@ const warmUpMs = 1000;
 interface Subject {
   readonly name: string;
   readonly unit: string;
-  /** @returns microseconds for one */
+  /** Returns microseconds per get, create, delivery or listed object. */
   readonly measure: (context: Context, grown: Grown) => Promise<number>;
 }
 
@@ -24,6 +25,7 @@ const subjects: readonly Subject[] = [
   { name: "list", unit: "us/object", measure: costOfListed },
 ];
 
+/** Measures each cost with each number of objects. The goal is a cost that does not grow. */
 export const growth: Figure = {
   name: "growth",
   title: "what each of them costs with 1,000, 10,000 and 100,000 objects",

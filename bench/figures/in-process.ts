@@ -1,4 +1,4 @@
-/** Servers inside a test: how soon there is one, what one more costs, and how soon a state is back. */
+/** Servers inside a test: time of a start, memory per server, and time of snapshots, restores and forks. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Figure, Measurement } from "../figure.ts";
@@ -12,6 +12,7 @@ interface Costs {
   readonly forkMs: number;
 }
 
+/** Measures the servers in a separate program, once per run. */
 export const inProcess: Figure = {
   name: "in-process",
   title: "servers inside a test",

@@ -1,4 +1,6 @@
-/** An informer of the client library: how soon it knows everything, and what it holds for that, beside one list. */
+/**
+ * An informer of the client library with 100,000 objects: time until it has synced, and memory, compared with one list.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,13 +12,13 @@ import { commandOn } from "../process.ts";
 const objectCount = 100_000;
 const path = "/api/v1/namespaces/default/configmaps";
 
-/** What `raw/informer.ts` prints, one a run. */
+/** Times that `raw/informer.ts` prints for one run. */
 interface Taken {
   readonly ms: number;
 }
 
 interface Synced extends Taken {
-  /** What the program holds more than before, once it has synced. */
+  /** Growth of the program's memory from the start of the informer until it has synced. */
   readonly bytes: number;
   readonly objects: number;
 }
@@ -27,6 +29,7 @@ interface Round {
   readonly chunked: Synced;
 }
 
+/** Measures informers that stream the initial objects, and informers that list them in chunks. */
 export const informer: Figure = {
   name: "informer",
   title: "an informer on 100,000 objects",
@@ -63,7 +66,7 @@ export const informer: Figure = {
   },
 };
 
-/** The client is a process of its own, on the core that is not the server's. */
+/** Runs the client in a separate process, on the core that the server does not use. */
 async function measureRounds(config: string, runs: number): Promise<readonly Round[]> {
   const program = join(import.meta.dirname, "../raw/informer.ts");
   const [command, ...words] = commandOn("load", ["--expose-gc", "--import", "tsx", program, config, String(runs)]);

@@ -1,6 +1,6 @@
 /**
- * What describes all kinds: discovery, and the documents of OpenAPI, of a server that has made none of them yet. Measured
- * in processor time, all threads together: a program that waits for an answer has others to wait for as well.
+ * Discovery and the OpenAPI documents, requested from a server that has not built them yet. Measures processor time of
+ * all threads instead of elapsed time, because elapsed time also depends on other programs.
  */
 import type { Figure, Measurement } from "../figure.ts";
 import { ask } from "../objects.ts";
@@ -18,6 +18,7 @@ const discoveries = [
 
 type Discovery = (typeof discoveries)[number];
 
+/** Measures the first response of each document, and later responses for discovery. */
 export const kinds: Figure = {
   name: "kinds",
   title: "discovery and the OpenAPI documents of all kinds",
@@ -42,7 +43,7 @@ function measurement(name: string, values: readonly number[]): Measurement {
 
 type Add = (name: string, value: number) => void;
 
-/** The first answer, and those that follow it. */
+/** Measures the first response, and the average of later responses. */
 async function measureDiscovery({ name, path, headers }: Discovery, add: Add): Promise<void> {
   await using server = await warmServer();
   const askIt = async (): Promise<unknown> => await askOk(server, path, headers);
@@ -68,7 +69,7 @@ async function measureDocuments(add: Add): Promise<void> {
   );
 }
 
-/** One that has shaken hands, and has answered something. */
+/** Starts a server and sends it a few requests, so that neither the TLS handshake nor compiling is measured. */
 async function warmServer(): Promise<OrchServer> {
   const server = await startOrch();
   for (let count = 0; count < 5; count++) await askOk(server, "/version");

@@ -1,4 +1,4 @@
-/** From the sending of a write to its arrival at the last of 100 watchers, at 1,000 writes a second. */
+/** Time from the sending of a write to its arrival at the last of 100 watchers, at 1,000 writes per second. */
 import type { Figure } from "../figure.ts";
 import { configMap, createOf, fill, revisionOf } from "../objects.ts";
 import { startOrch } from "../orch-server.ts";
@@ -8,6 +8,7 @@ const writesPerSecond = 1000;
 const warmUpMs = 4000;
 const name = "watch latency, 100 watchers, 1,000 writes/s, p99";
 
+/** Measures the latency of the 99th percentile, once per run with a new server. */
 export const latency: Figure = {
   name: "latency",
   title: "from a write to the last of 100 watchers on ten HTTP/2 connections",
@@ -15,12 +16,12 @@ export const latency: Figure = {
     const values: number[] = [];
     for (let run = 1; run <= context.runs; run++) {
       context.progress(`${name}: run ${run} of ${context.runs}`);
-      // A machine that falls behind shows that in latency, not in writes that are turned away.
+      // Without these limits, a machine that falls behind gets a higher latency instead of rejected writes.
       await using server = await startOrch({
         flags: ["--max-mutating-requests-inflight=0", "--http2-max-streams-per-connection=100000"],
       });
       await fill(context, server.target, createOf(collection, configMap("m-###", 1024)), 1000);
-      // From the present version on, or every watcher would be sent the state first.
+      // A watch from the current version does not send the existing objects first.
       const revision = await revisionOf(server.target);
       const report = await context.generator.paced({
         target: server.target,

@@ -1,4 +1,4 @@
-/** Lists of 10,000 objects, and one that finds ten among them. */
+/** Lists of 10,000 objects, and a list whose label selector matches ten of them. */
 import { BareServer } from "../bare-server.ts";
 import { type Context, type Figure, type Measurement, median } from "../figure.ts";
 import { ask, configMap, createOf, fill, pod } from "../objects.ts";
@@ -27,6 +27,7 @@ const collections = [
 
 type Collection = (typeof collections)[number];
 
+/** Measures the bytes per second and the peak memory of lists, and the latency of a list with a selector. */
 export const list: Figure = {
   name: "list",
   title: "LIST of 10,000 objects over TLS, HTTP/2",
@@ -87,7 +88,7 @@ async function measureCollection(
   ];
 }
 
-/** One client, so that latency is what is seen. */
+/** Measures with one client, so that the latency contains no time in a queue. */
 async function measureSelector(context: Context, server: OrchServer, { path }: Collection): Promise<Measurement> {
   const marked = configMap("z-##", 2048, { wanted: "yes" });
   await fill(context, server.target, createOf(path, marked), 10);

@@ -1,4 +1,4 @@
-/** How long the server's event loop is held up under all of the other figures' load at once. */
+/** Longest block of the server's event loop while it handles gets, lists, writes and watches at once. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, Figure, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
@@ -14,7 +14,7 @@ const podCount = 10_000;
 const mapCount = 1000;
 const audience = { protocol: "h2", connections: 10, streams: 10 } as const;
 const warmUpMs = 3000;
-/** A longest time is found the surer, the longer one looks. */
+/** Factor for the length of a run: a longer run finds the longest block more reliably. */
 const measureTimes = 2;
 
 interface Load {
@@ -26,7 +26,7 @@ interface Load {
 const get = (path: string, headers: Record<string, string> = {}): RequestTemplate => ({ method: "GET", path, headers });
 const form = (as: string): Record<string, string> => ({ accept: `application/json;as=${as};v=v1;g=meta.k8s.io` });
 
-/** All but the creates: lists of Pods, so that what is created does not lengthen them. */
+/** The lists read Pods, because created ConfigMaps would lengthen lists of ConfigMaps. */
 const loads: readonly Load[] = [
   { template: get(`${maps}/m-###`), clients: 16, status: 200 },
   { template: get(pods), clients: 2, status: 200 },
@@ -46,6 +46,7 @@ const loads: readonly Load[] = [
   },
 ];
 
+/** Measures the longest block in each run. */
 export const loop: Figure = {
   name: "loop",
   title: "longest block of the event loop under gets, lists of 10,000, writes and watches at once",

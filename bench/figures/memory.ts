@@ -1,4 +1,4 @@
-/** What an idle watch costs in memory, beside an answer of a bare server that stays open. */
+/** Memory per idle watch, compared with an open response of a bare server. */
 import { setTimeout as pause } from "node:timers/promises";
 import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
@@ -23,6 +23,7 @@ type Variant = (typeof variants)[number];
 const path = "/api/v1/namespaces/default/configmaps?watch=1";
 const goal = { of: "ratio", bound: 1.6 } as const;
 
+/** Measures the memory per watch over HTTP/2 and HTTP/1.1. */
 export const memory: Figure = {
   name: "memory",
   title: "memory per idle watch",
@@ -41,7 +42,7 @@ async function measureVariant(context: Context, variant: Variant): Promise<Measu
     await using server = await startOrch();
     values.push(await kilobytesEach(context, variant, server, path));
     const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
-    // What nobody has collected yet counts on both sides.
+    // Garbage that has not been collected counts on both sides.
     await using bare = await BareServer.start(serving, {});
     raw.push(await kilobytesEach(context, variant, bare, "/watch"));
   }
@@ -66,7 +67,7 @@ async function kilobytesEach(
     const template = { method: "GET", path, headers: {} };
     return await context.generator.listen({ target: server.target, protocol, connections, streams, template });
   };
-  // What the first ones load and compile is not what one more costs.
+  // The first watches load and compile code. That memory is not part of a further watch.
   await (await open(Math.ceil(connections / 10)))[Symbol.asyncDispose]();
   const before = await settledBytes(server.pid);
   await using _listening = await open(connections);
@@ -76,7 +77,7 @@ async function kilobytesEach(
 const settlePollMs = 200;
 const settledChangeBytes = 200_000;
 
-/** Anonymous memory, once it has stopped moving. */
+/** Returns the anonymous memory when it has stopped changing. */
 async function settledBytes(pid: number): Promise<number> {
   let before = Number.NaN;
   for (;;) {

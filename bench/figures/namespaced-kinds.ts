@@ -1,4 +1,7 @@
-/** Twenty kinds of what lies in namespaces; `#` in the name is the counter, `NAMESPACE` in the path where they lie. */
+/**
+ * A namespaced kind: the path of its collection, in which `NAMESPACE` stands for the namespace, and a body with a
+ * counter (`#`) in the name.
+ */
 export interface NamespacedKind {
   readonly path: string;
   readonly body: object;

@@ -1,4 +1,6 @@
-/** Secrets that own each other, four deep: a root, nine branches, ten twigs on each, and leaves. */
+/**
+ * A tree of Secrets with owner references, four levels deep: a root, nine branches, ten twigs per branch, and leaves.
+ */
 import type { Context } from "../figure.ts";
 import { ask, createOf, fill } from "../objects.ts";
 import type { OrchServer } from "../orch-server.ts";
@@ -6,6 +8,7 @@ import type { OrchServer } from "../orch-server.ts";
 const collection = "/api/v1/namespaces/tree/secrets";
 const [branches, twigsOfEach] = [9, 10];
 
+/** Paths of the tree's Secrets and of its root. */
 export interface Tree {
   readonly collection: string;
   readonly rootPath: string;
@@ -16,7 +19,10 @@ interface Owner {
   readonly uid: string;
 }
 
-/** @param count objects in all */
+/**
+ * Creates the tree.
+ * @param count number of objects in the whole tree
+ */
 export async function ownerTree(context: Context, server: OrchServer, count: number): Promise<Tree> {
   await ask(server.target, createOf("/api/v1/namespaces", { metadata: { name: "tree" } }));
   const root = await create(server, "root");

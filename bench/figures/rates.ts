@@ -1,24 +1,29 @@
-/** What the figures of requests per second share: the same load on the server and on its raw limit, in turns. */
+/**
+ * Functions that the figures of requests per second share: they apply the same load alternately to the server and to
+ * its raw limit.
+ */
 import type { Context, Measurement, RawLimit } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import type { RequestsReport, Target } from "../load/job.ts";
 
+/** A load of requests that are repeated as soon as they are answered. */
 export interface Rate {
   readonly target: Target;
   readonly protocol: "h1" | "h2";
-  /** Requests under way. */
+  /** Number of concurrent requests. */
   readonly clients: number;
   readonly template: RequestTemplate;
   readonly status: number;
 }
 
-/** One of two that are measured in turns. */
+/** One of two subjects that are measured alternately. */
 export interface Side<Report> {
-  /** Runs it until it runs as it will go on: programs are compiled meanwhile. */
+  /** Runs the work until V8 has compiled its code. */
   warmUp(): Promise<void>;
   measure(): Promise<Report>;
 }
 
+/** Results of both sides, one per run. */
 export interface Compared<Ours, Raw> {
   readonly ours: readonly Ours[];
   readonly raw: readonly Raw[];
@@ -26,10 +31,10 @@ export interface Compared<Ours, Raw> {
 
 const connectionsMax = 8;
 const warmUpMs = 3000;
-/** Before each measurement, for the connections are new. */
+/** Warm-up before each measurement, because it opens new connections. */
 const settleMs = 400;
 
-/** Measures both in turns, so that what else the machine does hits both. */
+/** Measures both sides alternately, so that other load on the machine affects both. */
 export async function inTurns<Ours, Raw>(
   context: Context,
   name: string,
@@ -47,17 +52,19 @@ export async function inTurns<Ours, Raw>(
   return reports;
 }
 
-/** How many connections there are for so many requests under way. HTTP/1.1 has one on a connection. */
+/**
+ * Returns how many connections and streams hold this many concurrent requests. HTTP/1.1 has one request per connection.
+ */
 export function clientsOn(protocol: "h1" | "h2", clients: number): { connections: number; streams: number } {
   const connections = protocol === "h1" ? clients : Math.min(connectionsMax, clients);
   return { connections, streams: Math.ceil(clients / connections) };
 }
 
-/** Requests as fast as they are answered. */
+/** A side whose requests are repeated as soon as they are answered. */
 export class RateSide implements Side<RequestsReport> {
   readonly #context: Context;
   readonly #rate: Rate;
-  /** The first number of the template's counter that was not used. */
+  /** First number that the template's counter has not used. */
   nextNumber: number;
 
   constructor(context: Context, rate: Rate, firstNumber = 0) {
@@ -84,9 +91,13 @@ export class RateSide implements Side<RequestsReport> {
   }
 }
 
+/** Results of two loads of requests. */
 export type ComparedRates = Compared<RequestsReport, RequestsReport>;
 
-/** @param firstNumber where the counter of our template begins */
+/**
+ * Measures the same kind of load on the server and on its raw limit.
+ * @param firstNumber first number for the counter of `ours`
+ */
 export async function compareRates(
   context: Context,
   ours: Rate,
@@ -98,13 +109,14 @@ export async function compareRates(
   return await inTurns(context, name, sides);
 }
 
+/** Name, unit, raw limit and goal of a rate. */
 export interface RatesFigure extends Pick<Measurement, "name" | "unit"> {
   readonly raw: Omit<RawLimit, "values">;
-  /** The share of the raw limit that is to be reached. */
+  /** Goal: the share of the raw limit to reach. */
   readonly atLeast: number;
 }
 
-/** Answers per second, ours beside the raw limit's. */
+/** Returns the measurement of responses per second, with the raw limit's. */
 export function measurementOf(compared: ComparedRates, { name, unit, raw, atLeast }: RatesFigure): Measurement {
   return {
     name,
@@ -117,10 +129,12 @@ export function measurementOf(compared: ComparedRates, { name, unit, raw, atLeas
   };
 }
 
+/** Returns the responses per second. */
 export function perSecond({ answers, seconds }: RequestsReport): number {
   return answers / seconds;
 }
 
+/** Returns the greatest processor time of the load generator in all runs, as a share of one core. */
 export function loadCpuOf({ ours, raw }: ComparedRates): number {
   return Math.max(...[...ours, ...raw].map(({ cpuShare }) => cpuShare));
 }

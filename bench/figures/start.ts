@@ -1,4 +1,4 @@
-/** Cold start: from the spawn of the process until it can be used, and what it occupies then. */
+/** Cold start: time from the spawn of the process until it responds, and memory after the start. */
 import { rmSync } from "node:fs";
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { ask, configMap, createOf, fill } from "../objects.ts";
@@ -11,6 +11,7 @@ const manyObjects = 100_000;
 const many = `${manyObjects.toLocaleString("en-US")} objects of 1 KB`;
 const listPath = "/api/v1/namespaces/default/configmaps";
 
+/** Measures starts with new keys, with an empty store and with 100,000 objects. */
 export const start: Figure = {
   name: "start",
   title: "cold start, empty and with 100,000 objects, and the memory after it",
@@ -42,7 +43,7 @@ async function onNewDisk(context: Context): Promise<Measurement[]> {
 }
 
 async function withEmptyStore(context: Context, dataDir: string): Promise<Measurement[]> {
-  // The first one makes keys and certificates.
+  // The first start creates keys and certificates.
   await startAndList(dataDir);
   const starts: Start[] = [];
   const nodeMs: number[] = [];
@@ -129,7 +130,7 @@ async function fillStore(context: Context, dataDir: string): Promise<void> {
 
 interface Start {
   readonly readyMs: number;
-  /** To the end of a first list. */
+  /** Time from the spawn to the end of a first list. */
   readonly listedMs: number;
   readonly payloadBytes: number;
   readonly residentBytes: number;

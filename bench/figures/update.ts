@@ -1,4 +1,4 @@
-/** Durable changes of ConfigMaps of 1 KB by 16 clients, beside bare commits. */
+/** Durable changes of ConfigMaps of 1 KB by 16 clients, compared with bare commits. */
 import type { Figure, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import { configMap, createOf, fill, json } from "../objects.ts";
@@ -11,7 +11,7 @@ const object = "m-###";
 const objectCount = 1000;
 const clients = 16;
 
-/** Each change is one: the counter goes into the object. */
+/** Each request changes its object, because the counter is part of the body. */
 const changes: readonly { readonly name: string; readonly template: RequestTemplate }[] = [
   {
     name: "update, 16 clients",
@@ -33,6 +33,7 @@ const changes: readonly { readonly name: string; readonly template: RequestTempl
   },
 ];
 
+/** Measures updates and merge patches. */
 export const update: Figure = {
   name: "update",
   title: "durable updates and merge patches of 1 KB over TLS, HTTP/2",

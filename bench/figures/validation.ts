@@ -1,4 +1,4 @@
-/** What it costs to look at a body: a Pod of 3 KB, with everything compiled. */
+/** Time to read and validate the body of a Pod of 3 KB after V8 has compiled the code. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Figure, Measurement } from "../figure.ts";
@@ -10,6 +10,7 @@ interface Costs {
   readonly bareUs: number;
 }
 
+/** Measures in a separate program, once per run. */
 export const validation: Figure = {
   name: "validation",
   title: "reading and validating a Pod of 3 KB",

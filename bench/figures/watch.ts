@@ -1,6 +1,6 @@
 /**
- * What one delivery to a watcher costs. That an event is encoded once, however many watch, cannot be seen from outside
- * but by what it costs: `src/cache/watch-hub.test.ts` counts it.
+ * Processor time of the server per event delivered to a watcher. `src/cache/watch-hub.test.ts` counts that an event is
+ * encoded once for all watchers. A client can only measure the cost.
  */
 import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
@@ -33,6 +33,7 @@ const audiences = [
 
 type MeasuredAudience = (typeof audiences)[number];
 
+/** Measures 1,000 watchers on HTTP/1.1 and on HTTP/2. */
 export const watch: Figure = {
   name: "watch",
   title: "processor time of the server for one event to one of 1,000 watchers, without that of the write",
@@ -73,7 +74,7 @@ async function oneOfOurs(
   const write = async (number: number): Promise<void> => {
     await ask(target, createOf(collection, configMap(`m-${String(number).padStart(6, "0")}`, 1024)));
   };
-  // The writes cost the same without anybody who watches: that is no part of a delivery.
+  // Measure the writes without watchers, because their cost is not part of a delivery.
   const unwatchedCost = await costOf(server, async () => {
     for (let number = 0; number < eventCount; number++) await write(number);
   });
@@ -84,7 +85,7 @@ async function oneOfOurs(
   const watchedCost = await costOf(server, async () => {
     for (let event = 1; event <= eventCount; event++) {
       await write(eventCount + event);
-      // Revisions only get longer: no later event is shorter than the first.
+      // Revisions only get longer, so no later event is shorter than the first.
       await arrived(listening, watcherCount(audience) * (event + 1) * eventBytes);
     }
   });

@@ -1,43 +1,50 @@
-/** What the load generator asks of a connection, whatever the protocol. */
+/** The interface of the load generator's connections, which is independent of the protocol. */
 import type { TLSSocket } from "node:tls";
 
-/** A request that is sent over and over. */
+/** A request that is sent many times. */
 export interface RequestTemplate {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A run of `#` in path or body is replaced by a number that counts up, padded with zeros. */
+  /** Body. Each run of `#` in path or body is replaced by a counting number, padded with zeros. */
   readonly body?: string;
 }
 
+/** Status and size of a whole response. */
 export interface Answered {
   readonly status: number;
   readonly bodyBytes: number;
 }
 
+/** One connection that sends the same request many times. */
 export interface Connection {
-  /** How many requests may be under way at a time. */
+  /** Number of concurrent requests that the connection can send. */
   readonly streams: number;
-  /** Sends one request; `number` fills the template's counter. Calls back when its answer has ended. */
+  /** Sends one request with `number` as its counter. Calls `onAnswer` at the end of the response. */
   send(number: number, onAnswer: (answer: Answered) => void): void;
-  /** Sends one request, whose answer does not end; tells of the head and of every piece of the body. */
+  /**
+   * Sends one request whose response does not end. Calls `onHead` for the head, and `onBody` for each piece of the
+   * body.
+   */
   listen(number: number, onHead: (status: number) => void, onBody: (piece: Buffer) => void): void;
   close(): void;
 }
 
+/** Creates the connection of a protocol on an open socket. */
 export type OpenConnection = (socket: TLSSocket, template: RequestTemplate, streams: number) => Connection;
 
-/** Where a template's counter stands in its bytes. */
+/** Position of a counter in the bytes of a template. */
 export interface Counter {
   readonly offset: number;
   readonly digits: number;
 }
 
+/** Returns each run of `#`. */
 export function findCounters(bytes: Buffer): readonly Counter[] {
   return [...bytes.toString("latin1").matchAll(/#+/g)].map((run) => ({ offset: run.index, digits: run[0].length }));
 }
 
-/** Writes as many of the number's last digits as there is room for. */
+/** Writes the number into each counter. A counter that is too short gets the number's last digits. */
 export function writeCounters(bytes: Buffer, counters: readonly Counter[], number: number): void {
   for (const { offset, digits } of counters) {
     bytes.write(String(number).padStart(digits, "0").slice(-digits), offset, "latin1");

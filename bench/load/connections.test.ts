@@ -21,7 +21,7 @@ async function listening(accept: (socket: Socket) => void): Promise<TLSSocket> {
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   const made = connect((listener.address() as AddressInfo).port, "127.0.0.1");
   socket = made;
-  // What a connection uses of a TLS socket, any socket has.
+  // A connection only uses members of the TLS socket that every socket has.
   return made as TLSSocket;
 }
 
@@ -60,7 +60,7 @@ test("HTTP/1.1: answers with a length and in chunks are told by status and size,
   expect(await send(connection, 7)).toEqual({ status: 200, bodyBytes: 5000 });
   const chunked = await send(connection, 12_345);
   expect(chunked.status).toBe(404);
-  // Of a chunk, the line ends count as well.
+  // Line ends after each chunk count as bytes of the body.
   expect(chunked.bodyBytes).toBe(100_000 + 2 + 2 * 2);
   expect(paths).toEqual(["/things/0007", "/things/2345"]);
 });
@@ -82,7 +82,7 @@ test("HTTP/2: many requests are under way on one connection", async () => {
       stream.respond({ ":status": path === "/things/0001" ? 200 : 409 });
       stream.end("x".repeat(40_000));
     });
-    // The last one is answered first.
+    // Respond in reverse order.
     if (waiting.length === 3) for (const answer of waiting.toReversed()) answer();
   });
   const answers = await Promise.all([1, 2, 3].map((number) => send(connection, number)));

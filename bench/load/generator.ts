@@ -1,4 +1,7 @@
-/** The load generator: a process of its own that runs jobs, as told over its IPC channel. */
+/**
+ * The load generator: a separate process that runs the jobs of the benchmark. Jobs and reports are messages of its IPC
+ * channel.
+ */
 import type { Connection } from "./connection.ts";
 import type { Job, ListenJob, Message, Report, RequestsJob, RequestsReport } from "./job.ts";
 import { type Opening, open } from "./open.ts";
@@ -35,7 +38,10 @@ async function openAll(job: Opening & { readonly connections: number }): Promise
   return await Promise.all(Array.from({ length: job.connections }, () => open(job)));
 }
 
-/** Each asks as soon as it is open: servers close connections that ask for nothing. */
+/**
+ * Opens responses that do not end. Each connection sends its request as soon as it is open, because servers close idle
+ * connections.
+ */
 async function listen(job: ListenJob): Promise<void> {
   let opened = 0;
   let bodyBytes = 0;

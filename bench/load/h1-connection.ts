@@ -1,4 +1,7 @@
-/** HTTP/1.1, as cheap as it can be: prepared bytes out, and of the answer only status, length and end. One at a time. */
+/**
+ * A fast HTTP/1.1 client. It sends prepared bytes, and reads only the status, length and end of a response. One request
+ * at a time.
+ */
 import type { TLSSocket } from "node:tls";
 import { type Answered, type Connection, findCounters, type RequestTemplate, writeCounters } from "./connection.ts";
 
@@ -7,6 +10,7 @@ const lineEnd = Buffer.from("\r\n");
 
 type Phase = "idle" | "head" | "body" | "chunkSize" | "chunk" | "trailer";
 
+/** Returns a connection that repeats the request over HTTP/1.1. */
 export function openH1(socket: TLSSocket, template: RequestTemplate): Connection {
   return new H1Connection(socket, template);
 }
@@ -20,7 +24,7 @@ class H1Connection implements Connection {
   #rest: Buffer = Buffer.alloc(0);
   #status = 0;
   #bodyBytes = 0;
-  /** What is still to come of the body or of the chunk. */
+  /** Bytes of the current body or chunk that have not arrived yet. */
   #left = 0;
   #onAnswer: ((answer: Answered) => void) | undefined;
   #onHead: ((status: number) => void) | undefined;
@@ -37,7 +41,7 @@ class H1Connection implements Connection {
     this.#onAnswer = onAnswer;
     this.#phase = "head";
     writeCounters(this.#bytes, this.#counters, number);
-    // The socket may keep the bytes until it can write them.
+    // The socket may keep the buffer until it can send it, and the next request overwrites the counter.
     this.#socket.write(this.#counters.length > 0 ? Buffer.from(this.#bytes) : this.#bytes);
   }
 
@@ -54,11 +58,14 @@ class H1Connection implements Connection {
   #read(data: Buffer): void {
     this.#rest = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
     while (this.#rest.length > 0 && this.#step()) {
-      // Each step takes one thing from the front.
+      // Each step consumes one part of the response.
     }
   }
 
-  /** @returns false when more bytes are needed */
+  /**
+   * Reads the next part of the response.
+   * @returns false if more bytes are needed
+   */
   #step(): boolean {
     switch (this.#phase) {
       case "head":

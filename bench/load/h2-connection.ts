@@ -1,7 +1,7 @@
 /**
- * HTTP/2, as cheap as it can be: prepared header blocks and bodies out, and of the answers only status, length and end.
- * The client's windows are as large as they get, what is sent in one turn leaves as one write, and bodies are not copied:
- * so that the server is asked as by the fastest of clients, and the answers of a fast one are read in time.
+ * A fast HTTP/2 client. It sends prepared header blocks and bodies, and reads only the status, length and end of a
+ * response. The client's windows have the greatest size, one write sends all frames of an event loop iteration, and
+ * received bodies are not copied. Otherwise the client could be slower than the server.
  */
 import type { TLSSocket } from "node:tls";
 import { type Answered, type Connection, findCounters, type RequestTemplate, writeCounters } from "./connection.ts";
@@ -29,6 +29,7 @@ interface OpenStream {
   readonly onBody?: (piece: Buffer) => void;
 }
 
+/** Returns a connection that repeats the request over HTTP/2, with up to `streams` requests at once. */
 export function openH2(socket: TLSSocket, template: RequestTemplate, streams: number): Connection {
   return new H2Connection(socket, template, streams);
 }
@@ -42,13 +43,13 @@ class H2Connection implements Connection {
   readonly #statuses = new StatusReader();
   readonly #open = new Map<number, OpenStream>();
   #nextId = 1;
-  /** The beginning of a frame whose rest has not come; none of the body of a DATA frame. */
+  /** Start of a frame that has not arrived completely. Never contains bytes of a DATA frame's payload. */
   #rest: Buffer = Buffer.alloc(0);
-  /** The DATA frame whose body is coming, and how much of it is still to come. */
+  /** The DATA frame whose payload is arriving, and the number of missing bytes. */
   #data: { readonly id: number; readonly flag: number; left: number } | undefined;
-  /** Bytes received since the connection's window was last opened. */
+  /** Bytes received since the last update of the connection's window. */
   #received = 0;
-  /** Bytes that the server still takes on the connection. */
+  /** Bytes that the server still accepts on the connection. */
   #sendWindow = initialWindow;
   readonly #waiting: Buffer[] = [];
   #isGathering = false;
@@ -103,7 +104,7 @@ class H2Connection implements Connection {
     }
   }
 
-  /** Sends it together with all else of this turn. */
+  /** Sends the bytes together with all other bytes of this iteration of the event loop. */
   #write(bytes: Buffer): void {
     if (!this.#isGathering) {
       this.#isGathering = true;
@@ -160,7 +161,7 @@ class H2Connection implements Connection {
 
   #readHeaders(id: number, flag: number, payload: Buffer): void {
     if ((flag & (flags.padded | flags.priority)) !== 0) throw new Error("padding and priorities are not expected");
-    // Whoever asked: the server's table goes on.
+    // Read the block even if its stream has ended, because it can change the dynamic table.
     const status = this.#statuses.read(payload);
     const stream = this.#open.get(id);
     if (!stream) return;
@@ -169,7 +170,10 @@ class H2Connection implements Connection {
     if ((flag & flags.endStream) !== 0) this.#end(id, stream.status);
   }
 
-  /** @returns what comes after the frame */
+  /**
+   * Reads a part of a DATA frame.
+   * @returns the bytes after the frame
+   */
   #readData(data: { readonly id: number; readonly flag: number; left: number }, bytes: Buffer): Buffer {
     const piece = bytes.subarray(0, data.left);
     data.left -= piece.length;

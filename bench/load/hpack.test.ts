@@ -12,12 +12,12 @@ test("the first head of a connection puts its fields into the server's table; la
       "\x04\x02/a" +
       "\x40\x06accept\x03*/*",
   );
-  // Of the four, the one that was put in last is 62.
+  // Among the four fields, the newest has index 62.
   expect(text(again.bytes)).toBe("\xc1\xc0\xbf\x04\x02/a\xbe");
 });
 
 test("a counter is looked for in the path alone", () => {
-  // As a byte its length is a `#`.
+  // The byte that encodes this length is a `#`.
   const path = `/${"x".repeat(30)}-###`;
   expect(path.length).toBe("#".charCodeAt(0));
   for (const { bytes, counters } of Object.values(encodeHeaders({ method: "GET", path, headers: {} }))) {
@@ -53,7 +53,7 @@ test("a status that the server has put into its table is found there, whatever h
   const named = Buffer.from("\x40\x01a\x01b", "latin1");
   const notKept = Buffer.from("\x0f\x0d\x0242", "latin1");
   expect(reader.read(Buffer.concat([created, dated, notKept]))).toBe(201);
-  // The date came after the status: that is 63.
+  // The date was added after the status, so the status has index 63.
   expect(reader.read(Buffer.concat([Buffer.of(0xbf), named]))).toBe(201);
   expect(reader.read(Buffer.of(0xc0))).toBe(201);
   expect(reader.read(Buffer.from("\x48\x03409", "latin1"))).toBe(409);

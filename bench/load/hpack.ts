@@ -1,4 +1,4 @@
-/** The little of HPACK (RFC 7541) that a client needs which sends the same head again and reads nothing but the status. */
+/** The part of HPACK (RFC 7541) for a client that repeats one request and reads only the status of the responses. */
 import { type Counter, findCounters, type RequestTemplate } from "./connection.ts";
 
 /** Statuses of the static table, by index. */
@@ -13,25 +13,31 @@ const staticStatuses: Readonly<Record<number, number>> = {
 };
 const pathNameIndex = 4;
 const statusNameIndexes = { first: 8, last: 14 } as const;
-/** Indexes from here on are of the connection's own table, the newest field first. */
+/** First index of the connection's dynamic table. It is the index of the newest field. */
 const ownTableIndex = 62;
 const indexed = 0x80;
 const indexing = 0x40;
 const tableSizeUpdate = 0x20;
 
-/** Bytes in which a number counts up. */
+/** Bytes with a counter. */
 export interface CountedBytes {
   readonly bytes: Buffer;
   readonly counters: readonly Counter[];
 }
 
-/** A request's head: as the first of a connection sends it, which puts it into the server's table, and as later ones do. */
+/**
+ * The header block of a request. The first request of a connection adds its fields to the server's table. Later ones
+ * refer to them.
+ */
 export interface HeaderBlocks {
   readonly first: CountedBytes;
   readonly again: CountedBytes;
 }
 
-/** Without Huffman coding, which would leave no place for a counter. The path, which may hold one, is always spelled out. */
+/**
+ * Encodes the head. Does not use Huffman coding, because a counter must have a fixed length. The path may contain one,
+ * so it is always sent in full.
+ */
 export function encodeHeaders({ method, path, headers }: RequestTemplate): HeaderBlocks {
   const before = { ":method": method, ":scheme": "https", ":authority": "localhost" };
   const beforeCount = Object.keys(before).length;
@@ -57,7 +63,7 @@ function encodeText(text: string): Buffer {
   return Buffer.concat([encodeInteger(bytes.length), bytes]);
 }
 
-/** With a prefix of seven bits. */
+/** Encodes an integer with a prefix of seven bits. */
 function encodeInteger(value: number): Buffer {
   if (value < 127) return Buffer.of(value);
   const bytes = [127];
@@ -66,13 +72,15 @@ function encodeInteger(value: number): Buffer {
   return Buffer.of(...bytes, rest);
 }
 
-/** Reads the statuses of one connection's answers, in the order in which they come. */
+/**
+ * Reads the status of each response of one connection. Header blocks must be passed in the order in which they arrive.
+ */
 export class StatusReader {
   #block: Buffer = Buffer.alloc(0);
   #at = 0;
-  /** How many fields the server has put into its table. */
+  /** Number of fields that the server has added to its table. */
   #inserted = 0;
-  /** Those of them that are statuses, by their number in that order. */
+  /** Statuses among these fields, by their position in the order of addition. */
   readonly #statuses = new Map<number, number>();
 
   read(block: Buffer): number {
@@ -84,7 +92,7 @@ export class StatusReader {
     return status;
   }
 
-  /** @returns the status, if it is that field */
+  /** Reads one field, and returns the status if the field contains it. */
   #readField(): number | undefined {
     const first = this.#block[this.#at] ?? 0;
     if ((first & indexed) !== 0) return this.#statusAt(this.#readInteger(7));
@@ -129,7 +137,7 @@ export class StatusReader {
   }
 }
 
-/** Digits in Huffman code: 0, 1 and 2 take five bits, the others six. */
+/** Decodes three digits in Huffman code: 0, 1 and 2 take five bits, the others six. */
 function huffmanDigits(bytes: Buffer): string {
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");

@@ -1,10 +1,11 @@
-/** What the generator is told, and what it reports: plain data, sent between processes. */
+/** Jobs and reports of the load generator. They are plain data, because they are sent between processes. */
 import type { RequestTemplate } from "./connection.ts";
 
+/** The server that receives the requests, and the client's credentials. */
 export interface Target {
   readonly host: string;
   readonly port: number;
-  /** PEM. */
+  /** Certificate authority. This and the other credentials are in PEM. */
   readonly ca: string;
   readonly cert?: string;
   readonly key?: string;
@@ -14,90 +15,102 @@ interface Load {
   readonly target: Target;
   readonly protocol: "h1" | "h2";
   readonly connections: number;
-  /** Requests under way on each connection; always one with h1. */
+  /** Concurrent requests on each connection. Always one with h1. */
   readonly streams: number;
   readonly template: RequestTemplate;
 }
 
-/** Sends the request again as soon as it is answered. */
+/** Repeats a request as soon as it is answered. */
 export interface RequestsJob extends Load {
   readonly kind: "requests";
   readonly warmUpMs: number;
   readonly measureMs: number;
   readonly status: number;
-  /** Where the template's counter begins. */
+  /** First number of the template's counter. */
   readonly firstNumber: number;
-  /** Sends no number from here on, and reports when all are answered; otherwise time decides. */
+  /** End of the counter. The job ends when all numbers before it are answered. Undefined if time ends the job. */
   readonly endNumber?: number;
 }
 
-/** Opens answers that do not end, and counts what comes until told to stop. */
+/** Opens responses that do not end, and counts their bytes until `hush`. */
 export interface ListenJob extends Load {
   readonly kind: "listen";
 }
 
-/** Writes at a steady pace while others watch, and takes the time until all of them have seen each write. */
+/**
+ * Sends writes at a steady pace to a watched collection, and measures the time until all watchers have received each
+ * event.
+ */
 export interface PacedJob extends Load {
   readonly kind: "paced";
-  /** Sent on a connection of its own; each makes one event. */
+  /** The write. Each one causes one event. Writes have separate connections. */
   readonly writes: RequestTemplate;
   readonly writesPerSecond: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
 }
 
-/** Runs several at the same time. */
+/** Runs several jobs at the same time. */
 export interface TogetherJob {
   readonly kind: "together";
   readonly jobs: readonly RequestsJob[];
 }
 
+/** A job of the load generator. */
 export type Job = RequestsJob | ListenJob | PacedJob | TogetherJob;
 
+/** Percentiles of a duration. */
 export interface Latency {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
 }
 
+/** Result of a job that repeats a request. */
 export interface RequestsReport {
   readonly kind: "requests";
   readonly answers: number;
   readonly seconds: number;
   readonly bodyBytes: number;
   readonly latencyMs: Latency;
-  /** Of one core, while measuring. */
+  /** Processor time of the generator during the measurement, as a share of one core. */
   readonly cpuShare: number;
-  /** The first number of the counter that was not used. */
+  /** First number that the counter has not used. */
   readonly nextNumber: number;
 }
 
+/** Result of a job that writes at a steady pace. */
 export interface PacedReport {
   readonly kind: "paced";
   readonly writes: number;
-  /** From the sending of a write to the arrival of its event at the last watcher. */
+  /** Time from the sending of a write to the arrival of its event at the last watcher. */
   readonly latencyMs: Latency;
   readonly cpuShare: number;
 }
 
-/** A report for each, in their order. */
+/** Results of all jobs, in the order of the jobs. */
 export interface TogetherReport {
   readonly kind: "together";
   readonly reports: readonly RequestsReport[];
 }
 
-/** Sent once all are open, and in answer to `count` and `hush`. */
+/** Sent when all responses are open, and in response to `count` and `hush`. */
 export interface ListenReport {
   readonly kind: "listening";
   readonly open: number;
   readonly bodyBytes: number;
 }
 
+/** Error that ended a job. */
 export interface FailureReport {
   readonly kind: "failure";
   readonly message: string;
 }
 
+/** A message from the load generator. */
 export type Report = RequestsReport | PacedReport | TogetherReport | ListenReport | FailureReport;
-/** `count` asks how much has come, `hush` ends what `listen` has opened. */
+/**
+ * A message to the load generator. `count` requests the number of received bytes. `hush` closes the responses of a
+ * `listen` job.
+ */
 export type Message = Job | { readonly kind: "count" } | { readonly kind: "hush" };

@@ -1,13 +1,13 @@
 import type { Latency } from "./job.ts";
 
-/** Sorts what it is given. */
+/** Returns percentiles of the durations. Sorts the array. */
 export function latencyOf(durationsMs: number[]): Latency {
   durationsMs.sort((a, b) => a - b);
   const at = (share: number): number => durationsMs[Math.floor((durationsMs.length - 1) * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** The share of one core that this process has used. */
+/** Returns the processor time of this process since `before`, as a share of one core. */
 export function cpuShareSince(before: NodeJS.CpuUsage, seconds: number): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6 / seconds;

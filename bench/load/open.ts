@@ -5,6 +5,7 @@ import { openH1 } from "./h1-connection.ts";
 import { openH2 } from "./h2-connection.ts";
 import type { Target } from "./job.ts";
 
+/** The server, protocol and request of a connection. */
 export interface Opening {
   readonly target: Target;
   readonly protocol: "h1" | "h2";
@@ -12,6 +13,10 @@ export interface Opening {
   readonly streams: number;
 }
 
+/**
+ * Opens a connection. If the server closes it later, the generator reports a failure.
+ * @throws Error if the server does not accept the protocol
+ */
 export async function open({ target, protocol, template, streams }: Opening): Promise<Connection> {
   const ALPNProtocols = [protocol === "h2" ? "h2" : "http/1.1"];
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
@@ -22,7 +27,8 @@ export async function open({ target, protocol, template, streams }: Opening): Pr
     made.setNoDelay(true);
     made.on("error", reject);
   });
-  // Jobs close what they have opened. From here on an error of the socket ends the job as well: nobody listens.
+  // Only the job closes its connections. Later socket errors have no listener, so they also end the job as uncaught
+  // exceptions.
   socket.on("end", () => {
     throw new Error(`port ${target.port} closes a connection that is in use`);
   });

@@ -1,16 +1,17 @@
-/** The job that writes at a steady pace while others watch. */
+/** The job that sends writes at a steady pace to a watched collection. */
 import type { Connection } from "./connection.ts";
 import type { PacedJob, PacedReport } from "./job.ts";
 import { cpuShareSince, latencyOf } from "./measure.ts";
 import { open } from "./open.ts";
 
 const lineEnd = 0x0a;
-/** Writes are sent in bursts of so many milliseconds, for timers are no finer. */
+/** Time between two bursts of writes. Timers are not precise enough for single writes. */
 const burstMs = 2;
-/** Connections of those who write: one takes only so many requests at a time. */
+/** Connections that send the writes. A server limits the requests on one connection. */
 const writerCount = 10;
 const patienceMs = 30_000;
 
+/** Runs the job and closes its connections. */
 export async function runPaced(job: PacedJob, connections: readonly Connection[]): Promise<PacedReport> {
   const audience = new Audience(job.connections * job.streams);
   await audience.join(connections);
@@ -37,7 +38,7 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
   return { kind: "paced", writes: durations.length, latencyMs: latencyOf(durations), cpuShare };
 }
 
-/** Keeps to the pace on average: a burst that comes late is larger. */
+/** Keeps the pace on average. A late burst has more writes. */
 async function sendAtPace(
   { warmUpMs, measureMs, writesPerSecond }: PacedJob,
   send: (number: number) => void,
@@ -50,12 +51,12 @@ async function sendAtPace(
   }
 }
 
-/** Watchers that all see the same events, in the same order, a line each. */
+/** Watchers that all receive the same events in the same order, one line per event. */
 class Audience {
-  /** When the last of all had seen the first event, the second, and so on. */
+  /** Times at which the last watcher received each event, in the order of the events. */
   readonly seenAt: number[] = [];
   readonly #size: number;
-  /** How many have seen the first event, the second, and so on. */
+  /** Number of watchers that have received each event, in the order of the events. */
   readonly #viewers: number[] = [];
   #onSeen: () => void = () => undefined;
 
@@ -63,7 +64,7 @@ class Audience {
     this.#size = size;
   }
 
-  /** Resolves when all are there. What they are sent at first, the present state, does not count. */
+  /** Opens the watches. Resolves when all are open. */
   async join(connections: readonly Connection[]): Promise<void> {
     let joined = 0;
     await new Promise<void>((resolve) => {

@@ -1,8 +1,9 @@
-/** The job that sends a request again as soon as it is answered. */
+/** The job that repeats a request as soon as it is answered. */
 import type { Connection } from "./connection.ts";
 import type { RequestsJob, RequestsReport } from "./job.ts";
 import { cpuShareSince, latencyOf } from "./measure.ts";
 
+/** Runs the job and closes its connections. */
 export async function runRequests(job: RequestsJob, connections: readonly Connection[]): Promise<RequestsReport> {
   let number = job.firstNumber;
   let isMeasuring = false;
@@ -55,7 +56,7 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   };
 }
 
-/** @param or ends the pause before its time */
+/** Waits for a time, or until `or` resolves. */
 async function pause(ms: number, or: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {

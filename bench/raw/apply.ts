@@ -1,8 +1,8 @@
 /**
- * What it costs to apply to an object in memory, once what does it is compiled: run as a program of its own, from the
- * built package, and prints its figures in JSON. In microseconds of processor time each: an object of 1 MB of which one
- * item changes, beside its bytes parsed and stringified once; and objects with more and more managers, and longer and
- * longer lists.
+ * Measures applies to an object in memory after V8 has compiled the code. A separate program, which uses the built
+ * package and prints its figures as JSON. All costs are in microseconds of processor time. It measures an apply that
+ * changes one item of an object of 1 MB, parsing and stringifying the bytes of that object once, and applies with more
+ * and more managers and list items.
  */
 import { deployment } from "../objects.ts";
 import { builtModule } from "./built-module.ts";
@@ -23,7 +23,7 @@ type ApiObject = Rules["empty"];
 const rounds = 15;
 const roundMs = 150;
 
-/** Microseconds of processor time for one, the median of the rounds in which it is compiled. */
+/** Returns microseconds of processor time per call: the median of the rounds after V8 has compiled the code. */
 function costUs(work: () => unknown): number {
   const costs: number[] = [];
   let seen = 0;
@@ -58,7 +58,7 @@ function writer(manager: string): { readonly manager: string; readonly nowMs: nu
   return { manager, nowMs: 1_735_689_600_000 };
 }
 
-/** What there is after `object` was applied by each of the managers, as a store would give it. */
+/** Returns the stored object after each of the managers has applied `object`. */
 function applied(object: ApiObject, managers: readonly string[]): ApiObject {
   let live: ApiObject | undefined;
   for (const manager of managers) {
@@ -68,7 +68,9 @@ function applied(object: ApiObject, managers: readonly string[]): ApiObject {
   return parseSharingFieldSets(Buffer.from(JSON.stringify(live)), false);
 }
 
-/** An apply by the first manager; in turns of two states, each a change of the live one. */
+/**
+ * Returns the cost of an apply by the first manager. Alternates between the states, so that each apply changes `live`.
+ */
 function applyUs(live: ApiObject, states: readonly ApiObject[]): number {
   const texts = states.map((state) => JSON.stringify(state));
   const parsed = texts.map((text) => JSON.parse(text) as ApiObject);
@@ -79,7 +81,10 @@ function applyUs(live: ApiObject, states: readonly ApiObject[]): number {
   });
 }
 
-/** A Deployment with so many settings, whose values have so many bytes; one of them is of this turn. */
+/**
+ * Returns a Deployment with `count` environment variables of this length. The variable in the middle has the value
+ * `turn`.
+ */
 function withSettings(count: number, valueBytes: number, turn: string): ApiObject {
   const object = structuredClone(deployment("web")) as {
     spec: { template: { spec: { containers: { env: object[] }[] } } };

@@ -1,6 +1,6 @@
 /**
- * The raw limit of HTTP: a server that knows its answers, split by ALPN as the real one is, and does nothing else.
- * Told what to serve over its IPC channel; says its port there.
+ * The raw limit of HTTP: a server with fixed responses. It selects HTTP/1.1 or HTTP/2 by ALPN like the real server. It
+ * receives its responses over its IPC channel, and sends its port there.
  */
 import { createServer as createH1, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createH2, type ServerHttp2Stream } from "node:http2";
@@ -8,19 +8,20 @@ import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
 import { createServer as createTls } from "node:tls";
 
+/** The message that configures the server. */
 export interface BareConfig {
   readonly kind: "serve";
   readonly cert: string;
   readonly key: string;
-  /** Answered to GET of `/get`; base64. */
+  /** Body of the responses to `GET /get`, in base64. */
   readonly body: string;
   readonly encoding: string;
-  /** Each of the items of `/list`; base64. */
+  /** One item of the responses to `GET /list`, in base64. */
   readonly item: string;
   readonly itemCount: number;
 }
 
-/** Writes bytes to every answer of `/watch`. */
+/** The message that makes the server write `times` times `bytes` bytes to each open `/watch` response. */
 export interface BareEmit {
   readonly kind: "emit";
   readonly bytes: number;
@@ -44,7 +45,7 @@ function serve(config: BareConfig): void {
   body = Buffer.from(config.body, "base64");
   head = { "content-type": "application/json", ...(config.encoding ? { "content-encoding": config.encoding } : {}) };
   const item = Buffer.from(config.item, "base64");
-  // Items of a real list lie all over the memory.
+  // The items of a real list are spread over the memory, so each item gets its own buffer.
   items = Array.from({ length: config.itemCount }, () => {
     const own = Buffer.allocUnsafeSlow(item.length);
     item.copy(own);

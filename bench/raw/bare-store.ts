@@ -1,7 +1,7 @@
 /**
- * The raw limit of durable writes: LMDB as the engine sets it up, without the engine. Each write puts a record into a log
- * and its key's revision into an index, in one transaction; the writes that arrive during a commit share the next one.
- * Arguments: directory, callers, milliseconds. Prints commits per second.
+ * The raw limit of durable writes: LMDB with the settings of the engine, but without the engine. Each write adds a
+ * record to a log and its revision to an index of keys, in one transaction. Writes that arrive during a commit share
+ * the next one. Arguments: folder, number of concurrent writers, milliseconds. Prints commits per second.
  */
 import { open } from "lmdb";
 
@@ -12,7 +12,7 @@ const log = root.openDB<Buffer, number>({ name: "log", encoding: "binary" });
 const heads = root.openDB<Buffer, string>({ name: "heads", encoding: "binary" });
 const value = Buffer.alloc(1024, 0x61);
 
-// The type of the binding knows only versions in this place.
+// The type of the binding only accepts a version as the third argument.
 const appended = { append: true } as never;
 
 let revision = 0;

@@ -1,4 +1,4 @@
-/** What an in-process server costs: run as a program of its own, from the built package, and prints its figures in JSON. */
+/** Measures in-process servers. A separate program, which uses the built package and prints its figures as JSON. */
 import { readFileSync } from "node:fs";
 import { builtModule } from "./built-module.ts";
 
@@ -9,7 +9,7 @@ const serverCount = 200;
 const rounds = 20;
 const maps = "/api/v1/namespaces/default/configmaps";
 
-/** Runs it until it is compiled, then takes the median. */
+/** Returns the median duration of the second half of the rounds. The first half lets V8 compile the code. */
 async function medianMs(work: () => Promise<unknown>): Promise<number> {
   const durations: number[] = [];
   for (let round = 0; round < rounds; round++) {

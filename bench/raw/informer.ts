@@ -1,6 +1,6 @@
 /**
- * What a client of the library takes for one list of everything, and for an informer that has synced: run as a program of
- * its own, from the built package, and prints its figures in JSON.
+ * Measures one list of all objects by the client library, and an informer until it has synced. A separate program,
+ * which uses the built package and prints its figures as JSON.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type * as api from "../../src/api/index.ts";
@@ -16,7 +16,7 @@ if (!collect) throw new Error("needs --expose-gc");
 
 interface Taken {
   readonly ms: number;
-  /** Processor time of this program: says the same on a machine that has other things to do. */
+  /** Processor time of this program. It hardly depends on other programs on the machine. */
   readonly cpuMs: number;
 }
 
@@ -27,9 +27,9 @@ async function taken(work: () => Promise<unknown>): Promise<Taken> {
   return { ms: performance.now() - begunMs, cpuMs: (user + system) / 1000 };
 }
 
-/** Everything that is still used. */
+/** Returns the memory that is still in use after a garbage collection. */
 async function keptBytes(): Promise<number> {
-  // What ends only after a turn, such as a stream, is let go first.
+  // Objects such as streams are only released in a later iteration of the event loop.
   await pause(50);
   collect?.();
   collect?.();
@@ -62,7 +62,7 @@ async function sync(
   return { ...time, bytes, objects };
 }
 
-/** The first ones compile. */
+/** V8 compiles the code during the first rounds. */
 async function warmUp(): Promise<void> {
   const few = { labelSelector: "few=yes" };
   for (let round = 0; round < 3; round++) {

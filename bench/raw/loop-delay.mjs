@@ -1,10 +1,10 @@
 /**
- * Loaded into a server before its own program: takes how long its event loop is held up, so that the product need not.
- * Answers each message with the longest time since the one before.
+ * Loaded into a server before its program, because the product does not measure this itself. Measures how long the
+ * event loop is blocked. Answers each message with the longest block since the previous message.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** The timer that must come late to be noticed; a block is told as longer by at most this. */
+/** Interval of the timer whose delay is measured. A block may be reported as longer by at most this. */
 const resolutionMs = 1;
 
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -13,5 +13,5 @@ process.on("message", () => {
   process.send?.({ longestMs: delay.max / 1e6 });
   delay.reset();
 });
-// The server ends as it does without anybody who asks.
+// The channel must not keep the server running.
 process.channel?.unref();

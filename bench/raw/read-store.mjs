@@ -1,6 +1,6 @@
 /**
- * The raw limit of a start with a full store: opens LMDB and takes every record of the log into memory of its own.
- * Plain JavaScript, so that its start is that of Node. Argument: the directory. Prints how many bytes there were.
+ * The raw limit of a start with a full store: opens LMDB and copies every record of the log into memory. Plain
+ * JavaScript, so it starts as fast as Node does. Argument: the folder of the store. Prints the number of bytes.
  */
 import { open } from "lmdb";
 

@@ -1,4 +1,4 @@
-/** Runs a program in one file, `node run-program.cjs FILE ...`, as `bin/orch.js` runs the one that is built. */
+/** `node run-program.cjs FILE ...` runs a bundled program in the same way as `bin/orch.js` runs the built one. */
 const { loadProgram } = require("../../bin/load-program.cjs");
 
 const [main] = process.argv.splice(2, 1);

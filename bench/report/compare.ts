@@ -1,11 +1,14 @@
-/** What has changed since another run, figure by figure. */
+/** Compares the results of two runs, figure by figure. */
 import { type Measurement, median, ratioOf } from "../figure.ts";
 import { alignColumns, formatNumber } from "./table.ts";
 
-/** Runs on one machine differ by this much without any reason. */
+/** Results of two runs on one machine differ by up to this share without a cause. */
 const noiseShare = 0.1;
 
-/** @returns a table of the figures that both runs have; ratios are compared where there are some, for machines differ */
+/**
+ * Returns a table of the figures that both runs have. Compares the ratios to the raw limit if there are any, because
+ * machines differ.
+ */
 export function renderComparison(before: readonly Measurement[], now: readonly Measurement[]): string {
   const rows = now.flatMap((measurement) => {
     const former = before.find(({ name }) => name === measurement.name);

@@ -10,7 +10,7 @@ const profile: CpuProfile = {
     node(1, "(root)", "", [2, 6, 7]),
     node(2, "serve", "file:///x/dist/app/main.cjs", [3, 4, 5]),
     node(3, "parse", "node:internal/x", []),
-    // The same function, called at another place.
+    // The same function, called at another position.
     node(4, "parse", "node:internal/x", []),
     node(5, "<encode>", "/x/node_modules/y/z.js", []),
     node(6, "(idle)", "", []),

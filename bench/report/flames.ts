@@ -1,15 +1,15 @@
 /**
- * A profile of processor time as a flame graph: frames stand on their callers, and are as wide as the share of the time that
- * was spent in them and above.
+ * Draws a CPU profile as a flame graph. Each frame is above its caller. Its width is the share of the time that was
+ * spent in the function and in its callees.
  */
 import { element, escape, text } from "./svg.ts";
 
-/** What V8 writes with `--cpu-prof`, as far as it is looked at. */
+/** The members of V8's `--cpu-prof` file that are used. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
-  /** Ids of nodes, one a sample. */
+  /** Ids of nodes, one per sample. */
   readonly samples: readonly number[];
-  /** Microseconds before each sample. */
+  /** Microseconds since the previous sample, one per sample. */
   readonly timeDeltas: readonly number[];
 }
 
@@ -24,7 +24,7 @@ type Origin = "ours" | "packages" | "node" | "engine";
 interface Frame {
   readonly name: string;
   readonly origin: Origin;
-  /** Spent in this function itself and in what it calls. */
+  /** Time in this function and in its callees, in microseconds. */
   micros: number;
   readonly above: Map<string, Frame>;
 }
@@ -35,7 +35,7 @@ const headHeight = 48;
 const shareMin = 0.004;
 const characterWidth = 6.5;
 
-/** Samples in which nothing is done do not count. */
+/** Returns the flame graph as SVG. Idle samples are ignored. */
 export function renderFlames(profile: CpuProfile, title: string): string {
   const root = gather(profile);
   const rows = depthOf(root, root.micros);
@@ -73,7 +73,7 @@ function gather({ nodes, samples, timeDeltas }: CpuProfile): Frame {
   return root;
 }
 
-/** Calls of one function at different places below one caller are one frame. */
+/** Adds a node to the frame of its caller. Calls of one function by the same caller share a frame. */
 function addNode(
   caller: Frame,
   id: number,
@@ -117,9 +117,9 @@ function depthOf(frame: Frame, total: number): number {
 }
 
 interface Place {
-  /** In pixels. */
+  /** Pixels from the left. */
   readonly left: number;
-  /** From the bottom. */
+  /** Row, counted from the bottom. */
   readonly row: number;
   readonly rows: number;
   readonly total: number;

@@ -1,9 +1,9 @@
-/** How far every goal is reached, on one axis. */
+/** Draws how far each goal is reached, on a common axis. */
 import { boundOf, goalShare, isReached, type Measurement, median, ratioOf } from "../figure.ts";
 import { element, line, text } from "./svg.ts";
 import { formatGoal, formatNumber } from "./table.ts";
 
-/** Something drawn, and how much room it takes. */
+/** Part of a picture, and its height in pixels. */
 export interface Chart {
   readonly height: number;
   readonly elements: readonly string[];
@@ -12,11 +12,14 @@ export interface Chart {
 const rowHeight = 22;
 const axisHeight = 34;
 const columns = { plot: 420, plotEnd: 720, value: 736 } as const;
-/** Shares that the axis shows; what is beyond is drawn at its end. */
+/** Marked shares of the axis. A bar beyond the first or last one ends there, with an arrow. */
 const shares = [0.25, 0.5, 1, 2, 4] as const;
 const [least, greatest] = [shares[0], shares[shares.length - 1] ?? 1];
 
-/** @param top where it begins */
+/**
+ * Returns the bars of all figures with a goal.
+ * @param top pixels from the top of the picture
+ */
 export function goalsChart(measurements: readonly Measurement[], top: number): Chart {
   const rows = measurements.filter(({ goal }) => goal !== undefined);
   const bottom = top + axisHeight + rows.length * rowHeight;
@@ -44,20 +47,23 @@ function drawRow(measurement: Measurement, middle: number): string[] {
   ];
 }
 
-/** The bar would go on. */
+/** Draws the arrow of a bar that is longer than the axis. */
 function arrow(x: number, y: number, toTheRight: boolean, className: string): string {
   const tip = x + (toTheRight ? 8 : -8);
   return element("path", { d: `M${x} ${y - 5} L${tip} ${y} L${x} ${y + 5} Z`, class: className });
 }
 
-/** On a scale on which twice as much is always as far. */
+/**
+ * Returns the horizontal position of a share. The scale is logarithmic: doubling the share always adds the same
+ * distance.
+ */
 function placeOf(share: number): number {
   const shown = Math.min(greatest, Math.max(least, share));
   const part = Math.log2(shown / least) / Math.log2(greatest / least);
   return columns.plot + part * (columns.plotEnd - columns.plot);
 }
 
-/** What was measured beside what was to be reached, in the words of the goal. */
+/** Returns the measured value and the goal, in the unit of the goal. */
 function describe(measurement: Measurement): string {
   const { goal, unit, values } = measurement;
   const goalText = formatGoal(measurement);

@@ -1,11 +1,11 @@
-/** What things cost as the number of objects grows, beside what they cost with the fewest. */
+/** Draws how costs change as the number of objects grows, relative to the costs with the fewest objects. */
 import { type Measurement, ratioOf } from "../figure.ts";
 import type { Chart } from "./goals-chart.ts";
 import { element, line, text } from "./svg.ts";
 
 const height = 240;
 const area = { left: 420, right: 720, top: 16, bottom: 206 } as const;
-/** What counts as flat. */
+/** Range of ratios that counts as no growth. */
 const flat = [0.8, 1.2] as const;
 const labelHeight = 15;
 
@@ -19,7 +19,10 @@ interface Line {
   readonly points: readonly Point[];
 }
 
-/** @returns undefined when nothing was measured that grows */
+/**
+ * Returns undefined if no figure was measured with several numbers of objects.
+ * @param top pixels from the top of the picture
+ */
 export function growthChart(measurements: readonly Measurement[], top: number): Chart | undefined {
   const lines = linesOf(measurements);
   if (lines.length === 0) return undefined;
@@ -47,7 +50,7 @@ export function growthChart(measurements: readonly Measurement[], top: number): 
   return { height, elements };
 }
 
-/** From the few objects that the others are compared with upwards. */
+/** Returns a line per subject. It starts with ratio 1 at the fewest objects. */
 function linesOf(measurements: readonly Measurement[]): readonly Line[] {
   const lines = new Map<string, Point[]>();
   for (const measurement of measurements) {
@@ -73,7 +76,7 @@ class Scale {
     this.ticks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
   }
 
-  /** Numbers of objects are powers of ten: each is as far from the next. */
+  /** Numbers of objects are powers of ten, so they are spread evenly. */
   x(objects: number): number {
     const steps = Math.max(1, this.#objects.length - 1);
     return area.left + (this.#objects.indexOf(objects) / steps) * (area.right - area.left);
@@ -95,7 +98,7 @@ function drawLine({ points }: Line, scale: Scale, className: string): string[] {
   ];
 }
 
-/** At the ends of the lines, from the top down, each below the one before. */
+/** Returns the labels at the ends of the lines, from top to bottom, without overlaps. */
 function labels(lines: readonly Line[], scale: Scale): string[] {
   const ends = lines.map(({ subject, points }, index) => ({ subject, index, ratio: points.at(-1)?.ratio ?? 1 }));
   let free = Number.NEGATIVE_INFINITY;

@@ -31,7 +31,7 @@ const grown = (subject: string, objects: number, measured: number): Measurement 
 
 test("a bar goes from the goal to the right when it is reached, to the left when it is missed", () => {
   const svg = renderPlot(machine, 1, [value("quick", 50), value("slow", 200), rate]);
-  // The axis is 300 wide, has the goal in its middle at 570, and a quarter at 420: twice as much is 75 further.
+  // The axis is 300 pixels wide and logarithmic. 0.25 is at 420 and the goal at 570, so a factor of two is 75 pixels.
   const bars = [...svg.matchAll(/<rect x="(\d+)" y="[\d.]+" width="(\d+)" height="10" class="(\w+)"/g)];
   expect(bars.map(([, x, width, verdict]) => [x, width, verdict])).toEqual([
     ["570", "75", "reached"],
@@ -75,7 +75,7 @@ test("what grows is a line of costs beside those with the fewest objects", () =>
   expect(points.map(([name]) => name)).toEqual(["line0", "line1"]);
   expect(places.map(([x]) => x)).toEqual([420, 570, 720]);
   const [few = 0, more = 0, most = 0] = places.map(([, y]) => y);
-  // Half as much again is above, half as much is below, as far.
+  // Ratio 1.5 is as far above ratio 1 as ratio 0.5 is below it.
   expect(few - more).toBeCloseTo(most - few, 0);
   expect(few - more).toBeGreaterThan(50);
   expect(svg).toContain(">get 0.50 x</text>");

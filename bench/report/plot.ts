@@ -1,9 +1,10 @@
-/** The picture of a run, to be read on light and on dark ground. */
+/** Draws the chart of a run, for light and dark backgrounds. */
 import { isReached, type Measurement } from "../figure.ts";
 import { goalsChart } from "./goals-chart.ts";
 import { growthChart } from "./growth-chart.ts";
 import { element, escape, text } from "./svg.ts";
 
+/** The machine that the benchmark ran on. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -17,7 +18,7 @@ const margin = 24;
 const titleHeight = 64;
 const gap = 40;
 
-/** Values on a light ground, and on a dark one. */
+/** Colours on a light background, and on a dark one. */
 const colours = {
   ground: ["#ffffff", "#0d1117"],
   text: ["#1f2328", "#e6edf3"],
@@ -29,6 +30,7 @@ const colours = {
   third: ["#1a7f37", "#3fb950"],
 } as const;
 
+/** Returns the chart as SVG. */
 export function renderPlot(machine: Machine, runs: number, measurements: readonly Measurement[]): string {
   const goals = goalsChart(measurements, titleHeight);
   const growthTop = titleHeight + goals.height + gap;

@@ -1,4 +1,4 @@
-/** The raw limits beside those of the study: whether what the server is measured against is what the machine can do. */
+/** Compares the raw limits with those of the study, to show whether they are what the machine can do. */
 import { type Measurement, median } from "../figure.ts";
 import { agreesWithin, type StudyLimit } from "../study.ts";
 import { alignColumns, formatNumber } from "./table.ts";
@@ -10,7 +10,10 @@ interface Limit {
   readonly study: StudyLimit;
 }
 
-/** @returns a table of the limits that the study knows, and below it why those differ that do; undefined without any */
+/**
+ * Returns a table of the limits that the study found, followed by the reasons for differences. Undefined if the study
+ * found none of the limits.
+ */
 export function renderStudy(measurements: readonly Measurement[]): string | undefined {
   const limits = limitsOf(measurements);
   if (limits.length === 0) return undefined;
@@ -20,7 +23,7 @@ export function renderStudy(measurements: readonly Measurement[]): string | unde
   return reasons.length === 0 ? table : `${table}\n\nwhy they differ:\n${reasons.join("\n")}`;
 }
 
-/** Figures that share a limit show it once. */
+/** Returns the limits that the study found. A limit that several figures share is returned once. */
 function limitsOf(measurements: readonly Measurement[]): readonly Limit[] {
   const limits = new Map<string, Limit>();
   for (const { name, unit, raw } of measurements) {

@@ -1,21 +1,23 @@
 /**
- * Requests that are expensive or hostile, sent by a client that may write. Bodies have 3 MB where they
- * can be as long. `#` in a path or body stands for a name that no other case uses.
+ * Expensive or hostile requests by a client with write permission. Most bodies are close to the size limit of 3 MB. `#`
+ * in a path or body stands for a name that is unique to the case.
  */
 import { type Message, message } from "./protobuf.ts";
 
+/** A request of a case. */
 export interface Request {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Ends a watch after so much was read. */
+  /** Ends a watch after this many bytes. */
   readonly readBytesMax?: number;
 }
 
+/** An expensive request, and the requests that prepare it. */
 export interface Case {
   readonly name: string;
-  /** Sent before, outside of the measured time. */
+  /** Requests before the measurement. */
   readonly before?: () => readonly Request[];
   readonly requests: () => readonly Request[];
 }
@@ -81,7 +83,7 @@ function patch(path: string, headers: Readonly<Record<string, string>>, body: un
   return { method: "PATCH", path, headers, body: typeof body === "string" ? body : JSON.stringify(body) };
 }
 
-/** A change of an object that was created before. */
+/** Returns a case that sends a request about an existing object. The object is created before the measurement. */
 function change(name: string, collection: string, object: () => unknown, request: () => Request): Case {
   return { name, before: () => [post(collection, object())], requests: () => [request()] };
 }
@@ -826,16 +828,18 @@ const reads: readonly Case[] = [
   { name: "delete 10,000 objects", requests: () => [{ method: "DELETE", path: `${list}?labelSelector=wanted!=no` }] },
 ];
 
-/** How long GETs take on this machine while nobody sends anything else. */
+/** Measures GETs without any other load. */
 const idle: Case = { name: "nothing, for comparison", requests: () => [get("/livez")] };
 
-/** All cases, in the order of the table. The last one deletes what the lists before it show. */
+/** All cases, in the order of the table. The last case deletes the objects that earlier cases list. */
 export const cases: readonly Case[] = [idle, ...creates, ...otherMediaTypes, ...updates, ...reads];
 
-/** The collection that lists of many objects read. */
+/** Path of the collection with many objects. */
 export const manyPath = list;
+/** Number of objects in that collection. */
 export const manyObjects = 10_000;
 
+/** Returns an object of that collection. */
 export function manyObject(index: number): object {
   const labels = { a: "b", index: String(index) };
   return {

@@ -1,4 +1,5 @@
-// Another client: asks for one small object again and again on one connection, and tells how long the longest GET took.
+// The other client. It repeats a GET of one small object on one connection, and reports the longest time that a GET
+// took.
 import { Agent, request } from "node:https";
 
 const pauseMs = 2;
@@ -15,7 +16,7 @@ process.on("message", (message) => {
   } else if (message === "begin") {
     longestMs = 0;
     count = 0;
-    // A GET that is under way when the window begins counts from then on.
+    // A GET that is running when the window begins counts from the beginning of the window.
     if (begunMs > 0) begunMs = performance.now();
     process.send({ begun: true });
   } else if (message === "end") {

@@ -1,8 +1,9 @@
-/** Writes messages in protobuf, field by field, for bodies of requests. */
+/** Encodes protobuf messages for the bodies of requests. */
 
+/** Fields of a message. Each value is a text, bytes or a message. */
 export type Message = readonly (readonly [field: number, value: string | Buffer | Message])[];
 
-/** Returns the message's bytes. Every field is a text, bytes, or a message. */
+/** Returns the bytes of the message. */
 export function message(fields: Message): Buffer {
   return Buffer.concat(
     fields.flatMap(([field, value]) => {

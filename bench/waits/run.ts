@@ -1,5 +1,6 @@
 /**
- * `npm run bench:waits`: how long another client's GET waits at most while one client sends an expensive or hostile request.
+ * `npm run bench:waits`: measures the longest wait of one client's GETs while another client sends an expensive or
+ * hostile request.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -69,7 +70,7 @@ function named(body: string | Buffer, name: string): Buffer {
   return typeof body === "string" ? Buffer.from(body.replaceAll("#", name)) : renamed(body, name);
 }
 
-/** A name in protobuf stands behind its length: it has to stay as long as it is. */
+/** Replaces the last character of the name in a protobuf body. The length before the name must stay valid. */
 function renamed(body: Buffer, name: string): Buffer {
   const bytes = Buffer.from(body);
   bytes.write(name.slice(-1), bytes.indexOf("#"));
@@ -120,7 +121,7 @@ async function measureOnce(target: Target, one: Case, prober: ReturnType<typeof 
     ),
   );
   const tookMs = performance.now() - begun;
-  // Work after the answer, such as watch events to the server's own controllers, delays other clients too.
+  // Work after the response, such as watch events to the server's own controllers, also delays other clients.
   await new Promise((resolve) => setTimeout(resolve, 300));
   const ended = once(prober, "message");
   prober.send("end");
@@ -175,7 +176,7 @@ interface Results {
   readonly theirs: [string, Wait][];
 }
 
-/** Earlier results, which the new ones are added to. */
+/** Returns the earlier results, to which new ones are added. */
 function readResults(path: string | undefined): Results {
   if (path === undefined || !existsSync(path)) return { ours: [], theirs: [] };
   return JSON.parse(readFileSync(path, "utf8")) as Results;
