@@ -2,12 +2,12 @@
 import { type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Target } from "./load/job.ts";
+import type { LoadTarget } from "./load/job.ts";
 import { spawnOn, stop } from "./process.ts";
-import type { BareConfig, BareEmit } from "./raw/bare-server.ts";
+import type { BareServerConfig, BareServerEvents } from "./raw/bare-server.ts";
 
 /** Responses of the bare server. Everything is empty by default. */
-export interface BareAnswers {
+export interface BareServerResponses {
   readonly body?: Buffer;
   readonly encoding?: string;
   readonly item?: Buffer;
@@ -16,10 +16,10 @@ export interface BareAnswers {
 
 /** The running process of the bare server. */
 export class BareServer implements AsyncDisposable {
-  readonly target: Target;
+  readonly target: LoadTarget;
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess, target: Target) {
+  private constructor(child: ChildProcess, target: LoadTarget) {
     this.#child = child;
     this.target = target;
   }
@@ -30,14 +30,14 @@ export class BareServer implements AsyncDisposable {
    */
   static async start(
     serving: { readonly cert: string; readonly key: string; readonly ca: string },
-    { body = Buffer.alloc(0), encoding = "", item = Buffer.alloc(0), itemCount = 0 }: BareAnswers,
+    { body = Buffer.alloc(0), encoding = "", item = Buffer.alloc(0), itemCount = 0 }: BareServerResponses,
   ): Promise<BareServer> {
     const program = join(import.meta.dirname, "raw/bare-server.ts");
     const child = spawnOn("measured", ["--import", "tsx", program], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     const { cert, key, ca } = serving;
-    const config: BareConfig = {
+    const config: BareServerConfig = {
       kind: "serve",
       cert,
       key,
@@ -46,9 +46,9 @@ export class BareServer implements AsyncDisposable {
       item: item.toString("base64"),
       itemCount,
     };
-    const answered = once(child, "message");
+    const portMessage = once(child, "message");
     child.send(config);
-    const [{ port }] = (await answered) as [{ port: number }];
+    const [{ port }] = (await portMessage) as [{ port: number }];
     return new BareServer(child, { host: "127.0.0.1", port, ca });
   }
 
@@ -58,7 +58,7 @@ export class BareServer implements AsyncDisposable {
 
   /** Writes this many times an event of this many bytes to every watcher. Returns before the events are written. */
   emit(bytes: number, times: number): void {
-    const message: BareEmit = { kind: "emit", bytes, times };
+    const message: BareServerEvents = { kind: "emit", bytes, times };
     this.#child.send(message);
   }
 

@@ -49,7 +49,7 @@ export interface Growth {
 }
 
 /** Settings of the run, passed to each figure. */
-export interface Context {
+export interface FigureContext {
   readonly generator: Generator;
   /** Number of measurements of each figure. The median counts. */
   readonly runs: number;
@@ -62,7 +62,7 @@ export interface Context {
 export interface Figure {
   readonly name: string;
   readonly title: string;
-  measure(context: Context): Promise<Measurement[]>;
+  measure(context: FigureContext): Promise<Measurement[]>;
 }
 
 /** Returns the median. NaN for an empty list. */

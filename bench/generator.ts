@@ -3,10 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type {
+  GeneratorMessage,
   Job,
   ListenJob,
   ListenReport,
-  Message,
   PacedJob,
   PacedReport,
   Report,
@@ -16,7 +16,7 @@ import type {
 import { spawnOn, stop } from "./process.ts";
 
 /** Open responses that do not end, such as watches. Disposing closes their connections. */
-export interface Listening extends AsyncDisposable {
+export interface OpenResponses extends AsyncDisposable {
   /** Returns the bytes received so far, on all connections together. */
   bodyBytes(): Promise<number>;
 }
@@ -37,53 +37,54 @@ export class Generator implements AsyncDisposable {
 
   /** Repeats one request on several connections, and returns the results. */
   async requests(job: Omit<RequestsJob, "kind">): Promise<RequestsReport> {
-    const report = await this.#ask({ kind: "requests", ...job });
-    if (report.kind !== "requests") throw new Error(`the generator answers ${report.kind}`);
+    const report = await this.#send({ kind: "requests", ...job });
+    if (report.kind !== "requests") throw new Error(`the load generator returned an unexpected report: ${report.kind}`);
     return report;
   }
 
   /** Runs several loads at the same time. Returns their results in the same order. */
-  async together(jobs: readonly Omit<RequestsJob, "kind">[]): Promise<readonly RequestsReport[]> {
-    const report = await this.#ask({ kind: "together", jobs: jobs.map((job) => ({ kind: "requests", ...job })) });
-    if (report.kind !== "together") throw new Error(`the generator answers ${report.kind}`);
+  async concurrentRequests(jobs: readonly Omit<RequestsJob, "kind">[]): Promise<readonly RequestsReport[]> {
+    const report = await this.#send({ kind: "together", jobs: jobs.map((job) => ({ kind: "requests", ...job })) });
+    if (report.kind !== "together") throw new Error(`the load generator returned an unexpected report: ${report.kind}`);
     return report.reports;
   }
 
   /** Sends writes at a steady pace while watches are open, and returns the latency of the events. */
-  async paced(job: Omit<PacedJob, "kind">): Promise<PacedReport> {
-    const report = await this.#ask({ kind: "paced", ...job });
-    if (report.kind !== "paced") throw new Error(`the generator answers ${report.kind}`);
+  async pacedWrites(job: Omit<PacedJob, "kind">): Promise<PacedReport> {
+    const report = await this.#send({ kind: "paced", ...job });
+    if (report.kind !== "paced") throw new Error(`the load generator returned an unexpected report: ${report.kind}`);
     return report;
   }
 
   /** Resolves once all responses are open. Dispose them before the next call. */
-  async listen(job: Omit<ListenJob, "kind">): Promise<Listening> {
-    await this.#listening({ kind: "listen", ...job });
+  async listen(job: Omit<ListenJob, "kind">): Promise<OpenResponses> {
+    await this.#sendForCount({ kind: "listen", ...job });
     return {
-      bodyBytes: async () => (await this.#listening({ kind: "count" })).bodyBytes,
+      bodyBytes: async () => (await this.#sendForCount({ kind: "count" })).bodyBytes,
       [Symbol.asyncDispose]: async () => {
-        await this.#listening({ kind: "hush" });
+        await this.#sendForCount({ kind: "hush" });
       },
     };
   }
 
-  async #listening(message: Message): Promise<ListenReport> {
-    const report = await this.#ask(message);
-    if (report.kind !== "listening") throw new Error(`the generator answers ${report.kind}`);
+  async #sendForCount(message: GeneratorMessage): Promise<ListenReport> {
+    const report = await this.#send(message);
+    if (report.kind !== "listening")
+      throw new Error(`the load generator returned an unexpected report: ${report.kind}`);
     return report;
   }
 
-  async #ask(message: Message | Job): Promise<Report> {
+  async #send(message: GeneratorMessage | Job): Promise<Report> {
     this.#failIfFailed();
-    const answered = once(this.#child, "message");
+    const reportMessage = once(this.#child, "message");
     this.#child.send(message);
-    const [report] = (await answered) as [Report];
+    const [report] = (await reportMessage) as [Report];
     this.#failIfFailed();
     return report;
   }
 
   #failIfFailed(): void {
-    if (this.#failure !== undefined) throw new Error(`the load generator fails: ${this.#failure}`);
+    if (this.#failure !== undefined) throw new Error(`the load generator failed: ${this.#failure}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,14 +1,14 @@
 /** Objects of the sizes that the figures measure, and functions that fill a server with them. */
 import { Agent, request } from "node:https";
-import type { Context } from "./figure.ts";
+import type { FigureContext } from "./figure.ts";
 import type { RequestTemplate } from "./load/connection.ts";
-import type { Target } from "./load/job.ts";
+import type { LoadTarget } from "./load/job.ts";
 
 /** Limit on the time to fill a server. A server that takes longer has a fault. */
 const fillPatienceMs = 180_000;
 
 /** Headers of a request with a JSON body. */
-export const json = { "content-type": "application/json" };
+export const jsonHeaders = { "content-type": "application/json" };
 
 /** Returns a ConfigMap of about this many bytes. `#` in the name is the counter. */
 export function configMap(name: string, bytes: number, labels: Record<string, string> = {}): object {
@@ -50,18 +50,23 @@ export function deployment(name: string, annotations: Record<string, string> = {
 }
 
 /** Returns the request that creates the object in the collection `path`. */
-export function createOf(path: string, object: object): RequestTemplate {
-  return { method: "POST", path, headers: json, body: JSON.stringify(object) };
+export function createRequest(path: string, object: object): RequestTemplate {
+  return { method: "POST", path, headers: jsonHeaders, body: JSON.stringify(object) };
 }
 
 /** Creates objects whose names contain the numbers from 0 to `count - 1`. */
-export async function fill(context: Context, target: Target, template: RequestTemplate, count: number): Promise<void> {
-  await askEach(context, { target, template, count, status: 201 });
+export async function createNumberedObjects(
+  context: FigureContext,
+  target: LoadTarget,
+  template: RequestTemplate,
+  count: number,
+): Promise<void> {
+  await sendNumberedRequests(context, { target, template, count, status: 201 });
 }
 
 /** Requests whose counter runs from 0 to `count - 1`. */
-export interface Numbered {
-  readonly target: Target;
+export interface NumberedRequests {
+  readonly target: LoadTarget;
   readonly template: RequestTemplate;
   /** Number of requests. */
   readonly count: number;
@@ -73,7 +78,10 @@ export interface Numbered {
 const fillConnections = 4;
 
 /** Sends the requests. Resolves when all have the expected status. */
-export async function askEach({ generator }: Context, { count, clients = 100, ...rest }: Numbered): Promise<void> {
+export async function sendNumberedRequests(
+  { generator }: FigureContext,
+  { count, clients = 100, ...rest }: NumberedRequests,
+): Promise<void> {
   await generator.requests({
     ...rest,
     protocol: "h2",
@@ -87,7 +95,7 @@ export async function askEach({ generator }: Context, { count, clients = 100, ..
 }
 
 /** A whole response. */
-export interface Asked {
+export interface WholeResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -97,7 +105,7 @@ export interface Asked {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends one request on a connection that stays open. */
-export function ask(target: Target, template: RequestTemplate): Promise<Asked> {
+export function sendRequest(target: LoadTarget, template: RequestTemplate): Promise<WholeResponse> {
   const { method, path, headers, body } = template;
   return new Promise((resolve, reject) => {
     // Node does not send the length of a DELETE body by default.
@@ -117,8 +125,8 @@ export function ask(target: Target, template: RequestTemplate): Promise<Asked> {
 }
 
 /** Returns the current resource version of the collection of ConfigMaps, for the start of a watch. */
-export async function revisionOf(target: Target): Promise<string> {
+export async function currentResourceVersion(target: LoadTarget): Promise<string> {
   const path = "/api/v1/namespaces/default/configmaps?limit=1";
-  const { body } = await ask(target, { method: "GET", path, headers: {} });
+  const { body } = await sendRequest(target, { method: "GET", path, headers: {} });
   return (JSON.parse(body.toString("utf8")) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
 }

@@ -3,14 +3,14 @@ import { parseOptions, usage } from "./options.ts";
 
 const known = ["get", "list", "in-process"];
 
-test("without arguments every figure is measured three times", () => {
+test("parseOptions() without arguments selects all figures with three runs", () => {
   expect(parseOptions([], known)).toEqual({
     kind: "run",
     options: { names: [], runs: 3, measureMs: 1250, compare: undefined, profile: false },
   });
 });
 
-test("figures are named one by one or with commas", () => {
+test("parseOptions() accepts figures as separate arguments and separated by commas", () => {
   const args = ["--runs=1", "get,list", "--measure-ms", "800", "in-process", "--compare=old.json", "--profile"];
   expect(parseOptions(args, known)).toEqual({
     kind: "run",
@@ -18,11 +18,11 @@ test("figures are named one by one or with commas", () => {
   });
 });
 
-test.each([["--help"], ["-h"]])("%s asks for help, whatever else there is", (flag) => {
+test.each([["--help"], ["-h"]])("parseOptions() returns help for %s, even with an unknown option", (flag) => {
   expect(parseOptions(["--no-such-thing", flag], known)).toEqual({ kind: "help" });
 });
 
-test("help names every figure", () => {
+test("usage() lists every figure with its title", () => {
   const text = usage([
     { name: "get", title: "one object" },
     { name: "in-process", title: "inside a test" },
@@ -39,11 +39,11 @@ test.each([
   [["--measure-ms=soon"], "--measure-ms needs a number, 1 or more"],
   [["--compare"], "--compare needs a file"],
   [["--profile=yes"], "--profile takes no value"],
-])("%j is rejected by name", (args, problem) => {
+])("parseOptions() rejects %j with a message that names the argument", (args, problem) => {
   expect(parseOptions(args, known)).toEqual({ kind: "rejected", problems: [problem] });
 });
 
-test("all problems are told at once", () => {
+test("parseOptions() reports all problems at once", () => {
   const rejected = parseOptions(["--fast", "get", "puts", "--runs=x"], known);
   expect(rejected).toMatchObject({ kind: "rejected", problems: { length: 3 } });
 });

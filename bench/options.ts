@@ -2,7 +2,7 @@
 import { type Invocation, parseToolArguments } from "../test/support/tool-arguments.ts";
 
 /** Options of `npm run bench`. */
-export interface Options {
+export interface BenchOptions {
   /** Names of the figures to measure. Empty for all. */
   readonly names: readonly string[];
   readonly runs: number;
@@ -24,14 +24,14 @@ const flags = {
 export function usage(figures: readonly { readonly name: string; readonly title: string }[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length));
   return [
-    "Measures the built server beside the limits of the machine it stands on, in one run.",
+    "Measures the built server, and the limits of this machine for the same work, in one run.",
     "",
     "    npm run bench                        all figures; writes bench/results.json and bench/results.svg",
-    "    npm run bench -- get,list            these",
-    "    npm run bench -- --runs=1 get        how often each is measured, 3 by default; the median counts",
-    "    npm run bench -- --measure-ms=800    how long a measurement takes, 1250 by default",
-    "    npm run bench -- --compare=FILE      and what has changed since the run whose results are in FILE",
-    "    npm run bench -- --profile get       profiles of the servers' processor time, and flame graphs, in .cache/profiles",
+    "    npm run bench -- get,list            only these figures",
+    "    npm run bench -- --runs=1 get        measures each figure once instead of 3 times; the median counts",
+    "    npm run bench -- --measure-ms=800    length of a measurement, 1250 by default",
+    "    npm run bench -- --compare=FILE      also compares with the run whose results are in FILE",
+    "    npm run bench -- --profile get       also writes CPU profiles of the servers, and flame graphs, to .cache/profiles",
     "",
     "Figures:",
     ...figures.map(({ name, title }) => `    ${name.padEnd(width)}  ${title}`),
@@ -42,11 +42,11 @@ export function usage(figures: readonly { readonly name: string; readonly title:
  * Reads the arguments. The result has every problem, not only the first.
  * @param known names of all figures
  */
-export function parseOptions(args: readonly string[], known: readonly string[]): Invocation<Options> {
+export function parseOptions(args: readonly string[], known: readonly string[]): Invocation<BenchOptions> {
   const invocation = parseToolArguments(args, { flags, noun: "figure", knownNames: known, valueProblems });
   if (invocation.kind !== "run") return invocation;
   const { names, textOf, isSet } = invocation.options;
-  const options: Options = {
+  const options: BenchOptions = {
     names,
     runs: Number(textOf("runs")),
     measureMs: Number(textOf("measure-ms")),

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Target } from "./load/job.ts";
+import type { LoadTarget } from "./load/job.ts";
 import { spawnOn, stop } from "./process.ts";
 
 /** Root of the checkout. */
@@ -14,7 +14,7 @@ const readyLine = /^orch is ready at https:\/\/(\S+):(\d+)$/;
 /** The running server. */
 export interface OrchServer extends AsyncDisposable {
   readonly pid: number;
-  readonly target: Target;
+  readonly target: LoadTarget;
   readonly dataDir: string;
   /** Time from the spawn of the process to the line that says it is ready. */
   readonly readyMs: number;
@@ -45,14 +45,14 @@ export function newDataDir(): string {
 export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> {
   const dataDir = options.dataDir ?? newDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
-  const preloaded = options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : [];
+  const preloadArguments = options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : [];
   const started = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
-  const program = [...preloaded, ...(options.main ? started : [join(root, "bin/orch.js")])];
+  const program = [...preloadArguments, ...(options.main ? started : [join(root, "bin/orch.js")])];
   const begun = performance.now();
   const child = spawnOn("measured", [...program, options.command ?? "apiserver", ...flags], {
     stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],
   });
-  const [host, port] = await ready(child);
+  const [host, port] = await readReadyLine(child);
   const readyMs = performance.now() - begun;
   return {
     pid: child.pid ?? 0,
@@ -68,22 +68,22 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
 }
 
 async function longestDelayMs(child: ChildProcess): Promise<number> {
-  const answered = once(child, "message");
+  const delayMessage = once(child, "message");
   child.send("longest delay");
-  const [{ longestMs }] = (await answered) as [{ longestMs: number }];
+  const [{ longestMs }] = (await delayMessage) as [{ longestMs: number }];
   return longestMs;
 }
 
-async function ready(child: ChildProcess): Promise<[host: string, port: number]> {
-  if (!child.stdout) throw new Error("the server's output is piped");
+async function readReadyLine(child: ChildProcess): Promise<[host: string, port: number]> {
+  if (!child.stdout) throw new Error("the server must be started with a pipe for its output");
   for await (const line of createInterface({ input: child.stdout })) {
     const [, host, port] = readyLine.exec(line) ?? [];
     if (host !== undefined) return [host, Number(port)];
   }
-  throw new Error("the server has ended before it was ready");
+  throw new Error("the server ended before it was ready");
 }
 
-function credentials(dataDir: string): Pick<Target, "ca" | "cert" | "key"> {
+function credentials(dataDir: string): Pick<LoadTarget, "ca" | "cert" | "key"> {
   const config = readFileSync(join(dataDir, "admin.kubeconfig"), "utf8");
   const embedded = (name: string): string =>
     Buffer.from(new RegExp(`${name}: (\\S+)`).exec(config)?.[1] ?? "", "base64").toString("utf8");

@@ -7,11 +7,11 @@ import { availableParallelism } from "node:os";
 /** The measured server runs on one core, and everything that sends it requests on the other. */
 export type Core = "measured" | "load";
 
-const canPin = spawnSync("taskset", ["--version"]).status === 0 && availableParallelism() >= 2;
+const canPinProcesses = spawnSync("taskset", ["--version"]).status === 0 && availableParallelism() >= 2;
 const clockTicksPerSecond = 100;
 
 /** Whether each process is pinned to its core. Otherwise figures are lower and vary more. */
-export const isPinned = canPin;
+export const isPinned = canPinProcesses;
 
 let profileDir: string | undefined;
 
@@ -30,7 +30,7 @@ export function spawnOn(core: Core, args: readonly string[], options: SpawnOptio
 
 /** Returns the command line that runs a Node program on a core. */
 export function commandOn(core: Core, args: readonly string[]): [command: string, ...args: string[]] {
-  if (!canPin) return [process.execPath, ...args];
+  if (!canPinProcesses) return [process.execPath, ...args];
   return ["taskset", "--cpu-list", core === "measured" ? "0" : "1", process.execPath, ...args];
 }
 
@@ -55,7 +55,7 @@ export function cpuMs(pid: number): number {
 }
 
 /** Memory of a process. */
-export interface Memory {
+export interface ProcessMemory {
   readonly residentBytes: number;
   /** Memory without pages of files, such as programs and the store's memory map. */
   readonly anonymousBytes: number;
@@ -63,7 +63,7 @@ export interface Memory {
 }
 
 /** Returns the current memory of a process, and the peak of its resident memory. */
-export function memoryOf(pid: number): Memory {
+export function memoryOf(pid: number): ProcessMemory {
   const status = readFileSync(`/proc/${pid}/status`, "latin1");
   const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
   return { residentBytes: bytes("VmRSS"), anonymousBytes: bytes("RssAnon"), peakBytes: bytes("VmHWM") };

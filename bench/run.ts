@@ -24,7 +24,7 @@ import { update } from "./figures/update.ts";
 import { validation } from "./figures/validation.ts";
 import { watch } from "./figures/watch.ts";
 import { Generator } from "./generator.ts";
-import { type Options, parseOptions, usage } from "./options.ts";
+import { type BenchOptions, parseOptions, usage } from "./options.ts";
 import { root } from "./orch-server.ts";
 import { isPinned, profileInto } from "./process.ts";
 import { renderComparison } from "./report/compare.ts";
@@ -69,13 +69,13 @@ interface Outcome {
 }
 
 /** Measures each figure. If one fails, the others are still measured, because they may take minutes. */
-async function measure(chosen: readonly Figure[], { runs, measureMs }: Options): Promise<Outcome> {
+async function measure(chosenFigures: readonly Figure[], { runs, measureMs }: BenchOptions): Promise<Outcome> {
   const measurements: Measurement[] = [];
   const failed: string[] = [];
-  for (const [index, figure] of chosen.entries()) {
+  for (const [index, figure] of chosenFigures.entries()) {
     const progress = (text: string): void => {
       const seconds = Math.round((performance.now() - begun) / 1000);
-      say(`[${index + 1}/${chosen.length}, ${seconds} s] ${text}`);
+      say(`[${index + 1}/${chosenFigures.length}, ${seconds} s] ${text}`);
     };
     progress(figure.title);
     try {
@@ -110,12 +110,12 @@ function write(isWhole: boolean, machine: Machine, runs: number, measurements: r
   return path;
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: BenchOptions): Promise<void> {
   const { names, runs, compare, profile } = options;
   // Read the earlier results first, because the file may not exist, or this run may replace it.
   const before = compare === undefined ? undefined : readResults(compare);
   if (profile) profileInto(profileDir);
-  if (!isPinned) say("processes cannot be given cores of their own here: expect lower figures and more spread");
+  if (!isPinned) say("cannot pin processes to cores on this machine; figures are lower and vary more");
   const chosen = names.length === 0 ? figures : figures.filter(({ name }) => names.includes(name));
   const { measurements, failed } = await measure(chosen, options);
   const machine = {
@@ -140,14 +140,14 @@ async function run(options: Options): Promise<void> {
   process.exitCode = 1;
 }
 
-const known = figures.map(({ name }) => name);
-const invocation = parseOptions(process.argv.slice(2), known);
+const knownNames = figures.map(({ name }) => name);
+const invocation = parseOptions(process.argv.slice(2), knownNames);
 if (invocation.kind === "run") {
   await run(invocation.options);
 } else if (invocation.kind === "help") {
   process.stdout.write(`${usage(figures)}\n`);
 } else {
   for (const problem of invocation.problems) say(problem);
-  say("`npm run bench -- --help` tells what there is");
+  say("run `npm run bench -- --help` for the options and figures");
   process.exitCode = 2;
 }

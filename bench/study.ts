@@ -9,21 +9,21 @@ export interface StudyLimit {
   /** How the study measured the limit. */
   readonly taken: string;
   /** Known reason for a different limit in the bench. Undefined if no difference is expected. */
-  readonly differs?: Difference;
+  readonly differs?: LimitDifference;
 }
 
 /** A reason for a different limit. */
-export interface Difference {
+export interface LimitDifference {
   readonly because: string;
   /** Share of the study's value that remains for this reason alone. */
   readonly share: number;
 }
 
 /** Limits that differ by at most this share count as equal. */
-export const agreesWithin = 0.2;
+export const agreeingShare = 0.2;
 
-const disturbed: Difference = {
-  because: "the study's is above its own 80 ms for a Node that loads LMDB besides",
+const slowStudyMachine: LimitDifference = {
+  because: "the study measured only 80 ms for a Node process that also loads LMDB",
   share: 0.75,
 };
 
@@ -31,8 +31,8 @@ const disturbed: Difference = {
  * Found by running the bare store alternately on one core and on both. Both cores gave 1.2 to 2.2 times as many
  * commits.
  */
-const oneCore: Difference = {
-  because: "the store has one core, as the server here: LMDB's committing thread shares it with the one that asks",
+const oneCore: LimitDifference = {
+  because: "the store has one core, like the server: LMDB's commit thread shares it with the thread that writes",
   share: 0.6,
 };
 
@@ -40,21 +40,21 @@ const oneCore: Difference = {
  * Found with h2load and our generator alternately on the same bare server, with equal numbers of requests per read and
  * write. The bench uses its own generator on both sides, because h2load and wrk cannot send a client certificate.
  */
-const ownGenerator: Difference = {
-  because: "asked by h2load instead of our generator, the same server needs a fifth less processor time",
+const ownGenerator: LimitDifference = {
+  because: "the same server needs a fifth less processor time with h2load than with this generator",
   share: 0.8,
 };
 
 /** The limits, in the units of the figures that use them. */
 export const study = {
-  node: { value: 83, taken: "node -e 0, both cores", differs: disturbed },
+  node: { value: 83, taken: "node -e 0, both cores", differs: slowStudyMachine },
   nodeMemory: { value: 41, taken: "an idle Node" },
   getH2: { value: 67_888, taken: "h2load, 8 connections of 16 requests", differs: ownGenerator },
   getH1: { value: 57_151, taken: "wrk, 32 connections" },
   postH2: { value: 31_908, taken: "h2load, 8 connections of 16 requests of 1.6 KB", differs: ownGenerator },
   list: { value: 1224, taken: "h2load, 4 connections", differs: ownGenerator },
-  commits1: { value: 2194, taken: "LMDB, syncs not overlapping, both cores", differs: oneCore },
-  commits16: { value: 24_263, taken: "LMDB, syncs not overlapping, both cores", differs: oneCore },
+  commits1: { value: 2194, taken: "LMDB, without overlapping syncs, both cores", differs: oneCore },
+  commits16: { value: 24_263, taken: "LMDB, without overlapping syncs, both cores", differs: oneCore },
   watchH1: { value: 13.66, taken: "1,000 connections, an event of 2.1 KB" },
   watchH2: { value: 2.75, taken: "10 connections of 100 streams, an event of 2.1 KB" },
   watchMemoryH1: { value: 46, taken: "an idle connection" },

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Context, Measurement } from "../figure.ts";
+import type { FigureContext, Measurement } from "../figure.ts";
 import { commandOn } from "../process.ts";
 
 interface Cost {
@@ -23,10 +23,10 @@ interface Costs {
 const tolerance = 1.2;
 
 /** Measures the costs in a separate program, once per run. */
-export function applyCosts({ runs, progress }: Context): Measurement[] {
+export function applyCosts({ runs, progress }: FigureContext): Measurement[] {
   const costs: Costs[] = [];
   for (let run = 1; run <= runs; run++) {
-    progress(`merging and owners: run ${run} of ${runs}`);
+    progress(`merging, and recording owners: run ${run} of ${runs}`);
     costs.push(measureOnce());
   }
   return [
@@ -38,12 +38,12 @@ export function applyCosts({ runs, progress }: Context): Measurement[] {
       raw: { name: "its bytes parsed and stringified once", values: costs.map(({ bareUs }) => bareUs / 1000) },
       goal: { of: "ratio", bound: 4 },
     },
-    ...growing(
+    ...compareCounts(
       "managers",
       "us/manager",
       costs.map(({ managers }) => managers),
     ),
-    ...growing(
+    ...compareCounts(
       "items of a list",
       "us/item",
       costs.map(({ lengths }) => lengths),
@@ -55,16 +55,16 @@ export function applyCosts({ runs, progress }: Context): Measurement[] {
  * Compares the cost per manager or item at each count with that at the previous count. The ratio is at most 1 if the
  * cost is linear.
  */
-function growing(subject: string, unit: string, runs: readonly (readonly Cost[])[]): Measurement[] {
+function compareCounts(subject: string, unit: string, runs: readonly (readonly Cost[])[]): Measurement[] {
   const counts = runs[0]?.map(({ count }) => count) ?? [];
-  const costOfOne = (index: number): number[] =>
+  const costPerItem = (index: number): number[] =>
     runs.map((costs) => (costs[index]?.us ?? Number.NaN) / (counts[index] ?? 0));
   return counts.slice(1).map((count, index) => ({
     name: `apply with ${format(count)} ${subject}`,
     unit,
     better: "less",
-    values: costOfOne(index + 1),
-    raw: { name: `with ${format(counts[index] ?? 0)} ${subject}`, values: costOfOne(index) },
+    values: costPerItem(index + 1),
+    raw: { name: `with ${format(counts[index] ?? 0)} ${subject}`, values: costPerItem(index) },
     goal: { of: "ratio", bound: tolerance },
   }));
 }

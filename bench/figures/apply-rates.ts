@@ -2,29 +2,29 @@
  * Rate of applies to a Deployment of 3 KB with three field managers, compared with updates and gets of such a
  * Deployment.
  */
-import type { Context, Measurement } from "../figure.ts";
+import type { FigureContext, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
-import { ask, askEach, deployment, json } from "../objects.ts";
+import { deployment, jsonHeaders, sendNumberedRequests, sendRequest } from "../objects.ts";
 import type { OrchServer } from "../orch-server.ts";
-import { compareRates, measurementOf, type Rate } from "./rates.ts";
+import { compareRates, measurementOf, type RequestLoad } from "./rates.ts";
 
 const collection = "/apis/apps/v1/namespaces/default/deployments";
-const applied = { "content-type": "application/apply-patch+yaml" };
-const merged = { "content-type": "application/merge-patch+json" };
+const applyHeaders = { "content-type": "application/apply-patch+yaml" };
+const mergePatchHeaders = { "content-type": "application/merge-patch+json" };
 /** More than the clients, so that no two clients write the same object at once. */
 const objectCount = 100;
 const clients = 16;
-const turn = "########";
+const counter = "########";
 
-const applyOf = (name: string, manager: string, object: object): RequestTemplate => ({
+const applyRequest = (name: string, manager: string, object: object): RequestTemplate => ({
   method: "PATCH",
   path: `${collection}/${name}?fieldManager=${manager}`,
-  headers: applied,
+  headers: applyHeaders,
   body: JSON.stringify(object),
 });
 
 /** Returns the object that the second manager applies. It owns two of the fields. */
-const helped = (name: string): object => ({
+const secondManagerObject = (name: string): object => ({
   apiVersion: "apps/v1",
   kind: "Deployment",
   metadata: { name, labels: { helped: "yes" } },
@@ -32,14 +32,14 @@ const helped = (name: string): object => ({
 });
 
 /** Returns the writes by the three field managers: two applies, and one merge patch. */
-const writes = (name: string): readonly { readonly template: RequestTemplate; readonly status: number }[] => [
-  { template: applyOf(name, "owner", deployment(name, { turn: "0" })), status: 201 },
-  { template: applyOf(name, "helper", helped(name)), status: 200 },
+const preparingWrites = (name: string): readonly { readonly template: RequestTemplate; readonly status: number }[] => [
+  { template: applyRequest(name, "owner", deployment(name, { turn: "0" })), status: 201 },
+  { template: applyRequest(name, "helper", secondManagerObject(name)), status: 200 },
   {
     template: {
       method: "PATCH",
       path: `${collection}/${name}?fieldManager=changer`,
-      headers: merged,
+      headers: mergePatchHeaders,
       body: `{"metadata":{"annotations":{"note":"short"}}}`,
     },
     status: 200,
@@ -47,22 +47,22 @@ const writes = (name: string): readonly { readonly template: RequestTemplate; re
 ];
 
 /** Measures an apply that changes a field beside an update, and an apply that changes nothing beside a get. */
-export async function applyRates(context: Context, server: OrchServer): Promise<Measurement[]> {
-  return [await besideUpdates(context, server), await besideGets(context, server)];
+export async function applyRates(context: FigureContext, server: OrchServer): Promise<Measurement[]> {
+  return [await compareWithUpdates(context, server), await compareWithGets(context, server)];
 }
 
-async function besideUpdates(context: Context, { target }: OrchServer): Promise<Measurement> {
+async function compareWithUpdates(context: FigureContext, { target }: OrchServer): Promise<Measurement> {
   for (const name of ["apply-##", "update-##"]) {
-    for (const { template, status } of writes(name)) {
-      await askEach(context, { target, template, count: objectCount, status, clients });
+    for (const { template, status } of preparingWrites(name)) {
+      await sendNumberedRequests(context, { target, template, count: objectCount, status, clients });
     }
   }
-  const shared: Omit<Rate, "template"> = { target, protocol: "h2", clients, status: 200 };
+  const shared: Omit<RequestLoad, "template"> = { target, protocol: "h2", clients, status: 200 };
   const name = "apply that changes one field of a Deployment of 3 KB, 16 clients";
   const compared = await compareRates(
     context,
-    { ...shared, template: applyOf("apply-##", "owner", deployment("apply-##", { turn })) },
-    { ...shared, template: updateOf("update-##") },
+    { ...shared, template: applyRequest("apply-##", "owner", deployment("apply-##", { counter })) },
+    { ...shared, template: updateRequest("update-##") },
     name,
     objectCount,
   );
@@ -76,31 +76,32 @@ async function besideUpdates(context: Context, { target }: OrchServer): Promise<
 }
 
 /** Returns an update of the whole object by the third manager. It changes the same field as the apply. */
-function updateOf(name: string): RequestTemplate {
-  const object = deployment(name, { turn, note: "short" }) as { metadata: object; spec: object };
-  const whole = {
+function updateRequest(name: string): RequestTemplate {
+  const object = deployment(name, { counter, note: "short" }) as { metadata: object; spec: object };
+  const wholeObject = {
     ...object,
     metadata: { ...object.metadata, labels: { helped: "yes" } },
     spec: { ...object.spec, replicas: 3 },
   };
   const path = `${collection}/${name}?fieldManager=changer`;
-  return { method: "PUT", path, headers: json, body: JSON.stringify(whole) };
+  return { method: "PUT", path, headers: jsonHeaders, body: JSON.stringify(wholeObject) };
 }
 
-async function besideGets(context: Context, { target }: OrchServer): Promise<Measurement> {
-  for (const { template, status } of writes("same")) {
-    await askEach(context, { target, template, count: 1, status, clients: 1 });
+async function compareWithGets(context: FigureContext, { target }: OrchServer): Promise<Measurement> {
+  for (const { template, status } of preparingWrites("same")) {
+    await sendNumberedRequests(context, { target, template, count: 1, status, clients: 1 });
   }
   const before = await versionOf(target, "same");
-  const shared: Omit<Rate, "template"> = { target, protocol: "h2", clients, status: 200 };
+  const shared: Omit<RequestLoad, "template"> = { target, protocol: "h2", clients, status: 200 };
   const name = "apply that changes nothing of it, 16 clients";
   const compared = await compareRates(
     context,
-    { ...shared, template: applyOf("same", "owner", deployment("same", { turn: "0" })) },
+    { ...shared, template: applyRequest("same", "owner", deployment("same", { turn: "0" })) },
     { ...shared, template: { method: "GET", path: `${collection}/same`, headers: {} } },
     name,
   );
-  if ((await versionOf(target, "same")) !== before) throw new Error("an apply that changes nothing was written");
+  if ((await versionOf(target, "same")) !== before)
+    throw new Error("an apply without changes changed the resource version");
   return measurementOf(compared, {
     name,
     unit: "requests/s",
@@ -115,7 +116,7 @@ interface Metadata {
 }
 
 async function metadataOf(target: OrchServer["target"], name: string): Promise<Metadata> {
-  const { body } = await ask(target, { method: "GET", path: `${collection}/${name}`, headers: {} });
+  const { body } = await sendRequest(target, { method: "GET", path: `${collection}/${name}`, headers: {} });
   return (JSON.parse(body.toString("utf8")) as { metadata: Metadata }).metadata;
 }
 

@@ -1,18 +1,25 @@
 /** Cost of recording field owners at an update: compares the server with the same program without that record. */
-import type { Context, Measurement } from "../figure.ts";
+import type { FigureContext, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
-import { askEach, configMap, createOf, deployment, fill, json } from "../objects.ts";
+import {
+  configMap,
+  createNumberedObjects,
+  createRequest,
+  deployment,
+  jsonHeaders,
+  sendNumberedRequests,
+} from "../objects.ts";
 import { type OrchServer, startOrch } from "../orch-server.ts";
 import { cpuMs } from "../process.ts";
 import { buildUntrackedProgram } from "../untracked-program.ts";
-import { inTurns, type Side } from "./rates.ts";
+import { type MeasuredSide, measureAlternately } from "./rates.ts";
 
 const objectCount = 100;
 const clients = 16;
 const updates = 4000;
 /** After this many rounds V8 has also compiled the code that records owners. */
-const warmUps = 3;
-const turn = "########";
+const warmUpRounds = 3;
+const counter = "########";
 
 interface Subject {
   readonly name: string;
@@ -37,15 +44,15 @@ const subjects: readonly Subject[] = [
 ];
 
 /** Measures both programs. Each gets a new server, because earlier work of a server would affect its figures. */
-export async function applyTracking(context: Context): Promise<Measurement[]> {
-  context.progress("building the program without owners of fields");
+export async function applyTracking(context: FigureContext): Promise<Measurement[]> {
+  context.progress("building the program that does not record field owners");
   await using tracked = await startOrch();
   await using untracked = await startOrch({ main: await buildUntrackedProgram() });
   const measurements: Measurement[] = [];
   for (const subject of subjects) {
-    const { ours, raw } = await inTurns(context, subject.name, {
-      ours: await updatesOn(context, tracked, subject),
-      raw: await updatesOn(context, untracked, subject),
+    const { ours, raw } = await measureAlternately(context, subject.name, {
+      ours: await updateCostSide(context, tracked, subject),
+      raw: await updateCostSide(context, untracked, subject),
     });
     measurements.push({
       name: subject.name,
@@ -60,19 +67,23 @@ export async function applyTracking(context: Context): Promise<Measurement[]> {
 }
 
 /** Fills the server, and returns a side that measures the server's processor time for one update, in microseconds. */
-async function updatesOn(context: Context, server: OrchServer, subject: Subject): Promise<Side<number>> {
+async function updateCostSide(
+  context: FigureContext,
+  server: OrchServer,
+  subject: Subject,
+): Promise<MeasuredSide<number>> {
   const { path, objectName, object } = subject;
-  await fill(context, server.target, createOf(path, object(objectName, "0")), objectCount);
-  const body = JSON.stringify(object(objectName, turn));
-  const template: RequestTemplate = { method: "PUT", path: `${path}/${objectName}`, headers: json, body };
+  await createNumberedObjects(context, server.target, createRequest(path, object(objectName, "0")), objectCount);
+  const body = JSON.stringify(object(objectName, counter));
+  const template: RequestTemplate = { method: "PUT", path: `${path}/${objectName}`, headers: jsonHeaders, body };
   const side = {
     async measure() {
       const begun = cpuMs(server.pid);
-      await askEach(context, { target: server.target, template, count: updates, status: 200, clients });
+      await sendNumberedRequests(context, { target: server.target, template, count: updates, status: 200, clients });
       return ((cpuMs(server.pid) - begun) * 1000) / updates;
     },
     async warmUp() {
-      for (let turn = 0; turn < warmUps; turn++) await side.measure();
+      for (let turn = 0; turn < warmUpRounds; turn++) await side.measure();
     },
   };
   return side;

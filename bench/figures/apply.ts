@@ -1,11 +1,11 @@
 /** The figure for server-side apply, and for the cost of recording field owners at each write. */
-import type { Context, Figure, Measurement } from "../figure.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import { startOrch } from "../orch-server.ts";
 import { applyCosts } from "./apply-costs.ts";
 import { applyRates } from "./apply-rates.ts";
 import { applyTracking } from "./apply-tracking.ts";
 
-async function rates(context: Context): Promise<Measurement[]> {
+async function rates(context: FigureContext): Promise<Measurement[]> {
   await using server = await startOrch();
   return await applyRates(context, server);
 }
@@ -13,7 +13,7 @@ async function rates(context: Context): Promise<Measurement[]> {
 /** Measures the rates of applies, and the costs of merging and of recording owners. */
 export const apply: Figure = {
   name: "apply",
-  title: "server-side apply, and the cost of knowing who owns what",
+  title: "server-side apply, and the cost of recording field owners",
   async measure(context) {
     return [...(await rates(context)), ...(await applyTracking(context)), ...applyCosts(context)];
   },

@@ -2,17 +2,23 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Context, Measurement } from "../figure.ts";
+import type { FigureContext, Measurement } from "../figure.ts";
 import { newDataDir } from "../orch-server.ts";
 import { commandOn } from "../process.ts";
 import type { StudyLimit } from "../study.ts";
-import { inTurns, perSecond, type Rate, RateSide, type Side } from "./rates.ts";
+import {
+  type MeasuredSide,
+  measureAlternately,
+  type RequestLoad,
+  RequestRateSide,
+  responsesPerSecond,
+} from "./rates.ts";
 
 /** Writes to compare with bare commits. */
-export interface AgainstCommits {
+export interface CommitComparison {
   readonly name: string;
   readonly unit: string;
-  readonly rate: Rate;
+  readonly rate: RequestLoad;
   /** Goal: the share of the bare commits to reach. */
   readonly bound: number;
   /** First number for the template's counter. */
@@ -24,17 +30,17 @@ export interface AgainstCommits {
  * Measures writes and the same number of concurrent bare commits, alternately.
  * @returns the measurement, and the first number that its counter did not use
  */
-export async function againstCommits(
-  context: Context,
-  { name, unit, rate, bound, firstNumber, study }: AgainstCommits,
+export async function compareWithCommits(
+  context: FigureContext,
+  { name, unit, rate, bound, firstNumber, study }: CommitComparison,
 ): Promise<{ readonly measurement: Measurement; readonly nextNumber: number }> {
-  const ours = new RateSide(context, rate, firstNumber);
-  const compared = await inTurns(context, name, { ours, raw: bareCommits(rate.clients, context.measureMs) });
+  const ours = new RequestRateSide(context, rate, firstNumber);
+  const compared = await measureAlternately(context, name, { ours, raw: bareCommits(rate.clients, context.measureMs) });
   const measurement: Measurement = {
     name,
     unit,
     better: "more",
-    values: compared.ours.map(perSecond),
+    values: compared.ours.map(responsesPerSecond),
     raw: { name: "the same commits of LMDB alone", values: compared.raw, study },
     goal: { of: "ratio", bound },
     loadCpu: Math.max(...compared.ours.map(({ cpuShare }) => cpuShare)),
@@ -43,7 +49,7 @@ export async function againstCommits(
 }
 
 /** Returns a side that measures bare commits per second. Its program warms up by itself. */
-function bareCommits(callers: number, measureMs: number): Side<number> {
+function bareCommits(callers: number, measureMs: number): MeasuredSide<number> {
   return {
     warmUp: () => Promise.resolve(),
     measure: async () => {

@@ -1,13 +1,13 @@
 /** Durable creates of ConfigMaps of 1 KB, compared with bare commits and with bare POSTs. */
 import { BareServer } from "../bare-server.ts";
-import type { Context, Figure, Measurement } from "../figure.ts";
-import { configMap, createOf } from "../objects.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import { configMap, createRequest } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
-import { againstCommits } from "./commits.ts";
+import { compareWithCommits } from "./commits.ts";
 import { compareRates, measurementOf } from "./rates.ts";
 
-const template = createOf("/api/v1/namespaces/default/configmaps", configMap("m-########", 1024));
+const template = createRequest("/api/v1/namespaces/default/configmaps", configMap("m-########", 1024));
 const commitGoals = [
   { clients: 1, bound: 0.4, limit: study.commits1 },
   { clients: 16, bound: 0.18, limit: study.commits16 },
@@ -24,7 +24,7 @@ export const create: Figure = {
     const measurements: Measurement[] = [];
     let firstNumber = 0;
     for (const { clients, bound, limit } of commitGoals) {
-      const { measurement, nextNumber } = await againstCommits(context, {
+      const { measurement, nextNumber } = await compareWithCommits(context, {
         name: `create, ${clients} client${clients === 1 ? "" : "s"}`,
         unit: "creates/s",
         rate: { target: server.target, protocol: "h2", clients, template, status: 201 },
@@ -35,12 +35,12 @@ export const create: Figure = {
       measurements.push(measurement);
       firstNumber = nextNumber;
     }
-    measurements.push(await againstPosts(context, server, firstNumber));
+    measurements.push(await compareWithPosts(context, server, firstNumber));
     return measurements;
   },
 };
 
-async function againstPosts(context: Context, server: OrchServer, first: number): Promise<Measurement> {
+async function compareWithPosts(context: FigureContext, server: OrchServer, firstNumber: number): Promise<Measurement> {
   const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
   await using bare = await BareServer.start(serving, {});
   const name = `create, ${manyClients} clients`;
@@ -50,7 +50,7 @@ async function againstPosts(context: Context, server: OrchServer, first: number)
     { ...shared, target: server.target },
     { ...shared, target: bare.target },
     name,
-    first,
+    firstNumber,
   );
   return measurementOf(compared, {
     name,

@@ -1,6 +1,6 @@
 /** Lists of 10,000 Pods as a Table and as metadata: the first request, and later requests that use cached rows. */
-import type { Context, Figure, Measurement } from "../figure.ts";
-import { ask, createOf, fill, pod } from "../objects.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import { createNumberedObjects, createRequest, pod, sendRequest } from "../objects.ts";
 import { type OrchServer, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
 import { compareRates, measurementOf } from "./rates.ts";
@@ -21,17 +21,17 @@ export const formsOfLists: Figure = {
   title: "lists as Tables and as metadata",
   async measure(context) {
     const firstMs: number[][] = forms.map(() => []);
-    const parseMs: number[] = [];
+    const parseDurationsMs: number[] = [];
     const measurements: Measurement[] = [];
     for (let run = 1; run <= context.runs; run++) {
-      context.progress(`first lists in other forms: run ${run} of ${context.runs}`);
+      context.progress(`first lists as Tables and as metadata: run ${run} of ${context.runs}`);
       await using server = await startOrch();
-      await fill(context, server.target, createOf(path, pod("p-######")), objectCount);
-      const { body } = await ask(server.target, { method: "GET", path, headers: {} });
-      parseMs.push(timeToParse(body));
-      for (const [index, { accept }] of forms.entries()) firstMs[index]?.push(await timeOf(server, accept));
+      await createNumberedObjects(context, server.target, createRequest(path, pod("p-######")), objectCount);
+      const { body } = await sendRequest(server.target, { method: "GET", path, headers: {} });
+      parseDurationsMs.push(parseItemsMs(body));
+      for (const [index, { accept }] of forms.entries()) firstMs[index]?.push(await listMs(server, accept));
       if (run === context.runs) {
-        for (const form of forms) measurements.push(await measureAgain(context, server, form));
+        for (const form of forms) measurements.push(await measureLaterLists(context, server, form));
       }
     }
     for (const [index, { name }] of forms.entries()) {
@@ -40,7 +40,7 @@ export const formsOfLists: Figure = {
         unit: "ms",
         better: "less",
         values: firstMs[index] ?? [],
-        raw: { name: "parsing the same bytes", values: parseMs, study: study.parsePods },
+        raw: { name: "parsing the same bytes", values: parseDurationsMs, study: study.parsePods },
         goal: { of: "ratio", bound: 2 },
       });
     }
@@ -48,7 +48,11 @@ export const formsOfLists: Figure = {
   },
 };
 
-async function measureAgain(context: Context, server: OrchServer, { name, accept }: Form): Promise<Measurement> {
+async function measureLaterLists(
+  context: FigureContext,
+  server: OrchServer,
+  { name, accept }: Form,
+): Promise<Measurement> {
   const shared = { target: server.target, protocol: "h2", clients: 1, status: 200 } as const;
   const compared = await compareRates(
     context,
@@ -64,14 +68,15 @@ async function measureAgain(context: Context, server: OrchServer, { name, accept
   });
 }
 
-async function timeOf({ target }: OrchServer, accept: string): Promise<number> {
+async function listMs({ target }: OrchServer, accept: string): Promise<number> {
   const begun = performance.now();
-  await ask(target, { method: "GET", path, headers: { accept } });
+  const { status } = await sendRequest(target, { method: "GET", path, headers: { accept } });
+  if (status !== 200) throw new Error(`a list as ${accept} returned status ${status}, not 200`);
   return performance.now() - begun;
 }
 
 /** Parses item by item, because a server that converts the items also parses each of them. */
-function timeToParse(body: Buffer): number {
+function parseItemsMs(body: Buffer): number {
   const { items } = JSON.parse(body.toString("utf8")) as { items: unknown[] };
   const texts = items.map((item) => Buffer.from(JSON.stringify(item)));
   const begun = performance.now();

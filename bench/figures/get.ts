@@ -1,8 +1,8 @@
 /** Rate of GETs of one object of 2 KB. */
 import { gunzipSync } from "node:zlib";
 import { BareServer } from "../bare-server.ts";
-import type { Context, Figure, Measurement } from "../figure.ts";
-import { ask, configMap, createOf } from "../objects.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import { configMap, createRequest, sendRequest } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
 import { compareRates, measurementOf } from "./rates.ts";
@@ -24,17 +24,20 @@ export const get: Figure = {
   title: "GET of one object of 2 KB over TLS",
   async measure(context) {
     await using server = await startOrch();
-    await ask(server.target, createOf("/api/v1/namespaces/default/configmaps", configMap("settings", 2048)));
+    await sendRequest(
+      server.target,
+      createRequest("/api/v1/namespaces/default/configmaps", configMap("settings", 2048)),
+    );
     const measurements: Measurement[] = [];
     for (const variant of variants) measurements.push(await measureVariant(context, server, variant));
     return measurements;
   },
 };
 
-async function measureVariant(context: Context, server: OrchServer, variant: Variant): Promise<Measurement> {
+async function measureVariant(context: FigureContext, server: OrchServer, variant: Variant): Promise<Measurement> {
   const { name, protocol, headers, limit } = variant;
   const template = { method: "GET", path, headers };
-  const answer = await ask(server.target, template);
+  const answer = await sendRequest(server.target, template);
   const encoding = String(answer.headers["content-encoding"] ?? "");
   if (encoding === "gzip") gunzipSync(answer.body);
   const serving = { ...servingPair(server.dataDir), ca: server.target.ca };

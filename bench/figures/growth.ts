@@ -3,9 +3,16 @@
  * Processor time depends less on the load generator and on other programs than elapsed time does. All three servers run
  * during the whole figure, and are measured in turn.
  */
-import type { Context, Figure, Measurement } from "../figure.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import { startOrch } from "../orch-server.ts";
-import { costOfCreate, costOfDelivery, costOfGet, costOfListed, type Grown, grow } from "./growth-costs.ts";
+import {
+  cpuMicrosPerCreate,
+  cpuMicrosPerDelivery,
+  cpuMicrosPerGet,
+  cpuMicrosPerListedObject,
+  type FilledServer,
+  fillServer,
+} from "./growth-costs.ts";
 
 const sizes = [1000, 10_000, 100_000] as const;
 const [fewest] = sizes;
@@ -15,26 +22,26 @@ interface Subject {
   readonly name: string;
   readonly unit: string;
   /** Returns microseconds per get, create, delivery or listed object. */
-  readonly measure: (context: Context, grown: Grown) => Promise<number>;
+  readonly measure: (context: FigureContext, grown: FilledServer) => Promise<number>;
 }
 
 const subjects: readonly Subject[] = [
-  { name: "get", unit: "us/get", measure: costOfGet },
-  { name: "create", unit: "us/create", measure: costOfCreate },
-  { name: "watch", unit: "us/delivery", measure: costOfDelivery },
-  { name: "list", unit: "us/object", measure: costOfListed },
+  { name: "get", unit: "us/get", measure: cpuMicrosPerGet },
+  { name: "create", unit: "us/create", measure: cpuMicrosPerCreate },
+  { name: "watch", unit: "us/delivery", measure: cpuMicrosPerDelivery },
+  { name: "list", unit: "us/object", measure: cpuMicrosPerListedObject },
 ];
 
 /** Measures each cost with each number of objects. The goal is a cost that does not grow. */
 export const growth: Figure = {
   name: "growth",
-  title: "what each of them costs with 1,000, 10,000 and 100,000 objects",
+  title: "get, create, watch and list with 1,000, 10,000 and 100,000 objects",
   async measure(context) {
-    const all: Grown[] = [];
+    const all: FilledServer[] = [];
     try {
       for (const objects of sizes) {
         context.progress(`growth: filling a store with ${formatCount(objects)} objects`);
-        all.push(await grow(context, await startOrch(), objects));
+        all.push(await fillServer(context, await startOrch(), objects));
       }
       const measurements: Measurement[] = [];
       for (const subject of subjects) measurements.push(...(await measureSubject(context, subject, all)));
@@ -45,7 +52,11 @@ export const growth: Figure = {
   },
 };
 
-async function measureSubject(context: Context, subject: Subject, all: readonly Grown[]): Promise<Measurement[]> {
+async function measureSubject(
+  context: FigureContext,
+  subject: Subject,
+  all: readonly FilledServer[],
+): Promise<Measurement[]> {
   const { name, unit, measure } = subject;
   context.progress(`growth: ${name}: warming up`);
   for (const grown of all) await warmUp(() => measure(context, grown));

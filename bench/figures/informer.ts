@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Figure, Measurement } from "../figure.ts";
-import { ask, configMap, createOf, fill } from "../objects.ts";
+import { configMap, createNumberedObjects, createRequest, sendRequest } from "../objects.ts";
 import { startOrch } from "../orch-server.ts";
 import { commandOn } from "../process.ts";
 
@@ -13,20 +13,20 @@ const objectCount = 100_000;
 const path = "/api/v1/namespaces/default/configmaps";
 
 /** Times that `raw/informer.ts` prints for one run. */
-interface Taken {
+interface Duration {
   readonly ms: number;
 }
 
-interface Synced extends Taken {
+interface SyncResult extends Duration {
   /** Growth of the program's memory from the start of the informer until it has synced. */
   readonly bytes: number;
   readonly objects: number;
 }
 
 interface Round {
-  readonly listed: Taken;
-  readonly streamed: Synced;
-  readonly chunked: Synced;
+  readonly listed: Duration;
+  readonly streamed: SyncResult;
+  readonly chunked: SyncResult;
 }
 
 /** Measures informers that stream the initial objects, and informers that list them in chunks. */
@@ -36,12 +36,16 @@ export const informer: Figure = {
   async measure(context) {
     await using server = await startOrch();
     context.progress("informer: filling the store");
-    await fill(context, server.target, createOf(path, configMap("m-######", 1024)), objectCount);
-    const payloadBytes = (await ask(server.target, { method: "GET", path, headers: {} })).body.length;
-    context.progress(`informer: ${context.runs} lists, and as many informers of each sort`);
+    await createNumberedObjects(context, server.target, createRequest(path, configMap("m-######", 1024)), objectCount);
+    const payloadBytes = (await sendRequest(server.target, { method: "GET", path, headers: {} })).body.length;
+    context.progress(`informer: ${context.runs} lists, and as many informers of each kind`);
     const rounds = await measureRounds(join(server.dataDir, "admin.kubeconfig"), context.runs);
     const raw = { name: "one list of everything by the same client", values: rounds.map(({ listed }) => listed.ms) };
-    const time = (name: string, of: (round: Round) => Synced, rest: Pick<Measurement, "goal"> = {}): Measurement => ({
+    const durationMeasurement = (
+      name: string,
+      of: (round: Round) => SyncResult,
+      rest: Pick<Measurement, "goal"> = {},
+    ): Measurement => ({
       name,
       unit: "ms",
       better: "less",
@@ -50,10 +54,10 @@ export const informer: Figure = {
       ...rest,
     });
     return [
-      time("an informer knows 100,000 objects of 1 KB", ({ streamed }) => streamed, {
+      durationMeasurement("an informer knows 100,000 objects of 1 KB", ({ streamed }) => streamed, {
         goal: { of: "ratio", bound: 1.5 },
       }),
-      time("the same in chunks, as of servers that stream no lists", ({ chunked }) => chunked),
+      durationMeasurement("the same in chunks, as of servers that stream no lists", ({ chunked }) => chunked),
       {
         name: "what an informer of 100,000 objects holds",
         unit: "MB",
@@ -73,7 +77,7 @@ async function measureRounds(config: string, runs: number): Promise<readonly Rou
   const { stdout } = await promisify(execFile)(command, words, { encoding: "utf8" });
   const rounds = JSON.parse(stdout) as readonly Round[];
   for (const { objects } of rounds.flatMap(({ streamed, chunked }) => [streamed, chunked])) {
-    if (objects !== objectCount) throw new Error(`an informer knows ${objects} objects of ${objectCount}`);
+    if (objects !== objectCount) throw new Error(`an informer has ${objects} of ${objectCount} objects`);
   }
   return rounds;
 }

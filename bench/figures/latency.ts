@@ -1,6 +1,6 @@
 /** Time from the sending of a write to its arrival at the last of 100 watchers, at 1,000 writes per second. */
 import type { Figure } from "../figure.ts";
-import { configMap, createOf, fill, revisionOf } from "../objects.ts";
+import { configMap, createNumberedObjects, createRequest, currentResourceVersion } from "../objects.ts";
 import { startOrch } from "../orch-server.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
@@ -11,7 +11,7 @@ const name = "watch latency, 100 watchers, 1,000 writes/s, p99";
 /** Measures the latency of the 99th percentile, once per run with a new server. */
 export const latency: Figure = {
   name: "latency",
-  title: "from a write to the last of 100 watchers on ten HTTP/2 connections",
+  title: "time from a write to its arrival at the last of 100 watchers, on ten HTTP/2 connections",
   async measure(context) {
     const values: number[] = [];
     for (let run = 1; run <= context.runs; run++) {
@@ -20,10 +20,10 @@ export const latency: Figure = {
       await using server = await startOrch({
         flags: ["--max-mutating-requests-inflight=0", "--http2-max-streams-per-connection=100000"],
       });
-      await fill(context, server.target, createOf(collection, configMap("m-###", 1024)), 1000);
+      await createNumberedObjects(context, server.target, createRequest(collection, configMap("m-###", 1024)), 1000);
       // A watch from the current version does not send the existing objects first.
-      const revision = await revisionOf(server.target);
-      const report = await context.generator.paced({
+      const revision = await currentResourceVersion(server.target);
+      const report = await context.generator.pacedWrites({
         target: server.target,
         protocol: "h2",
         connections: 10,

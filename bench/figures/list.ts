@@ -1,7 +1,7 @@
 /** Lists of 10,000 objects, and a list whose label selector matches ten of them. */
 import { BareServer } from "../bare-server.ts";
-import { type Context, type Figure, type Measurement, median } from "../figure.ts";
-import { ask, configMap, createOf, fill, pod } from "../objects.ts";
+import { type Figure, type FigureContext, type Measurement, median } from "../figure.ts";
+import { configMap, createNumberedObjects, createRequest, pod, sendRequest } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
@@ -36,7 +36,12 @@ export const list: Figure = {
     for (const collection of collections) {
       await using server = await startOrch();
       context.progress(`${collection.name}: filling the store`);
-      await fill(context, server.target, createOf(collection.path, collection.object), objectCount);
+      await createNumberedObjects(
+        context,
+        server.target,
+        createRequest(collection.path, collection.object),
+        objectCount,
+      );
       measurements.push(...(await measureCollection(context, server, collection)));
       if (collection === collections[0]) measurements.push(await measureSelector(context, server, collection));
     }
@@ -45,12 +50,12 @@ export const list: Figure = {
 };
 
 async function measureCollection(
-  context: Context,
+  context: FigureContext,
   server: OrchServer,
   { name, path, limit }: Collection,
 ): Promise<Measurement[]> {
   const template = { method: "GET", path, headers: {} };
-  const { body } = await ask(server.target, template);
+  const { body } = await sendRequest(server.target, template);
   const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
   const item = Buffer.alloc(Math.floor(body.length / objectCount), 0x61);
   await using bare = await BareServer.start(serving, { item, itemCount: objectCount });
@@ -89,9 +94,9 @@ async function measureCollection(
 }
 
 /** Measures with one client, so that the latency contains no time in a queue. */
-async function measureSelector(context: Context, server: OrchServer, { path }: Collection): Promise<Measurement> {
+async function measureSelector(context: FigureContext, server: OrchServer, { path }: Collection): Promise<Measurement> {
   const marked = configMap("z-##", 2048, { wanted: "yes" });
-  await fill(context, server.target, createOf(path, marked), 10);
+  await createNumberedObjects(context, server.target, createRequest(path, marked), 10);
   const shared = { target: server.target, protocol: "h2", clients: 1, status: 200 } as const;
   const name = "list with a selector that matches 10 of 10,000";
   const template = { method: "GET", path: `${path}?labelSelector=wanted%3Dyes`, headers: {} };

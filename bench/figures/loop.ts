@@ -1,12 +1,12 @@
 /** Longest block of the server's event loop while it handles gets, lists, writes and watches at once. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Context, Figure, Measurement } from "../figure.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
-import type { RequestsJob, Target } from "../load/job.ts";
-import { configMap, createOf, fill, pod, revisionOf } from "../objects.ts";
+import type { LoadTarget, RequestsJob } from "../load/job.ts";
+import { configMap, createNumberedObjects, createRequest, currentResourceVersion, pod } from "../objects.ts";
 import { type OrchServer, startOrch } from "../orch-server.ts";
-import { listen } from "./deliveries.ts";
-import { clientsOn } from "./rates.ts";
+import { openWatches } from "./deliveries.ts";
+import { spreadClients } from "./rates.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const pods = "/api/v1/namespaces/default/pods";
@@ -15,7 +15,7 @@ const mapCount = 1000;
 const audience = { protocol: "h2", connections: 10, streams: 10 } as const;
 const warmUpMs = 3000;
 /** Factor for the length of a run: a longer run finds the longest block more reliably. */
-const measureTimes = 2;
+const runLengthFactor = 2;
 
 interface Load {
   readonly template: RequestTemplate;
@@ -33,7 +33,7 @@ const loads: readonly Load[] = [
   { template: get(pods, form("Table")), clients: 1, status: 200 },
   { template: get(pods, form("PartialObjectMetadataList")), clients: 1, status: 200 },
   { template: get(`${pods}?labelSelector=wanted%3Dyes`), clients: 1, status: 200 },
-  { template: createOf(maps, configMap("c-########", 1024)), clients: 16, status: 201 },
+  { template: createRequest(maps, configMap("c-########", 1024)), clients: 16, status: 201 },
   {
     template: {
       method: "PATCH",
@@ -53,20 +53,20 @@ export const loop: Figure = {
   async measure(context) {
     await using server = await startOrch({ measuresDelay: true });
     context.progress("loop: filling the store");
-    await fill(context, server.target, createOf(pods, pod("p-######")), podCount);
-    await fill(context, server.target, createOf(maps, configMap("m-###", 1024)), mapCount);
-    const watching = `${maps}?watch=1&resourceVersion=${await revisionOf(server.target)}`;
-    await using _listening = await listen(context, audience, server.target, watching);
-    return [await underLoad(context, server)];
+    await createNumberedObjects(context, server.target, createRequest(pods, pod("p-######")), podCount);
+    await createNumberedObjects(context, server.target, createRequest(maps, configMap("m-###", 1024)), mapCount);
+    const watching = `${maps}?watch=1&resourceVersion=${await currentResourceVersion(server.target)}`;
+    await using _listening = await openWatches(context, audience, server.target, watching);
+    return [await measureUnderLoad(context, server)];
   },
 };
 
-async function underLoad(context: Context, server: OrchServer): Promise<Measurement> {
-  const runMs = context.measureMs * measureTimes;
+async function measureUnderLoad(context: FigureContext, server: OrchServer): Promise<Measurement> {
+  const runMs = context.measureMs * runLengthFactor;
   const totalMs = warmUpMs + runMs * context.runs;
   const [values, reports] = await Promise.all([
     longestDelays(context, server, runMs),
-    context.generator.together(loads.map((load) => jobOf(server.target, load, totalMs))),
+    context.generator.concurrentRequests(loads.map((load) => jobOf(server.target, load, totalMs))),
   ]);
   return {
     name: "longest block of the event loop under all load at once",
@@ -78,7 +78,7 @@ async function underLoad(context: Context, server: OrchServer): Promise<Measurem
   };
 }
 
-async function longestDelays(context: Context, server: OrchServer, runMs: number): Promise<number[]> {
+async function longestDelays(context: FigureContext, server: OrchServer, runMs: number): Promise<number[]> {
   context.progress("loop: warming up");
   await pause(warmUpMs);
   await server.longestDelayMs();
@@ -91,12 +91,12 @@ async function longestDelays(context: Context, server: OrchServer, runMs: number
   return values;
 }
 
-function jobOf(target: Target, { template, clients, status }: Load, measureMs: number): Omit<RequestsJob, "kind"> {
+function jobOf(target: LoadTarget, { template, clients, status }: Load, measureMs: number): Omit<RequestsJob, "kind"> {
   const protocol = "h2";
   return {
     target,
     protocol,
-    ...clientsOn(protocol, clients),
+    ...spreadClients(protocol, clients),
     template,
     status,
     firstNumber: 0,

@@ -1,8 +1,8 @@
 /** Memory per idle watch, compared with an open response of a bare server. */
 import { setTimeout as pause } from "node:timers/promises";
 import { BareServer } from "../bare-server.ts";
-import type { Context, Figure, Measurement } from "../figure.ts";
-import type { Target } from "../load/job.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import type { LoadTarget } from "../load/job.ts";
 import { servingPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
@@ -34,17 +34,17 @@ export const memory: Figure = {
   },
 };
 
-async function measureVariant(context: Context, variant: Variant): Promise<Measurement> {
+async function measureVariant(context: FigureContext, variant: Variant): Promise<Measurement> {
   const values: number[] = [];
   const raw: number[] = [];
   for (let run = 1; run <= context.runs; run++) {
     context.progress(`${variant.name}: run ${run} of ${context.runs}`);
     await using server = await startOrch();
-    values.push(await kilobytesEach(context, variant, server, path));
+    values.push(await kilobytesPerWatch(context, variant, server, path));
     const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
     // Garbage that has not been collected counts on both sides.
     await using bare = await BareServer.start(serving, {});
-    raw.push(await kilobytesEach(context, variant, bare, "/watch"));
+    raw.push(await kilobytesPerWatch(context, variant, bare, "/watch"));
   }
   const { name, limit } = variant;
   return {
@@ -57,10 +57,10 @@ async function measureVariant(context: Context, variant: Variant): Promise<Measu
   };
 }
 
-async function kilobytesEach(
-  context: Context,
+async function kilobytesPerWatch(
+  context: FigureContext,
   { protocol, connections, streams }: Variant,
-  server: { readonly pid: number; readonly target: Target },
+  server: { readonly pid: number; readonly target: LoadTarget },
   path: string,
 ): Promise<number> {
   const open = async (connections: number): Promise<AsyncDisposable> => {
@@ -69,16 +69,16 @@ async function kilobytesEach(
   };
   // The first watches load and compile code. That memory is not part of a further watch.
   await (await open(Math.ceil(connections / 10)))[Symbol.asyncDispose]();
-  const before = await settledBytes(server.pid);
+  const before = await stableMemoryBytes(server.pid);
   await using _listening = await open(connections);
-  return ((await settledBytes(server.pid)) - before) / 1000 / (connections * streams);
+  return ((await stableMemoryBytes(server.pid)) - before) / 1000 / (connections * streams);
 }
 
 const settlePollMs = 200;
 const settledChangeBytes = 200_000;
 
 /** Returns the anonymous memory when it has stopped changing. */
-async function settledBytes(pid: number): Promise<number> {
+async function stableMemoryBytes(pid: number): Promise<number> {
   let before = Number.NaN;
   for (;;) {
     const { anonymousBytes } = memoryOf(pid);

@@ -2,13 +2,13 @@
  * Functions that the figures of requests per second share: they apply the same load alternately to the server and to
  * its raw limit.
  */
-import type { Context, Measurement, RawLimit } from "../figure.ts";
+import type { FigureContext, Measurement, RawLimit } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
-import type { RequestsReport, Target } from "../load/job.ts";
+import type { LoadTarget, RequestsReport } from "../load/job.ts";
 
 /** A load of requests that are repeated as soon as they are answered. */
-export interface Rate {
-  readonly target: Target;
+export interface RequestLoad {
+  readonly target: LoadTarget;
   readonly protocol: "h1" | "h2";
   /** Number of concurrent requests. */
   readonly clients: number;
@@ -17,14 +17,14 @@ export interface Rate {
 }
 
 /** One of two subjects that are measured alternately. */
-export interface Side<Report> {
+export interface MeasuredSide<Report> {
   /** Runs the work until V8 has compiled its code. */
   warmUp(): Promise<void>;
   measure(): Promise<Report>;
 }
 
 /** Results of both sides, one per run. */
-export interface Compared<Ours, Raw> {
+export interface AlternateReports<Ours, Raw> {
   readonly ours: readonly Ours[];
   readonly raw: readonly Raw[];
 }
@@ -32,14 +32,14 @@ export interface Compared<Ours, Raw> {
 const connectionsMax = 8;
 const warmUpMs = 3000;
 /** Warm-up before each measurement, because it opens new connections. */
-const settleMs = 400;
+const connectionWarmUpMs = 400;
 
 /** Measures both sides alternately, so that other load on the machine affects both. */
-export async function inTurns<Ours, Raw>(
-  context: Context,
+export async function measureAlternately<Ours, Raw>(
+  context: FigureContext,
   name: string,
-  sides: { readonly ours: Side<Ours>; readonly raw: Side<Raw> },
-): Promise<Compared<Ours, Raw>> {
+  sides: { readonly ours: MeasuredSide<Ours>; readonly raw: MeasuredSide<Raw> },
+): Promise<AlternateReports<Ours, Raw>> {
   const reports: { ours: Ours[]; raw: Raw[] } = { ours: [], raw: [] };
   context.progress(`${name}: warming up`);
   await sides.raw.warmUp();
@@ -55,19 +55,19 @@ export async function inTurns<Ours, Raw>(
 /**
  * Returns how many connections and streams hold this many concurrent requests. HTTP/1.1 has one request per connection.
  */
-export function clientsOn(protocol: "h1" | "h2", clients: number): { connections: number; streams: number } {
+export function spreadClients(protocol: "h1" | "h2", clients: number): { connections: number; streams: number } {
   const connections = protocol === "h1" ? clients : Math.min(connectionsMax, clients);
   return { connections, streams: Math.ceil(clients / connections) };
 }
 
 /** A side whose requests are repeated as soon as they are answered. */
-export class RateSide implements Side<RequestsReport> {
-  readonly #context: Context;
-  readonly #rate: Rate;
+export class RequestRateSide implements MeasuredSide<RequestsReport> {
+  readonly #context: FigureContext;
+  readonly #rate: RequestLoad;
   /** First number that the template's counter has not used. */
   nextNumber: number;
 
-  constructor(context: Context, rate: Rate, firstNumber = 0) {
+  constructor(context: FigureContext, rate: RequestLoad, firstNumber = 0) {
     this.#context = context;
     this.#rate = rate;
     this.nextNumber = firstNumber;
@@ -78,12 +78,12 @@ export class RateSide implements Side<RequestsReport> {
   }
 
   async measure(): Promise<RequestsReport> {
-    return await this.#run(settleMs, this.#context.measureMs);
+    return await this.#run(connectionWarmUpMs, this.#context.measureMs);
   }
 
   async #run(warmUpMs: number, measureMs: number): Promise<RequestsReport> {
     const { clients, ...rest } = this.#rate;
-    const spread = clientsOn(rest.protocol, clients);
+    const spread = spreadClients(rest.protocol, clients);
     const job = { ...rest, ...spread, warmUpMs, measureMs, firstNumber: this.nextNumber };
     const report = await this.#context.generator.requests(job);
     this.nextNumber = report.nextNumber;
@@ -92,45 +92,45 @@ export class RateSide implements Side<RequestsReport> {
 }
 
 /** Results of two loads of requests. */
-export type ComparedRates = Compared<RequestsReport, RequestsReport>;
+export type ComparedRates = AlternateReports<RequestsReport, RequestsReport>;
 
 /**
  * Measures the same kind of load on the server and on its raw limit.
  * @param firstNumber first number for the counter of `ours`
  */
 export async function compareRates(
-  context: Context,
-  ours: Rate,
-  raw: Rate,
+  context: FigureContext,
+  ours: RequestLoad,
+  raw: RequestLoad,
   name: string,
   firstNumber = 0,
 ): Promise<ComparedRates> {
-  const sides = { ours: new RateSide(context, ours, firstNumber), raw: new RateSide(context, raw) };
-  return await inTurns(context, name, sides);
+  const sides = { ours: new RequestRateSide(context, ours, firstNumber), raw: new RequestRateSide(context, raw) };
+  return await measureAlternately(context, name, sides);
 }
 
 /** Name, unit, raw limit and goal of a rate. */
-export interface RatesFigure extends Pick<Measurement, "name" | "unit"> {
+export interface RateDescription extends Pick<Measurement, "name" | "unit"> {
   readonly raw: Omit<RawLimit, "values">;
   /** Goal: the share of the raw limit to reach. */
   readonly atLeast: number;
 }
 
 /** Returns the measurement of responses per second, with the raw limit's. */
-export function measurementOf(compared: ComparedRates, { name, unit, raw, atLeast }: RatesFigure): Measurement {
+export function measurementOf(compared: ComparedRates, { name, unit, raw, atLeast }: RateDescription): Measurement {
   return {
     name,
     unit,
     better: "more",
-    values: compared.ours.map(perSecond),
-    raw: { ...raw, values: compared.raw.map(perSecond) },
+    values: compared.ours.map(responsesPerSecond),
+    raw: { ...raw, values: compared.raw.map(responsesPerSecond) },
     goal: { of: "ratio", bound: atLeast },
     loadCpu: loadCpuOf(compared),
   };
 }
 
 /** Returns the responses per second. */
-export function perSecond({ answers, seconds }: RequestsReport): number {
+export function responsesPerSecond({ answers, seconds }: RequestsReport): number {
   return answers / seconds;
 }
 

@@ -1,14 +1,14 @@
 /** Cold start: time from the spawn of the process until it responds, and memory after the start. */
 import { rmSync } from "node:fs";
-import type { Context, Figure, Measurement } from "../figure.ts";
-import { ask, configMap, createOf, fill } from "../objects.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import { configMap, createNumberedObjects, createRequest, sendRequest } from "../objects.ts";
 import { newDataDir, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
 import { bareNodeBytes, bareNodeMs, readStoreMs } from "./bare-start.ts";
 
 const manyObjects = 100_000;
-const many = `${manyObjects.toLocaleString("en-US")} objects of 1 KB`;
+const manyObjectsText = `${manyObjects.toLocaleString("en-US")} objects of 1 KB`;
 const listPath = "/api/v1/namespaces/default/configmaps";
 
 /** Measures starts with new keys, with an empty store and with 100,000 objects. */
@@ -19,9 +19,9 @@ export const start: Figure = {
     const dataDir = newDataDir();
     try {
       return [
-        ...(await onNewDisk(context)),
-        ...(await withEmptyStore(context, dataDir)),
-        ...(await withFullStore(context, dataDir)),
+        ...(await measureWithNewKeys(context)),
+        ...(await measureWithEmptyStore(context, dataDir)),
+        ...(await measureWithFullStore(context, dataDir)),
       ];
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export const start: Figure = {
   },
 };
 
-async function onNewDisk(context: Context): Promise<Measurement[]> {
+async function measureWithNewKeys(context: FigureContext): Promise<Measurement[]> {
   const name = "start with new keys and certificates";
   const values: number[] = [];
   const raw: number[] = [];
@@ -42,10 +42,10 @@ async function onNewDisk(context: Context): Promise<Measurement[]> {
   return [{ name, unit: "ms", better: "less", values, raw: { name: "node -e 0", values: raw, study: study.node } }];
 }
 
-async function withEmptyStore(context: Context, dataDir: string): Promise<Measurement[]> {
+async function measureWithEmptyStore(context: FigureContext, dataDir: string): Promise<Measurement[]> {
   // The first start creates keys and certificates.
   await startAndList(dataDir);
-  const starts: Start[] = [];
+  const starts: StartResult[] = [];
   const nodeMs: number[] = [];
   const nodeMegabytes: number[] = [];
   for (let run = 1; run <= context.runs; run++) {
@@ -83,13 +83,13 @@ async function withEmptyStore(context: Context, dataDir: string): Promise<Measur
   ];
 }
 
-async function withFullStore(context: Context, dataDir: string): Promise<Measurement[]> {
-  context.progress(`start with ${many}: filling the store`);
+async function measureWithFullStore(context: FigureContext, dataDir: string): Promise<Measurement[]> {
+  context.progress(`start with ${manyObjectsText}: filling the store`);
   await fillStore(context, dataDir);
-  const starts: Start[] = [];
+  const starts: StartResult[] = [];
   const readMs: number[] = [];
   for (let run = 1; run <= context.runs; run++) {
-    context.progress(`start with ${many}: run ${run} of ${context.runs}`);
+    context.progress(`start with ${manyObjectsText}: run ${run} of ${context.runs}`);
     readMs.push(readStoreMs(dataDir));
     starts.push(await startAndList(dataDir));
   }
@@ -97,7 +97,7 @@ async function withFullStore(context: Context, dataDir: string): Promise<Measure
   const goal = { of: "ratio", bound: 2.5 } as const;
   return [
     {
-      name: `start to ready, ${many}`,
+      name: `start to ready, ${manyObjectsText}`,
       unit: "ms",
       better: "less",
       values: starts.map(({ readyMs }) => readyMs),
@@ -105,7 +105,7 @@ async function withFullStore(context: Context, dataDir: string): Promise<Measure
       goal,
     },
     {
-      name: `start to the end of a first list, ${many}`,
+      name: `start to the end of a first list, ${manyObjectsText}`,
       unit: "ms",
       better: "less",
       values: starts.map(({ listedMs }) => listedMs),
@@ -113,7 +113,7 @@ async function withFullStore(context: Context, dataDir: string): Promise<Measure
       goal,
     },
     {
-      name: `anonymous memory, ${many}`,
+      name: `anonymous memory, ${manyObjectsText}`,
       unit: "MB",
       better: "less",
       values: starts.map(({ anonymousBytes }) => anonymousBytes / 1e6),
@@ -123,12 +123,17 @@ async function withFullStore(context: Context, dataDir: string): Promise<Measure
   ];
 }
 
-async function fillStore(context: Context, dataDir: string): Promise<void> {
+async function fillStore(context: FigureContext, dataDir: string): Promise<void> {
   await using server = await startOrch({ dataDir });
-  await fill(context, server.target, createOf(listPath, configMap("m-######", 1024)), manyObjects);
+  await createNumberedObjects(
+    context,
+    server.target,
+    createRequest(listPath, configMap("m-######", 1024)),
+    manyObjects,
+  );
 }
 
-interface Start {
+interface StartResult {
   readonly readyMs: number;
   /** Time from the spawn to the end of a first list. */
   readonly listedMs: number;
@@ -137,11 +142,11 @@ interface Start {
   readonly anonymousBytes: number;
 }
 
-async function startAndList(dataDir: string): Promise<Start> {
+async function startAndList(dataDir: string): Promise<StartResult> {
   const begun = performance.now();
   await using server = await startOrch({ dataDir });
-  const { body, status } = await ask(server.target, { method: "GET", path: listPath, headers: {} });
-  if (status !== 200) throw new Error(`a list is answered with ${status}`);
+  const { body, status } = await sendRequest(server.target, { method: "GET", path: listPath, headers: {} });
+  if (status !== 200) throw new Error(`a list returned status ${status}, not 200`);
   const listedMs = performance.now() - begun;
   return { readyMs: server.readyMs, listedMs, payloadBytes: body.length, ...memoryOf(server.pid) };
 }

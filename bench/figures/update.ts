@@ -1,10 +1,10 @@
 /** Durable changes of ConfigMaps of 1 KB by 16 clients, compared with bare commits. */
 import type { Figure, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
-import { configMap, createOf, fill, json } from "../objects.ts";
+import { configMap, createNumberedObjects, createRequest, jsonHeaders } from "../objects.ts";
 import { startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
-import { againstCommits } from "./commits.ts";
+import { compareWithCommits } from "./commits.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
 const object = "m-###";
@@ -18,7 +18,7 @@ const changes: readonly { readonly name: string; readonly template: RequestTempl
     template: {
       method: "PUT",
       path: `${collection}/${object}`,
-      headers: json,
+      headers: jsonHeaders,
       body: JSON.stringify({ ...configMap(object, 1000), data: { text: "x".repeat(750), turn: "########" } }),
     },
   },
@@ -39,11 +39,16 @@ export const update: Figure = {
   title: "durable updates and merge patches of 1 KB over TLS, HTTP/2",
   async measure(context) {
     await using server = await startOrch();
-    await fill(context, server.target, createOf(collection, configMap(object, 1024)), objectCount);
+    await createNumberedObjects(
+      context,
+      server.target,
+      createRequest(collection, configMap(object, 1024)),
+      objectCount,
+    );
     const measurements: Measurement[] = [];
     for (const { name, template } of changes) {
       const rate = { target: server.target, protocol: "h2", clients, template, status: 200 } as const;
-      const { measurement } = await againstCommits(context, {
+      const { measurement } = await compareWithCommits(context, {
         name,
         unit: "writes/s",
         rate,

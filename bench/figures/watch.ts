@@ -3,11 +3,18 @@
  * encoded once for all watchers. A client can only measure the cost.
  */
 import { BareServer } from "../bare-server.ts";
-import type { Context, Figure, Measurement } from "../figure.ts";
-import { ask, configMap, createOf, revisionOf } from "../objects.ts";
+import type { Figure, FigureContext, Measurement } from "../figure.ts";
+import { configMap, createRequest, currentResourceVersion, sendRequest } from "../objects.ts";
 import { servingPair, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
-import { type Audience, arrived, costOf, listen, settled, watcherCount } from "./deliveries.ts";
+import {
+  bytesWhenSilent,
+  cpuMicrosOf,
+  openWatches,
+  type WatchAudience,
+  waitForBytes,
+  watcherCount,
+} from "./deliveries.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
 const eventCount = 200;
@@ -36,7 +43,7 @@ type MeasuredAudience = (typeof audiences)[number];
 /** Measures 1,000 watchers on HTTP/1.1 and on HTTP/2. */
 export const watch: Figure = {
   name: "watch",
-  title: "processor time of the server for one event to one of 1,000 watchers, without that of the write",
+  title: "processor time of the server per event and watcher, with 1,000 watchers, without the write",
   async measure(context) {
     const measurements: Measurement[] = [];
     for (const audience of audiences) measurements.push(await measureAudience(context, audience));
@@ -44,14 +51,14 @@ export const watch: Figure = {
   },
 };
 
-async function measureAudience(context: Context, audience: MeasuredAudience): Promise<Measurement> {
+async function measureAudience(context: FigureContext, audience: MeasuredAudience): Promise<Measurement> {
   const values: number[] = [];
   const raw: number[] = [];
   for (let run = 1; run <= context.runs; run++) {
     context.progress(`${audience.name}: run ${run} of ${context.runs}`);
-    const { cost, eventBytes, serving } = await oneOfOurs(context, audience);
+    const { cost, eventBytes, serving } = await measureServer(context, audience);
     values.push(cost);
-    raw.push(await oneOfTheBare(context, audience, serving, eventBytes));
+    raw.push(await measureBareServer(context, audience, serving, eventBytes));
   }
   return {
     name: audience.name,
@@ -63,48 +70,48 @@ async function measureAudience(context: Context, audience: MeasuredAudience): Pr
   };
 }
 
-type Serving = Parameters<typeof BareServer.start>[0];
+type ServingCredentials = Parameters<typeof BareServer.start>[0];
 
-async function oneOfOurs(
-  context: Context,
-  audience: Audience,
-): Promise<{ cost: number; eventBytes: number; serving: Serving }> {
+async function measureServer(
+  context: FigureContext,
+  audience: WatchAudience,
+): Promise<{ cost: number; eventBytes: number; serving: ServingCredentials }> {
   await using server = await startOrch();
   const { target } = server;
   const write = async (number: number): Promise<void> => {
-    await ask(target, createOf(collection, configMap(`m-${String(number).padStart(6, "0")}`, 1024)));
+    await sendRequest(target, createRequest(collection, configMap(`m-${String(number).padStart(6, "0")}`, 1024)));
   };
   // Measure the writes without watchers, because their cost is not part of a delivery.
-  const unwatchedCost = await costOf(server, async () => {
+  const unwatchedCost = await cpuMicrosOf(server, async () => {
     for (let number = 0; number < eventCount; number++) await write(number);
   });
-  const path = `${collection}?watch=1&resourceVersion=${await revisionOf(target)}`;
-  await using listening = await listen(context, audience, target, path);
+  const path = `${collection}?watch=1&resourceVersion=${await currentResourceVersion(target)}`;
+  await using listening = await openWatches(context, audience, target, path);
   await write(eventCount);
-  const eventBytes = (await settled(listening)) / watcherCount(audience);
-  const watchedCost = await costOf(server, async () => {
+  const eventBytes = (await bytesWhenSilent(listening)) / watcherCount(audience);
+  const watchedCost = await cpuMicrosOf(server, async () => {
     for (let event = 1; event <= eventCount; event++) {
       await write(eventCount + event);
       // Revisions only get longer, so no later event is shorter than the first.
-      await arrived(listening, watcherCount(audience) * (event + 1) * eventBytes);
+      await waitForBytes(listening, watcherCount(audience) * (event + 1) * eventBytes);
     }
   });
   const cost = (watchedCost - unwatchedCost) / (eventCount * watcherCount(audience));
   return { cost, eventBytes: Math.round(eventBytes), serving: { ...servingPair(server.dataDir), ca: target.ca } };
 }
 
-async function oneOfTheBare(
-  context: Context,
-  audience: Audience,
-  serving: Serving,
+async function measureBareServer(
+  context: FigureContext,
+  audience: WatchAudience,
+  serving: ServingCredentials,
   eventBytes: number,
 ): Promise<number> {
   await using bare = await BareServer.start(serving, {});
-  await using listening = await listen(context, audience, bare.target, "/watch");
-  const cost = await costOf(bare, async () => {
+  await using listening = await openWatches(context, audience, bare.target, "/watch");
+  const cost = await cpuMicrosOf(bare, async () => {
     for (let event = 1; event <= eventCount; event++) {
       bare.emit(eventBytes, 1);
-      await arrived(listening, watcherCount(audience) * event * eventBytes);
+      await waitForBytes(listening, watcherCount(audience) * event * eventBytes);
     }
   });
   return cost / (eventCount * watcherCount(audience));

@@ -11,7 +11,7 @@ export interface RequestTemplate {
 }
 
 /** Status and size of a whole response. */
-export interface Answered {
+export interface ResponseSummary {
   readonly status: number;
   readonly bodyBytes: number;
 }
@@ -21,7 +21,7 @@ export interface Connection {
   /** Number of concurrent requests that the connection can send. */
   readonly streams: number;
   /** Sends one request with `number` as its counter. Calls `onAnswer` at the end of the response. */
-  send(number: number, onAnswer: (answer: Answered) => void): void;
+  send(number: number, onAnswer: (answer: ResponseSummary) => void): void;
   /**
    * Sends one request whose response does not end. Calls `onHead` for the head, and `onBody` for each piece of the
    * body.
@@ -34,18 +34,18 @@ export interface Connection {
 export type OpenConnection = (socket: TLSSocket, template: RequestTemplate, streams: number) => Connection;
 
 /** Position of a counter in the bytes of a template. */
-export interface Counter {
+export interface CounterPosition {
   readonly offset: number;
   readonly digits: number;
 }
 
 /** Returns each run of `#`. */
-export function findCounters(bytes: Buffer): readonly Counter[] {
+export function findCounters(bytes: Buffer): readonly CounterPosition[] {
   return [...bytes.toString("latin1").matchAll(/#+/g)].map((run) => ({ offset: run.index, digits: run[0].length }));
 }
 
 /** Writes the number into each counter. A counter that is too short gets the number's last digits. */
-export function writeCounters(bytes: Buffer, counters: readonly Counter[], number: number): void {
+export function writeCounters(bytes: Buffer, counters: readonly CounterPosition[], number: number): void {
   for (const { offset, digits } of counters) {
     bytes.write(String(number).padStart(digits, "0").slice(-digits), offset, "latin1");
   }

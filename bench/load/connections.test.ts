@@ -3,7 +3,7 @@ import { createServer as createH2, type ServerHttp2Stream } from "node:http2";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterEach, expect, test } from "vitest";
-import type { Answered, Connection, RequestTemplate } from "./connection.ts";
+import type { Connection, RequestTemplate, ResponseSummary } from "./connection.ts";
 import { openH1 } from "./h1-connection.ts";
 import { openH2 } from "./h2-connection.ts";
 
@@ -38,14 +38,14 @@ async function h2(template: RequestTemplate, handle: StreamHandler): Promise<Con
   return openH2(await listening((accepted) => http.emit("connection", accepted)), template, 10);
 }
 
-function send(connection: Connection, number: number): Promise<Answered> {
+function send(connection: Connection, number: number): Promise<ResponseSummary> {
   return new Promise((resolve) => connection.send(number, resolve));
 }
 
 const get = { method: "GET", path: "/things/####", headers: {} };
 const post = { method: "POST", path: "/things", headers: {}, body: `{"name":"n-####"}` };
 
-test("HTTP/1.1: answers with a length and in chunks are told by status and size, one after the other", async () => {
+test("an HTTP/1.1 connection reports status and size of successive responses, with a length and in chunks", async () => {
   const paths: (string | undefined)[] = [];
   const connection = await h1(get, (request, response) => {
     paths.push(request.url);
@@ -65,7 +65,7 @@ test("HTTP/1.1: answers with a length and in chunks are told by status and size,
   expect(paths).toEqual(["/things/0007", "/things/2345"]);
 });
 
-test("HTTP/1.1: a body carries the counter", async () => {
+test("an HTTP/1.1 connection writes the counter into the body", async () => {
   const bodies: string[] = [];
   const connection = await h1(post, (request, response) => {
     request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
@@ -75,7 +75,7 @@ test("HTTP/1.1: a body carries the counter", async () => {
   expect(bodies).toEqual([`{"name":"n-0003"}`]);
 });
 
-test("HTTP/2: many requests are under way on one connection", async () => {
+test("an HTTP/2 connection sends several requests at once and matches responses in another order", async () => {
   const waiting: (() => void)[] = [];
   const connection = await h2(get, (stream, path) => {
     waiting.push(() => {
@@ -89,7 +89,7 @@ test("HTTP/2: many requests are under way on one connection", async () => {
   expect(answers).toEqual([200, 409, 409].map((status) => ({ status, bodyBytes: 40_000 })));
 });
 
-test("HTTP/2: bodies wait for the window of the server, and all arrive", async () => {
+test("an HTTP/2 connection holds bodies back until the server's window opens, and sends all of them", async () => {
   const names = new Set<string>();
   const large = { ...post, body: `{"name":"n-####","text":"${"x".repeat(10_000)}"}` };
   const connection = await h2(large, (stream) => {
@@ -112,7 +112,7 @@ test("HTTP/2: bodies wait for the window of the server, and all arrive", async (
 test.each([
   ["HTTP/1.1", h1],
   ["HTTP/2", h2],
-] as const)("%s: of an answer that does not end, head and pieces are told as they come", async (_, open) => {
+] as const)("listen() over %s reports the head and each piece of a response that does not end", async (_, open) => {
   let write = (_text: string): void => undefined;
   const answer = (response: { write(text: string): unknown }): void => {
     write = (text) => void response.write(text);
@@ -126,19 +126,19 @@ test.each([
         stream.respond({ ":status": 200 });
         answer(stream);
       }));
-  const told: number[] = [];
-  let tell = (): void => undefined;
+  const pieceSizes: number[] = [];
+  let notifyTest = (): void => undefined;
   const status = await new Promise((resolve) => {
     connection.listen(1, resolve, (piece) => {
-      told.push(piece.length);
-      tell();
+      pieceSizes.push(piece.length);
+      notifyTest();
     });
   });
   expect(status).toBe(200);
   const arrived = new Promise<void>((resolve) => {
-    tell = resolve;
+    notifyTest = resolve;
   });
   write("hello");
   await arrived;
-  expect(told[0]).toBeGreaterThanOrEqual(5);
+  expect(pieceSizes[0]).toBeGreaterThanOrEqual(5);
 });

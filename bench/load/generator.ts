@@ -3,17 +3,17 @@
  * channel.
  */
 import type { Connection } from "./connection.ts";
-import type { Job, ListenJob, Message, Report, RequestsJob, RequestsReport } from "./job.ts";
-import { type Opening, open } from "./open.ts";
+import type { GeneratorMessage, Job, ListenJob, Report, RequestsJob, RequestsReport } from "./job.ts";
+import { type ConnectionOptions, openConnection } from "./open.ts";
 import { runPaced } from "./paced.ts";
 import { runRequests } from "./requests.ts";
 
-let count: (() => void) | undefined;
-let hush: (() => void) | undefined;
+let reportCount: (() => void) | undefined;
+let closeResponses: (() => void) | undefined;
 
-process.on("message", (message: Message) => {
-  if (message.kind === "count") count?.();
-  else if (message.kind === "hush") hush?.();
+process.on("message", (message: GeneratorMessage) => {
+  if (message.kind === "count") reportCount?.();
+  else if (message.kind === "hush") closeResponses?.();
   else run(message).catch((error: unknown) => report({ kind: "failure", message: String(error) }));
 });
 process.on("uncaughtException", (error) => report({ kind: "failure", message: String(error.stack) }));
@@ -26,16 +26,16 @@ function report(message: Report): void {
 async function run(job: Job): Promise<void> {
   if (job.kind === "listen") await listen(job);
   else if (job.kind === "paced") report(await runPaced(job, await openAll(job)));
-  else if (job.kind === "requests") report(await runOne(job));
-  else report({ kind: "together", reports: await Promise.all(job.jobs.map(runOne)) });
+  else if (job.kind === "requests") report(await runRequestsJob(job));
+  else report({ kind: "together", reports: await Promise.all(job.jobs.map(runRequestsJob)) });
 }
 
-async function runOne(job: RequestsJob): Promise<RequestsReport> {
+async function runRequestsJob(job: RequestsJob): Promise<RequestsReport> {
   return await runRequests(job, await openAll(job));
 }
 
-async function openAll(job: Opening & { readonly connections: number }): Promise<Connection[]> {
-  return await Promise.all(Array.from({ length: job.connections }, () => open(job)));
+async function openAll(job: ConnectionOptions & { readonly connections: number }): Promise<Connection[]> {
+  return await Promise.all(Array.from({ length: job.connections }, () => openConnection(job)));
 }
 
 /**
@@ -48,20 +48,20 @@ async function listen(job: ListenJob): Promise<void> {
   const connections: Connection[] = [];
   const say = (): void => report({ kind: "listening", open: opened, bodyBytes });
   const onHead = (status: number): void => {
-    if (status !== 200) throw new Error(`a watch is answered with status ${status}`);
+    if (status !== 200) throw new Error(`a watch returned status ${status}, not 200`);
     opened++;
     if (opened === job.connections * job.streams) say();
   };
   const onBody = (piece: Buffer): void => {
     bodyBytes += piece.length;
   };
-  count = say;
-  hush = () => {
+  reportCount = say;
+  closeResponses = () => {
     for (const connection of connections) connection.close();
     say();
   };
   const openOne = async (): Promise<void> => {
-    const connection = await open(job);
+    const connection = await openConnection(job);
     connections.push(connection);
     for (let stream = 0; stream < connection.streams; stream++) connection.listen(stream, onHead, onBody);
   };

@@ -3,7 +3,13 @@
  * at a time.
  */
 import type { TLSSocket } from "node:tls";
-import { type Answered, type Connection, findCounters, type RequestTemplate, writeCounters } from "./connection.ts";
+import {
+  type Connection,
+  findCounters,
+  type RequestTemplate,
+  type ResponseSummary,
+  writeCounters,
+} from "./connection.ts";
 
 const headEnd = Buffer.from("\r\n\r\n");
 const lineEnd = Buffer.from("\r\n");
@@ -21,12 +27,12 @@ class H1Connection implements Connection {
   readonly #bytes: Buffer;
   readonly #counters;
   #phase: Phase = "idle";
-  #rest: Buffer = Buffer.alloc(0);
+  #unread: Buffer = Buffer.alloc(0);
   #status = 0;
   #bodyBytes = 0;
   /** Bytes of the current body or chunk that have not arrived yet. */
-  #left = 0;
-  #onAnswer: ((answer: Answered) => void) | undefined;
+  #missingBytes = 0;
+  #onAnswer: ((answer: ResponseSummary) => void) | undefined;
   #onHead: ((status: number) => void) | undefined;
   #onBody: ((piece: Buffer) => void) | undefined;
 
@@ -37,7 +43,7 @@ class H1Connection implements Connection {
     socket.on("data", (data: Buffer) => this.#read(data));
   }
 
-  send(number: number, onAnswer: (answer: Answered) => void): void {
+  send(number: number, onAnswer: (answer: ResponseSummary) => void): void {
     this.#onAnswer = onAnswer;
     this.#phase = "head";
     writeCounters(this.#bytes, this.#counters, number);
@@ -56,8 +62,8 @@ class H1Connection implements Connection {
   }
 
   #read(data: Buffer): void {
-    this.#rest = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
-    while (this.#rest.length > 0 && this.#step()) {
+    this.#unread = this.#unread.length === 0 ? data : Buffer.concat([this.#unread, data]);
+    while (this.#unread.length > 0 && this.#step()) {
       // Each step consumes one part of the response.
     }
   }
@@ -76,20 +82,20 @@ class H1Connection implements Connection {
       case "chunkSize":
         return this.#readChunkSize();
       case "trailer":
-        if (this.#rest.length < 2) return false;
-        this.#rest = this.#rest.subarray(2);
+        if (this.#unread.length < 2) return false;
+        this.#unread = this.#unread.subarray(2);
         this.#end();
         return true;
       case "idle":
-        throw new Error(`bytes that nobody asked for: ${this.#rest.toString("latin1", 0, 100)}`);
+        throw new Error(`the server sent bytes without a request: ${this.#unread.toString("latin1", 0, 100)}`);
     }
   }
 
   #readHead(): boolean {
-    const end = this.#rest.indexOf(headEnd);
+    const end = this.#unread.indexOf(headEnd);
     if (end < 0) return false;
-    const head = this.#rest.toString("latin1", 0, end);
-    this.#rest = this.#rest.subarray(end + headEnd.length);
+    const head = this.#unread.toString("latin1", 0, end);
+    this.#unread = this.#unread.subarray(end + headEnd.length);
     this.#status = Number(head.slice(9, 12));
     this.#bodyBytes = 0;
     this.#onHead?.(this.#status);
@@ -98,29 +104,29 @@ class H1Connection implements Connection {
       this.#phase = "chunkSize";
       return true;
     }
-    this.#left = Number(length);
+    this.#missingBytes = Number(length);
     this.#phase = "body";
-    if (this.#left === 0) this.#end();
+    if (this.#missingBytes === 0) this.#end();
     return true;
   }
 
   #readChunkSize(): boolean {
-    const end = this.#rest.indexOf(lineEnd);
+    const end = this.#unread.indexOf(lineEnd);
     if (end < 0) return false;
-    const size = Number.parseInt(this.#rest.toString("latin1", 0, end), 16);
-    this.#rest = this.#rest.subarray(end + lineEnd.length);
+    const size = Number.parseInt(this.#unread.toString("latin1", 0, end), 16);
+    this.#unread = this.#unread.subarray(end + lineEnd.length);
     this.#phase = size === 0 ? "trailer" : "chunk";
-    this.#left = size === 0 ? 0 : size + lineEnd.length;
+    this.#missingBytes = size === 0 ? 0 : size + lineEnd.length;
     return true;
   }
 
   #readBody(): boolean {
-    const taken = Math.min(this.#left, this.#rest.length);
-    this.#onBody?.(this.#rest.subarray(0, taken));
-    this.#rest = this.#rest.subarray(taken);
-    this.#left -= taken;
+    const taken = Math.min(this.#missingBytes, this.#unread.length);
+    this.#onBody?.(this.#unread.subarray(0, taken));
+    this.#unread = this.#unread.subarray(taken);
+    this.#missingBytes -= taken;
     this.#bodyBytes += taken;
-    if (this.#left > 0) return true;
+    if (this.#missingBytes > 0) return true;
     if (this.#phase === "chunk") this.#phase = "chunkSize";
     else this.#end();
     return true;

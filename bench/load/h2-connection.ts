@@ -4,7 +4,13 @@
  * received bodies are not copied. Otherwise the client could be slower than the server.
  */
 import type { TLSSocket } from "node:tls";
-import { type Answered, type Connection, findCounters, type RequestTemplate, writeCounters } from "./connection.ts";
+import {
+  type Connection,
+  findCounters,
+  type RequestTemplate,
+  type ResponseSummary,
+  writeCounters,
+} from "./connection.ts";
 import {
   flags,
   frame,
@@ -24,7 +30,7 @@ const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 interface OpenStream {
   status: number;
   bodyBytes: number;
-  readonly onAnswer: (answer: Answered) => void;
+  readonly onAnswer: (answer: ResponseSummary) => void;
   readonly onHead?: (status: number) => void;
   readonly onBody?: (piece: Buffer) => void;
 }
@@ -41,25 +47,26 @@ class H2Connection implements Connection {
   readonly #body: Buffer;
   readonly #bodyCounters;
   readonly #statuses = new StatusReader();
-  readonly #open = new Map<number, OpenStream>();
+  readonly #openStreams = new Map<number, OpenStream>();
   #nextId = 1;
   /** Start of a frame that has not arrived completely. Never contains bytes of a DATA frame's payload. */
-  #rest: Buffer = Buffer.alloc(0);
+  #unread: Buffer = Buffer.alloc(0);
   /** The DATA frame whose payload is arriving, and the number of missing bytes. */
   #data: { readonly id: number; readonly flag: number; left: number } | undefined;
   /** Bytes received since the last update of the connection's window. */
-  #received = 0;
+  #receivedBytes = 0;
   /** Bytes that the server still accepts on the connection. */
   #sendWindow = initialWindow;
-  readonly #waiting: Buffer[] = [];
-  #isGathering = false;
+  readonly #waitingBodies: Buffer[] = [];
+  #isCorked = false;
 
   constructor(socket: TLSSocket, template: RequestTemplate, streams: number) {
     this.streams = streams;
     this.#socket = socket;
     this.#heads = encodeHeaders(template);
     this.#body = Buffer.from(template.body ?? "");
-    if (this.#body.length > frameBytesMax) throw new Error("a body is sent in one frame");
+    if (this.#body.length > frameBytesMax)
+      throw new Error(`the body has ${this.#body.length} bytes, but one frame holds ${frameBytesMax}`);
     this.#bodyCounters = findCounters(this.#body);
     socket.on("data", (data: Buffer) => this.#read(data));
     const settings = Buffer.concat([
@@ -71,7 +78,7 @@ class H2Connection implements Connection {
     );
   }
 
-  send(number: number, onAnswer: (answer: Answered) => void): void {
+  send(number: number, onAnswer: (answer: ResponseSummary) => void): void {
     this.#request(number, { status: 0, bodyBytes: 0, onAnswer });
   }
 
@@ -86,31 +93,31 @@ class H2Connection implements Connection {
   #request(number: number, stream: OpenStream): void {
     const id = this.#nextId;
     this.#nextId += 2;
-    this.#open.set(id, stream);
-    const { bytes, counters } = id === 1 ? this.#heads.first : this.#heads.again;
+    this.#openStreams.set(id, stream);
+    const { bytes, counters } = id === 1 ? this.#heads.first : this.#heads.later;
     writeCounters(bytes, counters, number);
     const hasBody = this.#body.length > 0;
     this.#write(frame(frameTypes.headers, flags.endHeaders | (hasBody ? 0 : flags.endStream), id, bytes));
     if (!hasBody) return;
     writeCounters(this.#body, this.#bodyCounters, number);
-    this.#waiting.push(frame(frameTypes.data, flags.endStream, id, this.#body));
+    this.#waitingBodies.push(frame(frameTypes.data, flags.endStream, id, this.#body));
     this.#sendBodies();
   }
 
   #sendBodies(): void {
-    while (this.#waiting[0] && this.#sendWindow >= this.#body.length) {
+    while (this.#waitingBodies[0] && this.#sendWindow >= this.#body.length) {
       this.#sendWindow -= this.#body.length;
-      this.#write(this.#waiting.shift() as Buffer);
+      this.#write(this.#waitingBodies.shift() as Buffer);
     }
   }
 
   /** Sends the bytes together with all other bytes of this iteration of the event loop. */
   #write(bytes: Buffer): void {
-    if (!this.#isGathering) {
-      this.#isGathering = true;
+    if (!this.#isCorked) {
+      this.#isCorked = true;
       this.#socket.cork();
       setImmediate(() => {
-        this.#isGathering = false;
+        this.#isCorked = false;
         this.#socket.uncork();
       });
     }
@@ -118,7 +125,7 @@ class H2Connection implements Connection {
   }
 
   #read(data: Buffer): void {
-    let bytes = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
+    let bytes = this.#unread.length === 0 ? data : Buffer.concat([this.#unread, data]);
     for (;;) {
       if (this.#data) bytes = this.#readData(this.#data, bytes);
       if (this.#data || bytes.length < frameHeadBytes) break;
@@ -133,7 +140,7 @@ class H2Connection implements Connection {
         bytes = bytes.subarray(end);
       }
     }
-    this.#rest = bytes;
+    this.#unread = bytes;
   }
 
   #readFrame(type: number, flag: number, id: number, payload: Buffer): void {
@@ -155,15 +162,16 @@ class H2Connection implements Connection {
         this.#end(id, 0);
         break;
       case frameTypes.goAway:
-        throw new Error(`the server closes the connection, code ${payload.readUInt32BE(4)}`);
+        throw new Error(`the server closed the connection with code ${payload.readUInt32BE(4)}`);
     }
   }
 
   #readHeaders(id: number, flag: number, payload: Buffer): void {
-    if ((flag & (flags.padded | flags.priority)) !== 0) throw new Error("padding and priorities are not expected");
+    if ((flag & (flags.padded | flags.priority)) !== 0)
+      throw new Error("the server sent a HEADERS frame with padding or priority, which this client cannot read");
     // Read the block even if its stream has ended, because it can change the dynamic table.
     const status = this.#statuses.read(payload);
-    const stream = this.#open.get(id);
+    const stream = this.#openStreams.get(id);
     if (!stream) return;
     stream.status = status;
     stream.onHead?.(stream.status);
@@ -178,12 +186,12 @@ class H2Connection implements Connection {
     const piece = bytes.subarray(0, data.left);
     data.left -= piece.length;
     if (data.left === 0) this.#data = undefined;
-    this.#received += piece.length;
-    if (this.#received > windowMax / 2) {
-      this.#write(windowUpdate(this.#received));
-      this.#received = 0;
+    this.#receivedBytes += piece.length;
+    if (this.#receivedBytes > windowMax / 2) {
+      this.#write(windowUpdate(this.#receivedBytes));
+      this.#receivedBytes = 0;
     }
-    const stream = this.#open.get(data.id);
+    const stream = this.#openStreams.get(data.id);
     if (stream && piece.length > 0) {
       stream.bodyBytes += piece.length;
       stream.onBody?.(piece);
@@ -193,9 +201,9 @@ class H2Connection implements Connection {
   }
 
   #end(id: number, status: number): void {
-    const stream = this.#open.get(id);
+    const stream = this.#openStreams.get(id);
     if (!stream) return;
-    this.#open.delete(id);
+    this.#openStreams.delete(id);
     stream.onAnswer({ status, bodyBytes: stream.bodyBytes });
   }
 }

@@ -3,8 +3,8 @@ import { encodeHeaders, StatusReader } from "./hpack.ts";
 
 const text = (bytes: Buffer): string => bytes.toString("latin1");
 
-test("the first head of a connection puts its fields into the server's table; later ones point at them", () => {
-  const { first, again } = encodeHeaders({ method: "GET", path: "/a", headers: { accept: "*/*" } });
+test("encodeHeaders() adds the fields to the server's table in the first block, and refers to them in later blocks", () => {
+  const { first, later } = encodeHeaders({ method: "GET", path: "/a", headers: { accept: "*/*" } });
   expect(text(first.bytes)).toBe(
     "\x40\x07:method\x03GET" +
       "\x40\x07:scheme\x05https" +
@@ -13,10 +13,10 @@ test("the first head of a connection puts its fields into the server's table; la
       "\x40\x06accept\x03*/*",
   );
   // Among the four fields, the newest has index 62.
-  expect(text(again.bytes)).toBe("\xc1\xc0\xbf\x04\x02/a\xbe");
+  expect(text(later.bytes)).toBe("\xc1\xc0\xbf\x04\x02/a\xbe");
 });
 
-test("a counter is looked for in the path alone", () => {
+test("encodeHeaders() finds counters only in the path, not in encoded lengths", () => {
   // The byte that encodes this length is a `#`.
   const path = `/${"x".repeat(30)}-###`;
   expect(path.length).toBe("#".charCodeAt(0));
@@ -25,16 +25,16 @@ test("a counter is looked for in the path alone", () => {
   }
 });
 
-test("a text longer than the prefix holds has its length in several bytes", () => {
+test("encodeHeaders() encodes a length that exceeds the prefix in several bytes", () => {
   const path = `/${"x".repeat(299)}`;
-  const { bytes } = encodeHeaders({ method: "GET", path, headers: {} }).again;
+  const { bytes } = encodeHeaders({ method: "GET", path, headers: {} }).later;
   // 300 = 127 + 45 + 1 * 128
   expect(bytes.indexOf(Buffer.concat([Buffer.of(127, 45 | 128, 1), Buffer.from(path)]))).toBeGreaterThan(0);
 });
 
 test.each([
   ["an index of the static table", [0x88], 200],
-  ["another", [0x8d], 404],
+  ["another index of the static table", [0x8d], 404],
   ["a new size of the table before it", [0x20, 0x88], 200],
   ["a literal", [0x08, 0x03, 0x32, 0x30, 0x31], 201],
   ["a literal that is put into the table", [0x48, 0x03, 0x34, 0x32, 0x39], 429],
@@ -42,11 +42,11 @@ test.each([
   ["a literal in Huffman code", [0x48, 0x82, 0x64, 0x02], 302],
   // RFC 7541, C.6.2: 307.
   ["a literal in Huffman code of 19 bits", [0x48, 0x83, 0x64, 0x0e, 0xff], 307],
-])("reads a status from %s", (_, bytes, status) => {
+])("StatusReader reads a status from %s", (_, bytes, status) => {
   expect(new StatusReader().read(Buffer.from(bytes))).toBe(status);
 });
 
-test("a status that the server has put into its table is found there, whatever has come after it", () => {
+test("StatusReader finds a status in the dynamic table after other fields have been added", () => {
   const reader = new StatusReader();
   const created = Buffer.from("\x48\x03201", "latin1");
   const dated = Buffer.from("\x61\x01x", "latin1");
@@ -59,5 +59,5 @@ test("a status that the server has put into its table is found there, whatever h
   expect(reader.read(Buffer.from("\x48\x03409", "latin1"))).toBe(409);
   expect(reader.read(Buffer.of(0xc1))).toBe(201);
   expect(reader.read(Buffer.of(0xbe))).toBe(409);
-  expect(() => reader.read(Buffer.of(0xbf))).toThrow("an answer has a status");
+  expect(() => reader.read(Buffer.of(0xbf))).toThrow("the header block contains no status");
 });

@@ -1,5 +1,5 @@
 /** The part of HPACK (RFC 7541) for a client that repeats one request and reads only the status of the responses. */
-import { type Counter, findCounters, type RequestTemplate } from "./connection.ts";
+import { type CounterPosition, findCounters, type RequestTemplate } from "./connection.ts";
 
 /** Statuses of the static table, by index. */
 const staticStatuses: Readonly<Record<number, number>> = {
@@ -14,15 +14,15 @@ const staticStatuses: Readonly<Record<number, number>> = {
 const pathNameIndex = 4;
 const statusNameIndexes = { first: 8, last: 14 } as const;
 /** First index of the connection's dynamic table. It is the index of the newest field. */
-const ownTableIndex = 62;
-const indexed = 0x80;
-const indexing = 0x40;
+const dynamicTableIndex = 62;
+const indexedField = 0x80;
+const literalWithIndexing = 0x40;
 const tableSizeUpdate = 0x20;
 
 /** Bytes with a counter. */
 export interface CountedBytes {
   readonly bytes: Buffer;
-  readonly counters: readonly Counter[];
+  readonly counters: readonly CounterPosition[];
 }
 
 /**
@@ -31,7 +31,7 @@ export interface CountedBytes {
  */
 export interface HeaderBlocks {
   readonly first: CountedBytes;
-  readonly again: CountedBytes;
+  readonly later: CountedBytes;
 }
 
 /**
@@ -42,13 +42,13 @@ export function encodeHeaders({ method, path, headers }: RequestTemplate): Heade
   const before = { ":method": method, ":scheme": "https", ":authority": "localhost" };
   const beforeCount = Object.keys(before).length;
   const fields = Object.entries({ ...before, ...headers });
-  const spelled = fields.map(([name, value]) =>
-    Buffer.concat([Buffer.of(indexing), encodeText(name), encodeText(value)]),
+  const literalFields = fields.map(([name, value]) =>
+    Buffer.concat([Buffer.of(literalWithIndexing), encodeText(name), encodeText(value)]),
   );
-  const pointed = fields.map((_, at) => Buffer.of(indexed | (ownTableIndex + fields.length - 1 - at)));
-  const around = (parts: readonly Buffer[]): CountedBytes =>
+  const indexedFields = fields.map((_, at) => Buffer.of(indexedField | (dynamicTableIndex + fields.length - 1 - at)));
+  const aroundPath = (parts: readonly Buffer[]): CountedBytes =>
     withPath(Buffer.concat(parts.slice(0, beforeCount)), path, Buffer.concat(parts.slice(beforeCount)));
-  return { first: around(spelled), again: around(pointed) };
+  return { first: aroundPath(literalFields), later: aroundPath(indexedFields) };
 }
 
 function withPath(before: Buffer, path: string, after: Buffer): CountedBytes {
@@ -77,60 +77,60 @@ function encodeInteger(value: number): Buffer {
  */
 export class StatusReader {
   #block: Buffer = Buffer.alloc(0);
-  #at = 0;
+  #position = 0;
   /** Number of fields that the server has added to its table. */
-  #inserted = 0;
+  #insertedCount = 0;
   /** Statuses among these fields, by their position in the order of addition. */
   readonly #statuses = new Map<number, number>();
 
   read(block: Buffer): number {
     this.#block = block;
-    this.#at = 0;
+    this.#position = 0;
     let status = 0;
-    while (this.#at < block.length) status = this.#readField() ?? status;
-    if (status === 0) throw new Error("an answer has a status");
+    while (this.#position < block.length) status = this.#readField() ?? status;
+    if (status === 0) throw new Error("the header block contains no status that this client can read");
     return status;
   }
 
   /** Reads one field, and returns the status if the field contains it. */
   #readField(): number | undefined {
-    const first = this.#block[this.#at] ?? 0;
-    if ((first & indexed) !== 0) return this.#statusAt(this.#readInteger(7));
-    if ((first & indexing) === 0 && (first & tableSizeUpdate) !== 0) {
+    const first = this.#block[this.#position] ?? 0;
+    if ((first & indexedField) !== 0) return this.#statusAt(this.#readInteger(7));
+    if ((first & literalWithIndexing) === 0 && (first & tableSizeUpdate) !== 0) {
       this.#readInteger(5);
       return undefined;
     }
-    const isInserted = (first & indexing) !== 0;
+    const isInserted = (first & literalWithIndexing) !== 0;
     const nameIndex = this.#readInteger(isInserted ? 6 : 4);
     if (nameIndex === 0) this.#readText();
     const value = this.#readText();
     const isStatus = nameIndex >= statusNameIndexes.first && nameIndex <= statusNameIndexes.last;
     const status = isStatus ? Number(value.isHuffman ? huffmanDigits(value.bytes) : value.bytes) : undefined;
-    if (isInserted && status !== undefined) this.#statuses.set(this.#inserted, status);
-    if (isInserted) this.#inserted++;
+    if (isInserted && status !== undefined) this.#statuses.set(this.#insertedCount, status);
+    if (isInserted) this.#insertedCount++;
     return status;
   }
 
   #statusAt(index: number): number | undefined {
-    return index < ownTableIndex
+    return index < dynamicTableIndex
       ? staticStatuses[index]
-      : this.#statuses.get(this.#inserted - 1 - index + ownTableIndex);
+      : this.#statuses.get(this.#insertedCount - 1 - index + dynamicTableIndex);
   }
 
   #readText(): { bytes: Buffer; isHuffman: boolean } {
-    const isHuffman = ((this.#block[this.#at] ?? 0) & 0x80) !== 0;
+    const isHuffman = ((this.#block[this.#position] ?? 0) & 0x80) !== 0;
     const length = this.#readInteger(7);
-    const begin = this.#at;
-    this.#at += length;
-    return { bytes: this.#block.subarray(begin, this.#at), isHuffman };
+    const begin = this.#position;
+    this.#position += length;
+    return { bytes: this.#block.subarray(begin, this.#position), isHuffman };
   }
 
   #readInteger(prefixBits: number): number {
     const prefix = 2 ** prefixBits - 1;
-    let value = (this.#block[this.#at++] ?? 0) & prefix;
+    let value = (this.#block[this.#position++] ?? 0) & prefix;
     if (value < prefix) return value;
     for (let shift = 0, byte = 0x80; (byte & 0x80) !== 0; shift += 7) {
-      byte = this.#block[this.#at++] ?? 0;
+      byte = this.#block[this.#position++] ?? 0;
       value += (byte & 0x7f) << shift;
     }
     return value;

@@ -2,7 +2,7 @@
 import type { RequestTemplate } from "./connection.ts";
 
 /** The server that receives the requests, and the client's credentials. */
-export interface Target {
+export interface LoadTarget {
   readonly host: string;
   readonly port: number;
   /** Certificate authority. This and the other credentials are in PEM. */
@@ -12,7 +12,7 @@ export interface Target {
 }
 
 interface Load {
-  readonly target: Target;
+  readonly target: LoadTarget;
   readonly protocol: "h1" | "h2";
   readonly connections: number;
   /** Concurrent requests on each connection. Always one with h1. */
@@ -60,7 +60,7 @@ export interface TogetherJob {
 export type Job = RequestsJob | ListenJob | PacedJob | TogetherJob;
 
 /** Percentiles of a duration. */
-export interface Latency {
+export interface LatencyPercentiles {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -72,7 +72,7 @@ export interface RequestsReport {
   readonly answers: number;
   readonly seconds: number;
   readonly bodyBytes: number;
-  readonly latencyMs: Latency;
+  readonly latencyMs: LatencyPercentiles;
   /** Processor time of the generator during the measurement, as a share of one core. */
   readonly cpuShare: number;
   /** First number that the counter has not used. */
@@ -84,7 +84,7 @@ export interface PacedReport {
   readonly kind: "paced";
   readonly writes: number;
   /** Time from the sending of a write to the arrival of its event at the last watcher. */
-  readonly latencyMs: Latency;
+  readonly latencyMs: LatencyPercentiles;
   readonly cpuShare: number;
 }
 
@@ -113,4 +113,4 @@ export type Report = RequestsReport | PacedReport | TogetherReport | ListenRepor
  * A message to the load generator. `count` requests the number of received bytes. `hush` closes the responses of a
  * `listen` job.
  */
-export type Message = Job | { readonly kind: "count" } | { readonly kind: "hush" };
+export type GeneratorMessage = Job | { readonly kind: "count" } | { readonly kind: "hush" };

@@ -1,7 +1,7 @@
-import type { Latency } from "./job.ts";
+import type { LatencyPercentiles } from "./job.ts";
 
 /** Returns percentiles of the durations. Sorts the array. */
-export function latencyOf(durationsMs: number[]): Latency {
+export function latencyOf(durationsMs: number[]): LatencyPercentiles {
   durationsMs.sort((a, b) => a - b);
   const at = (share: number): number => durationsMs[Math.floor((durationsMs.length - 1) * share)] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99), max: at(1) };

@@ -3,11 +3,11 @@ import { connect, type TLSSocket } from "node:tls";
 import type { Connection, RequestTemplate } from "./connection.ts";
 import { openH1 } from "./h1-connection.ts";
 import { openH2 } from "./h2-connection.ts";
-import type { Target } from "./job.ts";
+import type { LoadTarget } from "./job.ts";
 
 /** The server, protocol and request of a connection. */
-export interface Opening {
-  readonly target: Target;
+export interface ConnectionOptions {
+  readonly target: LoadTarget;
   readonly protocol: "h1" | "h2";
   readonly template: RequestTemplate;
   readonly streams: number;
@@ -17,7 +17,7 @@ export interface Opening {
  * Opens a connection. If the server closes it later, the generator reports a failure.
  * @throws Error if the server does not accept the protocol
  */
-export async function open({ target, protocol, template, streams }: Opening): Promise<Connection> {
+export async function openConnection({ target, protocol, template, streams }: ConnectionOptions): Promise<Connection> {
   const ALPNProtocols = [protocol === "h2" ? "h2" : "http/1.1"];
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
     const made = connect({ ...target, ALPNProtocols, servername: "localhost" }, () => {
@@ -30,9 +30,9 @@ export async function open({ target, protocol, template, streams }: Opening): Pr
   // Only the job closes its connections. Later socket errors have no listener, so they also end the job as uncaught
   // exceptions.
   socket.on("end", () => {
-    throw new Error(`port ${target.port} closes a connection that is in use`);
+    throw new Error(`the server at port ${target.port} closed a connection that is in use`);
   });
   if (socket.alpnProtocol !== ALPNProtocols[0])
-    throw new Error(`port ${target.port} does not speak ${ALPNProtocols[0]}`);
+    throw new Error(`the server at port ${target.port} does not accept ${ALPNProtocols[0]}`);
   return protocol === "h2" ? openH2(socket, template, streams) : openH1(socket, template);
 }

@@ -2,22 +2,22 @@
 import type { Connection } from "./connection.ts";
 import type { PacedJob, PacedReport } from "./job.ts";
 import { cpuShareSince, latencyOf } from "./measure.ts";
-import { open } from "./open.ts";
+import { openConnection } from "./open.ts";
 
 const lineEnd = 0x0a;
 /** Time between two bursts of writes. Timers are not precise enough for single writes. */
 const burstMs = 2;
 /** Connections that send the writes. A server limits the requests on one connection. */
 const writerCount = 10;
-const patienceMs = 30_000;
+const arrivalTimeoutMs = 30_000;
 
 /** Runs the job and closes its connections. */
 export async function runPaced(job: PacedJob, connections: readonly Connection[]): Promise<PacedReport> {
-  const audience = new Audience(job.connections * job.streams);
+  const audience = new Watchers(job.connections * job.streams);
   await audience.join(connections);
   const { target, writes } = job;
   const writers = await Promise.all(
-    Array.from({ length: writerCount }, () => open({ target, protocol: "h2", template: writes, streams: 1 })),
+    Array.from({ length: writerCount }, () => openConnection({ target, protocol: "h2", template: writes, streams: 1 })),
   );
   const sentAt: number[] = [];
   const begun = performance.now();
@@ -25,10 +25,10 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
   await sendAtPace(job, (number) => {
     sentAt.push(performance.now());
     writers[number % writerCount]?.send(number, ({ status }) => {
-      if (status !== 200) throw new Error(`a write is answered with status ${status}`);
+      if (status !== 200) throw new Error(`a write returned status ${status}, not 200`);
     });
   });
-  await audience.hasSeen(sentAt.length);
+  await audience.waitForEvents(sentAt.length);
   const cpuShare = cpuShareSince(cpuBefore, (performance.now() - begun) / 1000);
   for (const connection of [...connections, ...writers]) connection.close();
   const durations = sentAt
@@ -52,13 +52,13 @@ async function sendAtPace(
 }
 
 /** Watchers that all receive the same events in the same order, one line per event. */
-class Audience {
+class Watchers {
   /** Times at which the last watcher received each event, in the order of the events. */
   readonly seenAt: number[] = [];
   readonly #size: number;
   /** Number of watchers that have received each event, in the order of the events. */
   readonly #viewers: number[] = [];
-  #onSeen: () => void = () => undefined;
+  #onSeenByAll: () => void = () => undefined;
 
   constructor(size: number) {
     this.#size = size;
@@ -69,7 +69,7 @@ class Audience {
     let joined = 0;
     await new Promise<void>((resolve) => {
       const onHead = (status: number): void => {
-        if (status !== 200) throw new Error(`a watch is answered with status ${status}`);
+        if (status !== 200) throw new Error(`a watch returned status ${status}, not 200`);
         joined++;
         if (joined === this.#size) resolve();
       };
@@ -82,25 +82,27 @@ class Audience {
   #listen(connection: Connection, onHead: (status: number) => void): void {
     let events = 0;
     connection.listen(0, onHead, (piece) => {
-      for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) this.#see(events++);
+      for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) this.#countViewer(events++);
     });
   }
 
-  #see(event: number): void {
+  #countViewer(event: number): void {
     const viewers = (this.#viewers[event] ?? 0) + 1;
     this.#viewers[event] = viewers;
     if (viewers < this.#size) return;
     this.seenAt[event] = performance.now();
-    this.#onSeen();
+    this.#onSeenByAll();
   }
 
-  async hasSeen(events: number): Promise<void> {
+  async waitForEvents(events: number): Promise<void> {
     const timer = setTimeout(() => {
-      throw new Error(`of ${events} events ${this.seenAt.length} have arrived everywhere`);
-    }, patienceMs);
+      throw new Error(
+        `only ${this.seenAt.length} of ${events} events reached all watchers within ${arrivalTimeoutMs} ms`,
+      );
+    }, arrivalTimeoutMs);
     while (this.seenAt.length < events) {
       await new Promise<void>((resolve) => {
-        this.#onSeen = resolve;
+        this.#onSeenByAll = resolve;
       });
     }
     clearTimeout(timer);

@@ -7,32 +7,32 @@ import { cpuShareSince, latencyOf } from "./measure.ts";
 export async function runRequests(job: RequestsJob, connections: readonly Connection[]): Promise<RequestsReport> {
   let number = job.firstNumber;
   let isMeasuring = false;
-  let isOver = false;
+  let isStopping = false;
   let bodyBytes = 0;
   const latencies: number[] = [];
-  let underWay = 0;
+  let openRequests = 0;
   let onIdle = (): void => undefined;
   const idle = new Promise<void>((resolve) => {
     onIdle = resolve;
   });
-  const cycle = (connection: Connection): void => {
-    if (number === job.endNumber) isOver = true;
-    if (isOver) return;
+  const sendNext = (connection: Connection): void => {
+    if (number === job.endNumber) isStopping = true;
+    if (isStopping) return;
     const begun = performance.now();
-    underWay++;
+    openRequests++;
     connection.send(number++, ({ status, bodyBytes: bytes }) => {
-      underWay--;
-      if (status !== job.status) throw new Error(`an answer with status ${status} instead of ${job.status}`);
+      openRequests--;
+      if (status !== job.status) throw new Error(`a response has status ${status}, not ${job.status}`);
       if (isMeasuring) {
         latencies.push(performance.now() - begun);
         bodyBytes += bytes;
       }
-      cycle(connection);
-      if (isOver && underWay === 0) onIdle();
+      sendNext(connection);
+      if (isStopping && openRequests === 0) onIdle();
     });
   };
   for (const connection of connections) {
-    for (let stream = 0; stream < connection.streams; stream++) cycle(connection);
+    for (let stream = 0; stream < connection.streams; stream++) sendNext(connection);
   }
   await pause(job.warmUpMs, idle);
   isMeasuring = true;
@@ -42,8 +42,8 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   isMeasuring = false;
   const seconds = (performance.now() - begun) / 1000;
   const cpuShare = cpuShareSince(cpuBefore, seconds);
-  isOver = true;
-  if (underWay > 0) await idle;
+  isStopping = true;
+  if (openRequests > 0) await idle;
   for (const connection of connections) connection.close();
   return {
     kind: "requests",
@@ -57,11 +57,11 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
 }
 
 /** Waits for a time, or until `or` resolves. */
-async function pause(ms: number, or: Promise<void>): Promise<void> {
+async function pause(ms: number, earlierEnd: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await Promise.race([over, or]);
+  await Promise.race([over, earlierEnd]);
   clearTimeout(timer);
 }

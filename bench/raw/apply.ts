@@ -26,21 +26,21 @@ const roundMs = 150;
 /** Returns microseconds of processor time per call: the median of the rounds after V8 has compiled the code. */
 function costUs(work: () => unknown): number {
   const costs: number[] = [];
-  let seen = 0;
+  let definedResults = 0;
   for (let round = 0; round < rounds; round++) {
     let count = 0;
     const before = process.cpuUsage();
     const begun = performance.now();
     while (performance.now() - begun < roundMs) {
-      if (work() !== undefined) seen++;
+      if (work() !== undefined) definedResults++;
       count++;
     }
     const { user, system } = process.cpuUsage(before);
     costs.push((user + system) / count);
   }
-  if (seen === 0) throw new Error("nothing came of the work");
-  const warm = costs.slice(Math.floor(rounds / 3)).toSorted((a, b) => a - b);
-  return warm[Math.floor(warm.length / 2)] ?? Number.NaN;
+  if (definedResults === 0) throw new Error("the measured function returned undefined");
+  const warmCosts = costs.slice(Math.floor(rounds / 3)).toSorted((a, b) => a - b);
+  return warmCosts[Math.floor(warmCosts.length / 2)] ?? Number.NaN;
 }
 
 const schema = new SchemaCompiler(builtinRules).compile(
@@ -54,15 +54,19 @@ const rules: Rules = {
   empty: { apiVersion: "apps/v1", kind: "Deployment", metadata: {} },
 };
 
-function writer(manager: string): { readonly manager: string; readonly nowMs: number } {
+function managerAtTime(manager: string): { readonly manager: string; readonly nowMs: number } {
   return { manager, nowMs: 1_735_689_600_000 };
 }
 
 /** Returns the stored object after each of the managers has applied `object`. */
-function applied(object: ApiObject, managers: readonly string[]): ApiObject {
+function storedAfterApplies(object: ApiObject, managers: readonly string[]): ApiObject {
   let live: ApiObject | undefined;
   for (const manager of managers) {
-    const { object: made, managedFields } = apply(rules, { live, applied: object, force: false }, writer(manager));
+    const { object: made, managedFields } = apply(
+      rules,
+      { live, applied: object, force: false },
+      managerAtTime(manager),
+    );
     live = { ...schema.decode(made).object, metadata: { ...made.metadata, managedFields } };
   }
   return parseSharingFieldSets(Buffer.from(JSON.stringify(live)), false);
@@ -77,7 +81,7 @@ function applyUs(live: ApiObject, states: readonly ApiObject[]): number {
   let turn = 0;
   return costUs(() => {
     const state = parsed[turn++ % parsed.length] as ApiObject;
-    return apply(rules, { live, applied: state, force: true }, writer("owner")).object;
+    return apply(rules, { live, applied: state, force: true }, managerAtTime("owner")).object;
   });
 }
 
@@ -85,7 +89,7 @@ function applyUs(live: ApiObject, states: readonly ApiObject[]): number {
  * Returns a Deployment with `count` environment variables of this length. The variable in the middle has the value
  * `turn`.
  */
-function withSettings(count: number, valueBytes: number, turn: string): ApiObject {
+function deploymentWithVariables(count: number, valueBytes: number, turn: string): ApiObject {
   const object = structuredClone(deployment("web")) as {
     spec: { template: { spec: { containers: { env: object[] }[] } } };
   };
@@ -97,29 +101,29 @@ function withSettings(count: number, valueBytes: number, turn: string): ApiObjec
   return object as unknown as ApiObject;
 }
 
-function withTurn(turn: string): ApiObject {
+function deploymentWithTurn(turn: string): ApiObject {
   return JSON.parse(JSON.stringify(deployment("web", { turn }))) as ApiObject;
 }
 
 const turns = ["one", "two"] as const;
 
-const large = applied(withSettings(5000, 165, "none"), ["owner"]);
+const large = storedAfterApplies(deploymentWithVariables(5000, 165, "none"), ["owner"]);
 const { managedFields: _, ...metadata } = large.metadata;
 const largeText = JSON.stringify({ ...large, metadata });
 const largeUs = applyUs(
   large,
-  turns.map((turn) => withSettings(5000, 165, turn)),
+  turns.map((turn) => deploymentWithVariables(5000, 165, turn)),
 );
 const bareUs = costUs(() => JSON.stringify(JSON.parse(largeText)));
 
 const managers = [1, 5, 10].map((count) => {
   const names = Array.from({ length: count }, (_, index) => (index === 0 ? "owner" : `manager-${index}`));
-  return { count, us: applyUs(applied(withTurn("none"), names), turns.map(withTurn)) };
+  return { count, us: applyUs(storedAfterApplies(deploymentWithTurn("none"), names), turns.map(deploymentWithTurn)) };
 });
 
 const lengths = [10, 100, 1000, 10_000].map((count) => {
-  const states = turns.map((turn) => withSettings(count, 20, turn));
-  return { count, us: applyUs(applied(withSettings(count, 20, "none"), ["owner"]), states) };
+  const states = turns.map((turn) => deploymentWithVariables(count, 20, turn));
+  return { count, us: applyUs(storedAfterApplies(deploymentWithVariables(count, 20, "none"), ["owner"]), states) };
 });
 
 process.stdout.write(JSON.stringify({ largeUs, largeBytes: largeText.length, bareUs, managers, lengths }));

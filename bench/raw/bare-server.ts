@@ -9,7 +9,7 @@ import type { Writable } from "node:stream";
 import { createServer as createTls } from "node:tls";
 
 /** The message that configures the server. */
-export interface BareConfig {
+export interface BareServerConfig {
   readonly kind: "serve";
   readonly cert: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export interface BareConfig {
 }
 
 /** The message that makes the server write `times` times `bytes` bytes to each open `/watch` response. */
-export interface BareEmit {
+export interface BareServerEvents {
   readonly kind: "emit";
   readonly bytes: number;
   readonly times: number;
@@ -36,20 +36,20 @@ let items: readonly Buffer[] = [];
 
 process.on("disconnect", () => process.exit(0));
 process.on("SIGTERM", () => process.exit(0));
-process.on("message", (message: BareConfig | BareEmit) => {
+process.on("message", (message: BareServerConfig | BareServerEvents) => {
   if (message.kind === "emit") void emit(message);
   else serve(message);
 });
 
-function serve(config: BareConfig): void {
+function serve(config: BareServerConfig): void {
   body = Buffer.from(config.body, "base64");
   head = { "content-type": "application/json", ...(config.encoding ? { "content-encoding": config.encoding } : {}) };
   const item = Buffer.from(config.item, "base64");
   // The items of a real list are spread over the memory, so each item gets its own buffer.
   items = Array.from({ length: config.itemCount }, () => {
-    const own = Buffer.allocUnsafeSlow(item.length);
-    item.copy(own);
-    return own;
+    const copy = Buffer.allocUnsafeSlow(item.length);
+    item.copy(copy);
+    return copy;
   });
   const h1 = createH1({ keepAliveTimeout: 60_000 }, answerH1);
   const h2 = createH2();
@@ -65,14 +65,14 @@ function serve(config: BareConfig): void {
 
 function answerH1(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === "POST") {
-    collect(request, (answer) => {
+    echoJson(request, (answer) => {
       response.writeHead(201, { ...head, "content-length": answer.length }).end(answer);
     });
   } else if (request.url === "/get") {
     response.writeHead(200, { ...head, "content-length": body.length }).end(body);
   } else {
     response.writeHead(200, { "content-type": "application/json" });
-    if (request.url === "/list") gather(response);
+    if (request.url === "/list") writeList(response);
     else {
       watchers.add(response);
       response.flushHeaders();
@@ -83,7 +83,7 @@ function answerH1(request: IncomingMessage, response: ServerResponse): void {
 function answerH2(stream: ServerHttp2Stream, method: string, path: string): void {
   stream.on("error", () => stream.destroy());
   if (method === "POST") {
-    collect(stream, (answer) => {
+    echoJson(stream, (answer) => {
       stream.respond({ ":status": 201, ...head, "content-length": String(answer.length) });
       stream.end(answer);
     });
@@ -92,12 +92,12 @@ function answerH2(stream: ServerHttp2Stream, method: string, path: string): void
     stream.end(body);
   } else {
     stream.respond({ ":status": 200, "content-type": "application/json" });
-    if (path === "/list") gather(stream);
+    if (path === "/list") writeList(stream);
     else watchers.add(stream);
   }
 }
 
-function collect(request: NodeJS.ReadableStream, answer: (bytes: Buffer) => void): void {
+function echoJson(request: NodeJS.ReadableStream, answer: (bytes: Buffer) => void): void {
   const pieces: Buffer[] = [];
   request.on("data", (piece: Buffer) => pieces.push(piece));
   request.on("end", () => {
@@ -106,9 +106,9 @@ function collect(request: NodeJS.ReadableStream, answer: (bytes: Buffer) => void
   });
 }
 
-function gather(out: Writable): void {
+function writeList(out: Writable): void {
   let next = 0;
-  const go = (): void => {
+  const writeChunks = (): void => {
     while (next < items.length) {
       const chunk = Buffer.allocUnsafeSlow(chunkBytes);
       let filled = 0;
@@ -116,16 +116,16 @@ function gather(out: Writable): void {
         filled += items[next++]?.copy(chunk, filled) ?? 0;
       }
       if (!out.write(chunk.subarray(0, filled))) {
-        out.once("drain", go);
+        out.once("drain", writeChunks);
         return;
       }
     }
     out.end();
   };
-  go();
+  writeChunks();
 }
 
-async function emit({ bytes, times }: BareEmit): Promise<void> {
+async function emit({ bytes, times }: BareServerEvents): Promise<void> {
   for (let turn = 0; turn < times; turn++) {
     const event = Buffer.alloc(bytes, 0x61);
     for (const watcher of watchers) watcher.write(event);

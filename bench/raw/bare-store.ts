@@ -13,7 +13,7 @@ const heads = root.openDB<Buffer, string>({ name: "heads", encoding: "binary" })
 const value = Buffer.alloc(1024, 0x61);
 
 // The type of the binding only accepts a version as the third argument.
-const appended = { append: true } as never;
+const appendOption = { append: true } as never;
 
 let revision = 0;
 let waiting: (() => void)[] = [];
@@ -29,7 +29,7 @@ async function commit(): Promise<void> {
         revision++;
         const head = Buffer.alloc(8);
         head.writeDoubleBE(revision);
-        void log.put(revision, value, appended);
+        void log.put(revision, value, appendOption);
         void heads.put(`/registry/configmaps/default/m-${revision}`, head);
       }
     });
@@ -45,18 +45,18 @@ function write(): Promise<void> {
   });
 }
 
-const over = new AbortController();
+const stop = new AbortController();
 async function caller(): Promise<void> {
-  while (!over.signal.aborted) await write();
+  while (!stop.signal.aborted) await write();
 }
 
-const running = Array.from({ length: Number(callers) }, caller);
+const runningCallers = Array.from({ length: Number(callers) }, caller);
 await new Promise((resolve) => setTimeout(resolve, 1000));
 const before = revision;
 const begun = performance.now();
 await new Promise((resolve) => setTimeout(resolve, Number(measureMs)));
 const perSecond = ((revision - before) / (performance.now() - begun)) * 1000;
-over.abort();
-await Promise.all(running);
+stop.abort();
+await Promise.all(runningCallers);
 await root.close();
 process.stdout.write(`${perSecond}\n`);

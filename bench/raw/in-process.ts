@@ -17,8 +17,8 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
     await work();
     durations.push(performance.now() - begun);
   }
-  const warm = durations.slice(rounds / 2).sort((a, b) => a - b);
-  return warm[Math.floor(warm.length / 2)] ?? Number.NaN;
+  const warmDurations = durations.slice(rounds / 2).sort((a, b) => a - b);
+  return warmDurations[Math.floor(warmDurations.length / 2)] ?? Number.NaN;
 }
 
 function residentBytes(): number {
@@ -38,11 +38,11 @@ for (const server of servers) await server.close();
 const server = await startServer();
 for (let index = 0; index < objectCount; index++) {
   const answer = await server.request(maps, { body: { metadata: { name: `m-${index}` }, data: { text: "x" } } });
-  if (answer.status !== 201) throw new Error(`a creation is answered with ${answer.status}`);
+  if (answer.status !== 201) throw new Error(`a create returned status ${answer.status}, not 201`);
 }
-const readOne = async (asked: typeof server): Promise<void> => {
-  const { status } = await asked.request(`${maps}/m-${objectCount - 1}`);
-  if (status !== 200) throw new Error(`a read is answered with ${status}`);
+const readOne = async (targetServer: typeof server): Promise<void> => {
+  const { status } = await targetServer.request(`${maps}/m-${objectCount - 1}`);
+  if (status !== 200) throw new Error(`a get returned status ${status}, not 200`);
 };
 await readOne(server);
 const snapshot = server.snapshot();

@@ -11,16 +11,16 @@ const { configMap } = await builtModule<typeof api>("api/index");
 const { connect, Informer } = await builtModule<typeof library>("app/client");
 
 const [path = "", rounds = "1"] = process.argv.slice(2);
-const collect = globalThis.gc;
-if (!collect) throw new Error("needs --expose-gc");
+const collectGarbage = globalThis.gc;
+if (!collectGarbage) throw new Error("start this program with --expose-gc");
 
-interface Taken {
+interface Durations {
   readonly ms: number;
   /** Processor time of this program. It hardly depends on other programs on the machine. */
   readonly cpuMs: number;
 }
 
-async function taken(work: () => Promise<unknown>): Promise<Taken> {
+async function durationsOf(work: () => Promise<unknown>): Promise<Durations> {
   const [begunMs, begun] = [performance.now(), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(begun);
@@ -28,11 +28,11 @@ async function taken(work: () => Promise<unknown>): Promise<Taken> {
 }
 
 /** Returns the memory that is still in use after a garbage collection. */
-async function keptBytes(): Promise<number> {
+async function usedBytes(): Promise<number> {
   // Objects such as streams are only released in a later iteration of the event loop.
   await pause(50);
-  collect?.();
-  collect?.();
+  collectGarbage?.();
+  collectGarbage?.();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
@@ -46,16 +46,16 @@ async function list(): Promise<number> {
 
 async function sync(
   options: library.InformerOptions<api.ConfigMap>,
-): Promise<Taken & { readonly bytes: number; readonly objects: number }> {
-  const before = await keptBytes();
+): Promise<Durations & { readonly bytes: number; readonly objects: number }> {
+  const before = await usedBytes();
   const stop = new AbortController();
   const informer = new Informer(maps, options);
   let running: Promise<void> | undefined;
-  const time = await taken(async () => {
+  const time = await durationsOf(async () => {
     running = informer.run(stop.signal);
     await informer.synced;
   });
-  const bytes = (await keptBytes()) - before;
+  const bytes = (await usedBytes()) - before;
   const objects = informer.lister.list().length;
   stop.abort();
   await running;
@@ -64,17 +64,17 @@ async function sync(
 
 /** V8 compiles the code during the first rounds. */
 async function warmUp(): Promise<void> {
-  const few = { labelSelector: "few=yes" };
+  const fewObjects = { labelSelector: "few=yes" };
   for (let round = 0; round < 3; round++) {
-    await maps.list(few);
-    await sync(few);
+    await maps.list(fewObjects);
+    await sync(fewObjects);
   }
 }
 
 await warmUp();
 const results: object[] = [];
 for (let round = 0; round < Number(rounds); round++) {
-  const listed = await taken(list);
+  const listed = await durationsOf(list);
   const streamed = await sync({});
   const chunked = await sync({ streamsList: false });
   results.push({ listed, streamed, chunked });

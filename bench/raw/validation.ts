@@ -16,20 +16,20 @@ const { validateMetadata } =
 const { vocabularies } = await builtModule<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary");
 
 const rounds = 15;
-const perRound = 4000;
+const callsPerRound = 4000;
 
 /** Returns microseconds per call: the median of the rounds after V8 has compiled the code. */
 function costUs(work: (index: number) => unknown): number {
   const costs: number[] = [];
-  let seen = 0;
+  let undefinedResults = 0;
   for (let round = 0; round < rounds; round++) {
     const begun = performance.now();
-    for (let index = 0; index < perRound; index++) seen += work(index) === undefined ? 1 : 0;
-    costs.push(((performance.now() - begun) * 1000) / perRound);
+    for (let index = 0; index < callsPerRound; index++) undefinedResults += work(index) === undefined ? 1 : 0;
+    costs.push(((performance.now() - begun) * 1000) / callsPerRound);
   }
-  if (seen > 0) throw new Error("nothing came of the work");
-  const warm = costs.slice(Math.floor(rounds / 3)).toSorted((a, b) => a - b);
-  return warm[Math.floor(warm.length / 2)] ?? Number.NaN;
+  if (undefinedResults > 0) throw new Error("the measured function returned undefined");
+  const warmCosts = costs.slice(Math.floor(rounds / 3)).toSorted((a, b) => a - b);
+  return warmCosts[Math.floor(warmCosts.length / 2)] ?? Number.NaN;
 }
 
 const vocabulary = vocabularies.kubernetes;
@@ -52,7 +52,7 @@ function validate(object: (typeof objects)[number]): readonly unknown[] {
 }
 
 const [errors] = objects.map(validate);
-if (errors === undefined || errors.length > 0) throw new Error(`the Pod is refused: ${JSON.stringify(errors)}`);
+if (errors === undefined || errors.length > 0) throw new Error(`the Pod is invalid: ${JSON.stringify(errors)}`);
 
 const validateUs = costUs((index) => validate(objects[index % objects.length] as (typeof objects)[number]));
 const decodeUs = costUs((index) => schema.decode(bodies[index % bodies.length]));

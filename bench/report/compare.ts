@@ -11,18 +11,18 @@ const noiseShare = 0.1;
  */
 export function renderComparison(before: readonly Measurement[], now: readonly Measurement[]): string {
   const rows = now.flatMap((measurement) => {
-    const former = before.find(({ name }) => name === measurement.name);
-    return former ? [rowOf(former, measurement)] : [];
+    const earlier = before.find(({ name }) => name === measurement.name);
+    return earlier ? [rowOf(earlier, measurement)] : [];
   });
   const header = ["figure", "before", "now", "unit", "change", ""];
   return alignColumns([header, ...rows], [0, 3, 5]);
 }
 
-function rowOf(former: Measurement, { name, unit, better, values, ...rest }: Measurement): string[] {
+function rowOf(earlier: Measurement, { name, unit, better, values, ...rest }: Measurement): string[] {
   const now = { name, unit, better, values, ...rest };
-  const [was, is] = [ratioOf(former), ratioOf(now)];
+  const [was, is] = [ratioOf(earlier), ratioOf(now)];
   const byRatio = was !== undefined && is !== undefined;
-  const [old, current] = byRatio ? [was, is] : [median(former.values), median(values)];
+  const [old, current] = byRatio ? [was, is] : [median(earlier.values), median(values)];
   const change = (current - old) / old;
   const verdict = change > 0 === (better === "more") ? "better" : "WORSE";
   return [

@@ -20,7 +20,7 @@ const profile: CpuProfile = {
   timeDeltas: [10, 20, 20, 25, 1000, 25],
 };
 
-test("frames are as wide as their share of the time that something was done in", () => {
+test("renderFlames() gives each frame the width of its share of the time that was not idle", () => {
   const svg = renderFlames(profile, "A & B");
   const titles = [...svg.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title);
   expect(titles).toEqual([
@@ -33,7 +33,7 @@ test("frames are as wide as their share of the time that something was done in",
   ]);
 });
 
-test("callees stand on their callers, and colours tell whose code it is", () => {
+test("renderFlames() draws callees above their callers, and colours each frame by the origin of its code", () => {
   const svg = renderFlames(profile, "x");
   const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="(\d+)" width="([\d.]+)" height="16" class="(\w+)"/g)];
   expect(boxes.map(([, x, y, width, origin]) => [x, y, width, origin])).toEqual([

@@ -26,7 +26,7 @@ interface Frame {
   readonly origin: Origin;
   /** Time in this function and in its callees, in microseconds. */
   micros: number;
-  readonly above: Map<string, Frame>;
+  readonly callees: Map<string, Frame>;
 }
 
 const width = 1200;
@@ -37,7 +37,7 @@ const characterWidth = 6.5;
 
 /** Returns the flame graph as SVG. Idle samples are ignored. */
 export function renderFlames(profile: CpuProfile, title: string): string {
-  const root = gather(profile);
+  const root = frameTree(profile);
   const rows = depthOf(root, root.micros);
   const height = headHeight + rows * rowHeight + 8;
   const drawn = [...draw(root, { left: 0, row: 0, rows, total: root.micros })];
@@ -48,7 +48,12 @@ export function renderFlames(profile: CpuProfile, title: string): string {
     element("style", {}, styles),
     element("rect", { class: "ground", width, height }),
     text(8, 20, title, { class: "title" }),
-    text(8, 38, "blue: this project; violet: packages; green: Node; grey: V8, its collector, and what runs below", {}),
+    text(
+      8,
+      38,
+      "blue: this project; violet: packages; green: Node; grey: V8, its garbage collector, and native code",
+      {},
+    ),
     ...drawn.map((one) => `\n${one}`),
     "\n",
   )}\n`;
@@ -62,14 +67,14 @@ rect { stroke: #ffffff; stroke-width: 0.5 }
 .ours { fill: #9ec9ff } .packages { fill: #d7c3fa } .node { fill: #a6dfb4 } .engine { fill: #d1d9e0 }
 `;
 
-function gather({ nodes, samples, timeDeltas }: CpuProfile): Frame {
+function frameTree({ nodes, samples, timeDeltas }: CpuProfile): Frame {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const own = new Map<number, number>();
-  for (const [index, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + (timeDeltas[index] ?? 0));
+  const selfMicros = new Map<number, number>();
+  for (const [index, id] of samples.entries()) selfMicros.set(id, (selfMicros.get(id) ?? 0) + (timeDeltas[index] ?? 0));
   const root = newFrame("all", "engine");
   const first = nodes[0];
-  for (const id of first?.children ?? []) addNode(root, id, byId, own);
-  root.micros = sum(root.above.values());
+  for (const id of first?.children ?? []) addNode(root, id, byId, selfMicros);
+  root.micros = sum(root.callees.values());
   return root;
 }
 
@@ -78,21 +83,21 @@ function addNode(
   caller: Frame,
   id: number,
   byId: ReadonlyMap<number, ProfileNode>,
-  own: ReadonlyMap<number, number>,
+  selfMicros: ReadonlyMap<number, number>,
 ): void {
   const node = byId.get(id);
   if (!node || node.callFrame.functionName === "(idle)") return;
   const name = node.callFrame.functionName || "(anonymous)";
   const key = `${name} ${node.callFrame.url}`;
-  const frame = caller.above.get(key) ?? newFrame(name, originOf(node.callFrame.url));
-  caller.above.set(key, frame);
-  const before = sum(frame.above.values());
-  for (const child of node.children ?? []) addNode(frame, child, byId, own);
-  frame.micros += (own.get(id) ?? 0) + sum(frame.above.values()) - before;
+  const frame = caller.callees.get(key) ?? newFrame(name, originOf(node.callFrame.url));
+  caller.callees.set(key, frame);
+  const before = sum(frame.callees.values());
+  for (const child of node.children ?? []) addNode(frame, child, byId, selfMicros);
+  frame.micros += (selfMicros.get(id) ?? 0) + sum(frame.callees.values()) - before;
 }
 
 function newFrame(name: string, origin: Origin): Frame {
-  return { name, origin, micros: 0, above: new Map() };
+  return { name, origin, micros: 0, callees: new Map() };
 }
 
 function sum(frames: Iterable<Frame>): number {
@@ -107,16 +112,16 @@ function originOf(url: string): Origin {
   return url === "" ? "engine" : "ours";
 }
 
-function shownAbove(frame: Frame, total: number): Frame[] {
-  const wide = [...frame.above.values()].filter(({ micros }) => micros >= total * shareMin);
+function visibleCallees(frame: Frame, total: number): Frame[] {
+  const wide = [...frame.callees.values()].filter(({ micros }) => micros >= total * shareMin);
   return wide.sort((a, b) => b.micros - a.micros);
 }
 
 function depthOf(frame: Frame, total: number): number {
-  return 1 + Math.max(0, ...shownAbove(frame, total).map((above) => depthOf(above, total)));
+  return 1 + Math.max(0, ...visibleCallees(frame, total).map((above) => depthOf(above, total)));
 }
 
-interface Place {
+interface FramePosition {
   /** Pixels from the left. */
   readonly left: number;
   /** Row, counted from the bottom. */
@@ -125,16 +130,17 @@ interface Place {
   readonly total: number;
 }
 
-function* draw(frame: Frame, { left, row, rows, total }: Place): Generator<string> {
-  const own = (frame.micros / total) * width;
+function* draw(frame: Frame, { left, row, rows, total }: FramePosition): Generator<string> {
+  const frameWidth = (frame.micros / total) * width;
   const top = headHeight + (rows - 1 - row) * rowHeight;
   const share = `${((frame.micros / total) * 100).toFixed(1)} %`;
-  const box = { x: left.toFixed(1), y: top, width: own.toFixed(1), height: rowHeight, class: frame.origin };
+  const box = { x: left.toFixed(1), y: top, width: frameWidth.toFixed(1), height: rowHeight, class: frame.origin };
   yield element("rect", box, element("title", {}, escape(`${frame.name}: ${share}`)));
-  const room = Math.floor((own - 4) / characterWidth);
-  if (room >= 3) yield text(Number((left + 3).toFixed(1)), top + 12, frame.name.slice(0, room), {});
+  const visibleCharacters = Math.floor((frameWidth - 4) / characterWidth);
+  if (visibleCharacters >= 3)
+    yield text(Number((left + 3).toFixed(1)), top + 12, frame.name.slice(0, visibleCharacters), {});
   let next = left;
-  for (const above of shownAbove(frame, total)) {
+  for (const above of visibleCallees(frame, total)) {
     yield* draw(above, { left: next, row: row + 1, rows, total });
     next += (above.micros / total) * width;
   }

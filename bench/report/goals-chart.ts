@@ -14,7 +14,7 @@ const axisHeight = 34;
 const columns = { plot: 420, plotEnd: 720, value: 736 } as const;
 /** Marked shares of the axis. A bar beyond the first or last one ends there, with an arrow. */
 const shares = [0.25, 0.5, 1, 2, 4] as const;
-const [least, greatest] = [shares[0], shares[shares.length - 1] ?? 1];
+const [leastShare, greatestShare] = [shares[0], shares[shares.length - 1] ?? 1];
 
 /**
  * Returns the bars of all figures with a goal.
@@ -24,8 +24,8 @@ export function goalsChart(measurements: readonly Measurement[], top: number): C
   const rows = measurements.filter(({ goal }) => goal !== undefined);
   const bottom = top + axisHeight + rows.length * rowHeight;
   const axis = shares.flatMap((share) => [
-    line(placeOf(share), top + axisHeight - 8, placeOf(share), bottom, share === 1 ? "goal" : "grid"),
-    text(placeOf(share), top + axisHeight - 14, share === 1 ? "goal" : `${share} x`, {
+    line(xOfShare(share), top + axisHeight - 8, xOfShare(share), bottom, share === 1 ? "goal" : "grid"),
+    text(xOfShare(share), top + axisHeight - 14, share === 1 ? "goal" : `${share} x`, {
       class: "muted",
       "text-anchor": "middle",
     }),
@@ -36,13 +36,13 @@ export function goalsChart(measurements: readonly Measurement[], top: number): C
 
 function drawRow(measurement: Measurement, middle: number): string[] {
   const share = goalShare(measurement) ?? Number.NaN;
-  const [from, to] = [placeOf(1), placeOf(share)];
+  const [from, to] = [xOfShare(1), xOfShare(share)];
   const className = isReached(measurement) ? "reached" : "missed";
   const bar = { x: Math.min(from, to), y: middle - 5, width: Math.max(Math.abs(to - from), 1), height: 10 };
   return [
     text(columns.plot - 16, middle + 4, measurement.name, { "text-anchor": "end" }),
     element("rect", { ...bar, class: className }),
-    ...(share > greatest || share < least ? [arrow(to, middle, share > greatest, className)] : []),
+    ...(share > greatestShare || share < leastShare ? [arrow(to, middle, share > greatestShare, className)] : []),
     text(columns.value, middle + 4, describe(measurement), { class: isReached(measurement) ? "muted" : "missed-text" }),
   ];
 }
@@ -57,9 +57,9 @@ function arrow(x: number, y: number, toTheRight: boolean, className: string): st
  * Returns the horizontal position of a share. The scale is logarithmic: doubling the share always adds the same
  * distance.
  */
-function placeOf(share: number): number {
-  const shown = Math.min(greatest, Math.max(least, share));
-  const part = Math.log2(shown / least) / Math.log2(greatest / least);
+function xOfShare(share: number): number {
+  const shown = Math.min(greatestShare, Math.max(leastShare, share));
+  const part = Math.log2(shown / leastShare) / Math.log2(greatestShare / leastShare);
   return columns.plot + part * (columns.plotEnd - columns.plot);
 }
 

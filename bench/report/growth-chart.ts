@@ -6,7 +6,7 @@ import { element, line, text } from "./svg.ts";
 const height = 240;
 const area = { left: 420, right: 720, top: 16, bottom: 206 } as const;
 /** Range of ratios that counts as no growth. */
-const flat = [0.8, 1.2] as const;
+const noGrowth = [0.8, 1.2] as const;
 const labelHeight = 15;
 
 interface Point {
@@ -29,11 +29,16 @@ export function growthChart(measurements: readonly Measurement[], top: number): 
   const objects = [...new Set(lines.flatMap(({ points }) => points.map(({ objects }) => objects)))];
   const scale = new Scale(objects, lines, top);
   const { left, right } = area;
-  const band = { x: left, y: scale.y(flat[1]), width: right - left, height: scale.y(flat[0]) - scale.y(flat[1]) };
+  const band = {
+    x: left,
+    y: scale.y(noGrowth[1]),
+    width: right - left,
+    height: scale.y(noGrowth[0]) - scale.y(noGrowth[1]),
+  };
   const elements = [
-    text(left - 16, scale.y(1) + 4, "cost of one beside that with the fewest objects", { "text-anchor": "end" }),
+    text(left - 16, scale.y(1) + 4, "cost, relative to that with the fewest objects", { "text-anchor": "end" }),
     element("rect", { ...band, class: "band" }),
-    text(left + 6, scale.y(flat[1]) + 14, "flat: within 20 %", { class: "muted" }),
+    text(left + 6, scale.y(noGrowth[1]) + 14, "no growth: within 20 %", { class: "muted" }),
     ...scale.ticks.flatMap((tick) => [
       line(left, scale.y(tick), right, scale.y(tick), tick === 1 ? "goal" : "grid"),
       text(left - 6, scale.y(tick) + 4, tick === 1 ? "" : `${tick} x`, { class: "muted", "text-anchor": "end" }),
@@ -71,9 +76,9 @@ class Scale {
   constructor(objects: readonly number[], lines: readonly Line[], top: number) {
     this.#objects = objects;
     this.#top = top;
-    const most = Math.max(1.5, ...lines.flatMap(({ points }) => points.map(({ ratio }) => ratio)));
-    const step = most > 4 ? Math.ceil(most / 4) : 0.5;
-    this.ticks = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step);
+    const greatestRatio = Math.max(1.5, ...lines.flatMap(({ points }) => points.map(({ ratio }) => ratio)));
+    const step = greatestRatio > 4 ? Math.ceil(greatestRatio / 4) : 0.5;
+    this.ticks = Array.from({ length: Math.ceil(greatestRatio / step) + 1 }, (_, index) => index * step);
   }
 
   /** Numbers of objects are powers of ten, so they are spread evenly. */
@@ -83,8 +88,8 @@ class Scale {
   }
 
   y(ratio: number): number {
-    const most = this.ticks.at(-1) ?? 1;
-    return this.#top + area.bottom - (ratio / most) * (area.bottom - area.top);
+    const greatestTick = this.ticks.at(-1) ?? 1;
+    return this.#top + area.bottom - (ratio / greatestTick) * (area.bottom - area.top);
   }
 }
 
@@ -101,12 +106,12 @@ function drawLine({ points }: Line, scale: Scale, className: string): string[] {
 /** Returns the labels at the ends of the lines, from top to bottom, without overlaps. */
 function labels(lines: readonly Line[], scale: Scale): string[] {
   const ends = lines.map(({ subject, points }, index) => ({ subject, index, ratio: points.at(-1)?.ratio ?? 1 }));
-  let free = Number.NEGATIVE_INFINITY;
+  let nextFreeY = Number.NEGATIVE_INFINITY;
   return ends
     .sort((a, b) => b.ratio - a.ratio)
     .map(({ subject, index, ratio }) => {
-      const y = Math.max(scale.y(ratio) + 4, free);
-      free = y + labelHeight;
+      const y = Math.max(scale.y(ratio) + 4, nextFreeY);
+      nextFreeY = y + labelHeight;
       return text(area.right + 16, y, `${subject} ${ratio.toFixed(2)} x`, { class: `label${index % 4}` });
     });
 }

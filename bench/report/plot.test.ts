@@ -29,7 +29,7 @@ const grown = (subject: string, objects: number, measured: number): Measurement 
   growth: { subject, objects, fromObjects: 1000 },
 });
 
-test("a bar goes from the goal to the right when it is reached, to the left when it is missed", () => {
+test("renderPlot() draws a bar from the goal to the right when the goal is reached, and to the left when it is missed", () => {
   const svg = renderPlot(machine, 1, [value("quick", 50), value("slow", 200), rate]);
   // The axis is 300 pixels wide and logarithmic. 0.25 is at 420 and the goal at 570, so a factor of two is 75 pixels.
   const bars = [...svg.matchAll(/<rect x="(\d+)" y="[\d.]+" width="(\d+)" height="10" class="(\w+)"/g)];
@@ -43,7 +43,7 @@ test("a bar goes from the goal to the right when it is reached, to the left when
   expect(svg).toContain(">0.50 x, &gt;= 0.25 x</text>");
 });
 
-test("what the axis does not show ends in an arrow", () => {
+test("renderPlot() ends a bar with an arrow when its value is beyond the axis", () => {
   expect(renderPlot(machine, 1, [value("as far as it goes", 25)])).not.toContain("<path");
   const svg = renderPlot(machine, 1, [value("far", 1), value("far off", 10_000)]);
   const tips = [...svg.matchAll(/<path d="M\d+ [\d.]+ L(\d+) [\d.]+ L\d+ [\d.]+ Z" class="(\w+)"/g)];
@@ -53,7 +53,7 @@ test("what the axis does not show ends in an arrow", () => {
   ]);
 });
 
-test("figures without a goal are left out, and the machine is named", () => {
+test("renderPlot() omits figures without a goal, and names the machine", () => {
   const { goal: _, ...plain } = value("plain", 1);
   const svg = renderPlot(machine, 3, [plain, value("quick", 50), value("slow", 200)]);
   expect(svg).not.toContain(">plain<");
@@ -62,7 +62,7 @@ test("figures without a goal are left out, and the machine is named", () => {
   );
 });
 
-test("what grows is a line of costs beside those with the fewest objects", () => {
+test("renderPlot() draws growth as a line of costs relative to the cost with the fewest objects", () => {
   expect(renderPlot(machine, 1, [rate])).not.toContain("<polyline");
   const all = [grown("get", 10_000, 15), grown("get", 100_000, 5), grown("list", 10_000, 10)];
   const svg = renderPlot(machine, 1, all);
@@ -82,7 +82,7 @@ test("what grows is a line of costs beside those with the fewest objects", () =>
   expect(svg).toContain(">100,000 objects</text>");
 });
 
-test("it is one well-formed document, with colours for light and for dark ground", () => {
+test("renderPlot() returns a well-formed document with colours for light and dark backgrounds", () => {
   const svg = renderPlot(machine, 1, [rate, value(`"quick" & <dirty>`, 50), grown("get", 10_000, 15)]);
   const open: string[] = [];
   for (const [tag, closing, name = "", , single] of svg.matchAll(/<(\/?)([a-z]+)((?: [\w:-]+="[^"<>]*")*)(\/?)>/gi)) {

@@ -36,7 +36,7 @@ export function renderPlot(machine: Machine, runs: number, measurements: readonl
   const growthTop = titleHeight + goals.height + gap;
   const growth = growthChart(measurements, growthTop);
   const height = growth ? growthTop + growth.height : growthTop;
-  const title = "What is reached beside what was to be reached, further right is better";
+  const title = "Results relative to their goals; further right is better";
   const size = { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title };
   return `${element(
     "svg",

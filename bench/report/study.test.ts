@@ -13,7 +13,7 @@ const measured = (name: string, raw: readonly number[], study?: StudyLimit): Mea
 
 const oneCore = { because: "the server has one core here", share: 0.6 };
 
-test("limits that the study knows stand beside its own, with the reason where they differ by more than a fifth", () => {
+test("renderStudy() shows the measured limit, the study's limit, and the reason if they differ by more than a fifth", () => {
   const table = renderStudy([
     measured("get", [900, 1000, 1100], { value: 1200, taken: "wrk" }),
     measured("put", [500], { value: 1000, taken: "h2load", differs: oneCore }),
@@ -23,26 +23,26 @@ test("limits that the study knows stand beside its own, with the reason where th
   ]);
   expect(table).toBe(
     [
-      "raw limit of   here  unit        study  of it           taken in the study",
+      "raw limit of   here  unit        study  share           method of the study",
       "get           1,000  requests/s  1,200   0.83  agrees   wrk",
       "put             500  requests/s  1,000   0.50  differs  h2load",
       "patch           300  requests/s  1,000   0.30  differs  h2load",
       "watch         1,300  requests/s  1,000   1.30  differs  by hand",
       "",
-      "why they differ:",
+      "reasons for the differences:",
       "  put: the server has one core here",
-      "  patch: the server has one core here; that leaves 0.60 of it, and is not all",
-      "  watch: not known",
+      "  patch: the server has one core here; this explains a share of 0.60, but not the whole difference",
+      "  watch: unknown",
     ].join("\n"),
   );
 });
 
-test("a limit that several figures share is shown once", () => {
+test("renderStudy() shows a limit once when several figures share it", () => {
   const values = [1000];
   const study = { value: 1000, taken: "wrk" };
   expect(renderStudy([measured("get", values, study), measured("again", values, study)])?.split("\n")).toHaveLength(2);
 });
 
-test("nothing is said when the study knows none of the limits", () => {
+test("renderStudy() returns undefined when the study has none of the limits", () => {
   expect(renderStudy([measured("gzip", [7])])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Compares the raw limits with those of the study, to show whether they are what the machine can do. */
 import { type Measurement, median } from "../figure.ts";
-import { agreesWithin, type StudyLimit } from "../study.ts";
+import { agreeingShare, type StudyLimit } from "../study.ts";
 import { alignColumns, formatNumber } from "./table.ts";
 
 interface Limit {
@@ -17,10 +17,10 @@ interface Limit {
 export function renderStudy(measurements: readonly Measurement[]): string | undefined {
   const limits = limitsOf(measurements);
   if (limits.length === 0) return undefined;
-  const header = ["raw limit of", "here", "unit", "study", "of it", "", "taken in the study"];
+  const header = ["raw limit of", "here", "unit", "study", "share", "", "method of the study"];
   const table = alignColumns([header, ...limits.map(rowOf)], [0, 2, 5, 6]);
   const reasons = limits.filter((limit) => !agrees(limit)).map((limit) => `  ${limit.name}: ${reasonOf(limit)}`);
-  return reasons.length === 0 ? table : `${table}\n\nwhy they differ:\n${reasons.join("\n")}`;
+  return reasons.length === 0 ? table : `${table}\n\nreasons for the differences:\n${reasons.join("\n")}`;
 }
 
 /** Returns the limits that the study found. A limit that several figures share is returned once. */
@@ -42,7 +42,7 @@ function agrees(limit: Limit): boolean {
 }
 
 function isNear(share: number, expected: number): boolean {
-  return Math.abs(share / expected - 1) <= agreesWithin;
+  return Math.abs(share / expected - 1) <= agreeingShare;
 }
 
 function rowOf(limit: Limit): string[] {
@@ -61,7 +61,9 @@ function rowOf(limit: Limit): string[] {
 
 function reasonOf(limit: Limit): string {
   const { differs } = limit.study;
-  if (!differs) return "not known";
+  if (!differs) return "unknown";
   const isAll = isNear(shareOf(limit), differs.share);
-  return isAll ? differs.because : `${differs.because}; that leaves ${differs.share.toFixed(2)} of it, and is not all`;
+  return isAll
+    ? differs.because
+    : `${differs.because}; this explains a share of ${differs.share.toFixed(2)}, but not the whole difference`;
 }

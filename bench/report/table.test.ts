@@ -20,14 +20,14 @@ const memory: Measurement = {
   goal: { of: "value", bound: 90 },
 };
 
-test("the median counts, of both sides", () => {
+test("ratioOf() divides the median of the values by the median of the raw limit", () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(median([4, 1, 2, 3])).toBe(2.5);
   expect(ratioOf(rate)).toBe(0.5);
   expect(ratioOf(memory)).toBeUndefined();
 });
 
-test("a goal is reached from the side that is better", () => {
+test("isReached() requires at least the goal when more is better, and at most the goal when less is better", () => {
   expect(isReached(rate)).toBe(true);
   expect(isReached({ ...rate, values: [999] })).toBe(false);
   expect(isReached(memory)).toBe(false);
@@ -35,7 +35,7 @@ test("a goal is reached from the side that is better", () => {
   expect(isReached({ ...memory, goal: undefined } as never)).toBeUndefined();
 });
 
-test("a goal may allow something besides its share of the raw limit", () => {
+test("boundOf() adds the goal's allowance to its share of the raw limit", () => {
   const held: Measurement = {
     name: "memory of many",
     unit: "MB",
@@ -51,13 +51,13 @@ test("a goal may allow something besides its share of the raw limit", () => {
   expect(renderTable([held])).toContain("2.20  <= 1.6 x + 60");
 });
 
-test("how far a goal is reached is more when it is better, whichever way that is", () => {
+test("goalShare() is greater for a better value, whether more or less is better", () => {
   expect(goalShare({ ...rate, values: [1500] })).toBe(1.5);
   expect(goalShare({ ...memory, values: [45] })).toBe(2);
   expect(goalShare({ ...memory, goal: undefined } as never)).toBeUndefined();
 });
 
-test("columns line up, numbers to the right", () => {
+test("renderTable() aligns the columns, and numbers to the right", () => {
   expect(renderTable([rate, memory])).toBe(
     [
       "figure       measured  unit        spread  raw limit  ratio      goal  load CPU",
@@ -67,7 +67,7 @@ test("columns line up, numbers to the right", () => {
   );
 });
 
-test("a comparison goes by the share of the raw limit where there is one, and calls out more than noise", () => {
+test("renderComparison() compares ratios to the raw limit if there are any, and marks differences above noise", () => {
   const faster = { ...rate, values: [1500], raw: { name: "bare", values: [2000] } };
   const known = [rate, memory];
   expect(renderComparison(known, [faster, { ...memory, values: [95] }, { ...memory, name: "new" }])).toBe(

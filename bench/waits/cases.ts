@@ -2,10 +2,10 @@
  * Expensive or hostile requests by a client with write permission. Most bodies are close to the size limit of 3 MB. `#`
  * in a path or body stands for a name that is unique to the case.
  */
-import { type Message, message } from "./protobuf.ts";
+import { type MessageFields, message } from "./protobuf.ts";
 
 /** A request of a case. */
-export interface Request {
+export interface CaseRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,11 +15,11 @@ export interface Request {
 }
 
 /** An expensive request, and the requests that prepare it. */
-export interface Case {
+export interface WaitCase {
   readonly name: string;
   /** Requests before the measurement. */
-  readonly before?: () => readonly Request[];
-  readonly requests: () => readonly Request[];
+  readonly before?: () => readonly CaseRequest[];
+  readonly requests: () => readonly CaseRequest[];
 }
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -35,16 +35,16 @@ const strategicPatch = { "content-type": "application/strategic-merge-patch+json
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function times<T>(count: number, make: (index: number) => T): T[] {
+function listOf<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-function record<T>(count: number, make: (index: number) => [string, T]): Record<string, T> {
-  return Object.fromEntries(times(count, make));
+function recordOf<T>(count: number, make: (index: number) => [string, T]): Record<string, T> {
+  return Object.fromEntries(listOf(count, make));
 }
 
 function keys(count: number, prefix = "k"): Record<string, string> {
-  return record(count, (index) => [`${prefix}${index}`, ""]);
+  return recordOf(count, (index) => [`${prefix}${index}`, ""]);
 }
 
 function configMap(fields: Fields, metadata: Fields = {}): Fields {
@@ -64,34 +64,34 @@ function deployment(spec: Fields, container: Fields = {}): Fields {
 }
 
 function env(count: number): object[] {
-  return times(count, (index) => ({ name: `VARIABLE_${index}`, value: "some value" }));
+  return listOf(count, (index) => ({ name: `VARIABLE_${index}`, value: "some value" }));
 }
 
-function post(path: string, object: unknown, headers: Readonly<Record<string, string>> = json): Request {
+function post(path: string, object: unknown, headers: Readonly<Record<string, string>> = json): CaseRequest {
   return { method: "POST", path, headers, body: typeof object === "string" ? object : JSON.stringify(object) };
 }
 
-function creation(name: string, path: string, object: () => unknown, query = ""): Case {
+function creation(name: string, path: string, object: () => unknown, query = ""): WaitCase {
   return { name, requests: () => [post(`${path}${query}`, object())] };
 }
 
-function get(path: string, headers: Readonly<Record<string, string>> = {}): Request {
+function get(path: string, headers: Readonly<Record<string, string>> = {}): CaseRequest {
   return { method: "GET", path, headers };
 }
 
-function patch(path: string, headers: Readonly<Record<string, string>>, body: unknown): Request {
+function patch(path: string, headers: Readonly<Record<string, string>>, body: unknown): CaseRequest {
   return { method: "PATCH", path, headers, body: typeof body === "string" ? body : JSON.stringify(body) };
 }
 
 /** Returns a case that sends a request about an existing object. The object is created before the measurement. */
-function change(name: string, collection: string, object: () => unknown, request: () => Request): Case {
+function change(name: string, collection: string, object: () => unknown, request: () => CaseRequest): WaitCase {
   return { name, before: () => [post(collection, object())], requests: () => [request()] };
 }
 
 const group = "rbac.authorization.k8s.io";
 const manyKeys = 180_000;
 
-const creates: readonly Case[] = [
+const creates: readonly WaitCase[] = [
   creation("create a ConfigMap with 180,000 keys", maps, () => configMap({ data: keys(manyKeys) })),
   creation("create a ConfigMap with one value of 2.9 MB", maps, () =>
     configMap({ data: { a: "x".repeat(2_900_000) } }),
@@ -100,24 +100,24 @@ const creates: readonly Case[] = [
     configMap({ data: { a: '"\\\n\u0001'.repeat(240_000) } }),
   ),
   creation("create a ConfigMap with 100,000 binary keys", maps, () =>
-    configMap({ binaryData: record(100_000, (index) => [`k${index}`, "AAAA"]) }),
+    configMap({ binaryData: recordOf(100_000, (index) => [`k${index}`, "AAAA"]) }),
   ),
   creation("create a Secret with 150,000 keys", "/api/v1/namespaces/default/secrets", () => ({
     apiVersion: "v1",
     kind: "Secret",
     metadata: { name: "#" },
-    data: record(150_000, (index) => [`k${index}`, "YQ=="]),
+    data: recordOf(150_000, (index) => [`k${index}`, "YQ=="]),
   })),
   creation("create with 180,000 labels", maps, () => configMap({}, { labels: keys(manyKeys) })),
   creation("create with 180,000 annotations", maps, () => configMap({}, { annotations: keys(manyKeys) })),
   creation("create with 100,000 finalizers", maps, () =>
-    configMap({}, { finalizers: times(100_000, (index) => `example.com/f${index}`) }),
+    configMap({}, { finalizers: listOf(100_000, (index) => `example.com/f${index}`) }),
   ),
   creation("create with 20,000 owner references", maps, () =>
     configMap(
       {},
       {
-        ownerReferences: times(20_000, (index) => ({
+        ownerReferences: listOf(20_000, (index) => ({
           apiVersion: "v1",
           kind: "Pod",
           name: `p${index}`,
@@ -130,7 +130,7 @@ const creates: readonly Case[] = [
     configMap(
       {},
       {
-        managedFields: times(10_000, (index) => ({
+        managedFields: listOf(10_000, (index) => ({
           manager: `m${index}`,
           operation: "Update",
           apiVersion: "v1",
@@ -150,15 +150,15 @@ const creates: readonly Case[] = [
             operation: "Update",
             apiVersion: "v1",
             fieldsType: "FieldsV1",
-            fieldsV1: { "f:data": record(150_000, (index) => [`f:k${index}`, {}]) },
+            fieldsV1: { "f:data": recordOf(150_000, (index) => [`f:k${index}`, {}]) },
           },
         ],
       },
     ),
   ),
-  creation("create with 180,000 unknown fields, told as warnings", maps, () => configMap(keys(manyKeys, "u"))),
+  creation("create with 180,000 unknown fields, returned as warnings", maps, () => configMap(keys(manyKeys, "u"))),
   creation(
-    "create with 180,000 unknown fields, refused",
+    "create with 180,000 unknown fields, rejected",
     maps,
     () => configMap(keys(manyKeys, "u")),
     "?fieldValidation=Strict",
@@ -188,7 +188,7 @@ const creates: readonly Case[] = [
     JSON.stringify(configMap({ data: keys(manyKeys) })).slice(0, -1),
   ),
   creation("create with 180,000 values of the wrong type", maps, () =>
-    configMap({ data: record(manyKeys, (index) => [`k${index}`, 1]) }),
+    configMap({ data: recordOf(manyKeys, (index) => [`k${index}`, 1]) }),
   ),
   creation("create with 180,000 invalid keys", maps, () => configMap({ data: keys(manyKeys, "!") })),
   creation("create a Pod with 60,000 variables", pods, () => pod({}, { env: env(60_000) })),
@@ -196,7 +196,7 @@ const creates: readonly Case[] = [
     pod(
       {},
       {
-        env: times(20_000, (index) => ({
+        env: listOf(20_000, (index) => ({
           name: `V${index}`,
           valueFrom: { configMapKeyRef: { name: "map", key: `k${index}` } },
         })),
@@ -204,29 +204,29 @@ const creates: readonly Case[] = [
     ),
   ),
   creation("create a Pod with 40,000 containers", pods, () =>
-    pod({ containers: times(40_000, (index) => ({ name: `c${index}`, image: "image", imagePullPolicy: "Never" })) }),
+    pod({ containers: listOf(40_000, (index) => ({ name: `c${index}`, image: "image", imagePullPolicy: "Never" })) }),
   ),
   creation("create a Pod with 40,000 containers of one name", pods, () =>
-    pod({ containers: times(40_000, () => ({ name: "c", image: "image" })) }),
+    pod({ containers: listOf(40_000, () => ({ name: "c", image: "image" })) }),
   ),
   creation("create a Pod with 25,000 volumes and mounts", pods, () =>
     pod(
-      { volumes: times(25_000, (index) => ({ name: `v${index}`, emptyDir: {} })) },
-      { volumeMounts: times(25_000, (index) => ({ name: `v${index}`, mountPath: `/m${index}` })) },
+      { volumes: listOf(25_000, (index) => ({ name: `v${index}`, emptyDir: {} })) },
+      { volumeMounts: listOf(25_000, (index) => ({ name: `v${index}`, mountPath: `/m${index}` })) },
     ),
   ),
   creation("create a Pod with 40,000 tolerations", pods, () =>
-    pod({ tolerations: times(40_000, (index) => ({ key: `k${index}`, operator: "Exists", effect: "NoSchedule" })) }),
+    pod({ tolerations: listOf(40_000, (index) => ({ key: `k${index}`, operator: "Exists", effect: "NoSchedule" })) }),
   ),
   creation("create a Pod with a million groups", pods, () =>
-    pod({ securityContext: { supplementalGroups: times(1_000_000, () => 1) } }),
+    pod({ securityContext: { supplementalGroups: listOf(1_000_000, () => 1) } }),
   ),
   creation("create a Pod with 25,000 node selector terms", pods, () =>
     pod({
       affinity: {
         nodeAffinity: {
           requiredDuringSchedulingIgnoredDuringExecution: {
-            nodeSelectorTerms: times(25_000, (index) => ({
+            nodeSelectorTerms: listOf(25_000, (index) => ({
               matchExpressions: [{ key: `k${index}`, operator: "In", values: ["a"] }],
             })),
           },
@@ -238,7 +238,7 @@ const creates: readonly Case[] = [
     pod({
       affinity: {
         podAntiAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: times(15_000, (index) => ({
+          requiredDuringSchedulingIgnoredDuringExecution: listOf(15_000, (index) => ({
             topologyKey: `k${index}`,
             labelSelector: { matchLabels: { a: "b" } },
           })),
@@ -248,7 +248,7 @@ const creates: readonly Case[] = [
   ),
   creation("create a Pod with 15,000 topology spread constraints", pods, () =>
     pod({
-      topologySpreadConstraints: times(15_000, (index) => ({
+      topologySpreadConstraints: listOf(15_000, (index) => ({
         topologyKey: `k${index}`,
         maxSkew: 1,
         whenUnsatisfiable: "DoNotSchedule",
@@ -257,12 +257,12 @@ const creates: readonly Case[] = [
     }),
   ),
   creation("create a Pod with 100,000 pull secrets", pods, () =>
-    pod({ imagePullSecrets: times(100_000, (index) => ({ name: `s${index}` })) }),
+    pod({ imagePullSecrets: listOf(100_000, (index) => ({ name: `s${index}` })) }),
   ),
   creation("create a Pod with 30,000 ports", pods, () =>
     pod(
       {},
-      { ports: times(30_000, (index) => ({ containerPort: index + 1, name: `p${index}`, hostPort: index + 1 })) },
+      { ports: listOf(30_000, (index) => ({ containerPort: index + 1, name: `p${index}`, hostPort: index + 1 })) },
     ),
   ),
   creation("create a Pod with 60,000 resources", pods, () =>
@@ -270,14 +270,14 @@ const creates: readonly Case[] = [
       {},
       {
         resources: {
-          limits: record(60_000, (index) => [`example.com/r${index}`, "1"]),
-          requests: record(60_000, (index) => [`example.com/r${index}`, "1"]),
+          limits: recordOf(60_000, (index) => [`example.com/r${index}`, "1"]),
+          requests: recordOf(60_000, (index) => [`example.com/r${index}`, "1"]),
         },
       },
     ),
   ),
   creation("create a Pod with 60,000 host aliases", pods, () =>
-    pod({ hostAliases: times(60_000, () => ({ ip: "10.0.0.1", hostnames: ["a.b"] })) }),
+    pod({ hostAliases: listOf(60_000, () => ({ ip: "10.0.0.1", hostnames: ["a.b"] })) }),
   ),
   creation("create a Deployment with 50,000 variables", deployments, () => deployment({}, { env: env(50_000) })),
   creation("create a StatefulSet with 10,000 claim templates", "/apis/apps/v1/namespaces/default/statefulsets", () => ({
@@ -286,7 +286,7 @@ const creates: readonly Case[] = [
     spec: {
       ...(deployment({})["spec"] as object),
       serviceName: "s",
-      volumeClaimTemplates: times(10_000, (index) => ({
+      volumeClaimTemplates: listOf(10_000, (index) => ({
         metadata: { name: `v${index}` },
         spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
       })),
@@ -299,7 +299,7 @@ const creates: readonly Case[] = [
     spec: {
       template: { spec: { ...(pod({})["spec"] as object), restartPolicy: "Never" } },
       podFailurePolicy: {
-        rules: times(20_000, (index) => ({ action: "Ignore", onExitCodes: { operator: "In", values: [index + 1] } })),
+        rules: listOf(20_000, (index) => ({ action: "Ignore", onExitCodes: { operator: "In", values: [index + 1] } })),
       },
     },
   })),
@@ -307,7 +307,7 @@ const creates: readonly Case[] = [
     apiVersion: "v1",
     kind: "Service",
     metadata: { name: "#" },
-    spec: { ports: times(30_000, (index) => ({ name: `p${index}`, port: index + 1, protocol: "TCP" })) },
+    spec: { ports: listOf(30_000, (index) => ({ name: `p${index}`, port: index + 1, protocol: "TCP" })) },
   })),
   creation(
     "create an EndpointSlice with 30,000 endpoints",
@@ -317,7 +317,7 @@ const creates: readonly Case[] = [
       kind: "EndpointSlice",
       metadata: { name: "#" },
       addressType: "IPv4",
-      endpoints: times(30_000, (index) => ({ addresses: [`10.0.${index >> 8}.${index & 255}`] })),
+      endpoints: listOf(30_000, (index) => ({ addresses: [`10.0.${index >> 8}.${index & 255}`] })),
     }),
   ),
   creation("create Endpoints with 50,000 addresses", "/api/v1/namespaces/default/endpoints", () => ({
@@ -325,21 +325,21 @@ const creates: readonly Case[] = [
     kind: "Endpoints",
     metadata: { name: "#" },
     subsets: [
-      { addresses: times(50_000, (index) => ({ ip: `10.1.${index >> 8}.${index & 255}` })), ports: [{ port: 80 }] },
+      { addresses: listOf(50_000, (index) => ({ ip: `10.1.${index >> 8}.${index & 255}` })), ports: [{ port: 80 }] },
     ],
   })),
   creation("create a Role with 25,000 rules", `/apis/${group}/v1/namespaces/default/roles`, () => ({
     apiVersion: `${group}/v1`,
     kind: "Role",
     metadata: { name: "#" },
-    rules: times(25_000, (index) => ({ apiGroups: [""], resources: [`r${index}`], verbs: ["get"] })),
+    rules: listOf(25_000, (index) => ({ apiGroups: [""], resources: [`r${index}`], verbs: ["get"] })),
   })),
   creation("create a RoleBinding with 40,000 subjects", `/apis/${group}/v1/namespaces/default/rolebindings`, () => ({
     apiVersion: `${group}/v1`,
     kind: "RoleBinding",
     metadata: { name: "#" },
     roleRef: { apiGroup: group, kind: "Role", name: "r" },
-    subjects: times(40_000, (index) => ({ kind: "User", apiGroup: group, name: `u${index}` })),
+    subjects: listOf(40_000, (index) => ({ kind: "User", apiGroup: group, name: `u${index}` })),
   })),
   creation("create an Ingress with 20,000 paths", "/apis/networking.k8s.io/v1/namespaces/default/ingresses", () => ({
     apiVersion: "networking.k8s.io/v1",
@@ -349,7 +349,7 @@ const creates: readonly Case[] = [
       rules: [
         {
           http: {
-            paths: times(20_000, (index) => ({
+            paths: listOf(20_000, (index) => ({
               path: `/p${index}`,
               pathType: "Exact",
               backend: { service: { name: "s", port: { number: 80 } } },
@@ -368,7 +368,7 @@ const creates: readonly Case[] = [
       metadata: { name: "#" },
       spec: {
         podSelector: {},
-        ingress: [{ from: times(40_000, (index) => ({ ipBlock: { cidr: `10.${index >> 8}.${index & 255}.0/24` } })) }],
+        ingress: [{ from: listOf(40_000, (index) => ({ ipBlock: { cidr: `10.${index >> 8}.${index & 255}.0/24` } })) }],
       },
     }),
   ),
@@ -382,7 +382,7 @@ const creates: readonly Case[] = [
       spec: {
         scaleTargetRef: { kind: "Deployment", name: "d", apiVersion: "apps/v1" },
         maxReplicas: 3,
-        metrics: times(10_000, (index) => ({
+        metrics: listOf(10_000, (index) => ({
           type: "Pods",
           pods: { metric: { name: `m${index}` }, target: { type: "AverageValue", averageValue: "1" } },
         })),
@@ -393,13 +393,13 @@ const creates: readonly Case[] = [
     apiVersion: "v1",
     kind: "ResourceQuota",
     metadata: { name: "#" },
-    spec: { hard: record(80_000, (index) => [`example.com/r${index}`, "1"]) },
+    spec: { hard: recordOf(80_000, (index) => [`example.com/r${index}`, "1"]) },
   })),
   creation("create 10,000 webhooks", "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", () => ({
     apiVersion: "admissionregistration.k8s.io/v1",
     kind: "ValidatingWebhookConfiguration",
     metadata: { name: "#" },
-    webhooks: times(10_000, (index) => ({
+    webhooks: listOf(10_000, (index) => ({
       name: `w${index}.example.com`,
       clientConfig: { url: "https://a.b/" },
       sideEffects: "None",
@@ -434,7 +434,7 @@ const creates: readonly Case[] = [
             schema: {
               openAPIV3Schema: {
                 type: "object",
-                properties: record(20_000, (index) => [
+                properties: recordOf(20_000, (index) => [
                   `f${index}`,
                   { type: "string", description: "A field of the thing.", maxLength: 10 },
                 ]),
@@ -446,25 +446,27 @@ const creates: readonly Case[] = [
     }),
   ),
   creation("dry run of a create with 180,000 keys", maps, () => configMap({ data: keys(manyKeys) }), "?dryRun=All"),
-  creation("ask for access with 100,000 groups", "/apis/authorization.k8s.io/v1/subjectaccessreviews", () => ({
+  creation("review access with 100,000 groups", "/apis/authorization.k8s.io/v1/subjectaccessreviews", () => ({
     apiVersion: "authorization.k8s.io/v1",
     kind: "SubjectAccessReview",
     spec: {
       user: "jane",
-      groups: times(100_000, (index) => `group-${index}`),
+      groups: listOf(100_000, (index) => `group-${index}`),
       resourceAttributes: { verb: "get", resource: "pods" },
     },
   })),
 ];
 
-const otherMediaTypes: readonly Case[] = [
+const otherMediaTypes: readonly WaitCase[] = [
   {
     name: "create in YAML with 150,000 keys",
-    requests: () => [post(maps, `${yamlHead}data:\n${times(150_000, (index) => `  k${index}: ""\n`).join("")}`, yaml)],
+    requests: () => [post(maps, `${yamlHead}data:\n${listOf(150_000, (index) => `  k${index}: ""\n`).join("")}`, yaml)],
   },
   {
     name: "create in YAML with 150,000 keys in braces",
-    requests: () => [post(maps, `${yamlHead}data: {${times(150_000, (index) => `k${index}: ""`).join(", ")}}\n`, yaml)],
+    requests: () => [
+      post(maps, `${yamlHead}data: {${listOf(150_000, (index) => `k${index}: ""`).join(", ")}}\n`, yaml),
+    ],
   },
   {
     name: "create in YAML with 2.9 MB of comments",
@@ -477,7 +479,7 @@ const otherMediaTypes: readonly Case[] = [
   {
     name: "create in YAML with 100,000 references to anchors",
     requests: () => [
-      post(maps, `${yamlHead}data: {a: &a "x", ${times(100_000, (index) => `k${index}: *a`).join(", ")}}\n`, yaml),
+      post(maps, `${yamlHead}data: {a: &a "x", ${listOf(100_000, (index) => `k${index}: *a`).join(", ")}}\n`, yaml),
     ],
   },
   {
@@ -498,7 +500,7 @@ const otherMediaTypes: readonly Case[] = [
       patch(
         `${maps}/#?fieldManager=a`,
         applyPatch,
-        `apiVersion: v1\nkind: ConfigMap\ndata:\n${times(150_000, (index) => `  k${index}: ""\n`).join("")}`,
+        `apiVersion: v1\nkind: ConfigMap\ndata:\n${listOf(150_000, (index) => `  k${index}: ""\n`).join("")}`,
       ),
     ],
   },
@@ -507,7 +509,7 @@ const otherMediaTypes: readonly Case[] = [
 const yamlHead = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: '#'\n";
 
 function protobufMap(count: number): Buffer {
-  const entries: Message = times(count, (index) => [
+  const entries: MessageFields = listOf(count, (index) => [
     2,
     [
       [1, `k${index}`],
@@ -533,7 +535,7 @@ function protobufMap(count: number): Buffer {
 const bigMap = (): Fields => configMap({ data: keys(manyKeys) });
 const bigPod = (): Fields => deployment({}, { env: env(40_000) });
 
-const updates: readonly Case[] = [
+const updates: readonly WaitCase[] = [
   change(
     "replace a ConfigMap by one of 180,000 keys",
     maps,
@@ -565,7 +567,7 @@ const updates: readonly Case[] = [
     () => patch(`${maps}/#`, mergePatch, { data: keys(manyKeys) }),
   ),
   change("merge that removes 150,000 keys", maps, bigMap, () =>
-    patch(`${maps}/#`, mergePatch, { data: record(150_000, (index) => [`k${index}`, null]) }),
+    patch(`${maps}/#`, mergePatch, { data: recordOf(150_000, (index) => [`k${index}`, null]) }),
   ),
   change("merge one key into 180,000", maps, bigMap, () => patch(`${maps}/#`, mergePatch, { data: { a: "b" } })),
   change(
@@ -576,7 +578,7 @@ const updates: readonly Case[] = [
       patch(
         `${deployments}/#`,
         jsonPatch,
-        times(10_000, (index) => ({
+        listOf(10_000, (index) => ({
           op: "add",
           path: "/spec/template/spec/containers/0/env/0",
           value: { name: `N${index}`, value: "v" },
@@ -587,7 +589,7 @@ const updates: readonly Case[] = [
     patch(
       `${deployments}/#`,
       jsonPatch,
-      times(10_000, (index) => ({
+      listOf(10_000, (index) => ({
         op: "test",
         path: `/spec/template/spec/containers/0/env/${index}/name`,
         value: `VARIABLE_${index}`,
@@ -602,7 +604,7 @@ const updates: readonly Case[] = [
       patch(
         `${maps}/#`,
         jsonPatch,
-        times(10_000, (index) => ({ op: "copy", from: "/data/a", path: `/data/k${index}` })),
+        listOf(10_000, (index) => ({ op: "copy", from: "/data/a", path: `/data/k${index}` })),
       ),
   ),
   change(
@@ -613,7 +615,7 @@ const updates: readonly Case[] = [
       patch(
         `${maps}/#`,
         jsonPatch,
-        times(20, (index) => ({ op: "copy", from: "/data", path: `/u${index}` })),
+        listOf(20, (index) => ({ op: "copy", from: "/data", path: `/u${index}` })),
       ),
   ),
   change(
@@ -624,7 +626,7 @@ const updates: readonly Case[] = [
       patch(
         `${maps}/#`,
         jsonPatch,
-        times(10_000, (index) => ({ op: "move", from: `/data/k${index}`, path: `/data/m${index}` })),
+        listOf(10_000, (index) => ({ op: "move", from: `/data/k${index}`, path: `/data/m${index}` })),
       ),
   ),
   change(
@@ -637,7 +639,7 @@ const updates: readonly Case[] = [
     patch(`${deployments}/#`, strategicPatch, {
       spec: {
         template: {
-          spec: { containers: [{ name: "main", env: times(50_000, (index) => ({ name: `N${index}`, value: "v" })) }] },
+          spec: { containers: [{ name: "main", env: listOf(50_000, (index) => ({ name: `N${index}`, value: "v" })) }] },
         },
       },
     }),
@@ -650,7 +652,7 @@ const updates: readonly Case[] = [
             containers: [
               {
                 name: "main",
-                "$setElementOrder/env": times(40_000, (index) => ({ name: `VARIABLE_${39_999 - index}` })),
+                "$setElementOrder/env": listOf(40_000, (index) => ({ name: `VARIABLE_${39_999 - index}` })),
                 env: [{ name: "VARIABLE_0", value: "new" }],
               },
             ],
@@ -665,7 +667,7 @@ const updates: readonly Case[] = [
         template: {
           spec: {
             containers: [
-              { name: "main", env: times(40_000, (index) => ({ $patch: "delete", name: `VARIABLE_${index}` })) },
+              { name: "main", env: listOf(40_000, (index) => ({ $patch: "delete", name: `VARIABLE_${index}` })) },
             ],
           },
         },
@@ -679,8 +681,8 @@ const updates: readonly Case[] = [
     () =>
       patch(`${maps}/#`, strategicPatch, {
         metadata: {
-          "$deleteFromPrimitiveList/finalizers": times(50_000, (index) => `example.com/f${index}`),
-          finalizers: times(50_000, (index) => `example.com/g${index}`),
+          "$deleteFromPrimitiveList/finalizers": listOf(50_000, (index) => `example.com/f${index}`),
+          finalizers: listOf(50_000, (index) => `example.com/g${index}`),
         },
       }),
   ),
@@ -713,7 +715,7 @@ const updates: readonly Case[] = [
       patch(`${maps}/#?fieldManager=a`, applyPatch, {
         apiVersion: "v1",
         kind: "ConfigMap",
-        data: record(100_000, (index) => [`k${index}`, "x"]),
+        data: recordOf(100_000, (index) => [`k${index}`, "x"]),
       }),
     ],
   },
@@ -724,7 +726,7 @@ const updates: readonly Case[] = [
       patch(`${maps}/#?fieldManager=a&force=true`, applyPatch, {
         apiVersion: "v1",
         kind: "ConfigMap",
-        data: record(100_000, (index) => [`k${index}`, "x"]),
+        data: recordOf(100_000, (index) => [`k${index}`, "x"]),
       }),
     ],
   },
@@ -761,14 +763,19 @@ const updates: readonly Case[] = [
 const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io,application/json" };
 const partial = { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" };
 
-function read(name: string, object: () => Fields, path: string, headers: Readonly<Record<string, string>> = {}): Case {
+function read(
+  name: string,
+  object: () => Fields,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): WaitCase {
   const collection = object()["kind"] === "ConfigMap" ? maps : deployments;
   return change(name, collection, object, () => get(path, headers));
 }
 
 const list = "/api/v1/namespaces/many/configmaps";
 
-const reads: readonly Case[] = [
+const reads: readonly WaitCase[] = [
   read("get 180,000 keys", bigMap, `${maps}/#`),
   read("get 180,000 keys, compressed", bigMap, `${maps}/#`, { "accept-encoding": "gzip" }),
   read("get 180,000 keys in YAML", bigMap, `${maps}/#`, { accept: "application/yaml" }),
@@ -795,13 +802,13 @@ const reads: readonly Case[] = [
   },
   {
     name: "list 10,000 objects by a selector of 300 keys",
-    requests: () => [get(`${list}?labelSelector=${times(300, (index) => `!k${index}`).join(",")}`)],
+    requests: () => [get(`${list}?labelSelector=${listOf(300, (index) => `!k${index}`).join(",")}`)],
   },
   {
     name: "list 10,000 objects by a selector of 1,500 values",
-    requests: () => [get(`${list}?labelSelector=a+notin+(${times(1500, (index) => `v${index}`).join(",")})`)],
+    requests: () => [get(`${list}?labelSelector=a+notin+(${listOf(1500, (index) => `v${index}`).join(",")})`)],
   },
-  { name: "list 10,000 objects in 100 chunks at once", requests: () => times(100, () => get(`${list}?limit=100`)) },
+  { name: "list 10,000 objects in 100 chunks at once", requests: () => listOf(100, () => get(`${list}?limit=100`)) },
   {
     name: "watch 10,000 objects from the beginning",
     requests: () => [
@@ -829,10 +836,10 @@ const reads: readonly Case[] = [
 ];
 
 /** Measures GETs without any other load. */
-const idle: Case = { name: "nothing, for comparison", requests: () => [get("/livez")] };
+const idle: WaitCase = { name: "nothing, for comparison", requests: () => [get("/livez")] };
 
 /** All cases, in the order of the table. The last case deletes the objects that earlier cases list. */
-export const cases: readonly Case[] = [idle, ...creates, ...otherMediaTypes, ...updates, ...reads];
+export const cases: readonly WaitCase[] = [idle, ...creates, ...otherMediaTypes, ...updates, ...reads];
 
 /** Path of the collection with many objects. */
 export const manyPath = list;

@@ -1,10 +1,10 @@
 /** Encodes protobuf messages for the bodies of requests. */
 
 /** Fields of a message. Each value is a text, bytes or a message. */
-export type Message = readonly (readonly [field: number, value: string | Buffer | Message])[];
+export type MessageFields = readonly (readonly [field: number, value: string | Buffer | MessageFields])[];
 
 /** Returns the bytes of the message. */
-export function message(fields: Message): Buffer {
+export function message(fields: MessageFields): Buffer {
   return Buffer.concat(
     fields.flatMap(([field, value]) => {
       const bytes = typeof value === "string" ? Buffer.from(value) : Buffer.isBuffer(value) ? value : message(value);

@@ -8,17 +8,17 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request as send } from "node:https";
 import { join } from "node:path";
 import { readToolOptions } from "../../test/support/tool-arguments.ts";
-import type { Target } from "../load/job.ts";
+import type { LoadTarget } from "../load/job.ts";
 import { startOrch } from "../orch-server.ts";
-import { type Case, cases, manyObject, manyObjects, manyPath, type Request } from "./cases.ts";
+import { type CaseRequest, cases, manyObject, manyObjects, manyPath, type WaitCase } from "./cases.ts";
 
 const usage = `Measures how long another client's GET waits at most while one client sends an expensive or hostile request.
 
-    npm run bench:waits                                the built server
-    npm run bench:waits -- --beside=DIR --port=6443    and before it the reference that runs in this directory
-    npm run bench:waits -- --beside=DIR --skip         the reference alone
-    npm run bench:waits -- --only=YAML --runs=5        the cases with that in their name; the best of so many runs counts
-    npm run bench:waits -- --out=FILE                  keeps the results, and adds those of the next call to them
+    npm run bench:waits                                measures the built server
+    npm run bench:waits -- --beside=DIR --port=6443    also measures the reference whose folder is DIR, first
+    npm run bench:waits -- --beside=DIR --skip         measures only the reference
+    npm run bench:waits -- --only=YAML --runs=5        only cases whose name contains YAML, 5 runs each; the best run counts
+    npm run bench:waits -- --out=FILE                  writes the results to FILE, and keeps results of other cases in it
     npm run bench:waits -- --out=FILE --table          prints the results in FILE as a table`;
 
 const options = readToolOptions(usage, {
@@ -40,9 +40,13 @@ interface Wait {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-function ask(target: Target, request: Request, name: string): Promise<{ status: number; bytes: number }> {
+function sendRequest(
+  target: LoadTarget,
+  request: CaseRequest,
+  name: string,
+): Promise<{ status: number; bytes: number }> {
   const { method, path, headers = {}, body } = request;
-  const bytes = body === undefined ? undefined : named(body, name);
+  const bytes = body === undefined ? undefined : bodyWithName(body, name);
   return new Promise((resolve, reject) => {
     const outgoing = send(
       {
@@ -66,25 +70,25 @@ function ask(target: Target, request: Request, name: string): Promise<{ status: 
   });
 }
 
-function named(body: string | Buffer, name: string): Buffer {
-  return typeof body === "string" ? Buffer.from(body.replaceAll("#", name)) : renamed(body, name);
+function bodyWithName(body: string | Buffer, name: string): Buffer {
+  return typeof body === "string" ? Buffer.from(body.replaceAll("#", name)) : protobufWithName(body, name);
 }
 
 /** Replaces the last character of the name in a protobuf body. The length before the name must stay valid. */
-function renamed(body: Buffer, name: string): Buffer {
+function protobufWithName(body: Buffer, name: string): Buffer {
   const bytes = Buffer.from(body);
   bytes.write(name.slice(-1), bytes.indexOf("#"));
   return bytes;
 }
 
-interface Measured {
-  readonly target: Target;
+interface MeasuredServer {
+  readonly target: LoadTarget;
   readonly waits: Map<string, Wait>;
 }
 
 let counter = 0;
 
-async function measure({ target, waits }: Measured, chosen: readonly Case[], runs: number): Promise<void> {
+async function measure({ target, waits }: MeasuredServer, chosen: readonly WaitCase[], runs: number): Promise<void> {
   const probe = { ...target, path: "/api/v1/namespaces/default" };
   const prober = fork(join(import.meta.dirname, "prober.mjs"));
   prober.send({ target: probe });
@@ -106,9 +110,9 @@ async function measure({ target, waits }: Measured, chosen: readonly Case[], run
   }
 }
 
-async function measureOnce(target: Target, one: Case, prober: ReturnType<typeof fork>): Promise<Wait> {
+async function measureOnce(target: LoadTarget, one: WaitCase, prober: ReturnType<typeof fork>): Promise<Wait> {
   const name = `w${++counter}`;
-  for (const request of one.before?.() ?? []) await ask(target, request, name);
+  for (const request of one.before?.() ?? []) await sendRequest(target, request, name);
   const requests = one.requests();
   await new Promise((resolve) => setTimeout(resolve, 150));
   const begunAnswer = once(prober, "message");
@@ -117,7 +121,7 @@ async function measureOnce(target: Target, one: Case, prober: ReturnType<typeof 
   const begun = performance.now();
   const answers = await Promise.all(
     requests.map((request) =>
-      ask(target, request, name).catch((error: Error) => ({ status: error.message, bytes: 0 })),
+      sendRequest(target, request, name).catch((error: Error) => ({ status: error.message, bytes: 0 })),
     ),
   );
   const tookMs = performance.now() - begun;
@@ -130,21 +134,21 @@ async function measureOnce(target: Target, one: Case, prober: ReturnType<typeof 
   const created = requests[0]?.path.split("?")[0]?.replace("/#", "") ?? "";
   if (/\/(?:configmaps|pods|deployments)/.test(created)) {
     const collection = created.replace(/\/(scale|status)$/, "");
-    await ask(target, { method: "DELETE", path: `${collection}/${name}?gracePeriodSeconds=0` }, name).catch(
+    await sendRequest(target, { method: "DELETE", path: `${collection}/${name}?gracePeriodSeconds=0` }, name).catch(
       () => undefined,
     );
   }
   return { longestMs, tookMs, status: String(answers[0]?.status ?? "") };
 }
 
-async function fill(target: Target): Promise<void> {
+async function fill(target: LoadTarget): Promise<void> {
   const json = { "content-type": "application/json" };
   const namespace = JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name: "many" } });
-  await ask(target, { method: "POST", path: "/api/v1/namespaces", headers: json, body: namespace }, "");
+  await sendRequest(target, { method: "POST", path: "/api/v1/namespaces", headers: json, body: namespace }, "");
   for (let done = 0; done < manyObjects; done += 100) {
     await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        ask(
+        sendRequest(
           target,
           { method: "POST", path: manyPath, headers: json, body: JSON.stringify(manyObject(done + index)) },
           "",
@@ -154,7 +158,7 @@ async function fill(target: Target): Promise<void> {
   }
 }
 
-function referenceTarget(directory: string): Target {
+function referenceTarget(directory: string): LoadTarget {
   const read = (name: string): string => readFileSync(join(directory, "pki", name), "utf8");
   return {
     host: "127.0.0.1",
@@ -165,7 +169,7 @@ function referenceTarget(directory: string): Target {
   };
 }
 
-async function measureAt(target: Target, waits: Map<string, Wait>): Promise<void> {
+async function measureAt(target: LoadTarget, waits: Map<string, Wait>): Promise<void> {
   const chosen = cases.filter(({ name }) => name.includes(options.text("only") ?? ""));
   if (chosen.some(({ name }) => name.includes("10,000 objects"))) await fill(target);
   await measure({ target, waits }, chosen, options.number("runs"));
