@@ -7,7 +7,7 @@ const requests = "/apis/certificates.orch.io/v1/certificatesigningrequests";
 const request = `${requests}/ann`;
 const spec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
 
-test("a request for a certificate names who made it, whatever it claims", async () => {
+test("a CertificateSigningRequest contains the name and groups of its creator instead of those in the body", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const claimed = { ...spec, username: "somebody", groups: ["everybody"] };
@@ -19,7 +19,7 @@ test("a request for a certificate names who made it, whatever it claims", async 
   expect(made.spec.groups).not.toContain("everybody");
 });
 
-test("a request is decided through approval and signed through status, each of which leaves the rest alone", async () => {
+test("/approval writes only the conditions of a CertificateSigningRequest, and /status only its certificate", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await created(client, requests, { metadata: { name: "ann" }, spec });
@@ -50,7 +50,7 @@ test("a request is decided through approval and signed through status, each of w
   expect((await client.request(`${request}/approval`)).json).toEqual(signed.json);
 });
 
-test("requests are selected by their signer", async () => {
+test("a field selector on spec.signerName selects CertificateSigningRequests", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, requests, { metadata: { name: "ann" }, spec });

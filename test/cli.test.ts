@@ -1,4 +1,4 @@
-/** The command line as its user sees it: a real process, its output, its files, its signals. */
+/** Tests of the built program as a user runs it: processes, output, files and signals. */
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
@@ -15,7 +15,7 @@ beforeAll(buildProgram, 120_000);
 const maps = "/api/v1/namespaces/default/configmaps";
 const onFreePort = ["apiserver", "--secure-port=0"];
 
-/** A server on a data directory of its own. */
+/** A server process with its own data directory. */
 class Run implements AsyncDisposable {
   readonly folder = new TemporaryDirectory();
   readonly dataDir = join(this.folder.path, "data");
@@ -35,7 +35,7 @@ class Run implements AsyncDisposable {
   }
 }
 
-/** Runs a command line that ends by itself. */
+/** Runs a command that exits without a signal. */
 async function runToEnd(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   await using child = new OrchProcess(args);
   const code = await child.exited();
@@ -46,24 +46,21 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-describe("a start", () => {
-  test.each(["up", "apiserver"])(
-    "of `orch %s` prints one line, after which the server can be used",
-    async (command) => {
-      using folder = new TemporaryDirectory();
-      await using child = new OrchProcess([command, "--secure-port", "0", "--data-dir", folder.path]);
-      const url = await child.ready();
-      expect(child.stdout).toMatch(/^orch is ready at https:\/\/127\.0\.0\.1:\d+\n$/);
-      await using client = clientOf(readFileSync(join(folder.path, "admin.kubeconfig"), "utf8"));
-      expect(client.url).toBe(url);
-      expect((await client.request("/readyz")).status).toBe(200);
-      expect((await client.request("/api/v1/namespaces/default")).json.kind).toBe("Namespace");
-      const created = await client.request(maps, { body: { metadata: { name: "a" } } });
-      expect(created.status).toBe(201);
-    },
-  );
+describe("orch up and orch apiserver", () => {
+  test.each(["up", "apiserver"])("`orch %s` prints one line once the server responds to requests", async (command) => {
+    using folder = new TemporaryDirectory();
+    await using child = new OrchProcess([command, "--secure-port", "0", "--data-dir", folder.path]);
+    const url = await child.ready();
+    expect(child.stdout).toMatch(/^orch is ready at https:\/\/127\.0\.0\.1:\d+\n$/);
+    await using client = clientOf(readFileSync(join(folder.path, "admin.kubeconfig"), "utf8"));
+    expect(client.url).toBe(url);
+    expect((await client.request("/readyz")).status).toBe(200);
+    expect((await client.request("/api/v1/namespaces/default")).json.kind).toBe("Namespace");
+    const created = await client.request(maps, { body: { metadata: { name: "a" } } });
+    expect(created.status).toBe(201);
+  });
 
-  test("fills the data directory, with what is secret for the owner's eyes only", async () => {
+  test("a server creates its data directory, whose keys and kubeconfig only the owner can read", async () => {
     await using run = new Run();
     await run.process.ready();
     const { dataDir } = run;
@@ -90,7 +87,7 @@ describe("a start", () => {
     for (const name of readdirSync(join(dataDir, "store"))) expect(modeOf(join(dataDir, "store", name))).toBe("600");
   });
 
-  test("again on the same data directory finds the objects and the same credentials", async () => {
+  test("a second server on the same data directory serves the same objects with the same credentials", async () => {
     using folder = new TemporaryDirectory();
     const args = [...onFreePort, `--data-dir=${folder.path}`];
     const kubeconfig = (): string => readFileSync(join(folder.path, "admin.kubeconfig"), "utf8");
@@ -114,9 +111,9 @@ describe("a start", () => {
   });
 });
 
-describe("a stop", () => {
+describe("stopping a server", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "by %s lets the requests under way end, closes watches, and exits with 0",
+    "%s lets running requests finish, closes watches, and the process exits with 0",
     async (signal) => {
       await using run = new Run();
       const url = await run.process.ready();
@@ -138,7 +135,7 @@ describe("a stop", () => {
     ["SIGTERM", 143],
     ["SIGINT", 130],
   ] as const)(
-    "by a second signal is at once; until then --shutdown-delay-duration keeps the server up (%s)",
+    "--shutdown-delay-duration keeps the server running after the first signal, and a second one (%s) ends it at once",
     async (signal, code) => {
       await using run = new Run(["--shutdown-delay-duration=1h"]);
       await run.process.ready();
@@ -160,7 +157,7 @@ interface Upload {
   finish(rest: string): Promise<{ readonly status: number | undefined }>;
 }
 
-/** A POST that the server has accepted, and of whose body it has seen the beginning. */
+/** Starts a POST and sends the beginning of its body after the server has accepted the headers. */
 async function startUpload(run: Run, url: string, begun: string): Promise<Upload> {
   const pki = join(run.dataDir, "pki");
   const read = (name: string): string => readFileSync(join(pki, name), "utf8");
@@ -183,8 +180,8 @@ async function startUpload(run: Run, url: string, begun: string): Promise<Upload
   };
 }
 
-describe("a start that cannot be", () => {
-  test("says that the port is taken, and exits with 1", async () => {
+describe("a server that cannot start", () => {
+  test("a server whose port is in use names the port and exits with 1", async () => {
     await using run = new Run();
     const url = await run.process.ready();
     const { port } = new URL(url);
@@ -201,7 +198,7 @@ describe("a start that cannot be", () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
-  test("says that the data directory is another process's, which goes on undisturbed", async () => {
+  test("a second server on a data directory in use exits with 1, and the first one keeps responding", async () => {
     await using run = new Run();
     await run.process.ready();
     const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${run.dataDir}`]);
@@ -212,7 +209,7 @@ describe("a start that cannot be", () => {
     expect((await client.request("/readyz")).status).toBe(200);
   });
 
-  test("says that the cluster has another vocabulary", async () => {
+  test("a server exits with 1 if --vocabulary differs from the vocabulary of the existing cluster", async () => {
     using folder = new TemporaryDirectory();
     {
       await using first = new OrchProcess([...onFreePort, `--data-dir=${folder.path}`, "--vocabulary=kubernetes"]);
@@ -228,7 +225,7 @@ describe("a start that cannot be", () => {
     );
   });
 
-  test("never writes to a folder that is not its own", async () => {
+  test("a server exits with 1 and writes nothing if the data directory contains foreign files", async () => {
     using folder = new TemporaryDirectory();
     writeFileSync(join(folder.path, "precious.txt"), "mine");
     const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${folder.path}`]);
@@ -238,7 +235,7 @@ describe("a start that cannot be", () => {
   });
 });
 
-describe("a command line that cannot be followed", () => {
+describe("invalid command lines", () => {
   test.each([
     [["apiserver", "--secure-prot=1"], "--secure-port"],
     [["apiserver", "--secure-port=many"], "--secure-port"],
@@ -246,13 +243,13 @@ describe("a command line that cannot be followed", () => {
     [["apiserver", "--tls-cert-file=a.crt"], "--tls-private-key-file"],
     [["apiserver", "stray"], "stray"],
     [["apisrever"], "apiserver"],
-  ])("%j exits with 2 and names what is wrong, on standard error", async (args, named) => {
+  ])("orch %j exits with 2 and names the invalid argument on standard error", async (args, named) => {
     const { code, stdout, stderr } = await runToEnd(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(named);
   });
 
-  test("reports everything that is wrong at once", async () => {
+  test("a command line with several invalid flags exits with 2 and names all of them", async () => {
     const { code, stderr } = await runToEnd(["apiserver", "--secure-port=-1", "--bind-address=here", "--unknown"]);
     expect(code).toBe(2);
     for (const name of ["--secure-port", "--bind-address", "--unknown"]) expect(stderr).toContain(name);
@@ -265,14 +262,14 @@ test.each([
   [["help"], /\bapiserver\b/],
   [[], /\bapiserver\b/],
   [["apiserver", "--help"], /--shutdown-delay-duration/],
-])("%j prints on standard output and exits with 0", async (args, expected) => {
+])("orch %j prints on standard output and exits with 0", async (args, expected) => {
   const { code, stdout, stderr } = await runToEnd(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(expected);
 });
 
 describe("the log", () => {
-  test("is one JSON document a line with --logging-format=json", async () => {
+  test("with --logging-format=json each line of the log is a JSON document", async () => {
     await using run = new Run(["--logging-format=json", "--feature-gates=APIListChunking=true"]);
     await run.process.ready();
     run.process.signal("SIGTERM");
@@ -288,7 +285,7 @@ describe("the log", () => {
     expect(run.process.stdout).toMatch(/^orch is ready at \S+\n$/);
   });
 
-  test.each(["text", "json"])("never holds a key, a credential or a body (%s)", async (format) => {
+  test.each(["text", "json"])("the log never contains a key, a credential or a body (%s)", async (format) => {
     await using run = new Run([`--logging-format=${format}`]);
     const url = await run.process.ready();
     await using client = clientOf(run.kubeconfig);
@@ -333,7 +330,7 @@ describe("the log", () => {
   });
 });
 
-/** Speaks something other than TLS. */
+/** Attempts a TLS handshake with a version that the server rejects. */
 async function breakHandshake(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, maxVersion: "TLSv1.1" });
@@ -341,8 +338,8 @@ async function breakHandshake(url: string): Promise<void> {
   socket.destroy();
 }
 
-describe("files that flags put in the place of the cluster's own", () => {
-  test("are served: another serving certificate, which admin.kubeconfig trusts", async () => {
+describe("certificates from flags", () => {
+  test("--tls-cert-file replaces the serving certificate, and admin.kubeconfig trusts the new one", async () => {
     using authority = await ClientAuthority.create();
     using folder = new TemporaryDirectory();
     const { cert, key } = await authority.issue({ name: "other-server", usage: "serverAuth", hosts: ["127.0.0.1"] });
@@ -353,12 +350,13 @@ describe("files that flags put in the place of the cluster's own", () => {
     const url = await run.process.ready();
     await using client = clientOf(run.kubeconfig);
     expect((await client.request("/api/v1/namespaces/default")).status).toBe(200);
-    // The cluster's own CA does not vouch for it, so it is not the cluster's own certificate that is served.
+    // The cluster's CA did not sign the new certificate. The failure shows that the cluster's own certificate is not
+    // served.
     await using other = new WireClient({ url, ca: readFileSync(join(run.dataDir, "pki", "ca.crt"), "utf8") });
     await expect(other.request("/livez")).rejects.toThrow(/certificate/);
   });
 
-  test("add to whom is trusted: clients of another CA are known by name, and the cluster's own go on", async () => {
+  test("--client-ca-file adds a trusted CA, and clients of the cluster's CA are still accepted", async () => {
     using authority = await ClientAuthority.create();
     using stranger = await ClientAuthority.create();
     await using run = new Run(authority.flags);
@@ -379,7 +377,7 @@ describe("files that flags put in the place of the cluster's own", () => {
     expect((await admin.request(maps)).status).toBe(200);
   });
 
-  test("are looked at before anything is served, and named when they cannot be used", async () => {
+  test("a certificate file that is missing, unusable or does not match its key stops the start with an error that names it", async () => {
     using authority = await ClientAuthority.create();
     using folder = new TemporaryDirectory();
     const at = (name: string): string => join(folder.path, name);

@@ -1,4 +1,4 @@
-/** The commands that ask a server, as their user has them: built, in processes of their own, over TLS to a built server. */
+/** The commands that connect to a server: built programs in separate processes, over TLS to a built server. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ spec:
         - {name: web, image: "nginx:1.27"}
 `;
 
-test("in the folder where a server was started, commands need no configuration: from apply to delete", async () => {
+test("in the folder where a server was started, commands from apply to delete need no configuration", async () => {
   writeFileSync(at("shop.yaml"), manifest);
   expect(await outputOf("apply -f shop.yaml")).toBe("namespace/shop created\ndeployment.apps/web created\n");
   expect(await outputOf("get deploy -n shop")).toMatch(
@@ -82,7 +82,7 @@ test("in the folder where a server was started, commands need no configuration: 
 });
 
 describe("the configuration", () => {
-  test("is named by a flag or the environment, from anywhere", async () => {
+  test("a flag, the environment or ./.orch/config selects the configuration, from any folder", async () => {
     using elsewhere = new TemporaryDirectory();
     const cwd = elsewhere.path;
     const none = await orch("get ns", { cwd });
@@ -131,7 +131,7 @@ describe("the configuration", () => {
     }
   });
 
-  test("of a server that is not there names the address, and what to do", async () => {
+  test("a command names the address and suggests `orch up` if the server does not accept connections", async () => {
     const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/127\.0\.0\.1:\d+/, "127.0.0.1:1");
     writeFileSync(at("gone.kubeconfig"), text);
     const { code, stderr } = await orch("get ns --kubeconfig=gone.kubeconfig");
@@ -143,7 +143,7 @@ describe("the configuration", () => {
     expect((await orch("diff -f shop.yaml --kubeconfig=gone.kubeconfig")).code).toBe(2);
   });
 
-  test("of another server is told from one that is not there", async () => {
+  test("orch get reports a certificate mismatch when the kubeconfig belongs to another server", async () => {
     using elsewhere = new TemporaryDirectory();
     await using other = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${elsewhere.path}`]);
     const url = await other.ready();
@@ -154,7 +154,7 @@ describe("the configuration", () => {
   });
 });
 
-test("who gives no credentials is told so by the server", async () => {
+test("a command without credentials prints the server's error and exits with 1", async () => {
   const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/^ {6}client-.*\n/gm, "");
   writeFileSync(at("nobody.kubeconfig"), text.replace("    user:\n", "    user: {}\n"));
   const { code, stderr } = await orch("get ns --kubeconfig=nobody.kubeconfig");
@@ -162,18 +162,18 @@ test("who gives no credentials is told so by the server", async () => {
   expect(stderr).toMatch(/forbidden|Unauthorized/);
 });
 
-test("warnings of the server are told on standard error", async () => {
+test("orch get prints warnings of the server on standard error", async () => {
   const { code, stderr } = await orch("get componentstatuses");
   expect(code).toBe(0);
   expect(stderr).toContain("warning: v1 ComponentStatus is deprecated in v1.19+\n");
 });
 
-test("a command line that cannot be followed ends with 2, and nothing is asked", async () => {
+test("orch get with an unknown format exits with 2, and an unknown command suggests a similar one", async () => {
   expect(await orch("get pods -o xml")).toMatchObject({ code: 2, stdout: "" });
   expect(await orch("gett pods")).toMatchObject({ code: 2, stderr: expect.stringContaining("did you mean get?") });
 });
 
-test("a watch goes on until it is interrupted, over the end of the server as well", async () => {
+test("orch watch continues after a restart of the server, and exits with 130 when it is interrupted", async () => {
   const dataDir = at("restarted");
   const start = (port: string): OrchProcess =>
     new OrchProcess(["apiserver", `--secure-port=${port}`, `--data-dir=${dataDir}`]);
@@ -200,7 +200,7 @@ test("a watch goes on until it is interrupted, over the end of the server as wel
   ]);
 });
 
-test("whoever has read enough ends a command without a word", async () => {
+test("orch get -w exits with 141 and without a message when its output is closed", async () => {
   const watch = new OrchCommand(["get", "ns", "-w"], { cwd: folder.path });
   await watch.printed("default");
   watch.stopReading();
@@ -241,7 +241,7 @@ describe("completion", () => {
     [["get", "-n", "defau"], ["default"]],
     [["apply", "-f", "shop"], ["shop.yaml"]],
     [["get", "nothing", ""], [""]],
-  ])("in bash, %j becomes %j", (words, candidates) => {
+  ])("bash completes %j to %j", (words, candidates) => {
     expect(complete(...words)).toEqual(candidates);
   });
 });

@@ -26,7 +26,7 @@ async function statusOf({ server, ca = "", credentials }: ResolvedConfig, target
 }
 
 test.each(vocabularyNames)(
-  "what a server in the vocabulary %s writes for clients leads a client to it",
+  "a client connects with the kubeconfig that a server in the vocabulary %s writes",
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
     using folder = new TemporaryDirectory();
@@ -38,7 +38,7 @@ test.each(vocabularyNames)(
   },
 );
 
-test("a process in a Pod sends the token that is mounted now, and another one when the server refuses it", async () => {
+test("a client in a Pod reads the mounted token again after a minute, and when the server rejects it", async () => {
   using authority = await ClientAuthority.create();
   const heard: unknown[] = [];
   const pair = await authority.issue({ name: "api", usage: "serverAuth", hosts: ["127.0.0.1"] });
@@ -74,7 +74,7 @@ test("a process in a Pod sends the token that is mounted now, and another one wh
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a file that is a link to itself is refused, and so is one that is a folder", async () => {
+test("a kubeconfig that is a link to itself or a folder is rejected with the error of the file system", async () => {
   using folder = new TemporaryDirectory();
   const path = join(folder.path, "config");
   symlinkSync(path, path);
@@ -85,13 +85,13 @@ test("a file that is a link to itself is refused, and so is one that is a folder
   );
 });
 
-test("a file without end is refused", async () => {
+test("a kubeconfig without an end is rejected once it exceeds 8388608 bytes", async () => {
   await expect(loadConfig({ source: machineSource, path: "/dev/zero" })).rejects.toThrow(
     "/dev/zero: cannot be read (it has more than 8388608 bytes)",
   );
 });
 
-/** Each list holds the one before nine times. */
+/** A document in which each list contains the previous one nine times. */
 function aliasesOfAliases(): string {
   const lists = Array.from(
     { length: 25 },
@@ -101,9 +101,9 @@ function aliasesOfAliases(): string {
 }
 
 test.each([
-  ["that contains itself", "preferences: &a { b: *a }"],
-  ["of aliases of aliases", aliasesOfAliases()],
-])("a document %s is refused", async (_what, text) => {
+  ["contains itself", "preferences: &a { b: *a }"],
+  ["expands to 9^25 values through aliases", aliasesOfAliases()],
+])("a kubeconfig that %s is rejected", async (_form, text) => {
   using folder = new TemporaryDirectory();
   const path = join(folder.path, "config");
   writeFileSync(path, text);

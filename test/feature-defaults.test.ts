@@ -1,4 +1,4 @@
-/** Fields that have a default only with a feature: their values, and who owns them. */
+/** Fields whose default depends on a feature: their values and their field managers. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valueAt } from "../src/base/paths.ts";
 import { applied } from "./support/apply.ts";
@@ -40,10 +40,10 @@ interface DefaultCase {
   readonly gate: string;
   readonly collection: string;
   readonly body: object;
-  /** Path of the value that holds the default. */
+  /** Path of the value that contains the default. */
   readonly path: string;
   readonly value: unknown;
-  /** Path of the value's fields in `fieldsV1`, without the prefixes of its names. */
+  /** Steps to the value in `fieldsV1`, such as `f:spec`. */
   readonly owned: readonly string[];
   readonly created: unknown;
   readonly applied: unknown;
@@ -116,15 +116,15 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe.each(cases.map((one, index) => ({ ...one, index })))(
-  "with $gate, $path",
-  ({ index, collection, body, path, value, owned, ...owners }) => {
-    test("a create fills in the default, and its client owns the field", async () => {
+  "$gate: default of $path",
+  ({ index, gate, collection, body, path, value, owned, ...owners }) => {
+    test(`a create with ${gate} fills in ${path}, and the creating client owns the field`, async () => {
       const made = await created(server.client, collection, { ...body, metadata: { name: `created-${index}` } });
       expect(valueAt(made, path)).toEqual(value);
       expect(ownedBy(made, owned)).toEqual(owners.created);
     });
 
-    test("an apply fills in the default, and its client does not own the field", async () => {
+    test(`an apply with ${gate} fills in ${path}, and the applying client does not own the default`, async () => {
       const name = `applied-${index}`;
       const made = await applied(server.client, `${collection}/${name}`, "one", { ...body, metadata: { name } });
       expect(valueAt(made, path)).toEqual(value);
@@ -148,21 +148,18 @@ test.each([
     field: "seLinuxMount",
     value: false,
   },
-])(
-  "with $gate, the writer owns $field only while the feature is on",
-  async ({ gate, collection, spec, field, value }) => {
-    await using off = await startTestServer({ vocabulary: "kubernetes", flags: [`--feature-gates=${gate}=false`] });
-    const body = { metadata: { name: "gated" }, spec };
-    const withFeature = await created(server.client, collection, body);
-    expect(withFeature.spec[field]).toBe(value);
-    expect(ownedBy(withFeature, ["f:spec", `f:${field}`])).toEqual({});
-    const without = await created(off.client, collection, body);
-    expect(without.spec[field]).toBeUndefined();
-    expect(ownedBy(without, ["f:spec", `f:${field}`])).toBeUndefined();
-  },
-);
+])("a writer owns $field only while the feature $gate is on", async ({ gate, collection, spec, field, value }) => {
+  await using off = await startTestServer({ vocabulary: "kubernetes", flags: [`--feature-gates=${gate}=false`] });
+  const body = { metadata: { name: "gated" }, spec };
+  const withFeature = await created(server.client, collection, body);
+  expect(withFeature.spec[field]).toBe(value);
+  expect(ownedBy(withFeature, ["f:spec", `f:${field}`])).toEqual({});
+  const without = await created(off.client, collection, body);
+  expect(without.spec[field]).toBeUndefined();
+  expect(ownedBy(without, ["f:spec", `f:${field}`])).toBeUndefined();
+});
 
-test("a writer does not own the pull policy of an image volume while the feature is off", async () => {
+test("a writer does not own the pull policy of an image volume while the feature ImageVolume is off", async () => {
   await using off = await startTestServer({ vocabulary: "kubernetes", flags: ["--feature-gates=ImageVolume=false"] });
   const made = await created(off.client, controllers.collection, { ...controllers.body, metadata: { name: "off" } });
   expect(ownedBy(made, [...volumesInTemplate, 'k:{"name":"latest"}', "f:image"])).toEqual({

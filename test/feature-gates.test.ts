@@ -1,4 +1,7 @@
-/** What belongs to a feature is kept while the feature is on, and dropped while it is off, unless it is stored already. */
+/**
+ * A field of a feature is kept while the feature is on. While it is off, the field is removed unless the object is
+ * stored with it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { valueAt } from "../src/base/paths.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
@@ -7,12 +10,12 @@ import { created, patch } from "./support/writes.ts";
 interface GatedCase {
   readonly gate: string;
   readonly collection: string;
-  /** All but the name. */
+  /** The object without its name. */
   readonly manifest: object;
-  /** Of what shows whether the feature is on. */
+  /** Path of the value that differs between a server with the feature and one without. */
   readonly path: string;
   readonly on: unknown;
-  /** Default: nothing. */
+  /** Default: the value is absent. */
   readonly off?: unknown;
 }
 
@@ -39,7 +42,7 @@ function job(spec: object): object {
 const spreading = { topologyKey: "zone", maxSkew: 1, whenUnsatisfiable: "DoNotSchedule" };
 const selected = { labelSelector: { matchLabels: { app: "web" } } };
 const sleeper = { preStop: { sleep: { seconds: 5 } } };
-const elsewhere = { apiGroup: "example.com", kind: "Origin", name: "data" };
+const originReference = { apiGroup: "example.com", kind: "Origin", name: "data" };
 const imageVolume = { volumes: [{ name: "model", image: { reference: "model:1" } }] };
 const successPolicy = { rules: [{ succeededIndexes: "0" }] };
 const endpoint = { addresses: ["10.0.0.1"], hints: { forZones: [{ name: "a" }] } };
@@ -76,14 +79,14 @@ const cases: readonly GatedCase[] = [
   {
     gate: "AnyVolumeDataSource",
     collection: claims,
-    manifest: claim({ dataSourceRef: elsewhere }),
+    manifest: claim({ dataSourceRef: originReference }),
     path: "spec.dataSourceRef",
-    on: elsewhere,
+    on: originReference,
   },
   {
     gate: "CrossNamespaceVolumeDataSource",
     collection: claims,
-    manifest: claim({ dataSourceRef: { ...elsewhere, namespace: "shop" } }),
+    manifest: claim({ dataSourceRef: { ...originReference, namespace: "shop" } }),
     path: "spec.dataSourceRef.namespace",
     on: "shop",
   },
@@ -300,15 +303,15 @@ afterAll(async () => {
 });
 
 describe.each(cases.map((one, index) => ({ ...one, name: `gated-${index}` })))(
-  "with $gate, $path",
-  ({ name, collection, manifest, path, on: kept, off: without }) => {
+  "$gate: $path",
+  ({ name, gate, collection, manifest, path, on: kept, off: without }) => {
     const body = { metadata: { name }, ...manifest };
 
-    test("is kept while the feature is on", async () => {
+    test(`${path} is kept while ${gate} is on`, async () => {
       expect(valueAt(await created(on.client, collection, body), path)).toEqual(kept);
     });
 
-    test("is dropped while the feature is off, also from updates", async () => {
+    test(`${path} is removed from creates and updates while ${gate} is off`, async () => {
       const made = await created(off.client, collection, body);
       expect(valueAt(made, path)).toEqual(without);
       const again = await patch(off.client, `${collection}/${name}`, "merge", manifest);
@@ -318,7 +321,7 @@ describe.each(cases.map((one, index) => ({ ...one, name: `gated-${index}` })))(
   },
 );
 
-test("a container that is no init container is refused a restart policy, on or off", async () => {
+test("a container that is not an init container cannot have a restart policy, with the features on or off", async () => {
   for (const { client } of [on, off]) {
     const body = { metadata: { name: "restarts" }, ...pod({}, { restartPolicy: "Always" }) };
     const { status, json } = await client.request(pods, { body });
@@ -329,7 +332,7 @@ test("a container that is no init container is refused a restart policy, on or o
   }
 });
 
-test("claim templates of a StatefulSet keep what their claims are asked for", async () => {
+test("claim templates of a StatefulSet keep the fields of VolumeAttributesClass while the feature is off", async () => {
   const { spec } = claim({ volumeAttributesClassName: "fast" }) as { spec: object };
   const made = await created(off.client, "/apis/apps/v1/namespaces/default/statefulsets", {
     metadata: { name: "claims" },
@@ -343,7 +346,7 @@ test("claim templates of a StatefulSet keep what their claims are asked for", as
   expect(made.spec.volumeClaimTemplates[0].spec.volumeAttributesClassName).toBe("fast");
 });
 
-test("questions about access have no selectors while these are off", async () => {
+test("a SubjectAccessReview loses its field selector while AuthorizeWithSelectors is off", async () => {
   const fieldSelector = { requirements: [{ key: "spec.nodeName", operator: "In", values: ["a"] }] };
   const question = {
     spec: { user: "ada", resourceAttributes: { verb: "list", resource: "pods", fieldSelector } },
@@ -354,7 +357,7 @@ test("questions about access have no selectors while these are off", async () =>
   expect(await ask(off)).toEqual({ verb: "list", resource: "pods" });
 });
 
-test("what is stored when a feature is turned off stays, and may change", async () => {
+test("an object keeps its stored fields when the feature is turned off, and can still be updated", async () => {
   await using before = await startTestServer({ vocabulary: "kubernetes", flags: flagsFor(true) });
   await using after = await startTestServer({ vocabulary: "kubernetes", flags: flagsFor(false) });
   const spec = { holderIdentity: "a", strategy: "OldestEmulationVersion" };

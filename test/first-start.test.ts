@@ -1,4 +1,4 @@
-/** The first start of a server on a data directory: alone, several at once, and on a port in use. */
+/** The first start of a server on a data directory: alone, beside other servers, and on a port in use. */
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import { buildProgram, clientOf, OrchProcess } from "./support/orch-process.ts";
 
 beforeAll(buildProgram, 120_000);
 
-/** How a start went: `ready`, or its exit code and what it said. */
+/** Returns the outcome of a start: `ready`, or the exit code and standard error. */
 async function outcomeOf(started: OrchProcess): Promise<string> {
   const ready = started.ready().then(() => "ready");
   const ended = started.exited().then((code) => `exit ${code}: ${started.stderr}`);
@@ -17,23 +17,23 @@ async function outcomeOf(started: OrchProcess): Promise<string> {
 }
 
 test.each([
-  ["ports of their own", ["--secure-port=0"]],
-  ["memory", ["--secure-port=0", "--storage=memory"]],
+  ["the store on disk", ["--secure-port=0"]],
+  ["the store in memory", ["--secure-port=0", "--storage=memory"]],
 ])(
-  "of four servers that start at once on a new data directory with %s, those that cannot go on say why",
-  async (what, flags) => {
+  "of four servers that start at once on a new data directory with %s, those that fail report why",
+  async (store, flags) => {
     using folder = new TemporaryDirectory();
     const dataDir = join(folder.path, "new");
     const started = Array.from({ length: 4 }, () => new OrchProcess(["up", `--data-dir=${dataDir}`, ...flags]));
     try {
       const outcomes = await Promise.all(started.map((one) => outcomeOf(one)));
       const refused = outcomes.filter((one) => one !== "ready");
-      if (what === "memory") expect(refused).toEqual([]);
+      if (store === "the store in memory") expect(refused).toEqual([]);
       else {
         expect(refused).toHaveLength(3);
         for (const text of refused) expect(text).toMatch(/^exit 1: [^]*orch: the store in .* is in use by/);
       }
-      // Keys, certificates and the configuration belong together.
+      // The credentials of the kubeconfig match the keys that the running server uses.
       const kubeconfig = readFileSync(join(dataDir, "admin.kubeconfig"), "utf8");
       await using client = clientOf(kubeconfig);
       expect((await client.request("/api/v1/namespaces/default")).status).toBe(200);
@@ -45,7 +45,7 @@ test.each([
   60_000,
 );
 
-test("a port in use is reported before keys and the data directory are made", async () => {
+test("a server reports a port in use before it creates the data directory", async () => {
   using folder = new TemporaryDirectory();
   const dataDir = join(folder.path, "new");
   const other = createServer().listen(0, "127.0.0.1");
@@ -58,11 +58,11 @@ test("a port in use is reported before keys and the data directory are made", as
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a start without --vocabulary takes that of the existing cluster, and a contradicting one is rejected", async () => {
+test("a start without --vocabulary uses that of the existing cluster, and a different one is rejected", async () => {
   using folder = new TemporaryDirectory();
   const flags = ["--secure-port=0", `--data-dir=${folder.path}`];
-  for (const given of [["--vocabulary=kubernetes"], []]) {
-    await using started = new OrchProcess(["up", ...flags, ...given]);
+  for (const vocabularyFlags of [["--vocabulary=kubernetes"], []]) {
+    await using started = new OrchProcess(["up", ...flags, ...vocabularyFlags]);
     await started.ready();
     const kubeconfig = readFileSync(join(folder.path, "admin.kubeconfig"), "utf8");
     await using client = clientOf(kubeconfig);
@@ -74,11 +74,11 @@ test("a start without --vocabulary takes that of the existing cluster, and a con
   expect(await outcomeOf(contradicting)).toContain("exit 1: orch: the cluster in");
 }, 60_000);
 
-test("a damaged cluster file is reported as such, with and without --vocabulary", async () => {
+test("a server reports a damaged cluster.json, with and without --vocabulary", async () => {
   using folder = new TemporaryDirectory();
   writeFileSync(join(folder.path, "cluster.json"), "{");
-  for (const given of [["--vocabulary=kubernetes"], []]) {
-    await using started = new OrchProcess(["up", "--secure-port=0", `--data-dir=${folder.path}`, ...given]);
+  for (const vocabularyFlags of [["--vocabulary=kubernetes"], []]) {
+    await using started = new OrchProcess(["up", "--secure-port=0", `--data-dir=${folder.path}`, ...vocabularyFlags]);
     expect(await outcomeOf(started)).toContain("cluster.json is damaged");
   }
 });

@@ -1,8 +1,9 @@
 /**
- * What V8 makes of the objects that a request takes. Objects that are made alike share a hidden class; some ways to make
- * them give each one of its own (a literal that begins with a spread and adds members, one with getters among others).
- * That takes microseconds each time, all who use such objects have to look up their members anew, and the classes keep
- * what the request made until the next full collection. V8 writes down each class that it makes.
+ * Hidden classes that V8 creates while the server handles requests and events. Objects created by the same code share a
+ * hidden class, with exceptions: a literal that begins with a spread and adds members gets a new class each time, and
+ * so does one with getters. Creating a class takes microseconds, code that uses such objects repeats its property
+ * lookups, and the class keeps the request's objects in memory until the next full collection. The tests count the
+ * classes in V8's log.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -34,71 +35,74 @@ afterAll(async () => {
 const maps = "/api/v1/namespaces/default/configmaps";
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
-const deployment = (name: string, turn: number): object => ({
+const deployment = (name: string, round: number): object => ({
   apiVersion: "apps/v1",
   kind: "Deployment",
-  metadata: { name, annotations: { turn: `${turn}` } },
+  metadata: { name, annotations: { round: `${round}` } },
   spec: {
     selector: { matchLabels: { app: "web" } },
     template: { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "web", image: "web:1" }] } },
   },
 });
 
-type Asked = (turn: number) => readonly [target: string, request?: WireRequest];
+type RequestOfRound = (round: number) => readonly [target: string, request?: WireRequest];
 
 const typed = (type: string): Record<string, string> => ({ "content-type": `application/${type}+json` });
-const requests: readonly (readonly [string, Asked])[] = [
-  ["creations", (turn) => [maps, { method: "POST", body: { metadata: { name: `one-${turn}` }, data: { a: "b" } } }]],
+const requests: readonly (readonly [string, RequestOfRound])[] = [
+  ["creations", (round) => [maps, { method: "POST", body: { metadata: { name: `one-${round}` }, data: { a: "b" } } }]],
   ["gets", () => [`${maps}/one-1`]],
   [
     "updates",
-    (turn) => [`${maps}/one-1`, { method: "PUT", body: { metadata: { name: "one-1" }, data: { a: `${turn}` } } }],
+    (round) => [`${maps}/one-1`, { method: "PUT", body: { metadata: { name: "one-1" }, data: { a: `${round}` } } }],
   ],
   [
     "applies",
-    (turn) => [
+    (round) => [
       `${deployments}/web?fieldManager=me&force=true`,
-      { method: "PATCH", headers: { "content-type": "application/apply-patch+yaml" }, body: deployment("web", turn) },
+      { method: "PATCH", headers: { "content-type": "application/apply-patch+yaml" }, body: deployment("web", round) },
     ],
   ],
   [
     "merge patches",
-    (turn) => [`${maps}/one-1`, { method: "PATCH", headers: typed("merge-patch"), body: { data: { c: `${turn}` } } }],
+    (round) => [`${maps}/one-1`, { method: "PATCH", headers: typed("merge-patch"), body: { data: { c: `${round}` } } }],
   ],
   [
     "strategic merge patches",
-    (turn) => [
+    (round) => [
       `${deployments}/web`,
-      { method: "PATCH", headers: typed("strategic-merge-patch"), body: { spec: { replicas: turn } } },
+      { method: "PATCH", headers: typed("strategic-merge-patch"), body: { spec: { replicas: round } } },
     ],
   ],
-  ["deletions", (turn) => [`${maps}/one-${turn}`, { method: "DELETE" }]],
+  ["deletions", (round) => [`${maps}/one-${round}`, { method: "DELETE" }]],
 ];
 
-const warmUp = 200;
-const measured = 300;
+const warmUpRounds = 200;
+const measuredRounds = 300;
 
-/** Requests one after the other, and how many hidden classes each of the later ones makes. */
-async function classesOfEach(send: (turn: number) => Promise<void>): Promise<{ count: number; last: string }> {
-  for (let turn = 0; turn < warmUp; turn++) await send(turn);
+/**
+ * Sends requests one after the other. Returns the average number of hidden classes that each one after the warm-up
+ * creates.
+ */
+async function classesOfEach(send: (round: number) => Promise<void>): Promise<{ count: number; last: string }> {
+  for (let round = 0; round < warmUpRounds; round++) await send(round);
   const { size } = statSync(log);
-  for (let turn = warmUp; turn < warmUp + measured; turn++) await send(turn);
+  for (let round = warmUpRounds; round < warmUpRounds + measuredRounds; round++) await send(round);
   const made = readFileSync(log).subarray(size).toString("latin1").split("\n");
   const classes = made.filter((line) => line.startsWith("map,"));
-  return { count: classes.length / measured, last: classes.slice(-8).join("\n") };
+  return { count: classes.length / measuredRounds, last: classes.slice(-8).join("\n") };
 }
 
-async function ask(...[target, request]: ReturnType<Asked>): Promise<void> {
+async function ask(...[target, request]: ReturnType<RequestOfRound>): Promise<void> {
   const response = await client.request(target, request);
   expect(response.status, JSON.stringify(response.json)).toBeLessThan(300);
 }
 
-test.each(requests)("a request makes no hidden class of its own: %s", async (_, asked) => {
-  const { count, last } = await classesOfEach(async (turn) => await ask(...asked(turn)));
+test.each(requests)("the server creates no hidden class per request: %s", async (_, requestOfRound) => {
+  const { count, last } = await classesOfEach(async (round) => await ask(...requestOfRound(round)));
   expect(count, last).toBeLessThan(0.5);
 });
 
-test("an event makes no hidden class of its own, whoever watches", async () => {
+test("the server creates no hidden class per event, in any of the watched formats", async () => {
   const accepts = [
     "application/json",
     "application/json;as=Table;v=v1;g=meta.orch.io",
@@ -106,8 +110,8 @@ test("an event makes no hidden class of its own, whoever watches", async () => {
   ];
   const watches = await Promise.all(accepts.map((accept) => client.watch(`${maps}?watch=1`, { headers: { accept } })));
   await ask(maps, { method: "POST", body: { metadata: { name: "seen" } } });
-  const { count, last } = await classesOfEach(async (turn) => {
-    await ask(`${maps}/seen`, { method: "PATCH", headers: typed("merge-patch"), body: { data: { a: `${turn}` } } });
+  const { count, last } = await classesOfEach(async (round) => {
+    await ask(`${maps}/seen`, { method: "PATCH", headers: typed("merge-patch"), body: { data: { a: `${round}` } } });
     for (const watch of watches) await watch.take(1);
   });
   expect(count, last).toBeLessThan(0.5);

@@ -1,4 +1,4 @@
-/** What the log must never hold, whatever is asked of the server and however it ends. */
+/** Secrets never appear in the log, whatever the request and its outcome. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLogger } from "../src/base/logger.ts";
 import { ManualClock } from "../src/base/manual-clock.ts";
@@ -30,32 +30,32 @@ function secret(name: string): object {
   return { metadata: { name, annotations: { note: password } }, data: { a: encoded }, stringData: { b: password } };
 }
 
-/** Nothing of the password, in either form; `told` shows that the log was listening at all. */
-function expectSilence(told: string): void {
+/** Expects the log to contain `expectedText`, which shows that it was recorded, and the password in neither form. */
+function expectNoPassword(expectedText: string): void {
   const log = lines.join("");
-  expect(log).toContain(told);
+  expect(log).toContain(expectedText);
   expect(log).not.toContain(password);
   expect(log).not.toContain(encoded);
 }
 
-test("a request that the store fails is logged without its body and its credentials", async () => {
+test("a request that fails in the store is logged without its body and credentials", async () => {
   faults.put = () => Promise.reject(new StorageError("unavailable", "the disk has gone"));
   const headers = { authorization: `Basic ${encoded}` };
   expect((await running.client.request(secrets, { body: secret("a") })).status).toBe(500);
   expect((await running.client.request(`${secrets}/a`, { method: "PUT", body: secret("a") })).status).toBe(404);
   expect((await running.anonymous.request(secrets, { body: secret("a"), headers })).status).toBe(403);
-  expectSilence("the disk has gone");
+  expectNoPassword("the disk has gone");
 });
 
-test("a fault of the server is logged without what the request holds", async () => {
+test("an internal error of the server is logged without the request's body", async () => {
   faults.put = () => Promise.reject(new TypeError("somebody has made a mistake"));
   const answer = await running.client.request(secrets, { body: secret("a") });
   expect(answer.status).toBe(500);
   expect(answer.text).not.toContain("somebody has made a mistake");
-  expectSilence("somebody has made a mistake");
+  expectNoPassword("somebody has made a mistake");
 });
 
-test("requests that are refused are not logged with what they hold", async () => {
+test("rejected requests are logged without their bodies and credentials", async () => {
   const { client, anonymous, server } = running;
   faults.put = (key) => Promise.reject(new StorageError("unavailable", `${key} is not written`));
   const bearer = { authorization: `Bearer ${password}` };
@@ -70,5 +70,5 @@ test("requests that are refused are not logged with what they hold", async () =>
   ];
   expect(refused.map(({ status }) => status)).toEqual([401, 401, 400, 400, 422]);
   expect((await client.request(secrets, { body: secret("last") })).status).toBe(500);
-  expectSilence("secrets/default/last is not written");
+  expectNoPassword("secrets/default/last is not written");
 });

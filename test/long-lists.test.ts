@@ -1,4 +1,4 @@
-/** Lists take their time, but nobody else's. */
+/** The server responds to other clients while it renders a long list. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allMaps, createMap, maps } from "./support/config-maps.ts";
 import { slowClock } from "./support/slow-clock.ts";
@@ -32,8 +32,8 @@ test.each<[form: string, query: string, headers: Record<string, string>]>([
   ["protobuf", "", { accept: "application/vnd.kubernetes.protobuf" }],
   ["YAML", "", { accept: "application/yaml" }],
   ["indented JSON", "?pretty=true", {}],
-  ["what a selector leaves", "?labelSelector=wanted%3Dyes", {}],
-])("while a long list is made, others are answered: %s", async (_form, query, headers) => {
+  ["filtered by a selector", "?labelSelector=wanted%3Dyes", {}],
+])("the server responds to another client while it renders a long list: %s", async (_form, query, headers) => {
   await other.request("/version");
   using clock = slowClock();
   const ends: string[] = [];

@@ -1,4 +1,4 @@
-/** The server's figures of itself, as whoever collects them gets them. */
+/** Metrics as a collector reads them. */
 import { expect, test } from "vitest";
 import { createMap, maps } from "./support/config-maps.ts";
 import { startTestServer } from "./support/test-server.ts";
@@ -9,7 +9,7 @@ async function seriesOf(client: WireClient, metric: string): Promise<string[]> {
   return text.split("\n").filter((line) => line.startsWith(`${metric}{`));
 }
 
-test("requests are counted by what they were about and how they ended", async () => {
+test("apiserver_request_total counts requests by verb, scope, dry run and status code", async () => {
   await using running = await startTestServer();
   const { client, anonymous } = running;
   await createMap(client, "a");
@@ -32,7 +32,7 @@ test("requests are counted by what they were about and how they ended", async ()
   );
 });
 
-test("what clients make up is no label: however many names they think of, the number of series stays", async () => {
+test("the number of series does not grow with unknown types, names, paths and methods in requests", async () => {
   await using running = await startTestServer();
   const { client, server } = running;
   const askForNonsense = async (word: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { type Faults, faultyEngine } from "./support/faulty-engine.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 test.each(["h1", "h2"] as const)(
-  "a server that stops answers the requests under way, ends watches, and takes no connection (%s)",
+  "a stopping server finishes running requests, ends watches, and accepts no connection (%s)",
   async (protocol) => {
     const engine = openMemoryEngine();
     const faults: Faults = {};
@@ -45,22 +45,22 @@ test.each(["h1", "h2"] as const)(
   },
 );
 
-test("HTTP/2 clients are told to go with GOAWAY, and the connection is closed behind the last answer", async () => {
+test("a stopping server sends GOAWAY to HTTP/2 clients, and closes their connections after the last response", async () => {
   const running = await startTestServer();
   const { server, credentials } = running;
   const session = connect(server.url, credentials);
   const stream = session.request({ ":path": `${maps}?watch=1` });
   await once(stream, "response");
-  const told = once(session, "goaway");
+  const goAway = once(session, "goaway");
   const closed = once(session, "close");
   const ended = once(stream.resume(), "end");
   const closing = server.close();
-  expect((await told)[0]).toBe(0);
+  expect((await goAway)[0]).toBe(0);
   await Promise.all([ended, closed, closing]);
   expect(stream.rstCode).toBe(0);
 });
 
-test("a long answer that is under way arrives whole", async () => {
+test("a long response that began before the server stops arrives completely", async () => {
   const running = await startTestServer();
   const { client, server } = running;
   const text = "x".repeat(900_000);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "./support/test-server.ts";
 
-test.each(["h1", "h2"] as const)("an object lives from its creation to its deletion (%s)", async (protocol) => {
+test.each(["h1", "h2"] as const)("a client watches, creates, patches and deletes an object (%s)", async (protocol) => {
   await using running = await startTestServer({ protocol });
   const { client } = running;
   const maps = "/api/v1/namespaces/default/configmaps";

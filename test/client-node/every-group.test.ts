@@ -1,6 +1,6 @@
 /**
- * The typed classes of every group that is served by default: what they create, read, list and delete. Discovery says
- * which kinds there are, so that none is left out.
+ * The typed classes of every group that is served by default create, read, list and delete objects. The kinds come from
+ * discovery, so none is left out.
  */
 import {
   AdmissionregistrationV1Api,
@@ -60,27 +60,27 @@ const cluster = await startForTypedClient();
 afterAll(() => cluster[Symbol.asyncDispose]());
 const served = await servedResources(cluster.client);
 
-/** The package has classes for the kinds of the reference only. */
+/** Kinds of orch that the reference does not have. The package has no classes for them. */
 const { kinds: ownKinds } = readFacts("own-kinds");
-const titled = served
+const titledResources = served
   .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const)
   .filter(([title]) => !ownKinds.includes(title));
-const kept = titled.filter(([, { verbs }]) => verbs.includes("create") && verbs.includes("list"));
+const listedResources = titledResources.filter(([, { verbs }]) => verbs.includes("create") && verbs.includes("list"));
 
 interface TypedObject {
   readonly metadata: { readonly name: string; readonly uid: string; readonly creationTimestamp: Date };
 }
 
-/** A Status that names what is gone, or what is gone itself. */
-interface Deleted {
+/** Response to a deletion: a Status that names the deleted object, or the deleted object itself. */
+interface DeletionResponse {
   readonly details?: { readonly uid: string };
   readonly metadata?: { readonly uid?: string };
 }
 
-/** A call of a typed class, whose methods are named after what they do and to which kind. */
+/** A method of a typed class, such as `createNamespacedPod`. */
 type TypedCall = (parameters: object) => Promise<unknown>;
 
-/** What the class of the resource's group can do to it. */
+/** Returns a function from a verb to the method of the resource's class. */
 function callsOf({ groupVersion, kind, namespaced }: ServedResource): (verb: string) => TypedCall {
   const typedClass = classes[groupVersion as keyof typeof classes];
   const api = cluster.config.makeApiClient<InstanceType<typeof CoreV1Api>>(typedClass as typeof CoreV1Api);
@@ -93,15 +93,17 @@ function callsOf({ groupVersion, kind, namespaced }: ServedResource): (verb: str
   };
 }
 
-test("there is a typed class for every group version that is served by default", () => {
-  expect([...new Set(titled.map(([, { groupVersion }]) => groupVersion))].sort()).toEqual(Object.keys(classes).sort());
-  expect(kept.length).toBeGreaterThan(45);
+test("the typed client has a class for every group version that is served by default", () => {
+  expect([...new Set(titledResources.map(([, { groupVersion }]) => groupVersion))].sort()).toEqual(
+    Object.keys(classes).sort(),
+  );
+  expect(listedResources.length).toBeGreaterThan(45);
 });
 
 describe("the typed client creates, reads, lists and deletes", () => {
-  test.each(kept)("%s", async (_, resource) => {
+  test.each(listedResources)("the typed client creates, reads, lists and deletes %s", async (_, resource) => {
     const call = callsOf(resource);
-    // In the client's own types, as an application has it.
+    // The object in the client's own types, as applications pass it.
     const body = loadYaml<TypedObject>(JSON.stringify(filledObject(resource)));
     const { name } = body.metadata;
     const created = (await call("create")({ body })) as TypedObject;
@@ -117,7 +119,7 @@ describe("the typed client creates, reads, lists and deletes", () => {
     ]);
 
     const options = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
-    const deleted = (await call("delete")({ name, ...options })) as Deleted;
+    const deleted = (await call("delete")({ name, ...options })) as DeletionResponse;
     if (resource.subresources.some((one) => one.name === "finalize")) {
       await cluster.config
         .makeApiClient(CoreV1Api)

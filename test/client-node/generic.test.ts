@@ -26,7 +26,7 @@ describe("the typed client's API for any kind", () => {
     await cluster[Symbol.asyncDispose]();
   });
 
-  test("finds by discovery where a kind is, and creates, reads, replaces and deletes", async () => {
+  test("KubernetesObjectApi finds the path of a kind by discovery, and creates, reads, replaces and deletes objects", async () => {
     const created = await api.create(settings("a", { colour: "blue" }));
     expect(created.metadata).toMatchObject({ name: "a", namespace: "default" });
     expect(await api.read<Settings>(settings("a"))).toEqual(created);
@@ -39,14 +39,14 @@ describe("the typed client's API for any kind", () => {
   test.each([
     ["strategic", PatchStrategy.StrategicMergePatch],
     ["merge", PatchStrategy.MergePatch],
-  ])("patches (%s)", async (name, strategy) => {
+  ])("KubernetesObjectApi patches an object (%s)", async (name, strategy) => {
     await api.create(settings(name, { colour: "blue", size: "7" }));
     const patch = settings(name, { colour: "green", size: null });
     const patched = await api.patch(patch, undefined, undefined, undefined, undefined, strategy);
     expect(patched.data).toEqual({ colour: "green" });
   });
 
-  test("lists a kind, in a namespace or in all, by label and in chunks", async () => {
+  test("KubernetesObjectApi lists a kind in one or all namespaces, by label and in chunks", async () => {
     for (const namespace of ["one", "two"]) {
       await api.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
       for (const name of ["x", "y"]) {
@@ -66,7 +66,7 @@ describe("the typed client's API for any kind", () => {
     expect([namesOf(first.items), first.metadata?._continue]).toEqual([["two/x"], expect.any(String)]);
   });
 
-  test("works on kinds of groups, and of the whole cluster", async () => {
+  test("KubernetesObjectApi creates objects of named groups and cluster-scoped objects", async () => {
     const labels = { app: "web" };
     const template = { metadata: { labels }, spec: { containers: [{ name: "web", image: "nginx" }] } };
     const deployment = {
@@ -80,7 +80,7 @@ describe("the typed client's API for any kind", () => {
     expect((await api.create(node)).metadata).not.toHaveProperty("namespace");
   });
 
-  test("what the server refuses is an ApiException, what it does not serve is told before", async () => {
+  test("KubernetesObjectApi throws an ApiException for a rejected request, and an error without a request for an unknown kind", async () => {
     await api.create(settings("twice"));
     const error = await thrownBy(api.create(settings("twice")));
     expect(error).toBeInstanceOf(ApiException);

@@ -13,9 +13,9 @@ import { until } from "../support/until.ts";
 const path = "/api/v1/namespaces/default/configmaps";
 const namespace = "default";
 
-/** An informer of ConfigMaps, with a log of what it tells. */
-class Fixture implements AsyncDisposable {
-  readonly told: string[] = [];
+/** An informer of ConfigMaps with a log of its notifications. */
+class LoggingInformer implements AsyncDisposable {
+  readonly notifications: string[] = [];
   readonly errors: unknown[] = [];
   connections = 0;
   lists = 0;
@@ -32,17 +32,22 @@ class Fixture implements AsyncDisposable {
     };
     this.informer = makeInformer(cluster.config, path, list, labelSelector);
     for (const verb of ["add", "update", "delete"] as const) {
-      this.informer.on(verb, ({ metadata, data }) => this.told.push(`${verb} ${metadata?.name} ${data?.["colour"]}`));
+      this.informer.on(verb, ({ metadata, data }) =>
+        this.notifications.push(`${verb} ${metadata?.name} ${data?.["colour"]}`),
+      );
     }
     this.informer.on("connect", () => (this.connections += 1));
     this.informer.on("error", (error) => {
-      // It takes its own stop for an error.
+      // `stop()` also causes an AbortError, which is expected.
       if (!(error instanceof AbortError)) this.errors.push(error);
     });
   }
 
-  async hasTold(count: number): Promise<void> {
-    await until(() => this.told.length >= count, `${count} notifications, after ${this.told.join(", ")}`);
+  async hasNotified(count: number): Promise<void> {
+    await until(
+      () => this.notifications.length >= count,
+      `${count} notifications, after ${this.notifications.join(", ")}`,
+    );
   }
 
   async create(name: string, colour: string, tier = "front"): Promise<void> {
@@ -63,7 +68,7 @@ class Fixture implements AsyncDisposable {
     return this.informer.list(namespace).map(({ metadata }) => metadata?.name ?? "");
   }
 
-  /** Resolves when the server has one more watch than `idle`, the timers of a server without one. */
+  /** Resolves when the server has started a watch, which adds a timer to the `idle` ones. */
   async isWatching(idle: number): Promise<void> {
     await until(() => this.#cluster.clock.pendingCount > idle, "the informer watches");
   }
@@ -75,78 +80,83 @@ class Fixture implements AsyncDisposable {
 }
 
 describe("the typed client's informer", () => {
-  test("it tells of what there is and of every change, and holds the present state", async () => {
-    await using fixture = new Fixture(await startForTypedClient());
+  test("an informer reports existing objects and every change, and caches the current state", async () => {
+    await using fixture = new LoggingInformer(await startForTypedClient());
     await fixture.create("a", "blue");
     await fixture.informer.start();
     await fixture.create("b", "red");
     await fixture.paint("a", "green");
     await fixture.remove("b");
-    await fixture.hasTold(4);
-    expect(fixture.told).toEqual(["add a blue", "add b red", "update a green", "delete b red"]);
+    await fixture.hasNotified(4);
+    expect(fixture.notifications).toEqual(["add a blue", "add b red", "update a green", "delete b red"]);
     expect(fixture.names).toEqual(["a"]);
     expect(fixture.informer.get("a", namespace)?.data).toEqual({ colour: "green" });
     expect([fixture.lists, fixture.connections, fixture.errors]).toEqual([1, 1, []]);
   });
 
-  test("with a label selector it tells of what has the label", async () => {
-    await using fixture = new Fixture(await startForTypedClient(), "tier=front");
+  test("an informer with a label selector reports only matching objects", async () => {
+    await using fixture = new LoggingInformer(await startForTypedClient(), "tier=front");
     await fixture.create("a", "blue");
     await fixture.create("b", "red", "back");
     await fixture.informer.start();
     await fixture.create("c", "red", "back");
     await fixture.create("d", "green");
-    await fixture.hasTold(2);
-    expect(fixture.told).toEqual(["add a blue", "add d green"]);
+    await fixture.hasNotified(2);
+    expect(fixture.notifications).toEqual(["add a blue", "add d green"]);
   });
 
-  test("after the server has ended the watch it goes on from there, without a new list", async () => {
+  test("an informer resumes after the server ends its watch, without a new list", async () => {
     const cluster = await startForTypedClient();
-    await using fixture = new Fixture(cluster);
+    await using fixture = new LoggingInformer(cluster);
     await fixture.create("a", "blue");
     await fixture.informer.start();
     await fixture.create("b", "red");
-    await fixture.hasTold(2);
-    // The server gives a watch that names no time at most an hour.
+    await fixture.hasNotified(2);
+    // The server ends a watch without timeoutSeconds after at most an hour.
     await cluster.clock.advance(60 * 60_000);
     await until(() => fixture.connections === 2, "the informer connects again");
     await fixture.create("c", "green");
-    await fixture.hasTold(3);
-    expect(fixture.told).toEqual(["add a blue", "add b red", "add c green"]);
+    await fixture.hasNotified(3);
+    expect(fixture.notifications).toEqual(["add a blue", "add b red", "add c green"]);
     expect([fixture.lists, fixture.errors]).toEqual([1, []]);
   });
 
-  test("after 410 it lists again, and tells of what it has missed", async () => {
+  test("an informer lists again after 410 and reports the changes that it missed", async () => {
     const cluster = await startForTypedClient();
-    await using fixture = new Fixture(cluster);
+    await using fixture = new LoggingInformer(cluster);
     await fixture.create("a", "blue");
     await fixture.create("b", "red");
     await fixture.informer.start();
-    await fixture.hasTold(2);
+    await fixture.hasNotified(2);
     await fixture.informer.stop();
     await fixture.paint("a", "green");
     await fixture.remove("b");
     await fixture.create("c", "white");
     await forgetHistory(cluster);
     await fixture.informer.start();
-    await fixture.hasTold(6);
-    expect(fixture.told.slice(2)).toEqual(["delete b red", "update a green", "add c white", "add large undefined"]);
+    await fixture.hasNotified(6);
+    expect(fixture.notifications.slice(2)).toEqual([
+      "delete b red",
+      "update a green",
+      "add c white",
+      "add large undefined",
+    ]);
     expect([fixture.lists, fixture.errors]).toEqual([2, []]);
     await fixture.paint("c", "black");
-    await fixture.hasTold(7);
-    expect(fixture.told.at(-1)).toBe("update c black");
+    await fixture.hasNotified(7);
+    expect(fixture.notifications.at(-1)).toBe("update c black");
     expect(fixture.names).toEqual(["a", "c", "large"]);
   });
 
-  test("a stopped informer tells of nothing more, and the server lets go of its watch", async () => {
+  test("a stopped informer reports nothing more, and the server ends its watch", async () => {
     const cluster = await startForTypedClient();
     const idle = cluster.clock.pendingCount;
-    await using fixture = new Fixture(cluster);
+    await using fixture = new LoggingInformer(cluster);
     await fixture.informer.start();
     await fixture.isWatching(idle);
     await fixture.informer.stop();
     await until(() => cluster.clock.pendingCount <= idle, "the watch is over");
     await fixture.create("a", "blue");
-    expect([fixture.told, fixture.names]).toEqual([[], []]);
+    expect([fixture.notifications, fixture.names]).toEqual([[], []]);
   });
 });

@@ -38,7 +38,7 @@ describe("the typed client", () => {
     return name;
   }
 
-  test("a ConfigMap is created, read, replaced and deleted", async () => {
+  test("the typed client creates, reads, replaces and deletes a ConfigMap", async () => {
     const namespace = await newNamespace();
     const body = { metadata: { name: "a", labels }, data: { colour: "blue" }, binaryData: { icon: "AAAB" } };
     const created = await core.createNamespacedConfigMap({ namespace, body });
@@ -60,7 +60,7 @@ describe("the typed client", () => {
     expect(await thrownBy(core.readNamespacedConfigMap({ namespace, name: "a" }))).toMatchObject({ code: 404 });
   });
 
-  test("an error is an ApiException with the code and the Status", async () => {
+  test("the typed client throws an ApiException with the code and the Status", async () => {
     const namespace = await newNamespace();
     const missing = await thrownBy(core.readNamespacedSecret({ namespace, name: "nope" }));
     expect(missing).toBeInstanceOf(ApiException);
@@ -87,7 +87,7 @@ describe("the typed client", () => {
     expect(await thrownBy(core.createNamespacedConfigMap({ namespace, body }))).toMatchObject({ code: 409 });
   });
 
-  test("bytes of a Secret travel in base64, and stringData is taken in", async () => {
+  test("the typed client sends the data of a Secret in base64, and the server converts stringData", async () => {
     const namespace = await newNamespace();
     const body = { metadata: { name: "login" }, data: { user: "c2hvcA==" }, stringData: { password: "geheim" } };
     const secret = await core.createNamespacedSecret({ namespace, body });
@@ -95,7 +95,7 @@ describe("the typed client", () => {
     expect([secret.type, secret.stringData]).toEqual(["Opaque", undefined]);
   });
 
-  test("a Pod is created with defaults, and its status is replaced apart from it", async () => {
+  test("the typed client creates a Pod with defaults, and replaces its status without its spec", async () => {
     const namespace = await newNamespace();
     const body = { metadata: { name: "web" }, spec: { containers: [container] } };
     const pod = await core.createNamespacedPod({ namespace, body });
@@ -113,7 +113,7 @@ describe("the typed client", () => {
     expect(running.status).toMatchObject({ phase: "Running", startTime: new Date("2025-01-01T00:00:05Z") });
   });
 
-  test("a Deployment is scaled and patched", async () => {
+  test("the typed client scales and patches a Deployment", async () => {
     const namespace = await newNamespace();
     const apps = cluster.config.makeApiClient(AppsV1Api);
     const named = { namespace, name: "web" };
@@ -149,14 +149,14 @@ describe("the typed client", () => {
     expect(edited.metadata?.generation).toBe(5);
   });
 
-  test("a patch without a word on its type is a JSON patch", async () => {
+  test("the typed client sends a JSON patch by default", async () => {
     const namespace = await newNamespace();
     await core.createNamespacedConfigMap({ namespace, body: { metadata: { name: "a" } } });
     const body = [{ op: "add", path: "/data", value: { colour: "blue" } }];
     expect((await core.patchNamespacedConfigMap({ namespace, name: "a", body })).data).toEqual({ colour: "blue" });
   });
 
-  test("Jobs and CronJobs", async () => {
+  test("the typed client creates Jobs and CronJobs with defaults and lists CronJobs", async () => {
     const namespace = await newNamespace();
     const batch = cluster.config.makeApiClient(BatchV1Api);
     const spec = { template: { spec: { restartPolicy: "Never", containers: [container] } } };
@@ -171,14 +171,14 @@ describe("the typed client", () => {
     ]);
   });
 
-  test("a Lease keeps its microseconds", async () => {
+  test("the typed client writes and reads the microseconds of a Lease", async () => {
     const namespace = await newNamespace();
     const leases = cluster.config.makeApiClient(CoordinationV1Api);
     const renewTime = new V1MicroTime("2025-01-01T00:00:01.500Z");
     const body = { metadata: { name: "leader" }, spec: { holderIdentity: "a", leaseDurationSeconds: 15, renewTime } };
     const lease = await leases.createNamespacedLease({ namespace, body });
     expect(lease.spec).toMatchObject({ holderIdentity: "a", leaseDurationSeconds: 15 });
-    // The client hands on the text, whatever its types say.
+    // The client returns the text, although its types declare a V1MicroTime.
     expect(String(lease.spec?.renewTime)).toBe("2025-01-01T00:00:01.500000Z");
     const taken = await leases.replaceNamespacedLease({
       namespace,
@@ -190,7 +190,7 @@ describe("the typed client", () => {
     expect(await thrownBy(late)).toMatchObject({ code: 409 });
   });
 
-  test("a long list comes in chunks of one state", async () => {
+  test("the typed client reads a long list in chunks of one state", async () => {
     const namespace = await newNamespace();
     for (const name of ["a", "b", "c", "d", "e"]) {
       await core.createNamespacedConfigMap({ namespace, body: { metadata: { name } } });
@@ -208,7 +208,7 @@ describe("the typed client", () => {
     expect(pages).toEqual([["a", "b"], ["c", "d"], ["e"]]);
   });
 
-  test("lists are chosen from by labels and by fields, in one namespace or in all", async () => {
+  test("the typed client selects objects by labels and fields, in one or all namespaces", async () => {
     const [namespace, other] = [await newNamespace(), await newNamespace()];
     const only = { only: namespace };
     for (const [where, name, tier] of [
@@ -229,7 +229,7 @@ describe("the typed client", () => {
     expect(await unknown).toMatchObject({ code: 400 });
   });
 
-  test("a collection is deleted by label, in one request", async () => {
+  test("the typed client deletes a collection by label", async () => {
     const namespace = await newNamespace();
     for (const [name, tier] of [
       ["a", "front"],
@@ -243,7 +243,7 @@ describe("the typed client", () => {
     expect(items.map(({ metadata }) => metadata?.name)).toEqual(["b"]);
   });
 
-  test("a dry run leaves nothing behind, and a strict one refuses unknown fields", async () => {
+  test("a dry run of the typed client stores nothing, and strict validation rejects unknown fields", async () => {
     const namespace = await newNamespace();
     const body = { metadata: { name: "a" }, data: { colour: "blue" } };
     const answer = await core.createNamespacedConfigMap({ namespace, body, dryRun: "All" });
@@ -259,7 +259,7 @@ describe("the typed client", () => {
     expect((refused as ApiException<string>).body).toContain('strict decoding error: unknown field \\"date\\"');
   });
 
-  test("a deletion with preconditions of another object is refused", async () => {
+  test("the server rejects a deletion whose precondition names another uid", async () => {
     const namespace = await newNamespace();
     await core.createNamespacedConfigMap({ namespace, body: { metadata: { name: "a" } } });
     const preconditions = { uid: "00000000-0000-4000-8000-000000000000" };
@@ -269,7 +269,7 @@ describe("the typed client", () => {
   });
 });
 
-/** A copy with other members. */
+/** Returns a copy of the object with other members. */
 function changed<T extends object>(object: T, members: Partial<T>): T {
   return Object.assign(structuredClone(object), members);
 }

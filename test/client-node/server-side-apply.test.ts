@@ -34,7 +34,7 @@ describe("server-side apply with the typed client", () => {
     spec,
   });
 
-  const whole = (name: string, replicas: number): object =>
+  const completeDeployment = (name: string, replicas: number): object =>
     deployment(name, {
       replicas,
       selector: { matchLabels: { app: name } },
@@ -47,8 +47,8 @@ describe("server-side apply with the typed client", () => {
       applying,
     );
 
-  test("makes what is not there, and owns what it said", async () => {
-    const made = await apply("new", "shop", whole("new", 2));
+  test("apply() creates a missing object, and its manager owns the applied fields", async () => {
+    const made = await apply("new", "shop", completeDeployment("new", 2));
     expect([made.spec?.replicas, made.spec?.strategy?.type]).toEqual([2, "RollingUpdate"]);
     expect(ownersOf(made)).toEqual([
       [
@@ -71,8 +71,8 @@ describe("server-side apply with the typed client", () => {
     });
   });
 
-  test("is told whose field it is, and takes it only by force", async () => {
-    await apply("contested", "shop", whole("contested", 2));
+  test("apply() reports the manager of a conflicting field, and takes the field with force", async () => {
+    await apply("contested", "shop", completeDeployment("contested", 2));
     const more = deployment("contested", { replicas: 5 });
     const error = await thrownBy(apply("contested", "scaler", more));
     expect(error).toBeInstanceOf(ApiException);
@@ -90,20 +90,20 @@ describe("server-side apply with the typed client", () => {
       code: 409,
     });
     expect((await apply("contested", "scaler", more, true)).spec?.replicas).toBe(5);
-    const back = await thrownBy(apply("contested", "shop", whole("contested", 2)));
+    const back = await thrownBy(apply("contested", "shop", completeDeployment("contested", 2)));
     expect(JSON.parse((back as ApiException<string>).body)).toMatchObject({
       message: 'Apply failed with 1 conflict: conflict with "scaler": .spec.replicas',
     });
-    // To name what there is is no conflict, and makes two owners.
-    const shared = await apply("contested", "shop", whole("contested", 5));
+    // Applying the existing value is no conflict. Both managers then own the field.
+    const shared = await apply("contested", "shop", completeDeployment("contested", 5));
     expect(ownersOf(shared).map(([who, paths]) => [who, paths.includes(".spec.replicas")])).toEqual([
       ["scaler Apply", true],
       ["shop Apply", true],
     ]);
   });
 
-  test("conflicts with several managers are told one by one", async () => {
-    await apply("crowded", "shop", whole("crowded", 2));
+  test("apply() lists the conflicts with each of several managers", async () => {
+    await apply("crowded", "shop", completeDeployment("crowded", 2));
     await apps.patchNamespacedDeployment(
       { namespace: "default", name: "crowded", fieldManager: "updater", body: { spec: { replicas: 3 } } },
       setHeaderOptions("Content-Type", PatchStrategy.MergePatch),
@@ -121,7 +121,7 @@ describe("server-side apply with the typed client", () => {
     });
   });
 
-  test("applies any kind by its API for all of them, and takes back what it does not name any more", async () => {
+  test("KubernetesObjectApi applies any kind and removes fields that the manager omits", async () => {
     const settings = (
       data: object,
     ): { apiVersion: string; kind: string; metadata: { name: string }; data: object } => ({
@@ -138,9 +138,12 @@ describe("server-side apply with the typed client", () => {
     expect((await applySettings({}, "shop")).data).toEqual({ size: "8" });
   });
 
-  test("a body without a manager is refused", async () => {
+  test("the server rejects an apply without a field manager", async () => {
     const error = await thrownBy(
-      apps.patchNamespacedDeployment({ namespace: "default", name: "none", body: whole("none", 1) }, applying),
+      apps.patchNamespacedDeployment(
+        { namespace: "default", name: "none", body: completeDeployment("none", 1) },
+        applying,
+      ),
     );
     expect(error).toMatchObject({ code: 422 });
     expect(JSON.parse((error as ApiException<string>).body)).toMatchObject({

@@ -7,8 +7,8 @@ import { until } from "../support/until.ts";
 const path = "/api/v1/namespaces/default/configmaps";
 const namespace = "default";
 
-/** What a watch has brought so far. */
-class Log {
+/** The events of a watch so far. */
+class WatchLog {
   readonly events: { readonly type: string; readonly object: V1ConfigMap }[] = [];
   isOver = false;
   error: unknown;
@@ -29,7 +29,7 @@ class Log {
 describe("the typed client's watch", () => {
   let cluster: TypedClientCluster;
   let core: CoreV1Api;
-  let log: Log;
+  let log: WatchLog;
 
   beforeAll(async () => {
     cluster = await startForTypedClient();
@@ -40,7 +40,7 @@ describe("the typed client's watch", () => {
   });
   beforeEach(async () => {
     await core.deleteCollectionNamespacedConfigMap({ namespace });
-    log = new Log();
+    log = new WatchLog();
   });
 
   async function watch(
@@ -69,7 +69,7 @@ describe("the typed client's watch", () => {
     return await core.patchNamespacedConfigMap({ namespace, name, body });
   }
 
-  test("without a version it begins with what there is, and goes on with what happens", async () => {
+  test("a watch without a version reports existing objects and then changes", async () => {
     await create("a");
     const controller = await watch({});
     await log.has(1);
@@ -87,7 +87,7 @@ describe("the typed client's watch", () => {
     await log.over();
   });
 
-  test("from a version it brings what has happened since, and nothing from before", async () => {
+  test("a watch from a version reports only later changes", async () => {
     await create("a");
     const since = await version();
     await create("b");
@@ -101,7 +101,7 @@ describe("the typed client's watch", () => {
     await log.over();
   });
 
-  test("a label selector shows arrivals and departures as additions and deletions", async () => {
+  test("a watch with a label selector reports objects that start or stop matching as ADDED or DELETED", async () => {
     const controller = await watch({ labelSelector: "tier=front", resourceVersion: await version() });
     await create("a");
     await create("b", "back");
@@ -119,7 +119,7 @@ describe("the typed client's watch", () => {
     await log.over();
   });
 
-  test("bookmarks come when they are asked for, with a version to go on from", async () => {
+  test("a watch with allowWatchBookmarks receives a bookmark with a version from which it can resume", async () => {
     await create("a");
     const since = await version();
     const controller = await watch({ allowWatchBookmarks: true, resourceVersion: since });
@@ -133,7 +133,7 @@ describe("the typed client's watch", () => {
     await log.over();
   });
 
-  test("it is over when the server's time for it is, without an error", async () => {
+  test("a watch ends without an error after its timeoutSeconds", async () => {
     await watch({ timeoutSeconds: 30, resourceVersion: await version() });
     await create("a");
     await log.has(1);
@@ -142,7 +142,7 @@ describe("the typed client's watch", () => {
     expect(log.error).toBeNull();
   });
 
-  test("it is over when it is aborted, and the server lets go of it", async () => {
+  test("an aborted watch ends with an AbortError, and the server ends it as well", async () => {
     await using quiet = await startForTypedClient();
     const idle = quiet.clock.pendingCount;
     const controller = await watch({}, quiet);
@@ -155,13 +155,13 @@ describe("the typed client's watch", () => {
     expect(log.events).toEqual([]);
   });
 
-  test("a version that is no longer kept ends with an ERROR event of 410, one that is none is refused with 400", async () => {
+  test("a watch from an expired version gets an ERROR event of 410, and an invalid version gets 400", async () => {
     const since = await version();
     await forgetHistory(cluster);
     await watch({ resourceVersion: since });
     await log.over();
     expect(log.events.at(-1)).toMatchObject({ type: "ERROR" });
-    log = new Log();
+    log = new WatchLog();
     await watch({ resourceVersion: "yesterday" });
     await log.over();
     expect(log.error).toMatchObject({ statusCode: 400 });

@@ -136,7 +136,7 @@ test("the controller manager names a port that is in use, and the flags to choos
   );
 });
 
-describe("a command line that cannot be followed", () => {
+describe("invalid flags", () => {
   test.each([
     [["--controllers=deployment"], 2, /there is no controller "deployment"/],
     [

@@ -103,7 +103,7 @@ describe("[DEL-05] a deletion with propagation policy", () => {
   });
 });
 
-describe("what is owned by several", () => {
+describe("several owners", () => {
   test("an object with several owners is kept while one of them exists, and refers only to existing owners", async () => {
     await using running = await start();
     const { client } = running;
@@ -256,7 +256,7 @@ describe("an owner", () => {
 });
 
 /** Creates a, b and c. Each one blocks the deletion of the one before it, and a blocks that of c. */
-async function circle(running: TestServer): Promise<void> {
+async function createCycle(running: TestServer): Promise<void> {
   const a = await own(running, "a");
   const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
   const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
@@ -264,13 +264,13 @@ async function circle(running: TestServer): Promise<void> {
   await patch(running.client, `${maps}/a`, "merge", { metadata: { ownerReferences } });
 }
 
-describe("circles", () => {
+describe("cycles", () => {
   test.each(["Background", "Foreground"])(
     "a deletion in the %s removes a cycle of owners",
     async (propagationPolicy) => {
       await using running = await start();
       const { client } = running;
-      await circle(running);
+      await createCycle(running);
       await waitForCollector(running, "probe");
       for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
       await remove(client, `${maps}/a`, { propagationPolicy });
@@ -281,7 +281,7 @@ describe("circles", () => {
   test("a cycle is removed if all of its objects are deleted in the foreground", async () => {
     await using running = await start();
     const { client } = running;
-    await circle(running);
+    await createCycle(running);
     const names = ["a", "b", "c"];
     const deletions = names.map((name) => remove(client, `${maps}/${name}`, { propagationPolicy: "Foreground" }));
     await Promise.all(deletions);
@@ -325,7 +325,7 @@ describe("a dependent with a finalizer", () => {
   });
 });
 
-describe("when something goes wrong", () => {
+describe("failures", () => {
   test("a dependent that gains another owner before its deletion is kept", async () => {
     await using running = await start();
     const { client, server } = running;

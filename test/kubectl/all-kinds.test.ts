@@ -1,4 +1,4 @@
-/** What a person does with manifests, whatever the kinds in them: nearly all that are served by default. */
+/** kubectl reads and changes manifests of nearly all kinds that are served by default. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import type { VocabularyName } from "../../src/meta/vocabulary.ts";
 import { describeWithKubectl, type Kubectl } from "../support/kubectl.ts";
 import { manifestsIn } from "./manifests.ts";
 
-/** Every kind of the manifests, as kubectl names them with their groups. */
+/** Every kind of the manifests, with its group where kubectl prints it. */
 const kinds: readonly (readonly [resource: string, name: string])[] = [
   ["configmaps", "web-settings"],
   ["cronjobs.batch", "nightly-report"],
@@ -72,7 +72,7 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
     for (const line of created) expect(line).toMatch(/^[a-z]+(\.[a-z0-9.]+)?\/[a-z0-9.-]+ created$/);
   });
 
-  test("each is got, and has a wide table in which it is named", async () => {
+  test("kubectl get lists an object of every kind, and -o wide prints a table with its name", async () => {
     const args = kinds.map(([resource]) => resource).join(",");
     const tables = (await inBookshop().out`get ${args} -o wide`).split("\n");
     for (const [resource, name] of kinds) {
@@ -86,17 +86,17 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
     expect(plain.match(/^NAME|^LAST SEEN/gm)).toHaveLength(kinds.length);
   });
 
-  test("each is described", async () => {
+  test("kubectl describe describes an object of every kind", async () => {
     const described = await inBookshop().out`describe -f ${manifests}`;
     const names = described.split("\n").filter((line) => line.startsWith("Name: "));
     expect(names.map((line) => line.slice("Name:".length).trim()).sort()).toEqual(kinds.map(([, name]) => name).sort());
     expect(described).not.toContain("<error");
   });
 
-  test("what is applied again in the same form changes nothing", async () => {
-    // Made by `create`, they have no note yet of what was applied: kubectl says so, and adds it.
+  test("kubectl apply of unchanged manifests does not change their resource versions", async () => {
+    // The objects were created by `create` and have no last-applied annotation. kubectl warns about this and adds it.
     expect((await inBookshop().run`apply -f ${manifests}`).code).toBe(0);
-    // What kubectl cannot compare item by item it sends again, for the server to find that nothing changes.
+    // kubectl sends some objects again because it cannot compare their lists. The server detects that nothing changes.
     const versions = async (): Promise<string> =>
       await inBookshop().out`get -f ${manifests} -o ${"jsonpath={.items[*].metadata.resourceVersion}"}`;
     const before = await versions();
@@ -106,7 +106,7 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
     expect(await versions()).toBe(before);
   });
 
-  test("a change is applied to each", async () => {
+  test("kubectl apply adds a label to an object of every kind", async () => {
     const changed = await translated(vocabulary, join(cluster().directory, "changed"), withLabel);
     const applied = (await inBookshop().out`apply -f ${changed}`).trimEnd().split("\n");
     expect(applied).toHaveLength(kinds.length);
@@ -115,7 +115,7 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
     expect(labels.split(" ")).toEqual(kinds.map(() => "spring"));
   });
 
-  test("each is edited", async () => {
+  test("kubectl edit changes an annotation of an object of every kind", async () => {
     await inBookshop().out`annotate -f ${manifests} note=before`;
     const editor = inBookshop().with({ env: { KUBE_EDITOR: "sed -i s/note:.before/note:\\ after/" } });
     const edited = (await editor.out`edit -f ${manifests}`).trimEnd().split("\n");
@@ -125,17 +125,17 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
     expect(notes.split(" ")).toEqual(kinds.map(() => "after"));
   });
 
-  // In the other vocabulary it finds no kinds, as the test of discovery shows.
+  // In the other vocabulary `explain` finds no kinds, as discovery.test.ts shows.
   if (vocabulary === "orch") return;
 
   describe("explain --recursive", () => {
-    let made: readonly Made[] = [];
+    let made: readonly StoredObject[] = [];
 
     beforeAll(async () => {
       made = JSON.parse(await inBookshop().out`get -f ${manifests} -o json`).items;
     });
 
-    test.concurrent.each(kinds)("shows the fields of %s", async (resource, name) => {
+    test.concurrent.each(kinds)("kubectl explain --recursive shows the fields of %s", async (resource, name) => {
       const tree = await cluster().kubectl.out`explain ${resource} --recursive`;
       const kind = /^KIND: +(\w+)$/m.exec(tree)?.[1];
       const object = made.find((one) => one.kind === kind && one.metadata.name === name);
@@ -149,14 +149,17 @@ describeWithKubectl("kubectl with every kind", (cluster, vocabulary) => {
   });
 });
 
-interface Made {
+interface StoredObject {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly spec?: object;
   readonly status?: object;
 }
 
-/** Writes the manifests of every kind into a directory, spelled as the vocabulary has it. @returns the directory */
+/**
+ * Writes the manifests of every kind into a directory, with the names of the vocabulary.
+ * @returns the directory
+ */
 async function translated(
   vocabulary: VocabularyName,
   into: string,
@@ -174,7 +177,7 @@ async function translated(
   return into;
 }
 
-/** Each object with one more label, whether it has labels or not. */
+/** Adds a label to each object, whether it has labels or not. */
 function withLabel(manifest: string): string {
   return manifest
     .split(/^---$/m)

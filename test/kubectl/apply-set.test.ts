@@ -1,13 +1,16 @@
-/** Sets of objects that are applied together: `orch apply --prune` and `kubectl apply --prune` go on with each other's. */
+/**
+ * Sets of objects that are applied together: `orch apply --prune` and `kubectl apply --prune` continue each other's
+ * sets.
+ */
 import { test as anyTest, expect } from "vitest";
 import { ownersOf } from "../support/field-owners.ts";
 import { describeWithKubectl, type Finished, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
 import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
 import { configMap, workload } from "./objects.ts";
 
-/** The first that prunes by sets; that its annotation names kinds came a version later. */
-const namesKinds = 28;
-const test = anyTest.skipIf(kubectlMinor < namesKinds);
+/** The first minor version of kubectl that writes `contains-group-kinds`. Version 1.27 prunes by sets without it. */
+const minorWithKindsOfSets = 28;
+const test = anyTest.skipIf(kubectlMinor < minorWithKindsOfSets);
 
 const names = {
   id: "applyset.kubernetes.io/id",
@@ -21,19 +24,20 @@ function text(...objects: readonly object[]): string {
   return objects.map((object) => JSON.stringify(object)).join("\n---\n");
 }
 
-describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${namesKinds})`, (cluster) => {
+describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorWithKindsOfSets})`, (cluster) => {
   const inNewNamespace = async (): Promise<Kubectl> =>
     (await cluster().inNewNamespace()).with({ env: { KUBECTL_APPLYSET: "true" } });
   const secret = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "secrets/shop");
-  const there = async (kubectl: Kubectl): Promise<string> => await kubectl.out`get configmaps,deployments -o name`;
+  const namesOfObjects = async (kubectl: Kubectl): Promise<string> =>
+    await kubectl.out`get configmaps,deployments -o name`;
 
-  /** `orch apply -f -` of a set. */
+  /** Runs `orch apply -f -` on a set. */
   function orch(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<Finished> {
     const args = ["-f", "-", "--prune", "--applyset=shop", ...flags];
     return runOrchBeside("apply", args, { cluster: cluster(), kubectl, stdin: text(...objects) });
   }
 
-  /** What the other client does with it. */
+  /** Runs the same command with kubectl. */
   function byKubectl(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<Finished> {
     const args = ["apply", "-f", "-", "--prune", "--applyset=shop", ...flags];
     return kubectl.with({ stdin: objects.map((object) => JSON.stringify(object)).join("\n") }).runWords(args);
@@ -41,7 +45,7 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${namesK
 
   const [a, b, web] = [configMap("a", { of: "a" }), configMap("b", { of: "b" }), workload("Deployment", "web", 1)];
 
-  test("orch keeps a set as kubectl does", async () => {
+  test("orch apply --prune stores the same labels, annotations and field managers for a set as kubectl", async () => {
     const [mine, its] = [await inNewNamespace(), await inNewNamespace()];
     expect(await orch(mine, [a, web])).toEqual({
       code: 0,
@@ -61,29 +65,35 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${namesK
     expect(metadata.labels).toEqual({ [names.partOf]: one.metadata.labels[names.id] });
   });
 
-  test.each(["--server-side=false", "--server-side"])("kubectl prunes what orch has applied, %s", async (flag) => {
-    const kubectl = await inNewNamespace();
-    await orch(kubectl, [a, b, web]);
-    const { code, stdout } = await byKubectl(kubectl, [a], flag);
-    expect(code).toBe(0);
-    expect(stdout.split("\n").slice(1).toSorted()).toEqual(["", "configmap/b pruned", "deployment.apps/web pruned"]);
-    expect(await there(kubectl)).toBe("configmap/a\n");
-    expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap");
-  });
+  test.each(["--server-side=false", "--server-side"])(
+    "kubectl apply --prune deletes members of a set that orch applied (%s)",
+    async (flag) => {
+      const kubectl = await inNewNamespace();
+      await orch(kubectl, [a, b, web]);
+      const { code, stdout } = await byKubectl(kubectl, [a], flag);
+      expect(code).toBe(0);
+      expect(stdout.split("\n").slice(1).toSorted()).toEqual(["", "configmap/b pruned", "deployment.apps/web pruned"]);
+      expect(await namesOfObjects(kubectl)).toBe("configmap/a\n");
+      expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap");
+    },
+  );
 
-  test.each(["--server-side=false", "--server-side"])("orch prunes what kubectl has applied, %s", async (flag) => {
-    const kubectl = await inNewNamespace();
-    expect((await byKubectl(kubectl, [a, b, web], flag)).code).toBe(0);
-    await kubectl.create(configMap("other"));
-    const { code, stdout, stderr } = await orch(kubectl, [a]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^configmap\/a .*\nconfigmap\/b pruned\ndeployment\.apps\/web pruned\n$/);
-    expect(await there(kubectl)).toBe(lines("configmap/a", "configmap/other"));
-    expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap");
-    expect((await byKubectl(kubectl, [a], flag)).code).toBe(0);
-  });
+  test.each(["--server-side=false", "--server-side"])(
+    "orch apply --prune deletes members of a set that kubectl applied (%s)",
+    async (flag) => {
+      const kubectl = await inNewNamespace();
+      expect((await byKubectl(kubectl, [a, b, web], flag)).code).toBe(0);
+      await kubectl.create(configMap("other"));
+      const { code, stdout, stderr } = await orch(kubectl, [a]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toMatch(/^configmap\/a .*\nconfigmap\/b pruned\ndeployment\.apps\/web pruned\n$/);
+      expect(await namesOfObjects(kubectl)).toBe(lines("configmap/a", "configmap/other"));
+      expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap");
+      expect((await byKubectl(kubectl, [a], flag)).code).toBe(0);
+    },
+  );
 
-  test("a dry run prunes nothing, and says what would be, by the server and without it", async () => {
+  test("a dry run of orch apply --prune on client or server prints what it would prune, and changes nothing", async () => {
     const kubectl = await inNewNamespace();
     await orch(kubectl, [a, web]);
     const before = await secret(kubectl);
@@ -97,29 +107,29 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${namesK
     expect((await orch(kubectl, [a], "--dry-run=client")).stdout).toBe(
       lines("configmap/a configured (dry run)", "deployment.apps/web pruned (dry run)"),
     );
-    expect(await there(kubectl)).toBe(lines("configmap/a", "deployment.apps/web"));
+    expect(await namesOfObjects(kubectl)).toBe(lines("configmap/a", "deployment.apps/web"));
     expect(await secret(kubectl)).toEqual(before);
   });
 
-  test("what is asked for on standard output is what was applied; what was pruned stands beside it", async () => {
+  test("orch apply --prune -o prints the applied object on standard output, and pruned objects on standard error", async () => {
     const kubectl = await inNewNamespace();
     await orch(kubectl, [a, b]);
     const { stdout, stderr } = await orch(kubectl, [a], "-o", "jsonpath={.metadata.name}");
     expect({ stdout, stderr }).toEqual({ stdout: "a", stderr: "configmap/b pruned\n" });
   });
 
-  test("nothing is pruned when not all could be applied, and members stay known", async () => {
+  test("orch apply --prune deletes nothing if an object could not be applied, and keeps the kinds of the set", async () => {
     const kubectl = await inNewNamespace();
     await orch(kubectl, [a, b]);
     const bad = { ...web, spec: {} };
     const { code, stderr } = await orch(kubectl, [bad, a]);
     expect(code).toBe(1);
     expect(stderr).toContain("nothing was pruned, because some objects could not be applied\n");
-    expect(await there(kubectl)).toBe(lines("configmap/a", "configmap/b"));
+    expect(await namesOfObjects(kubectl)).toBe(lines("configmap/a", "configmap/b"));
     expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap,Deployment.apps");
   });
 
-  test("a set is kept by a ConfigMap where that is named, and by nothing that keeps no set", async () => {
+  test("a set can be stored in a ConfigMap, but not in an object of another tool, kind or purpose", async () => {
     const kubectl = await inNewNamespace();
     await kubectl.create(configMap("plain"));
     const named = (reference: string): Promise<Finished> =>

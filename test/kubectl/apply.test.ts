@@ -4,8 +4,8 @@ import { type ApiObject, configMap, labelled, workload } from "./objects.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** The first that explains why it says that an object was not made by it. */
-const tellsNameInWarning = kubectlMinor >= 21;
+/** Older versions of kubectl do not name the object in the warning about a missing annotation. */
+const namesObjectInWarning = kubectlMinor >= 21;
 
 function apply(kubectl: Kubectl, ...objects: readonly object[]): Promise<string> {
   return kubectl.with({ stdin: objects.map((object) => JSON.stringify(object)).join("\n") }).out`apply -f -`;
@@ -15,7 +15,7 @@ describeWithKubectl("kubectl apply", (cluster) => {
   const settings = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "configmaps/settings");
   const web = async (kubectl: Kubectl) => await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
 
-  test("what is new is created, what is as it was is unchanged, what differs is configured", async () => {
+  test("kubectl apply prints created, unchanged or configured for each object", async () => {
     const kubectl = await cluster().inNewNamespace();
     const object = configMap("settings", { colour: "blue" });
     expect(await apply(kubectl, object, configMap("other"))).toBe(
@@ -36,7 +36,7 @@ describeWithKubectl("kubectl apply", (cluster) => {
     expect((await settings(kubectl)).data).toEqual({ colour: "green" });
   });
 
-  test("a field that is left out is removed, unless somebody else has set it", async () => {
+  test("kubectl apply removes an omitted field unless another client has set it", async () => {
     const kubectl = await cluster().inNewNamespace();
     await apply(kubectl, labelled(configMap("settings", { colour: "blue", size: "7" }), { tier: "front", old: "yes" }));
     await kubectl.out`label configmap settings seen=yes`;
@@ -48,7 +48,7 @@ describeWithKubectl("kubectl apply", (cluster) => {
     expect(metadata.labels).toEqual({ tier: "front", seen: "yes" });
   });
 
-  test("lists of named things are merged by name, and what others own is kept", async () => {
+  test("kubectl apply merges containers by name and keeps fields that other clients set", async () => {
     const kubectl = await cluster().inNewNamespace();
     const deployment = workload("Deployment", "web", 2);
     expect(await apply(kubectl, deployment)).toBe("deployment.apps/web created\n");
@@ -57,39 +57,40 @@ describeWithKubectl("kubectl apply", (cluster) => {
     await kubectl.out`patch deployment web -p ${sidecar}`;
     expect(await apply(kubectl, withoutReplicas(deployment, "nginx:1.28"))).toBe("deployment.apps/web configured\n");
     const { spec } = await web(kubectl);
-    // It was in the last configuration and is not in this one, so it is what the server defaults it to.
+    // The last applied configuration contains `replicas` and this one does not, so it gets the server's default.
     expect(spec.replicas).toBe(1);
     expect(
       spec.template.spec.containers.map(({ name, image }: { name: string; image: string }) => [name, image]),
     ).toEqual([
-      // A patch puts what it adds in front.
+      // A patch inserts new items before the existing ones.
       ["proxy", "proxy:1"],
       ["nginx", "nginx:1.28"],
     ]);
     expect(spec.template.spec.containers[1].env).toEqual([{ name: "MODE", value: "plain" }]);
     await kubectl.out`scale deployment web --replicas=4`;
     const before = await web(kubectl);
-    // kubectl counts on no more containers than it knows, and so always sends the order of those; nothing changes.
+    // The object has a container that the manifest does not, so kubectl always sends the order of containers. This
+    // changes nothing.
     expect(await apply(kubectl, withoutReplicas(deployment, "nginx:1.28"))).toBe("deployment.apps/web configured\n");
     expect(await web(kubectl)).toEqual(before);
     expect(before.spec.replicas).toBe(4);
   });
 
-  test("an object that was created otherwise is taken over, with a warning", async () => {
+  test("kubectl apply of an object that was created without apply warns and adopts it", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("settings", { colour: "blue" }));
     const stdin = JSON.stringify(configMap("settings", { colour: "red" }));
     const { code, stdout, stderr } = await kubectl.with({ stdin }).run`apply -f -`;
     expect([code, stdout]).toEqual([0, "configmap/settings configured\n"]);
     expect(stderr).toContain(
-      tellsNameInWarning
+      namesObjectInWarning
         ? `Warning: resource configmaps/settings is missing the ${lastApplied} annotation`
         : "Warning: resource configmaps/settings is missing",
     );
     expect((await settings(kubectl)).data).toEqual({ colour: "red" });
   });
 
-  test("--prune deletes what is labelled alike and is not in the files any more", async () => {
+  test("kubectl apply --prune deletes objects with the selector's label that are missing from the files", async () => {
     const kubectl = await cluster().inNewNamespace();
     const [a, b] = [labelled(configMap("a"), { app: "shop" }), labelled(configMap("b"), { app: "shop" })];
     await apply(kubectl, a, b, configMap("unlabelled"));
@@ -99,7 +100,7 @@ describeWithKubectl("kubectl apply", (cluster) => {
     expect(await kubectl.out`get configmaps -o name`).toBe(lines("configmap/a", "configmap/unlabelled"));
   });
 
-  test("view-last-applied and set-last-applied tell and set what was asked for", async () => {
+  test("kubectl apply view-last-applied prints the last applied configuration, and set-last-applied replaces it", async () => {
     const kubectl = await cluster().inNewNamespace();
     await apply(kubectl, configMap("settings", { colour: "blue" }));
     expect(JSON.parse(await kubectl.out`apply view-last-applied configmap settings -o json`).data).toEqual({
@@ -113,7 +114,7 @@ describeWithKubectl("kubectl apply", (cluster) => {
   });
 });
 
-/** The same Deployment with another image, and without an opinion on how many Pods there are. */
+/** Returns the Deployment with another image and without `replicas`. */
 function withoutReplicas(deployment: ApiObject, image: string): object {
   const { replicas, ...spec } = structuredClone(deployment.spec) as {
     replicas: number;
@@ -124,7 +125,7 @@ function withoutReplicas(deployment: ApiObject, image: string): object {
   return { ...deployment, spec };
 }
 
-/** The kinds that are pruned; all that there could be are asked for otherwise. */
+/** Limits pruning to ConfigMaps. Without this flag kubectl asks for every kind that it can prune. */
 function allowList(version: string): string {
   return `--prune-${kubectlMinor >= 26 ? "allowlist" : "whitelist"}=core/${version}/ConfigMap`;
 }

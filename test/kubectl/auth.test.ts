@@ -1,12 +1,12 @@
-/** Questions about users and access, and the health of components. */
+/** kubectl commands about users and access, and about the health of components. */
 import { expect, test } from "vitest";
 import { cells, describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
 
-/** The first that asks who the user is. */
-const asksWhoami = 27;
+/** The first minor version of kubectl with `auth whoami`. */
+const minorWithWhoami = 27;
 
 describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) => {
-  test("get componentstatuses tells how each component is", async () => {
+  test("kubectl get componentstatuses shows the health of each component", async () => {
     const { kubectl } = cluster();
     const { code, stdout } = await kubectl.run`get componentstatuses`;
     expect(code).toBe(0);
@@ -31,9 +31,9 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     );
   });
 
-  // The questions that kubectl asks are those of one group, whatever the server calls its own.
+  // kubectl posts its reviews to the group `authorization.k8s.io`, which the server has only in this vocabulary.
   if (vocabulary === "orch") {
-    test("auth can-i does not find the server's reviews", async () => {
+    test("kubectl auth can-i fails because it does not find the server's reviews", async () => {
       expect(await cluster().kubectl.failure`auth can-i get pods`).toContain(
         "the server could not find the requested resource (post selfsubjectaccessreviews.authorization.k8s.io)",
       );
@@ -41,14 +41,14 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     return;
   }
 
-  test("auth can-i answers yes to those who may do everything", async () => {
+  test("kubectl auth can-i prints yes for an administrator", async () => {
     const { kubectl } = cluster();
     expect(await kubectl.out`auth can-i get pods`).toBe("yes\n");
     expect(await kubectl.out`auth can-i delete deployments.apps/web --subresource=scale`).toBe("yes\n");
     expect(await kubectl.out`auth can-i get /metrics`).toBe("yes\n");
   });
 
-  test("auth can-i --list shows all rules", async () => {
+  test("kubectl auth can-i --list prints all rules of an administrator", async () => {
     expect(cells(await cluster().kubectl.out`auth can-i --list --no-headers`)).toEqual([
       ["*.*", "[]", "[]", "[*]"],
       ["", "[*]", "[]", "[*]"],
@@ -60,8 +60,8 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     ]);
   });
 
-  test.runIf(kubectlMinor >= asksWhoami)(
-    `auth whoami shows user and groups (needs kubectl 1.${asksWhoami})`,
+  test.runIf(kubectlMinor >= minorWithWhoami)(
+    `kubectl auth whoami prints user and groups (needs kubectl 1.${minorWithWhoami})`,
     async () => {
       const { kubectl } = cluster();
       expect(cells(await kubectl.out`auth whoami`)).toEqual([
@@ -74,7 +74,7 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     },
   );
 
-  test("create shows the answer to a review", async () => {
+  test("kubectl create prints the status of a SubjectAccessReview", async () => {
     const review = {
       apiVersion: "authorization.k8s.io/v1",
       kind: "SubjectAccessReview",

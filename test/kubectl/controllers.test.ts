@@ -1,4 +1,4 @@
-/** What people see of the controllers, through kubectl. */
+/** Effects of the controllers that kubectl users see. */
 import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
 import { oneOfEach } from "../support/one-of-each.ts";
@@ -8,19 +8,19 @@ import { configMap, workload } from "./objects.ts";
 describeWithKubectl(
   "kubectl and the controllers",
   (cluster, vocabulary) => {
-    const isThere = async (kubectl: Kubectl, ...names: string[]): Promise<boolean> =>
+    const exists = async (kubectl: Kubectl, ...names: string[]): Promise<boolean> =>
       (await kubectl.out`get ${names.join(",")} --ignore-not-found -o name`) !== "";
 
-    test("a namespace is made with what every namespace has", async () => {
+    test("a new namespace gets a ServiceAccount and a ConfigMap with the cluster's certificates", async () => {
       const kubectl = await cluster().inNewNamespace();
-      await eventually(() => isThere(kubectl, "serviceaccount/default"), "the ServiceAccount");
-      await eventually(() => isThere(kubectl, "configmap/kube-root-ca.crt"), "the certificates");
+      await eventually(() => exists(kubectl, "serviceaccount/default"), "the ServiceAccount");
+      await eventually(() => exists(kubectl, "configmap/kube-root-ca.crt"), "the certificates");
       expect(await kubectl.out`get serviceaccounts,configmaps -o name`).toBe(
         lines("serviceaccount/default", "configmap/kube-root-ca.crt"),
       );
     });
 
-    test("deleting a namespace waits until all that is in it is gone, a slow one last", async () => {
+    test("kubectl delete namespace waits until the last object with a finalizer is deleted", async () => {
       const kubectl = await cluster().inNewNamespace();
       const { bind } = {
         bind: (name: string) => name.replaceAll("orch.io", vocabulary === "orch" ? "orch.io" : "k8s.io"),
@@ -41,10 +41,10 @@ describeWithKubectl(
       await kubectl.create({ ...slow, metadata: { ...slow.metadata, finalizers: ["example.com/slow"] } });
       await using deletion = kubectl.start`delete namespace ${kubectl.namespace}`;
       expect(await deletion.take(1)).toEqual([`namespace "${kubectl.namespace}" deleted`]);
-      const told = async (): Promise<string> =>
+      const remainingMessage = async (): Promise<string> =>
         await kubectl.out`get namespace ${kubectl.namespace} -o jsonpath={.status.conditions[?(@.status=="True")].message}`;
-      await eventually(async () => (await told()) !== "", "conditions");
-      expect(await told()).toBe(
+      await eventually(async () => (await remainingMessage()) !== "", "conditions");
+      expect(await remainingMessage()).toBe(
         "Some resources are remaining: configmaps. has 1 resource instances " +
           "Some content in the namespace has finalizers remaining: example.com/slow in 1 resource instances",
       );
@@ -55,8 +55,8 @@ describeWithKubectl(
       expect(await kubectl.failure`get namespace ${kubectl.namespace}`).toContain("(NotFound)");
     });
 
-    /** A Deployment that owns a ReplicaSet that owns a ConfigMap, as its controller would have made them. */
-    const stack = async (kubectl: Kubectl, name: string): Promise<void> => {
+    /** Creates a Deployment that owns a ReplicaSet that owns a ConfigMap. */
+    const createOwnerChain = async (kubectl: Kubectl, name: string): Promise<void> => {
       const own = async (kind: string, plural: string, root: string, apiVersion: string): Promise<object> => {
         const { metadata } = await cluster().stored(kubectl, root, `${plural}/${name}`);
         return { kind, apiVersion, name, uid: metadata.uid, controller: true, blockOwnerDeletion: true };
@@ -72,24 +72,27 @@ describeWithKubectl(
       await kubectl.create(owned(configMap(name), replicaSet));
     };
 
-    test.each(["background", "foreground"])("--cascade=%s deletes what a Deployment owns", async (policy) => {
-      const kubectl = await cluster().inNewNamespace();
-      await stack(kubectl, "web");
-      await stack(kubectl, "other");
-      expect(await kubectl.out`delete deployment web --cascade=${policy}`).toBe('deployment.apps "web" deleted\n');
-      await eventually(async () => !(await isThere(kubectl, "configmap/web")), "the last of it is gone");
-      expect(await kubectl.out`get deployments,replicasets -o name`).toBe(
-        lines("deployment.apps/other", "replicaset.apps/other"),
-      );
-    });
+    test.each(["background", "foreground"])(
+      "kubectl delete --cascade=%s deletes the objects that a Deployment owns",
+      async (policy) => {
+        const kubectl = await cluster().inNewNamespace();
+        await createOwnerChain(kubectl, "web");
+        await createOwnerChain(kubectl, "other");
+        expect(await kubectl.out`delete deployment web --cascade=${policy}`).toBe('deployment.apps "web" deleted\n');
+        await eventually(async () => !(await exists(kubectl, "configmap/web")), "the last of it is gone");
+        expect(await kubectl.out`get deployments,replicasets -o name`).toBe(
+          lines("deployment.apps/other", "replicaset.apps/other"),
+        );
+      },
+    );
 
-    test("--cascade=orphan leaves it there", async () => {
+    test("kubectl delete --cascade=orphan keeps the objects that a Deployment owns", async () => {
       const kubectl = await cluster().inNewNamespace();
-      await stack(kubectl, "web");
+      await createOwnerChain(kubectl, "web");
       expect(await kubectl.out`delete deployment web --cascade=orphan`).toBe('deployment.apps "web" deleted\n');
       const { metadata } = await cluster().stored(kubectl, "apis/apps/v1", "replicasets/web");
       expect(metadata.ownerReferences).toBeUndefined();
-      expect(await isThere(kubectl, "configmap/web")).toBe(true);
+      expect(await exists(kubectl, "configmap/web")).toBe(true);
     });
   },
   undefined,

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
 import { configMap, pod } from "./objects.ts";
 
-/** The first that makes CronJobs in their stable version. */
-const makesStableCronJobs = 21;
+/** The first minor version of kubectl that creates CronJobs in batch/v1. */
+const minorWithStableCronJobs = 21;
 
 describeWithKubectl("kubectl create", (cluster) => {
-  test("objects of a file are created one by one, and those that can be are when others cannot", async () => {
+  test("kubectl create creates the valid objects of a file, even if others are invalid", async () => {
     const kubectl = await cluster().inNewNamespace();
     const objects = [configMap("a"), configMap("Not_A_Name"), pod("b")];
     const stdin = objects.map((object) => JSON.stringify(object)).join("\n");
@@ -20,7 +20,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     );
   });
 
-  test("every complaint about an object is told at once", async () => {
+  test("kubectl create prints all validation errors of an object", async () => {
     const kubectl = await cluster().inNewNamespace();
     const spec = { containers: [{ name: "Web" }], restartPolicy: "Sometimes" };
     const stdin = JSON.stringify({ apiVersion: "v1", kind: "Pod", metadata: { name: "web" }, spec });
@@ -34,7 +34,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     );
   });
 
-  test("a generated name is told", async () => {
+  test("kubectl create prints the generated name of an object", async () => {
     const kubectl = await cluster().inNewNamespace();
     const stdin = JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata: { generateName: "run-" } });
     const created = await kubectl.with({ stdin }).out`create -f - -o name`;
@@ -42,7 +42,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     expect(await kubectl.out`get configmaps -o name`).toBe(created);
   });
 
-  test("a namespace", async () => {
+  test("kubectl create namespace creates an active namespace", async () => {
     const { kubectl } = cluster();
     expect(await kubectl.out`create namespace shop`).toBe("namespace/shop created\n");
     expect(await kubectl.out`get namespace shop -o ${"jsonpath={.status.phase} {.spec.finalizers}"}`).toBe(
@@ -54,7 +54,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     expect(await kubectl.failure`create configmap a --namespace=nowhere`).toContain('namespaces "nowhere" not found\n');
   });
 
-  test("a ConfigMap of literals, and one of files", async () => {
+  test("kubectl create configmap takes literals and files", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`create configmap a --from-literal=colour=blue --from-literal=size=7`).toBe(
       "configmap/a created\n",
@@ -67,7 +67,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     expect(await kubectl.failure`create configmap a`).toContain('configmaps "a" already exists\n');
   });
 
-  test("Secrets of two types", async () => {
+  test("kubectl create secret creates generic and docker-registry Secrets", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`create secret generic login --from-literal=password=geheim`).toBe(
       "secret/login created\n",
@@ -87,7 +87,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     });
   });
 
-  test("a Deployment", async () => {
+  test("kubectl create deployment creates a Deployment with defaults", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`create deployment web --image=nginx:1.27 --replicas=2 --port=80`).toBe(
       "deployment.apps/web created\n",
@@ -111,13 +111,13 @@ describeWithKubectl("kubectl create", (cluster) => {
     );
   });
 
-  test("a Job, and a Job from a CronJob", async () => {
+  test("kubectl create job creates a Job from an image or from a CronJob", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`create job once --image=busybox:1.36 -- echo hello`).toBe("job.batch/once created\n");
     const job = await cluster().stored(kubectl, "apis/batch/v1", "jobs/once");
     expect(job.spec).toMatchObject({ completions: 1, parallelism: 1, backoffLimit: 6 });
     expect(job.spec.template.spec.containers[0]).toMatchObject({ image: "busybox:1.36", command: ["echo", "hello"] });
-    if (kubectlMinor < makesStableCronJobs) {
+    if (kubectlMinor < minorWithStableCronJobs) {
       expect(await kubectl.failure`create cronjob often --image=busybox:1.36 --schedule=@hourly`).toBe(
         "error: failed to create cronjob: the server could not find the requested resource (post cronjobs.batch)\n",
       );
@@ -137,18 +137,21 @@ describeWithKubectl("kubectl create", (cluster) => {
     );
   });
 
-  test.each(["clusterip", "nodeport", "loadbalancer"])("a Service (%s)", async (type) => {
-    const kubectl = await cluster().inNewNamespace();
-    expect(await kubectl.out`create service ${type} web --tcp=80:8080`).toBe("service/web created\n");
-    expect((await cluster().stored(kubectl, "api/v1", "services/web")).spec).toMatchObject({
-      type: { clusterip: "ClusterIP", nodeport: "NodePort", loadbalancer: "LoadBalancer" }[type],
-      ports: [{ name: "80-8080", protocol: "TCP", port: 80, targetPort: 8080 }],
-      selector: { app: "web" },
-      sessionAffinity: "None",
-    });
-  });
+  test.each(["clusterip", "nodeport", "loadbalancer"])(
+    "kubectl create service %s creates a Service of this type",
+    async (type) => {
+      const kubectl = await cluster().inNewNamespace();
+      expect(await kubectl.out`create service ${type} web --tcp=80:8080`).toBe("service/web created\n");
+      expect((await cluster().stored(kubectl, "api/v1", "services/web")).spec).toMatchObject({
+        type: { clusterip: "ClusterIP", nodeport: "NodePort", loadbalancer: "LoadBalancer" }[type],
+        ports: [{ name: "80-8080", protocol: "TCP", port: 80, targetPort: 8080 }],
+        selector: { app: "web" },
+        sessionAffinity: "None",
+      });
+    },
+  );
 
-  test("a Service that is a name elsewhere, and a ServiceAccount", async () => {
+  test("kubectl create creates an ExternalName Service and a ServiceAccount", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`create service externalname docs --external-name=docs.example`).toBe(
       "service/docs created\n",
@@ -160,7 +163,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     expect(await kubectl.out`get serviceaccount robot -o name`).toBe("serviceaccount/robot\n");
   });
 
-  test("with --save-config, apply knows later what was asked for", async () => {
+  test("kubectl create --save-config stores the configuration in the last-applied annotation", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.out`create configmap a --from-literal=x=1 --save-config`;
     const { annotations } = (await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata;

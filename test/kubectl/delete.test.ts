@@ -9,7 +9,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
   const metadataOf = async (kubectl: Kubectl, kind: string, name: string) =>
     (await cluster().stored(kubectl, "apis/apps/v1", `${kind}/${name}`)).metadata;
 
-  test("objects are deleted by name, and what is not there is told", async () => {
+  test("kubectl delete deletes objects by name and reports missing ones", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"), configMap("b"), configMap("c"), pod("web"));
     expect(await kubectl.out`delete configmap a b`).toBe(lines('configmap "a" deleted', 'configmap "b" deleted'));
@@ -19,7 +19,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     expect(await kubectl.out`delete configmap a --ignore-not-found`).toBe("");
   });
 
-  test("objects of a file are deleted in the order of the file", async () => {
+  test("kubectl delete -f deletes the objects of a file in its order", async () => {
     const kubectl = await cluster().inNewNamespace();
     const objects = [pod("web"), configMap("a")];
     await kubectl.create(...objects);
@@ -27,7 +27,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     expect(await kubectl.with({ stdin }).out`delete -f -`).toBe(lines('pod "web" deleted', 'configmap "a" deleted'));
   });
 
-  test("objects are deleted by label, by field, and all at once", async () => {
+  test("kubectl delete deletes objects by label, by field, or all of a type", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(
       labelled(configMap("a"), { tier: "front" }),
@@ -43,7 +43,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     expect(await kubectl.out`delete configmaps --all`).toBe("No resources found\n");
   });
 
-  test("a deletion is waited for until the last finalizer is gone", async () => {
+  test("kubectl delete waits until the last finalizer is removed", async () => {
     const kubectl = await cluster().inNewNamespace();
     const object = configMap("a");
     await kubectl.create({ ...object, metadata: { ...object.metadata, finalizers: ["example.com/cleanup"] } });
@@ -59,7 +59,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     expect(await kubectl.out`get configmaps -o name`).toBe("");
   });
 
-  test("--cascade says what becomes of what the object owns", async () => {
+  test("kubectl delete --cascade sets the finalizer of the propagation policy", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(...["a", "b", "c"].map((name) => workload("ReplicaSet", name, 1)));
     expect(await kubectl.out`delete replicaset a --cascade=background --wait=false`).toBe(
@@ -82,7 +82,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     });
   });
 
-  test("a Pod on a node is given time to end, less when asked to, none with --force", async () => {
+  test("kubectl delete gives a Pod on a node its grace period, a shorter one on request, or none with --force", async () => {
     const kubectl = await cluster().inNewNamespace();
     const onNode = { nodeName: "worker-1" };
     await kubectl.create(pod("patient", onNode), pod("quick", onNode), pod("forced", onNode), pod("unplaced"));
@@ -102,7 +102,7 @@ describeWithKubectl("kubectl delete", (cluster) => {
     expect(await kubectl.out`get pods -o name`).toBe(lines("pod/patient", "pod/quick"));
   });
 
-  test("a namespace is terminating until its content is gone, and takes nothing new", async () => {
+  test("a deleted namespace is Terminating and accepts no new objects, and the namespace default cannot be deleted", async () => {
     const { kubectl } = cluster();
     await kubectl.out`create namespace shop`;
     expect(await kubectl.out`delete namespace shop --wait=false`).toBe('namespace "shop" deleted\n');

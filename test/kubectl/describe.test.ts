@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, kubectlMinor, uidPattern } from "../support/kubectl.ts";
 import { manifestsIn } from "./manifests.ts";
 
-/** The first that asks for CronJobs in their stable version, to describe them. */
-const describesStableCronJobs = 21;
+/** The first minor version of kubectl that describes CronJobs in batch/v1. */
+const minorWithStableCronJobs = 21;
 
 const names = {
   orch: { label: "orch.io", batch: "batch.orch.io", leases: "coordination.orch.io" },
@@ -20,7 +20,9 @@ describeWithKubectl("kubectl describe", (cluster, vocabulary) => {
     await inBookshop().run`create -f ${common} -f ${own}`;
   });
 
-  /** What every version of kubectl says of the objects of the manifests, in order; the rest is left out. */
+  /**
+   * Lines that every version of kubectl prints about the objects of the manifests, in order. Other lines are omitted.
+   */
   const descriptions: readonly (readonly [kind: string, name: string, description: string])[] = [
     [
       "configmap",
@@ -331,8 +333,8 @@ describeWithKubectl("kubectl describe", (cluster, vocabulary) => {
     ],
   ];
 
-  test.each(descriptions)("tells what matters (%s)", async (kind, name, description) => {
-    if (kind === "cronjob" && kubectlMinor < describesStableCronJobs) {
+  test.each(descriptions)("kubectl describe prints the main fields of %s", async (kind, name, description) => {
+    if (kind === "cronjob" && kubectlMinor < minorWithStableCronJobs) {
       expect(await inBookshop().failure`describe ${kind} ${name}`).toContain("could not find the requested resource");
       return;
     }
@@ -342,7 +344,7 @@ describeWithKubectl("kubectl describe", (cluster, vocabulary) => {
   });
 });
 
-/** Lines that hold something, without what makes columns of them. */
+/** Returns the lines that are not empty, with runs of spaces reduced to one. */
 function textLines(text: string): string[] {
   return text
     .split("\n")
@@ -350,7 +352,7 @@ function textLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Those of the expected lines that follow each other in `lines`. */
+/** Returns the expected lines that occur in `lines` in this order. */
 function commonLines(lines: readonly string[], expected: readonly string[]): string[] {
   const rest = [...lines];
   return expected.filter((line) => {

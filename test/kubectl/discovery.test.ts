@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { cells, describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
 
-/** Later ones read the newer of the two OpenAPI documents, and print what it says differently. */
+/** From this version on, kubectl reads OpenAPI v3 and prints it in a different form. */
 const explainsOpenApi3 = kubectlMinor >= 27;
 
 const domains = { orch: "orch.io", kubernetes: "k8s.io" } as const;
 
-describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) => {
+describeWithKubectl("kubectl discovery", (cluster, vocabulary) => {
   const coordination = `coordination.${domains[vocabulary]}/v1`;
 
-  test("version tells the server's", async () => {
-    // Old ones complain that the server is much younger.
+  test("kubectl version prints the version of the server", async () => {
+    // Old versions of kubectl warn that the server is much newer.
     const { stdout } = await cluster().kubectl.run`version -o json`;
     const versions = JSON.parse(stdout) as { serverVersion: object };
     expect(versions.serverVersion).toMatchObject({
@@ -21,14 +21,14 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
     });
   });
 
-  test("cluster-info tells the address", async () => {
+  test("kubectl cluster-info prints the server's address", async () => {
     expect(await cluster().kubectl.out`cluster-info`).toBe(
       `Kubernetes control plane is running at ${cluster().url}\n\n` +
         "To further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n",
     );
   });
 
-  test("api-versions lists groups with their versions", async () => {
+  test("kubectl api-versions lists all groups with their versions", async () => {
     const domain = domains[vocabulary];
     const withDomain = [
       "admissionregistration",
@@ -52,7 +52,7 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
     expect(printed.sort()).toEqual([...withDomain, ...others].sort());
   });
 
-  test("api-resources lists the kinds", async () => {
+  test("kubectl api-resources lists kinds with short names, versions and scope", async () => {
     const { kubectl } = cluster();
     const domain = domains[vocabulary];
     const listed = cells(await kubectl.out`api-resources`);
@@ -83,11 +83,11 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
     );
   });
 
-  test("api-resources tells what can be done with a kind", async () => {
+  test("kubectl api-resources -o wide lists the verbs of each kind", async () => {
     const table = await cluster().kubectl.out`api-resources -o wide`;
     const verbsOf = (name: string): string[] => {
       const line = table.split("\n").find((one) => one.startsWith(`${name} `)) ?? "";
-      // Older ones print a list in brackets.
+      // Older versions of kubectl print a list in brackets.
       return /(create[\w ,]*watch)/.exec(line)?.[1]?.split(/[ ,]/) ?? [];
     };
     const most = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -96,7 +96,7 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
     expect(verbsOf("namespaces")).toEqual(["create", "delete", "get", "list", "patch", "update", "watch"]);
   });
 
-  test("an unknown kind, and a kind of an unknown version, are refused before anything is sent", async () => {
+  test("kubectl rejects unknown kinds and versions without sending the object", async () => {
     const kubectl = await cluster().inNewNamespace();
     const stranger = { apiVersion: "apps/v2", kind: "Deployment", metadata: { name: "a" } };
     const complaint = await kubectl.with({ stdin: JSON.stringify(stranger) }).failure`create -f -`;
@@ -105,7 +105,7 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
   });
 
   if (vocabulary === "orch") {
-    test("explain finds no kinds, because it knows the extensions of OpenAPI by another name only", async () => {
+    test("kubectl explain finds no kinds, because the OpenAPI extensions have other names in this vocabulary", async () => {
       expect(await cluster().kubectl.failure`explain pods`).toBe(
         explainsOpenApi3
           ? "error: GVR (/v1, Resource=pods) not found in OpenAPI schema\n"
@@ -115,7 +115,7 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
     return;
   }
 
-  test("explain describes a kind", async () => {
+  test("kubectl explain prints the description and fields of a kind", async () => {
     const explained = await cluster().kubectl.out`explain configmaps`;
     expect(
       explained
@@ -151,7 +151,7 @@ Standard metadata of the object.`.split("\n"),
     );
   });
 
-  test("explain follows a path of fields, and says so when there is no such field", async () => {
+  test("kubectl explain follows a path of fields and reports unknown ones", async () => {
     const { kubectl } = cluster();
     const explained = await kubectl.out`explain deployment.spec.template.spec.containers.ports`;
     expect(explained).toMatch(/^ *containerPort\t<integer> -required-$/m);
@@ -163,7 +163,7 @@ Standard metadata of the object.`.split("\n"),
     expect(await kubectl.failure`explain unicorns`).toContain('the server doesn\'t have a resource type "unicorns"');
   });
 
-  test("explain --recursive shows the tree of fields", async () => {
+  test("kubectl explain --recursive prints the tree of fields", async () => {
     const tree = await cluster().kubectl.out`explain lease --recursive`;
     const fields = tree.split("FIELDS:\n")[1]?.replace(/<(ObjectMeta|LeaseSpec)>/g, "<Object>") ?? "";
     expect(fields).toMatch(
@@ -182,7 +182,7 @@ Standard metadata of the object.`.split("\n"),
   });
 });
 
-/** How far kubectl indents differs between its versions. */
+/** Removes indentation, which differs between versions of kubectl. */
 function withoutIndent(line: string): string {
   return line.trim().replace(/: +/, ": ");
 }

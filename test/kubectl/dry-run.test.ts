@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, pod } from "./objects.ts";
 
-/** Earlier ones look for extensions of OpenAPI, under the name that they know, before they ask for a dry run. */
-const asksAnyServer = 27;
+/**
+ * Older versions of kubectl allow a dry run only if the OpenAPI document has extensions under the names of Kubernetes.
+ */
+const minorWithoutOpenApiCheck = 27;
 
 describeWithKubectl("kubectl --dry-run=server and kubectl diff", (cluster, vocabulary) => {
   const a = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "configmaps/a");
 
-  if (vocabulary === "orch" && kubectlMinor < asksAnyServer) {
-    test("neither is asked of a server whose OpenAPI document does not speak of it in words known to kubectl", async () => {
+  if (vocabulary === "orch" && kubectlMinor < minorWithoutOpenApiCheck) {
+    test("kubectl refuses a dry run and a diff if the OpenAPI document uses other names for its extensions", async () => {
       const kubectl = (await cluster().inNewNamespace()).with({ stdin: JSON.stringify(configMap("a")) });
       const complaint = "/v1, Kind=ConfigMap doesn't support dry-run\n";
       expect(await kubectl.failure`create --dry-run=server -f -`).toContain(complaint);
@@ -19,7 +21,7 @@ describeWithKubectl("kubectl --dry-run=server and kubectl diff", (cluster, vocab
     return;
   }
 
-  test("create and run answer what would be created", async () => {
+  test("kubectl create and run with --dry-run=server print the object that would be created", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`create deployment web --image=nginx --dry-run=server`).toBe(
       "deployment.apps/web created (server dry run)\n",
@@ -35,7 +37,7 @@ describeWithKubectl("kubectl --dry-run=server and kubectl diff", (cluster, vocab
     expect(await kubectl.out`get deployments,pods -o name`).toBe("");
   });
 
-  test("what would be refused is refused", async () => {
+  test("kubectl with --dry-run=server fails where the real request would fail", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.failure`create deployment Web --image=nginx --dry-run=server`).toContain(
       'Deployment.apps "Web" is invalid: metadata.name: Invalid value: "Web"',
@@ -47,7 +49,7 @@ describeWithKubectl("kubectl --dry-run=server and kubectl diff", (cluster, vocab
     );
   });
 
-  test("apply, replace, patch and label answer what the object would be", async () => {
+  test("kubectl apply, replace, patch and label with --dry-run=server print the object that would be stored", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { colour: "blue" }));
     const before = await a(kubectl);
@@ -66,7 +68,7 @@ describeWithKubectl("kubectl --dry-run=server and kubectl diff", (cluster, vocab
     expect(await a(kubectl)).toEqual(before);
   });
 
-  test("what is said tells that it was not done", async () => {
+  test('kubectl with --dry-run=server prints "(server dry run)" and changes nothing', async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { colour: "blue" }), pod("web"));
     const reading = kubectl.with({ stdin: JSON.stringify(configMap("a", { colour: "green" })) });
@@ -79,7 +81,7 @@ describeWithKubectl("kubectl --dry-run=server and kubectl diff", (cluster, vocab
     expect((await a(kubectl)).data).toEqual({ colour: "blue" });
   });
 
-  test("diff shows what apply would change: exit code 1 for a difference, 0 for none", async () => {
+  test("kubectl diff exits with 1 and prints what apply would change, or exits with 0", async () => {
     const kubectl = await cluster().inNewNamespace();
     const object = configMap("a", { colour: "blue", size: "7" });
     const reading = kubectl.with({ stdin: JSON.stringify(object) });
@@ -105,7 +107,7 @@ describeWithKubectl("kubectl --dry-run=server and kubectl diff", (cluster, vocab
     expect((await a(kubectl)).data).toEqual(object.data);
   });
 
-  test("diff of what the server refuses fails with exit code 2 or more", async () => {
+  test("kubectl diff exits with 2 or more if the server rejects the object", async () => {
     const kubectl = await cluster().inNewNamespace();
     const { code, stderr } = await kubectl.with({ stdin: JSON.stringify(configMap("Not_A_Name")) }).run`diff -f -`;
     expect(code).toBeGreaterThan(1);

@@ -4,16 +4,16 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, labelled, workload } from "./objects.ts";
 
-/** The first that reads and writes other resources of an object than the object. */
-const knowsSubresources = 24;
+/** The first minor version of kubectl with --subresource. */
+const minorWithSubresources = 24;
 
-/** An editor in which a person makes one change: replaces a text by another everywhere. */
+/** Returns a kubectl whose editor replaces a text everywhere. */
 function editing(kubectl: Kubectl, before: string, after: string): Kubectl {
   return kubectl.with({ env: { KUBE_EDITOR: `sed -i s/${before}/${after}/` } });
 }
 
 describeWithKubectl("kubectl edit", (cluster) => {
-  test("what the editor leaves is what the object becomes", async () => {
+  test("kubectl edit stores the edited object", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a", { colour: "blue", size: "7" }), { tier: "front" }));
     expect(await editing(kubectl, "blue", "green").out`edit configmap a`).toBe("configmap/a edited\n");
@@ -25,7 +25,7 @@ describeWithKubectl("kubectl edit", (cluster) => {
     expect((await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata.labels).toEqual({ role: "front" });
   });
 
-  test("what is not changed is not sent", async () => {
+  test("kubectl edit sends nothing if the editor changes nothing", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { colour: "blue" }));
     const before = await cluster().stored(kubectl, "api/v1", "configmaps/a");
@@ -37,10 +37,10 @@ describeWithKubectl("kubectl edit", (cluster) => {
     expect(await cluster().stored(kubectl, "api/v1", "configmaps/a")).toEqual(before);
   });
 
-  test("an edit that the server refuses is offered again with the reason, and a copy is kept", async () => {
+  test("kubectl edit opens a rejected edit again with the reason, and keeps a copy", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
-    // Makes the change the first time; the second time there is nothing left to change.
+    // The first call of the editor makes the change. The second finds nothing to replace.
     const stubborn = editing(kubectl, "maxSurge:.25%", "maxSurge:\\ many");
     const complaint = await stubborn.failure`edit deployment web`;
     expect(complaint).toContain(
@@ -58,18 +58,18 @@ describeWithKubectl("kubectl edit", (cluster) => {
     });
   });
 
-  test("the status is edited in place of the object", async () => {
+  test("kubectl edit --subresource=status writes only the status", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     const editor = editing(kubectl, "replicas:.2", "replicas:\\ 4");
-    if (kubectlMinor < knowsSubresources) {
+    if (kubectlMinor < minorWithSubresources) {
       expect(await editor.failure`edit deployment web --subresource=status`).toContain("unknown flag: --subresource");
       return;
     }
     await kubectl.out`patch deployment web --subresource=status --type=merge -p ${{ status: { replicas: 2 } }}`;
     expect(await editor.out`edit deployment web --subresource=status`).toBe("deployment.apps/web edited\n");
     const { spec, status } = await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
-    // The editor has changed both; only the status is written.
+    // The editor changed both fields; only the status is written.
     expect([spec.replicas, status.replicas]).toEqual([2, 4]);
   });
 });

@@ -1,15 +1,15 @@
-/** What kubectl tells of Events: the server makes the tables of `get`, kubectl those of `events` and `describe`. */
+/** kubectl prints Events. The server renders the tables of `get`, kubectl those of `events` and `describe`. */
 import { expect, test } from "vitest";
 import { cells, describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
 import { pod, workload } from "./objects.ts";
 
-const about = {
+const involvedObjects = {
   Pod: { apiVersion: "v1", fieldPath: "spec.containers{nginx}", source: { component: "kubelet", host: "worker-1" } },
   Deployment: { apiVersion: "apps/v1", fieldPath: undefined, source: { component: "deployment-controller" } },
 } as const;
 
-interface EventWish {
-  readonly kind?: keyof typeof about;
+interface EventFields {
+  readonly kind?: keyof typeof involvedObjects;
   readonly uid?: string;
   readonly type?: string;
   readonly first: string;
@@ -19,10 +19,10 @@ interface EventWish {
   readonly message: string;
 }
 
-/** As reporters send it, about an object `web`. */
-function event(name: string, namespace: string, wish: EventWish): object {
-  const { kind = "Pod", uid, type = "Normal", first, last = first, count = 1, reason, message } = wish;
-  const { apiVersion, fieldPath, source } = about[kind];
+/** An Event about an object named `web`, in the form that event recorders send. */
+function event(name: string, namespace: string, fields: EventFields): object {
+  const { kind = "Pod", uid, type = "Normal", first, last = first, count = 1, reason, message } = fields;
+  const { apiVersion, fieldPath, source } = involvedObjects[kind];
   const involvedObject = { apiVersion, kind, namespace, name: "web", uid, fieldPath };
   const times = { firstTimestamp: first, lastTimestamp: last, count };
   return {
@@ -46,7 +46,7 @@ const scaled = {
   message: "Scaled up replica set web-1 to 3",
 } as const;
 
-/** Three, whose names are not in the order of what happened. @param at the time so many hours before now */
+/** Three Events whose names are not in the order of their times. @param at returns the time this many hours ago */
 function eventsOf(namespace: string, at: (hours: number) => string): readonly object[] {
   return [
     event("web.a", namespace, { ...backOff, first: at(100), last: at(50), count: 5 }),
@@ -57,11 +57,13 @@ function eventsOf(namespace: string, at: (hours: number) => string): readonly ob
 
 const timeText = (epochMs: number): string => new Date(epochMs).toISOString().replace(/\.\d+/, "");
 
-/** Kubectl looks at the machine's clock. Half an hour is left until it would show another age. */
+/**
+ * The machine's clock, which kubectl uses for ages. The extra half hour keeps the printed age stable during the test.
+ */
 const machineTime = (hours: number): string => timeText(Date.now() - (hours + 0.5) * 3_600_000);
 
 describeWithKubectl("kubectl and Events", (cluster) => {
-  /** In a namespace where there are three, as old as the server's clock says. */
+  /** Creates three Events in a new namespace, with ages by the server's clock. */
   async function withEvents(): Promise<Kubectl> {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(
@@ -70,7 +72,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
     return kubectl;
   }
 
-  test("get shows when they were seen, what they are about and what they say", async () => {
+  test("kubectl get events prints time, type, reason, object and message", async () => {
     const kubectl = await withEvents();
     expect(await kubectl.out`get events`).toBe(
       lines(
@@ -85,7 +87,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
     );
   });
 
-  test("get -o wide shows where they come from and how often they were", async () => {
+  test("kubectl get events -o wide also prints source, count and first time", async () => {
     const kubectl = await withEvents();
     const [head, failing, scaling] = cells(await kubectl.out`get events -o wide`);
     expect(head).toEqual([
@@ -112,7 +114,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
       "5",
       "web.a",
     ]);
-    // It is about no part of the Deployment.
+    // The Event is about the whole Deployment, so the column SUBOBJECT is empty.
     expect(scaling).toEqual([
       "4d6h",
       "Normal",
@@ -126,7 +128,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
     ]);
   });
 
-  test("get sorts them by time", async () => {
+  test("kubectl get events --sort-by sorts Events by time", async () => {
     const kubectl = await withEvents();
     const names = (table: string): (string | undefined)[] => cells(table).map((row) => row.at(-1));
     const byTime = await kubectl.out`get events -o wide --no-headers --sort-by=.lastTimestamp`;
@@ -135,7 +137,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
     expect(names(byFirst)).toEqual(["web.b", "web.a", "web.c"]);
   });
 
-  test("events lists them by time, those of one object alone, and those of one type", async () => {
+  test("kubectl events lists Events by time, of one object, or of one type", async () => {
     const kubectl = await cluster().inNewNamespace();
     const { namespace } = kubectl;
     await kubectl.create(...eventsOf(namespace, machineTime));
@@ -150,7 +152,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
     expect((await kubectl.run`events --for pod/other`).stderr).toBe(`No events found in ${namespace} namespace.\n`);
   });
 
-  test("describe tells of the events of the object itself, not of another that had its name", async () => {
+  test("kubectl describe prints the Events of the object, but not those of an earlier object with its name", async () => {
     const kubectl = await cluster().inNewNamespace();
     const { namespace } = kubectl;
     await kubectl.create(pod("web"), workload("Deployment", "web", 1));
@@ -183,7 +185,7 @@ describeWithKubectl("kubectl and Events", (cluster) => {
   });
 });
 
-/** What a description says of events, which is its end. */
+/** Returns the section about Events, which ends a description. */
 function endOf(description: string): string {
   return description.slice(description.indexOf("Events:"));
 }

@@ -5,7 +5,7 @@ import { configMap, labelled, pod, workload } from "./objects.ts";
 const web = labelled(pod("web", { nodeName: "worker-1" }), { app: "web", tier: "front" });
 
 describeWithKubectl("kubectl get", (cluster) => {
-  test("a table has the kind's columns, and more of them with -o wide", async () => {
+  test("kubectl get prints the columns of the kind, and more of them with -o wide", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(web);
     await cluster().clock.advance(90_000);
@@ -19,7 +19,7 @@ describeWithKubectl("kubectl get", (cluster) => {
     expect(await kubectl.out`get pods --no-headers`).toBe("web   0/1   Pending   0     90s\n");
   });
 
-  test("an object is shown as YAML and as JSON", async () => {
+  test("kubectl get prints an object as YAML and JSON", async () => {
     const kubectl = await cluster().inNewNamespace();
     const binaryData = { icon: "AAAB" };
     await kubectl.create({ ...configMap("settings", { colour: "blue", list: "a\nb\n" }), binaryData });
@@ -57,7 +57,7 @@ metadata:
     });
   });
 
-  test("names, JSON paths, templates and columns of one's own are taken from objects", async () => {
+  test("kubectl get prints names, JSON paths, templates and custom columns", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(web, configMap("a", { x: "1" }), configMap("b"));
     expect(await kubectl.out`get configmaps,pods -o name`).toBe("configmap/a\nconfigmap/b\npod/web\n");
@@ -71,7 +71,7 @@ metadata:
     );
   });
 
-  test("labels choose, and are shown", async () => {
+  test("kubectl get selects objects by label and prints labels as columns", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a"), { tier: "front" }), configMap("b"));
     expect(await kubectl.out`get configmaps -l ${"tier in (front,back),!old"} -o name`).toBe("configmap/a\n");
@@ -88,7 +88,7 @@ metadata:
     ]);
   });
 
-  test("field selectors choose, and one that the kind does not have is refused", async () => {
+  test("kubectl get selects objects by field and fails for unsupported fields", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(web, pod("other", { nodeName: "worker-2" }));
     expect(await kubectl.out`get pods --field-selector spec.nodeName=worker-2 -o name`).toBe("pod/other\n");
@@ -100,7 +100,7 @@ metadata:
     );
   });
 
-  test("a long list is fetched in chunks and shown as one", async () => {
+  test("kubectl get --chunk-size reads a long list in chunks and prints one table", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(...["a", "b", "c", "d", "e"].map((name) => configMap(name)));
     const { code, stdout, stderr } = await kubectl.run`get configmaps --chunk-size=2 -v=6`;
@@ -111,7 +111,7 @@ metadata:
     expect(pages.map((line) => line.includes("continue="))).toEqual([false, true, true]);
   });
 
-  test("objects of all namespaces are listed together, with their namespaces", async () => {
+  test("kubectl get -A lists objects of all namespaces with their namespace", async () => {
     const [one, two] = [await cluster().inNewNamespace(), await cluster().inNewNamespace()];
     const object = labelled(configMap("everywhere"), { only: one.namespace });
     await one.create(object);
@@ -123,7 +123,7 @@ metadata:
     ]);
   });
 
-  test("kinds asked for together have a table each, and the category all has the kinds of applications", async () => {
+  test("kubectl get prints a table for each kind, and `all` stands for the kinds of its category", async () => {
     const kubectl = await cluster().inNewNamespace();
     const service = { apiVersion: "v1", kind: "Service", metadata: { name: "web" }, spec: { clusterIP: "None" } };
     await kubectl.create(web, service, configMap("a"));
@@ -138,13 +138,13 @@ metadata:
     expect(await kubectl.out`get all`).toBe(`${pods}\n${services}`);
   });
 
-  test("rows are sorted by a field", async () => {
+  test("kubectl get --sort-by sorts rows by a field", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { rank: "3" }), configMap("b", { rank: "1" }));
     expect(await kubectl.out`get configmaps --sort-by=.data.rank -o name`).toBe("configmap/b\nconfigmap/a\n");
   });
 
-  test("nothing found is said, and is no failure; a name that is not there is one", async () => {
+  test("kubectl get succeeds without objects, and fails for a missing name", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.run`get configmaps`).toEqual({
       code: 0,
@@ -161,7 +161,7 @@ metadata:
     expect(await kubectl.out`get pod web --ignore-not-found`).toBe("");
   });
 
-  test("a watch prints a row for each change while it happens", async () => {
+  test("kubectl get --watch prints a row for each change", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("first"));
     await using watch = kubectl.start`get configmaps --watch`;
@@ -174,7 +174,7 @@ metadata:
     expect(await watch.take(1)).toEqual(["first    0      0s"]);
   });
 
-  test("a watch tells the type of each event, and only what is new, when asked to", async () => {
+  test("kubectl get --output-watch-events prints the type of each event", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("first"), configMap("marker"));
     await using events = kubectl.start`get configmaps --watch --output-watch-events`;
@@ -194,7 +194,7 @@ metadata:
     expect(await names.take(1)).toEqual(["configmap/first"]);
   });
 
-  test("a raw path is answered as it is", async () => {
+  test("kubectl get --raw prints the response unchanged", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { x: "1" }));
     const path = `/api/v1/namespaces/${kubectl.namespace}/configmaps/a`;
@@ -206,7 +206,7 @@ metadata:
     );
   });
 
-  test("a subresource is shown in place of the object", async () => {
+  test("kubectl get --subresource=scale prints the scale of an object", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("ReplicaSet", "web", 2));
     if (kubectlMinor < 24) {

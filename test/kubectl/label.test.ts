@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
 import { configMap, labelled } from "./objects.ts";
 
-/** Earlier ones say `labeled` whatever they do to labels, and count a label that is already so as an overwrite. */
-const saysWhatItDid = kubectlMinor >= 22;
+/** Older versions of kubectl always print `labeled`, and require --overwrite for a label that already has the value. */
+const printsUnlabeled = kubectlMinor >= 22;
 
-/** Some drop the last letter. */
-const annotated = /^configmap\/a annotated?\n$/;
+/** Some versions of kubectl print `annotate`. */
+const annotatedLine = /^configmap\/a annotatedLine?\n$/;
 
 describeWithKubectl("kubectl label and annotate", (cluster) => {
-  test("a label is set, changed on request only, and taken away", async () => {
+  test("kubectl label sets, overwrites and removes a label", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a", { x: "1" }), { app: "shop" }));
     const labels = async () => (await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata.labels;
@@ -21,12 +21,12 @@ describeWithKubectl("kubectl label and annotate", (cluster) => {
     expect(await kubectl.out`label configmap a tier=back --overwrite`).toBe("configmap/a labeled\n");
     expect(await labels()).toEqual({ app: "shop", tier: "back" });
     expect(await kubectl.out`label configmap a tier-`).toBe(
-      saysWhatItDid ? "configmap/a unlabeled\n" : "configmap/a labeled\n",
+      printsUnlabeled ? "configmap/a unlabeled\n" : "configmap/a labeled\n",
     );
     expect(await labels()).toEqual({ app: "shop" });
   });
 
-  test("a label that is already so changes nothing", async () => {
+  test("kubectl label with an existing value does not change the object", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a"), { tier: "front" }));
     const version = async () => (await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata.resourceVersion;
@@ -35,7 +35,7 @@ describeWithKubectl("kubectl label and annotate", (cluster) => {
     expect(await version()).toBe(before);
   });
 
-  test("many objects are labelled at once: all, or those with a label", async () => {
+  test("kubectl label sets a label of all objects of a type, or of those that a selector matches", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a"), { tier: "front" }), configMap("b"));
     expect(await kubectl.out`label configmaps --all seen=yes`).toBe(
@@ -45,7 +45,7 @@ describeWithKubectl("kubectl label and annotate", (cluster) => {
     expect(await kubectl.out`get configmaps -l seen=yes,first=yes -o name`).toBe("configmap/a\n");
   });
 
-  test("a label is not set when the object has another version by now, and not on a dry run", async () => {
+  test("kubectl label fails if --resource-version is not current, and a dry run changes nothing", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"));
     expect(await kubectl.failure`label configmap a tier=front --resource-version=1`).toBe(
@@ -58,22 +58,22 @@ describeWithKubectl("kubectl label and annotate", (cluster) => {
     );
   });
 
-  test("an annotation is set, changed on request only, and taken away", async () => {
+  test("kubectl annotate sets, overwrites and removes an annotation", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"));
     const metadata = async () => (await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata;
-    expect(await kubectl.out`annotate configmap a example.com/note=${"hello, world"}`).toMatch(annotated);
+    expect(await kubectl.out`annotate configmap a example.com/note=${"hello, world"}`).toMatch(annotatedLine);
     expect((await metadata()).annotations).toEqual({ "example.com/note": "hello, world" });
     expect(await kubectl.failure`annotate configmap a example.com/note=bye`).toBe(
       "error: --overwrite is false but found the following declared annotation(s): 'example.com/note' already has a value (hello, world)\n",
     );
-    expect(await kubectl.out`annotate configmap a example.com/note=bye --overwrite`).toMatch(annotated);
+    expect(await kubectl.out`annotate configmap a example.com/note=bye --overwrite`).toMatch(annotatedLine);
     expect((await metadata()).annotations).toEqual({ "example.com/note": "bye" });
-    expect(await kubectl.out`annotate configmap a example.com/note-`).toMatch(annotated);
+    expect(await kubectl.out`annotate configmap a example.com/note-`).toMatch(annotatedLine);
     expect(await metadata()).not.toHaveProperty("annotations");
   });
 
-  test("an annotation with a name that is none is refused by the server", async () => {
+  test("the server rejects an invalid annotation name from kubectl patch", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"));
     const patch = { metadata: { annotations: { "not a name": "1" } } };

@@ -37,7 +37,7 @@ describeWithKubectl("kubectl with manifests of every kind", (cluster, vocabulary
     );
   });
 
-  test("none can be created twice", async () => {
+  test("kubectl create reports for each existing object that it already exists", async () => {
     const again = await inBookshop().failure`create -f ${common} -f ${own}`;
     const lines = again.split("\n");
     expect(
@@ -57,7 +57,7 @@ describeWithKubectl("kubectl with manifests of every kind", (cluster, vocabulary
       'replicationcontrollers "legacy-feed" already exists',
       'secrets "database-login" already exists',
       'serviceaccounts "web" already exists',
-      // Its address is taken before its name is looked at.
+      // The address is allocated before the name is checked.
       'Service "web" is invalid: spec.clusterIPs: Invalid value: []string{"10.96.0.80"}: failed to allocate IP ' +
         "10.96.0.80: provided IP is already allocated",
       'statefulsets.apps "database" already exists',
@@ -67,7 +67,7 @@ describeWithKubectl("kubectl with manifests of every kind", (cluster, vocabulary
     ]);
   });
 
-  test("every kind has its table", async () => {
+  test("kubectl get prints the table of each kind", async () => {
     const tables = await inBookshop().out`get cm,cj,ds,deploy,ep,job,no,pvc,po,rs,rc,secret,sa,svc,sts -o wide`;
     expect(tables.replace(uidPattern, "UID")).toBe(`\
 NAME                     DATA   AGE
@@ -123,7 +123,7 @@ statefulset.apps/database   0/2     0s    postgres     registry.example/postgres
     );
   });
 
-  test("events are listed by when they were last seen", async () => {
+  test("kubectl get events prints when each Event was last seen", async () => {
     const message = 'Back-off pulling image "registry.example/bookshop/web:1.4"';
     expect(cells(await inBookshop().out`get events -o wide`)).toEqual([
       ["LAST SEEN", "TYPE", "REASON", "OBJECT", "SUBOBJECT", "SOURCE", "MESSAGE", "FIRST SEEN", "COUNT", "NAME"],

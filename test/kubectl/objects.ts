@@ -1,5 +1,6 @@
 /** Small objects for `create -f -` and `apply -f -`. */
 
+/** An object as a manifest contains it. */
 export interface ApiObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -13,16 +14,18 @@ export interface ApiObject {
   };
 }
 
+/** A ConfigMap in no particular namespace. */
 export function configMap(name: string, data?: Readonly<Record<string, string>>): ApiObject {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, ...(data ? { data } : {}) };
 }
 
+/** A Pod with one nginx container. `spec` adds or replaces fields of its spec. */
 export function pod(name: string, spec: object = {}): ApiObject {
   const containers = [{ name: "nginx", image: "nginx:1.27" }];
   return { apiVersion: "v1", kind: "Pod", metadata: { name }, spec: { containers, ...spec } };
 }
 
-/** A Deployment or ReplicaSet of an nginx with the label `app`, its name. */
+/** A Deployment or ReplicaSet with one nginx container, whose label `app` is its name. */
 export function workload(kind: "Deployment" | "ReplicaSet", name: string, replicas: number): ApiObject {
   const labels = { app: name };
   const containers = [{ name: "nginx", image: "nginx:1.27", env: [{ name: "MODE", value: "plain" }] }];
@@ -34,6 +37,7 @@ export function workload(kind: "Deployment" | "ReplicaSet", name: string, replic
   return { apiVersion: "apps/v1", kind, metadata: { name }, spec };
 }
 
+/** Returns a copy of the object in which these labels replace the existing ones. */
 export function labelled(object: ApiObject, labels: Readonly<Record<string, string>>): ApiObject {
   return { ...object, metadata: { ...object.metadata, labels } };
 }

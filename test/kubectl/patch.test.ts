@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, labelled, workload } from "./objects.ts";
 
-/** The first that reads and writes other resources of an object than the object. */
-const knowsSubresources = 24;
-/** Earlier ones leave out why the server has rejected a patch as a whole. */
-const tellsRejection = kubectlMinor >= 22;
+/** The first minor version of kubectl with --subresource. */
+const minorWithSubresources = 24;
+/** Older versions of kubectl do not print why the server rejected a patch as a whole. */
+const printsRejectionReason = kubectlMinor >= 22;
 
 describeWithKubectl("kubectl patch", (cluster) => {
   const a = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "configmaps/a");
   const web = async (kubectl: Kubectl) => await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
 
-  test("a strategic patch merges lists of named things by name", async () => {
+  test("kubectl patch merges containers by name with a strategic merge patch", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     const containers = [
@@ -40,7 +40,7 @@ describeWithKubectl("kubectl patch", (cluster) => {
     expect(metadata.generation).toBe(3);
   });
 
-  test("a merge patch replaces lists, and null removes", async () => {
+  test("kubectl patch --type=merge replaces lists, and null removes a field", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a", { colour: "blue", size: "7" }), { tier: "front" }));
     const patch = { metadata: { labels: null }, data: { colour: "green", size: null, shape: "round" } };
@@ -54,7 +54,7 @@ describeWithKubectl("kubectl patch", (cluster) => {
     expect((await web(kubectl)).spec.template.spec.containers).toMatchObject([{ name: "only", image: "only:1" }]);
   });
 
-  test("a JSON patch is carried out as a whole or not at all", async () => {
+  test("kubectl patch --type=json applies all operations or none", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { colour: "blue" }));
     const patch = [
@@ -66,7 +66,7 @@ describeWithKubectl("kubectl patch", (cluster) => {
     const after = await a(kubectl);
     expect([after.data, after.metadata.labels]).toEqual([{ paint: "blue" }, { "example.com/tier": "front" }]);
     expect(await kubectl.failure`patch configmap a --type=json -p ${patch}`).toBe(
-      `The request is invalid${tellsRejection ? ": the server rejected our request due to an error in our request" : ""}\n`,
+      `The request is invalid${printsRejectionReason ? ": the server rejected our request due to an error in our request" : ""}\n`,
     );
     const last = [
       { op: "remove", path: "/metadata/labels/example.com~1tier" },
@@ -76,7 +76,7 @@ describeWithKubectl("kubectl patch", (cluster) => {
     expect(await a(kubectl)).toEqual(after);
   });
 
-  test("a patch that changes nothing is said to", async () => {
+  test('kubectl patch prints "(no change)" if the patch changes nothing', async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { colour: "blue" }));
     const before = await a(kubectl);
@@ -86,7 +86,7 @@ describeWithKubectl("kubectl patch", (cluster) => {
     expect(await a(kubectl)).toEqual(before);
   });
 
-  test("a patch of another version of the object, or of its identity, is refused", async () => {
+  test("kubectl patch fails for an outdated resource version or a different name", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"));
     expect(await kubectl.failure`patch configmap a -p ${{ metadata: { resourceVersion: "1" } }}`).toBe(
@@ -101,7 +101,7 @@ describeWithKubectl("kubectl patch", (cluster) => {
     expect(await kubectl.failure`patch configmap a -p ${"{colour}"}`).toMatch(/^Error|^error/);
   });
 
-  test("what the patched object breaks is told like what a created one breaks", async () => {
+  test("kubectl patch prints validation errors of the patched object", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     const patch = { spec: { selector: { matchLabels: { app: "other" } } } };
@@ -114,7 +114,7 @@ describeWithKubectl("kubectl patch", (cluster) => {
     );
   });
 
-  test("a field that the kind does not have is warned of", async () => {
+  test("kubectl patch prints a warning for an unknown field", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { colour: "blue" }));
     expect(await kubectl.run`patch configmap a --type=merge -p ${{ date: { colour: "green" } }}`).toEqual({
@@ -124,11 +124,11 @@ describeWithKubectl("kubectl patch", (cluster) => {
     });
   });
 
-  test("--subresource patches the status or the scale, and nothing else", async () => {
+  test("kubectl patch --subresource writes only the status or only the scale", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     const patch = { spec: { replicas: 5 }, status: { replicas: 1, readyReplicas: 1 } };
-    if (kubectlMinor < knowsSubresources) {
+    if (kubectlMinor < minorWithSubresources) {
       expect(await kubectl.failure`patch deployment web --subresource=status -p ${patch}`).toContain(
         "unknown flag: --subresource",
       );

@@ -3,15 +3,15 @@ import { describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts"
 import { pod } from "./objects.ts";
 
 describeWithKubectl("kubectl and Pods", (cluster) => {
-  /** A Pod that runs on a node of its own. */
-  async function running(kubectl: Kubectl, node: string): Promise<void> {
+  /** Creates a node and a Pod that runs on it. */
+  async function createRunningPod(kubectl: Kubectl, node: string): Promise<void> {
     await cluster().kubectl.create({ kind: "Node", apiVersion: "v1", metadata: { name: node } });
     await kubectl.create(pod("web", { nodeName: node }));
     const status = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
     await kubectl.out`patch pod web --subresource=status --type=merge -p ${{ status }}`;
   }
 
-  test("debug adds a container", async () => {
+  test("kubectl debug adds an ephemeral container", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(pod("web"));
     await kubectl.out`debug web --image=busybox:1.37 --container=debugger --profile=general`;
@@ -21,9 +21,9 @@ describeWithKubectl("kubectl and Pods", (cluster) => {
     );
   });
 
-  test("logs, exec, attach and cp say that the node has no agent", async () => {
+  test("kubectl logs, exec, attach and port-forward report that the node has no agent", async () => {
     const kubectl = await cluster().inNewNamespace();
-    await running(kubectl, "agentless");
+    await createRunningPod(kubectl, "agentless");
     const complaint = lines(
       'Error from server (ServiceUnavailable): error dialing backend: no node agent is connected to node "agentless"',
     );
@@ -34,7 +34,7 @@ describeWithKubectl("kubectl and Pods", (cluster) => {
     expect(await kubectl.failure`logs web -c other`).toBe(lines("error: container other is not valid for pod web"));
   });
 
-  test("an Eviction can be posted as it is", async () => {
+  test("kubectl create --raw posts an Eviction, which deletes the Pod", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(pod("web"));
     const stdin = JSON.stringify({ kind: "Eviction", apiVersion: "policy/v1", metadata: { name: "web" } });
@@ -44,9 +44,9 @@ describeWithKubectl("kubectl and Pods", (cluster) => {
     expect(await kubectl.failure`get pod web`).toContain('pods "web" not found');
   });
 
-  test("drain evicts what a node runs, as far as budgets allow", async () => {
+  test("kubectl drain evicts the Pods of a node if their budgets allow it", async () => {
     const kubectl = await cluster().inNewNamespace();
-    await running(kubectl, "drained");
+    await createRunningPod(kubectl, "drained");
     const spec = { minAvailable: 1, selector: {} };
     await kubectl.create({ kind: "PodDisruptionBudget", apiVersion: "policy/v1", metadata: { name: "all" }, spec });
     const setAllowed = (disruptionsAllowed: number): Promise<string> => {

@@ -1,4 +1,4 @@
-/** Manifests as charts and operators bring them, an application each: what is stored is what they say. */
+/** Manifests from charts and operators, one application per file. The stored objects match the manifests. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,9 +9,9 @@ import { describeWithKubectl } from "../support/kubectl.ts";
 
 const root = join(import.meta.dirname, "manifests");
 const applications = readdirSync(join(root, "applications")).map((file) => `applications/${file}`);
-const spelledOtherwise = "spelled-otherwise.yaml";
+const alternativeSpellings = "spelled-otherwise.yaml";
 
-/** Their selector is replaced, never compared: kubectl sends it whatever is stored. */
+/** kubectl replaces the selector of these objects without comparing it, and therefore always sends them. */
 const alwaysSent = /^poddisruptionbudget\.policy\//;
 
 describeWithKubectl(
@@ -27,44 +27,47 @@ describeWithKubectl(
       return created.map((line) => line.replace(/^(\S+) created$/, "$1"));
     };
 
-    test.each(applications)("%s creates everything; applied again, everything is unchanged", async (file) => {
-      const names = await applyAsNew(file);
-      expect(await apply(file)).toEqual(
-        names.map((name) => `${name} ${alwaysSent.test(name) ? "configured" : "unchanged"}`),
-      );
-      expect(await cluster().kubectl.out`diff -f ${join(root, file)}`).toBe("");
-    });
+    test.each(applications)(
+      "kubectl apply of %s creates all objects, and a second apply changes none",
+      async (file) => {
+        const names = await applyAsNew(file);
+        expect(await apply(file)).toEqual(
+          names.map((name) => `${name} ${alwaysSent.test(name) ? "configured" : "unchanged"}`),
+        );
+        expect(await cluster().kubectl.out`diff -f ${join(root, file)}`).toBe("");
+      },
+    );
 
-    test("what kubectl sends again because of its spelling changes nothing", async () => {
-      const names = await applyAsNew(spelledOtherwise);
-      const before = await versions(spelledOtherwise);
-      expect(await apply(spelledOtherwise)).toEqual(names.map((name) => `${name} configured`));
-      expect(await versions(spelledOtherwise)).toBe(before);
-      expect(await cluster().kubectl.out`diff -f ${join(root, spelledOtherwise)}`).toBe("");
+    test("kubectl apply of alternative spellings sends the objects again without changing them", async () => {
+      const names = await applyAsNew(alternativeSpellings);
+      const before = await versions(alternativeSpellings);
+      expect(await apply(alternativeSpellings)).toEqual(names.map((name) => `${name} configured`));
+      expect(await versions(alternativeSpellings)).toBe(before);
+      expect(await cluster().kubectl.out`diff -f ${join(root, alternativeSpellings)}`).toBe("");
     });
   },
   ["kubernetes"],
 );
 
-test("the manifests that have to be unchanged are at least 60, of at least 25 kinds", () => {
+test("the applications contain at least 60 objects of at least 25 kinds that stay unchanged", () => {
   const kinds = applications.flatMap(kindsIn).filter((kind) => kind !== "PodDisruptionBudget");
   expect(kinds.length).toBeGreaterThanOrEqual(60);
   expect(new Set(kinds).size).toBeGreaterThanOrEqual(25);
 });
 
-test("`orch check` finds nothing wrong in them", async () => {
+test("orch check accepts all manifests", async () => {
   let printed = "";
   const print = (text: string): void => {
     printed += text;
   };
-  const files = [...applications, spelledOtherwise];
+  const files = [...applications, alternativeSpellings];
   const command = { files, recursive: false, vocabulary: vocabularies.kubernetes };
   expect(await check(command, openJudge, { cwd: root, input: noInput(), out: print, error: print })).toBe(0);
   const count = files.flatMap(kindsIn).length;
   expect(printed).toBe(`${count} objects: ${count} fine, 0 would be refused\n`);
 });
 
-/** The kind of every object of a file. */
+/** Returns the kind of each object in a file. */
 function kindsIn(file: string): string[] {
   const documents = readFileSync(join(root, file), "utf8").split(/^---$/m);
   return documents.map((document) => {

@@ -5,7 +5,7 @@ import { configMap, labelled, workload } from "./objects.ts";
 describeWithKubectl("kubectl replace", (cluster) => {
   const a = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "configmaps/a");
 
-  test("the object becomes what the file says, and keeps its identity", async () => {
+  test("kubectl replace stores the object of the file and keeps its identity", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(labelled(configMap("a", { colour: "blue", size: "7" }), { tier: "front" }));
     const before = await a(kubectl);
@@ -21,7 +21,7 @@ describeWithKubectl("kubectl replace", (cluster) => {
     });
   });
 
-  test("a version that was read earlier is refused once the object has another", async () => {
+  test("kubectl replace fails if the object has changed since it was read", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { colour: "blue" }));
     const stdin = await kubectl.out`get configmap a -o yaml`;
@@ -33,7 +33,7 @@ describeWithKubectl("kubectl replace", (cluster) => {
     expect((await a(kubectl)).data).toEqual({ colour: "green" });
   });
 
-  test("what is not there is not made", async () => {
+  test("kubectl replace does not create a missing object", async () => {
     const kubectl = await cluster().inNewNamespace();
     const stdin = JSON.stringify(configMap("a"));
     expect(await kubectl.with({ stdin }).failure`replace -f -`).toBe(
@@ -42,7 +42,7 @@ describeWithKubectl("kubectl replace", (cluster) => {
     expect(await kubectl.out`get configmaps -o name`).toBe("");
   });
 
-  test("--force deletes the object and makes another one", async () => {
+  test("kubectl replace --force deletes the object and creates a new one", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     const { metadata } = await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, lines } from "../support/kubectl.ts";
 import { workload } from "./objects.ts";
 
-/** Reports what a controller would, through the API. */
-interface Report {
+/** Progress of a rollout, which the test writes in place of a controller. */
+interface RolloutProgress {
   readonly replicas: number;
   readonly updatedReplicas: number;
   readonly availableReplicas: number;
@@ -12,7 +12,7 @@ interface Report {
 describeWithKubectl("kubectl rollout and set", (cluster) => {
   const web = async (kubectl: Kubectl) => await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
 
-  const report = async (kubectl: Kubectl, status: Report): Promise<void> => {
+  const reportProgress = async (kubectl: Kubectl, status: RolloutProgress): Promise<void> => {
     const observedGeneration = (await web(kubectl)).metadata.generation;
     const path = `/apis/apps/v1/namespaces/${kubectl.namespace}/deployments/web/status`;
     const answer = await cluster().client.request(path, {
@@ -23,26 +23,26 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
     expect(answer.status).toBe(200);
   };
 
-  test("status tells how far a rollout is, and goes on until it is done", async () => {
+  test("kubectl rollout status prints the progress until the rollout has finished", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     await using status = kubectl.start`rollout status deployment/web -v=6`;
     await status.watches();
     expect(await status.take(1)).toEqual(["Waiting for deployment spec update to be observed..."]);
-    await report(kubectl, { replicas: 1, updatedReplicas: 1, availableReplicas: 0 });
+    await reportProgress(kubectl, { replicas: 1, updatedReplicas: 1, availableReplicas: 0 });
     expect(await status.take(1)).toEqual([
       'Waiting for deployment "web" rollout to finish: 1 out of 2 new replicas have been updated...',
     ]);
-    await report(kubectl, { replicas: 2, updatedReplicas: 2, availableReplicas: 1 });
+    await reportProgress(kubectl, { replicas: 2, updatedReplicas: 2, availableReplicas: 1 });
     expect(await status.take(1)).toEqual([
       'Waiting for deployment "web" rollout to finish: 1 of 2 updated replicas are available...',
     ]);
-    await report(kubectl, { replicas: 2, updatedReplicas: 2, availableReplicas: 2 });
+    await reportProgress(kubectl, { replicas: 2, updatedReplicas: 2, availableReplicas: 2 });
     expect(await status.take(1)).toEqual(['deployment "web" successfully rolled out']);
     expect(await status.ended()).toBe(0);
   });
 
-  test("without a controller a rollout has no history, and status gives up when it is told to", async () => {
+  test("without a controller, kubectl rollout history is empty and rollout status times out", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     expect(await kubectl.out`rollout history deployment/web`).toBe(
@@ -59,7 +59,7 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
     );
   });
 
-  test("history and undo go by the ReplicaSets that a Deployment owns", async () => {
+  test("kubectl rollout history and undo use the ReplicaSets that a Deployment owns", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     const { metadata, spec } = await web(kubectl);
@@ -88,7 +88,7 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
     expect((await web(kubectl)).spec.template.spec.containers[0].image).toBe("nginx:1.26");
   });
 
-  test("restart, pause and resume change the Deployment", async () => {
+  test("kubectl rollout restart, pause and resume change the Deployment", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     expect(await kubectl.out`rollout restart deployment/web`).toBe("deployment.apps/web restarted\n");
@@ -105,7 +105,7 @@ describeWithKubectl("kubectl rollout and set", (cluster) => {
     expect((await web(kubectl)).metadata.generation).toBe(4);
   });
 
-  test("set image, env, resources and serviceaccount change the template", async () => {
+  test("kubectl set image, env, resources and serviceaccount change the Pod template", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     expect(await kubectl.out`set image deployment/web nginx=nginx:1.28`).toBe("deployment.apps/web image updated\n");

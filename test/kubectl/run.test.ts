@@ -3,7 +3,7 @@ import { describeWithKubectl, lines } from "../support/kubectl.ts";
 import { workload } from "./objects.ts";
 
 describeWithKubectl("kubectl run and expose", (cluster) => {
-  test("run makes a Pod", async () => {
+  test("kubectl run creates a Pod", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`run web --image=nginx:1.27 --env=MODE=plain --labels=tier=front -- serve --fast`).toBe(
       "pod/web created\n",
@@ -23,7 +23,7 @@ describeWithKubectl("kubectl run and expose", (cluster) => {
     );
   });
 
-  test("run --expose makes a Service as well", async () => {
+  test("kubectl run --expose creates a Pod and a Service", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.out`run web --image=nginx:1.27 --port=80 --expose`).toBe(
       lines("service/web created", "pod/web created"),
@@ -34,7 +34,7 @@ describeWithKubectl("kubectl run and expose", (cluster) => {
     });
   });
 
-  test("expose makes a Service for what there is", async () => {
+  test("kubectl expose creates a Service for an existing Deployment", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("Deployment", "web", 2));
     expect(await kubectl.out`expose deployment web --port=80 --target-port=8080 --type=NodePort`).toBe(

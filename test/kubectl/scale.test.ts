@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
 import { configMap, labelled, workload } from "./objects.ts";
 
-/** Earlier ones say nothing of a dry run. */
-const tellsDryRun = kubectlMinor >= 21;
+/** Older versions of kubectl do not print "(server dry run)". */
+const printsDryRun = kubectlMinor >= 21;
 
 describeWithKubectl("kubectl scale", (cluster) => {
   const replicasOf = async (kubectl: Kubectl, name = "web"): Promise<number> =>
     (await cluster().stored(kubectl, "apis/apps/v1", `replicasets/${name}`)).spec.replicas;
 
-  test("the number of replicas is set, in one object or in many", async () => {
+  test("kubectl scale sets the replicas of one object or of several", async () => {
     const kubectl = await cluster().inNewNamespace();
     const [web, other] = [workload("ReplicaSet", "web", 2), workload("ReplicaSet", "other", 2)];
     await kubectl.create(labelled(web, { tier: "front" }), other);
@@ -23,7 +23,7 @@ describeWithKubectl("kubectl scale", (cluster) => {
     expect([await replicasOf(kubectl), await replicasOf(kubectl, "other")]).toEqual([7, 7]);
   });
 
-  test("--current-replicas and --resource-version are conditions", async () => {
+  test("kubectl scale fails unless --current-replicas and --resource-version match", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("ReplicaSet", "web", 2));
     expect(await kubectl.failure`scale replicaset web --current-replicas=3 --replicas=4`).toBe(
@@ -39,7 +39,7 @@ describeWithKubectl("kubectl scale", (cluster) => {
     expect(await replicasOf(kubectl)).toBe(4);
   });
 
-  test("a kind without a scale, and an object that is not there, cannot be scaled", async () => {
+  test("kubectl scale fails for a kind without scale and for a missing object", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"));
     expect(await kubectl.failure`scale configmap a --replicas=1`).toBe(
@@ -50,11 +50,11 @@ describeWithKubectl("kubectl scale", (cluster) => {
     );
   });
 
-  test("a dry run scales nothing", async () => {
+  test("kubectl scale --dry-run=server changes nothing", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(workload("ReplicaSet", "web", 2));
     expect(await kubectl.out`scale replicaset web --replicas=4 --dry-run=server`).toBe(
-      `replicaset.apps/web scaled${tellsDryRun ? " (server dry run)" : ""}\n`,
+      `replicaset.apps/web scaled${printsDryRun ? " (server dry run)" : ""}\n`,
     );
     expect(await replicasOf(kubectl)).toBe(2);
   });

@@ -4,14 +4,16 @@ import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../suppo
 import { type ApiObject, configMap, labelled, workload } from "./objects.ts";
 
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
-const ofLastApplied = `.metadata.annotations.${lastApplied}`;
+const lastAppliedPath = `.metadata.annotations.${lastApplied}`;
 
-/** The first that asks any server, changes over from what it has applied by itself, and prunes by sets. */
-const doesAllOfIt = 27;
-const test = anyTest.skipIf(kubectlMinor < doesAllOfIt);
-const need = ` (needs kubectl 1.${doesAllOfIt})`;
+/**
+ * The first minor version of kubectl that works with any server, migrates from client-side apply, and prunes by sets.
+ */
+const minorWithAllFeatures = 27;
+const test = anyTest.skipIf(kubectlMinor < minorWithAllFeatures);
+const versionNote = ` (needs kubectl 1.${minorWithAllFeatures})`;
 
-/** What kubectl adds to a conflict. */
+/** The advice that kubectl appends to a conflict. */
 const advice = lines(
   "Please review the fields above--they currently have other managers. Here",
   "are the ways you can resolve this warning:",
@@ -26,7 +28,7 @@ const advice = lines(
   "See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts",
 );
 
-/** What somebody owns who has written all of `workload()` with one container. */
+/** Fields that a manager owns after it applied `workload()`. */
 const wholeWorkload = [
   ".spec.replicas",
   ".spec.selector",
@@ -48,12 +50,12 @@ function reading(kubectl: Kubectl, ...objects: readonly object[]): Kubectl {
   return kubectl.with({ stdin: objects.map((object) => JSON.stringify(object)).join("\n") });
 }
 
-/** What a diff takes away and adds, without the names of its files. */
+/** Returns the removed and added lines of a diff, without the lines that name its files. */
 function changedLines(diff: string): string[] {
   return diff.split("\n").filter((line) => /^[-+](?![-+]{2} )/.test(line));
 }
 
-/** An editor in which a person makes one change. */
+/** Returns a kubectl whose editor replaces a text everywhere. */
 function editing(kubectl: Kubectl, before: string, after: string): Kubectl {
   return kubectl.with({ env: { KUBE_EDITOR: `sed -i s/${before}/${after}/` } });
 }
@@ -66,29 +68,29 @@ function setImage(object: ApiObject, name: string): ApiObject {
   return copy;
 }
 
-describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
+describeWithKubectl(`kubectl apply --server-side${versionNote}`, (cluster) => {
   const settings = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "configmaps/settings");
   const web = async (kubectl: Kubectl) => await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
 
-  test("what is new is made, what is as it was is not written, what differs is changed", async () => {
+  test("kubectl apply --server-side creates an object, does not write an unchanged one, and updates a changed one", async () => {
     const kubectl = await cluster().inNewNamespace();
     const object = configMap("settings", { colour: "blue" });
-    const said = "configmap/settings serverside-applied\n";
-    expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(said);
+    const output = "configmap/settings serverside-applied\n";
+    expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(output);
     const made = await settings(kubectl);
     expect(made.data).toEqual({ colour: "blue" });
     expect(made.metadata).not.toHaveProperty("annotations");
     expect(ownersOf(made)).toEqual([["kubectl Apply", [".data.colour"]]]);
     await cluster().clock.advance(2000);
-    expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(said);
+    expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(output);
     expect(await settings(kubectl)).toEqual(made);
-    expect(await reading(kubectl, configMap("settings", { size: "7" })).out`apply --server-side -f -`).toBe(said);
+    expect(await reading(kubectl, configMap("settings", { size: "7" })).out`apply --server-side -f -`).toBe(output);
     const changed = await settings(kubectl);
     expect(changed.data).toEqual({ size: "7" });
     expect(ownersOf(changed)).toEqual([["kubectl Apply", [".data.size"]]]);
   });
 
-  test("a conflict names the manager and the field, with kubectl's advice; --force-conflicts takes the field", async () => {
+  test("a conflict names manager and field and contains kubectl's advice, and --force-conflicts takes the field", async () => {
     const kubectl = await cluster().inNewNamespace();
     const deployment = workload("Deployment", "web", 2);
     await reading(kubectl, deployment).out`apply --server-side -f -`;
@@ -115,12 +117,12 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     expect(ownersOf(forced)).toEqual([["kubectl Apply", wholeWorkload]]);
   });
 
-  test("a value that others have set as well is shared, and stays until its last owner drops it", async () => {
+  test("a value that two managers applied is shared, and is removed when its last owner omits it", async () => {
     const kubectl = await cluster().inNewNamespace();
     const both = configMap("settings", { colour: "blue", size: "7" });
     await reading(kubectl, both).out`apply --server-side --field-manager=one -f -`;
     await reading(kubectl, configMap("settings", { size: "7" })).out`apply --server-side --field-manager=two -f -`;
-    // Who has changed nothing has no time, and stands first.
+    // An entry without a time is first. The manager `two` has none because it changed nothing.
     expect(ownersOf(await settings(kubectl))).toEqual([
       ["two Apply", [".data.size"]],
       ["one Apply", [".data.colour", ".data.size"]],
@@ -138,7 +140,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     );
   });
 
-  test("--dry-run=server tells what would be, conflicts included, and changes nothing", async () => {
+  test("kubectl apply --server-side --dry-run=server reports results and conflicts, and changes nothing", async () => {
     const kubectl = await cluster().inNewNamespace();
     const blue = reading(kubectl, configMap("settings", { colour: "blue" }));
     expect(await blue.out`apply --server-side --dry-run=server -f -`).toBe(
@@ -159,7 +161,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     expect(await settings(kubectl)).toEqual(before);
   });
 
-  test("diff with --server-side and without shows what apply would change", async () => {
+  test("kubectl diff shows what apply would change, with and without --server-side", async () => {
     const kubectl = await cluster().inNewNamespace();
     const deployment = workload("Deployment", "web", 2);
     await reading(kubectl, deployment).out`apply --server-side -f -`;
@@ -181,7 +183,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     expect(await web(kubectl)).toEqual(before);
   });
 
-  test("diff --server-side --show-managed-fields shows who would own what", async () => {
+  test("kubectl diff --server-side --show-managed-fields shows changes of field ownership", async () => {
     const kubectl = await cluster().inNewNamespace();
     await reading(kubectl, configMap("settings", { colour: "blue" })).out`apply --server-side -f -`;
     const adding = reading(kubectl, configMap("settings", { colour: "blue", size: "7" }));
@@ -190,7 +192,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     expect(changedLines(stdout)).toEqual(['+  size: "7"', "+        f:size: {}"]);
   });
 
-  test("diff of what conflicts fails, unless it is to be forced", async () => {
+  test("kubectl diff --server-side fails for conflicts without --force-conflicts", async () => {
     const kubectl = await cluster().inNewNamespace();
     await reading(kubectl, configMap("settings", { colour: "blue" })).out`apply --server-side --field-manager=one -f -`;
     const green = reading(kubectl, configMap("settings", { colour: "green" }));
@@ -202,7 +204,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     expect(changedLines(stdout)).toEqual(["-  colour: blue", "+  colour: green"]);
   });
 
-  test("managed fields are shown when they are asked for", async () => {
+  test("kubectl get -o yaml prints managed fields only with --show-managed-fields", async () => {
     const kubectl = await cluster().inNewNamespace();
     await reading(kubectl, configMap("settings", { colour: "blue" })).out`apply --server-side -f -`;
     expect(await kubectl.out`get configmap settings -o yaml`).not.toContain("managedFields");
@@ -221,7 +223,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     );
   });
 
-  test("each command leaves its own manager, and owns what it has changed", async () => {
+  test("each kubectl command has a separate field manager, which owns the fields that the command changed", async () => {
     const kubectl = await cluster().inNewNamespace();
     await reading(kubectl, workload("Deployment", "web", 2)).out`apply --server-side -f -`;
     await kubectl.out`label deployment web tier=front`;
@@ -243,7 +245,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     ]);
   });
 
-  test("a manager that others have taken everything from is gone, one that is named by --field-manager owns it", async () => {
+  test("--field-manager names the manager that owns the fields written by create, replace, label and apply", async () => {
     const kubectl = await cluster().inNewNamespace();
     await reading(kubectl, configMap("settings", { colour: "blue" })).out`create --field-manager=maker -f -`;
     expect(ownersOf(await settings(kubectl))).toEqual([["maker Update", [".data", ".data.colour"]]]);
@@ -263,7 +265,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     ]);
   });
 
-  test("--subresource=status applies the status and nothing else", async () => {
+  test("kubectl apply --server-side --subresource=status applies only the status", async () => {
     const kubectl = await cluster().inNewNamespace();
     const deployment = workload("Deployment", "web", 2);
     await reading(kubectl, deployment).out`apply --server-side -f -`;
@@ -285,7 +287,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     ]);
   });
 
-  test("whoever applied by annotation changes over without conflicts, and back", async () => {
+  test("a client can change from client-side apply to server-side apply and back without conflicts", async () => {
     const kubectl = await cluster().inNewNamespace();
     const blue = reading(kubectl, configMap("settings", { colour: "blue", size: "7" }));
     expect(await blue.out`apply -f -`).toBe("configmap/settings created\n");
@@ -293,42 +295,42 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
     expect(ownersOf(byItself)).toEqual([
       [
         "kubectl-client-side-apply Update",
-        [".data", ".data.colour", ".data.size", ".metadata.annotations", ofLastApplied],
+        [".data", ".data.colour", ".data.size", ".metadata.annotations", lastAppliedPath],
       ],
     ]);
     const lastOf = ({ metadata }: typeof byItself): string => metadata.annotations[lastApplied];
-    const said = (colour: string, annotations = ""): string =>
+    const output = (colour: string, annotations = ""): string =>
       `{"apiVersion":"v1","data":{"colour":"${colour}","size":"7"},"kind":"ConfigMap",` +
       `"metadata":{${annotations}"name":"settings","namespace":"${kubectl.namespace}"}}\n`;
-    expect(lastOf(byItself)).toBe(said("blue", '"annotations":{},'));
+    expect(lastOf(byItself)).toBe(output("blue", '"annotations":{},'));
 
     expect(
       await reading(kubectl, configMap("settings", { colour: "green", size: "7" })).out`apply --server-side -f -`,
     ).toBe("configmap/settings serverside-applied\n");
     const byServer = await settings(kubectl);
     expect(byServer.data).toEqual({ colour: "green", size: "7" });
-    // The annotation follows, for whoever changes back.
-    expect(lastOf(byServer)).toBe(said("green"));
+    // kubectl updates the annotation, so that the client can change back.
+    expect(lastOf(byServer)).toBe(output("green"));
     expect(ownersOf(byServer)).toEqual([
-      ["kubectl-last-applied Apply", [ofLastApplied]],
+      ["kubectl-last-applied Apply", [lastAppliedPath]],
       ["kubectl Apply", [".data.colour", ".data.size"]],
     ]);
 
-    // What was applied last is left out now, and so it goes.
+    // The previous apply contained `size` and this one does not, so it is removed.
     expect(await reading(kubectl, configMap("settings", { colour: "red" })).out`apply -f -`).toBe(
       "configmap/settings configured\n",
     );
     const back = await settings(kubectl);
     expect(back.data).toEqual({ colour: "red" });
-    expect(ownersOf(back)).toEqual([["kubectl-client-side-apply Update", [".data.colour", ofLastApplied]]]);
+    expect(ownersOf(back)).toEqual([["kubectl-client-side-apply Update", [".data.colour", lastAppliedPath]]]);
   });
 
-  test("whoever changes over under another name takes all that was applied by annotation, which goes", async () => {
+  test("a client that changes to server-side apply under another name takes over all fields of its client-side apply", async () => {
     const kubectl = await cluster().inNewNamespace();
     const blue = reading(kubectl, configMap("settings", { colour: "blue" }));
     await blue.out`apply --field-manager=before -f -`;
     const green = reading(kubectl, configMap("settings", { colour: "green" }));
-    // Only kubectl under its own name may change at once what it has applied by annotation.
+    // kubectl migrates ownership only under its default name, so this change conflicts.
     expect(await green.failure`apply --server-side --field-manager=after -f -`).toBe(
       `error: Apply failed with 1 conflict: conflict with "before" using v1: .data.colour\n${advice}`,
     );
@@ -340,7 +342,7 @@ describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
   });
 });
 
-describeWithKubectl(`kubectl apply --prune${need}`, (cluster) => {
+describeWithKubectl(`kubectl apply --prune${versionNote}`, (cluster) => {
   const shop = (name: string): ApiObject => labelled(configMap(name, { of: name }), { app: "shop" });
   const withSets = async (): Promise<Kubectl> =>
     (await cluster().inNewNamespace()).with({ env: { KUBECTL_APPLYSET: "true" } });
@@ -348,7 +350,7 @@ describeWithKubectl(`kubectl apply --prune${need}`, (cluster) => {
   const idOf = "applyset.kubernetes.io/id";
   const annotation = (name: string): string => `applyset.kubernetes.io/${name}`;
 
-  test("by label and allowlist it deletes what is not in the files, and is not to be had with --server-side", async () => {
+  test("kubectl apply --prune deletes missing objects by label and allowlist, and rejects --server-side", async () => {
     const kubectl = await cluster().inNewNamespace();
     await reading(kubectl, shop("a"), shop("b"), configMap("other")).out`apply -f -`;
     const pruning = reading(kubectl, shop("a"));
@@ -364,7 +366,7 @@ describeWithKubectl(`kubectl apply --prune${need}`, (cluster) => {
   test.each([
     ["--server-side=false", "created", "unchanged"],
     ["--server-side", "serverside-applied", "serverside-applied"],
-  ])("a set keeps its members by a Secret of its own, %s", async (flag, made, again) => {
+  ])("kubectl apply --prune --applyset stores the members of a set in a Secret (%s)", async (flag, made, again) => {
     const kubectl = await withSets();
     const apply = (...names: readonly string[]) =>
       reading(kubectl, ...names.map(shop)).out`apply ${flag} --prune --applyset=shop -f -`;
@@ -393,7 +395,7 @@ describeWithKubectl(`kubectl apply --prune${need}`, (cluster) => {
     expect(await kubectl.out`get configmaps -o name`).toBe("configmap/a\n");
   });
 
-  test("the parent of a set may be a ConfigMap; one that is not marked as such is refused", async () => {
+  test("a ConfigMap can be the parent of a set, and one without the annotation of a parent is rejected", async () => {
     const kubectl = await withSets();
     await kubectl.create(configMap("plain"));
     expect(await reading(kubectl, shop("a")).failure`apply --server-side --prune --applyset=configmap/plain -f -`).toBe(
@@ -415,7 +417,7 @@ describeWithKubectl(`kubectl apply --prune${need}`, (cluster) => {
     );
   });
 
-  test("a dry run of a set prunes nothing", async () => {
+  test("a dry run of kubectl apply --prune --applyset deletes nothing", async () => {
     const kubectl = await withSets();
     await reading(kubectl, shop("a")).out`apply --prune --applyset=shop -f -`;
     expect(await reading(kubectl, shop("b")).out`apply --prune --applyset=shop --dry-run=server -f -`).toBe(

@@ -1,4 +1,4 @@
-/** Templates of paths and columns: `orch get` prints what kubectl prints of the same objects. */
+/** `orch get` prints JSON paths and custom columns exactly like kubectl. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as anyTest, expect } from "vitest";
@@ -6,9 +6,9 @@ import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
 import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
 import { configMap, labelled, pod } from "./objects.ts";
 
-/** Earlier ones print null in another way. */
-const printsTheSame = 32;
-const test = anyTest.skipIf(kubectlMinor < printsTheSame);
+/** Older versions of kubectl print null differently. */
+const minorWithSameNull = 32;
+const test = anyTest.skipIf(kubectlMinor < minorWithSameNull);
 
 const web = labelled(
   pod("web", {
@@ -29,7 +29,7 @@ const web = labelled(
   { app: "web", "example.com/tier": "front" },
 );
 
-const ofOne = [
+const templatesOfOneObject = [
   "name: {.metadata.name}, kind: {.kind}!",
   "{.metadata.labels.app} {.metadata.labels['app']} {.metadata.labels['example.com/tier']}",
   "{.metadata.labels['example\\.com/tier']} {.metadata.labels.example\\.com/tier}",
@@ -71,7 +71,7 @@ const ofOne = [
   "{....name}",
 ];
 
-const ofSeveral: readonly (readonly string[])[] = [
+const argumentsForSeveralObjects: readonly (readonly string[])[] = [
   ["pods", "-o", "jsonpath={.kind} {.metadata} {.items[*].metadata.name}"],
   ["pods", "web", "api", "-o", "jsonpath={.kind} {.items[*].metadata.name}"],
   ["pods", "web", "nope", "-o", "jsonpath={.kind} {.items[*].metadata.name}"],
@@ -109,12 +109,12 @@ describeWithKubectl(
       return [`jsonpath-file=${template}`, `custom-columns-file=${columns}`];
     };
 
-    test("prints the same through templates and in columns, and fails where kubectl fails", async () => {
+    test("orch get prints JSON paths and custom columns like kubectl, and fails where kubectl fails", async () => {
       const kubectl = await cluster().inNewNamespace();
       await kubectl.create(web, labelled(pod("api"), { app: "api" }), configMap("settings", { text: "one\ntwo" }));
       const lines = [
-        ...ofOne.map((template) => ["pod", "web", "-o", `jsonpath=${template}`]),
-        ...ofSeveral,
+        ...templatesOfOneObject.map((template) => ["pod", "web", "-o", `jsonpath=${template}`]),
+        ...argumentsForSeveralObjects,
         ...(await files()).map((form) => ["pod", "web", "-o", form]),
       ];
       for (const args of lines) {

@@ -1,4 +1,4 @@
-/** What is not served yet has to say so in words that a person understands. Each test goes when its step comes. */
+/** kubectl prints an understandable error for features that the server does not have. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
@@ -6,26 +6,26 @@ import { pod } from "./objects.ts";
 
 const notServed = "the server could not find the requested resource";
 
-/** The first that asks for tokens. */
-const makesTokens = 24;
+/** The first minor version of kubectl with `create token`. */
+const minorWithTokens = 24;
 
-describeWithKubectl("kubectl and what is not served yet", (cluster) => {
-  test("tokens of service accounts", async () => {
+describeWithKubectl("kubectl with unserved features", (cluster) => {
+  test("kubectl create token reports that the server does not find the resource", async () => {
     const kubectl = await cluster().inNewNamespace();
-    if (kubectlMinor < makesTokens) return;
+    if (kubectlMinor < minorWithTokens) return;
     expect(await kubectl.failure`create token default`).toBe(`error: failed to create token: ${notServed}\n`);
   });
 
-  test("figures of use", async () => {
+  test("kubectl top reports that the Metrics API is not available", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.failure`top pods`).toBe("error: Metrics API not available\n");
     expect(await kubectl.failure`top nodes`).toBe("error: Metrics API not available\n");
   });
 
-  test("what a node has to do: logs, exec, attach, cp, port-forward", async () => {
+  test("kubectl exec, attach, cp and port-forward report that the Pod has no node", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(pod("web"));
-    // Nothing has run yet, and so nothing was said.
+    // The container has not run, so its log is empty.
     expect(await kubectl.out`logs web`).toBe("");
     const complaint = "Error from server (BadRequest): pod web does not have a host assigned\n";
     expect(await kubectl.failure`exec web -- ls`).toContain(complaint);

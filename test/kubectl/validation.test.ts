@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, kubectlMinor } from "../support/kubectl.ts";
 import { configMap, workload } from "./objects.ts";
 
-/** The first that leaves validation to the server, in one of three degrees. */
-const hasDegrees = kubectlMinor >= 25;
+/** From this version on, kubectl leaves the validation of fields to the server, in the mode of --validate. */
+const hasModes = kubectlMinor >= 25;
 
-/** A Deployment with a mistake on two levels. */
-const mistaken = {
+/** A Deployment with a misspelled field on two levels. */
+const misspelledDeployment = {
   ...workload("Deployment", "web", 2),
   spec: {
     replica: 3,
@@ -29,29 +29,29 @@ describeWithKubectl("kubectl --validate", (cluster, vocabulary) => {
   const reading = async (object: object): Promise<Kubectl> =>
     (await cluster().inNewNamespace()).with({ stdin: JSON.stringify(object) });
 
-  test("a value of a wrong type is refused, whatever the degree", async () => {
+  test("kubectl create fails for a value of a wrong type in every validation mode", async () => {
     const kubectl = await reading({ ...configMap("a"), data: { size: 7 } });
     const complaint =
       'Error from server (BadRequest): error when creating "STDIN": ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string\n';
     expect(await kubectl.failure`create -f - --validate=false`).toBe(complaint);
-    if (hasDegrees) expect(await kubectl.failure`create -f -`).toBe(complaint);
+    if (hasModes) expect(await kubectl.failure`create -f -`).toBe(complaint);
   });
 
-  test("with --validate=false nothing is said about unknown fields, or only warned of", async () => {
-    const kubectl = await reading(mistaken);
+  test("kubectl create --validate=false accepts unknown fields", async () => {
+    const kubectl = await reading(misspelledDeployment);
     expect(await kubectl.run`create -f - --validate=false`).toEqual({
       code: 0,
       stdout: "deployment.apps/web created\n",
-      // Older ones ask for no degree, and the server's is to warn.
-      stderr: hasDegrees ? "" : warnings,
+      // Older versions of kubectl send no mode, and the server's default mode is to warn.
+      stderr: hasModes ? "" : warnings,
     });
     const { spec } = await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
     expect([spec.replica, spec.replicas]).toEqual([undefined, 1]);
   });
 
-  if (!hasDegrees) {
-    test("without degrees, kubectl looks itself where it understands the OpenAPI document", async () => {
-      const kubectl = await reading(mistaken);
+  if (!hasModes) {
+    test("kubectl without modes validates against the OpenAPI document if it understands it", async () => {
+      const kubectl = await reading(misspelledDeployment);
       if (vocabulary === "orch") {
         const { code, stderr } = await kubectl.run`create -f -`;
         expect([code, stderr]).toEqual([0, warnings]);
@@ -64,8 +64,8 @@ describeWithKubectl("kubectl --validate", (cluster, vocabulary) => {
     return;
   }
 
-  test("strict, the default: unknown fields are refused", async () => {
-    const kubectl = await reading(mistaken);
+  test("kubectl create rejects unknown fields by default and with --validate=strict", async () => {
+    const kubectl = await reading(misspelledDeployment);
     const complaint = `Error from server (BadRequest): error when creating "STDIN": Deployment in version "v1" cannot be handled as a Deployment: strict decoding error: ${unknownFields.join(", ")}\n`;
     expect(await kubectl.failure`create -f -`).toBe(complaint);
     expect(await kubectl.failure`create -f - --validate=strict`).toBe(complaint);
@@ -73,16 +73,16 @@ describeWithKubectl("kubectl --validate", (cluster, vocabulary) => {
     expect(await kubectl.out`get deployments -o name`).toBe("");
   });
 
-  test("warn: unknown fields are told of, and left out", async () => {
-    const kubectl = await reading(mistaken);
+  test("kubectl create --validate=warn warns about unknown fields and removes them", async () => {
+    const kubectl = await reading(misspelledDeployment);
     const { code, stdout, stderr } = await kubectl.run`create -f - --validate=warn`;
     expect([code, stdout]).toEqual([0, "deployment.apps/web created\n"]);
     expect(stderr).toContain(warnings);
     expect((await cluster().stored(kubectl, "apis/apps/v1", "deployments/web")).spec).not.toHaveProperty("replica");
   });
 
-  test("a replacement and a change by apply are looked at like a creation", async () => {
-    const kubectl = await reading(mistaken);
+  test("kubectl replace and apply reject unknown fields like create", async () => {
+    const kubectl = await reading(misspelledDeployment);
     await kubectl.create(workload("Deployment", "web", 2));
     const before = await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
     expect(await kubectl.failure`replace -f -`).toBe(

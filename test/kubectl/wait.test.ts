@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
 import { configMap, labelled, pod } from "./objects.ts";
 
-/** The first that waits for what a JSON path finds. */
-const waitsForPaths = 23;
-/** Earlier ones take the absence of what they should see deleted for a failure. */
+/** The first minor version of kubectl that waits for a JSON path. */
+const minorWithJsonPaths = 23;
+/** Older versions of kubectl fail if the object whose deletion they wait for does not exist. */
 const acceptsAbsence = kubectlMinor >= 21;
 
 describeWithKubectl("kubectl wait", (cluster) => {
@@ -18,7 +18,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
     expect(answer.status).toBe(200);
   };
 
-  test("for a condition: until the object has it", async () => {
+  test("kubectl wait returns when the object gets the condition", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(pod("web"));
     await using waiting = kubectl.start`wait pod/web --for=condition=Ready -v=6`;
@@ -33,7 +33,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
     );
   });
 
-  test("for a condition of many objects, chosen by label", async () => {
+  test("kubectl wait waits for a condition of all objects that a selector matches", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(...["a", "b"].map((name) => labelled(pod(name), { tier: "front" })), pod("c"));
     await report(kubectl, "a", "True");
@@ -43,15 +43,17 @@ describeWithKubectl("kubectl wait", (cluster) => {
     );
   });
 
-  test("for a value of a field", async () => {
+  test("kubectl wait returns when a JSON path has the value", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a", { phase: "begun" }));
-    const wish = "jsonpath={.data.phase}=done";
-    if (kubectlMinor < waitsForPaths) {
-      expect(await kubectl.failure`wait configmap/a --for=${wish}`).toBe(`error: unrecognized condition: "${wish}"\n`);
+    const condition = "jsonpath={.data.phase}=done";
+    if (kubectlMinor < minorWithJsonPaths) {
+      expect(await kubectl.failure`wait configmap/a --for=${condition}`).toBe(
+        `error: unrecognized condition: "${condition}"\n`,
+      );
       return;
     }
-    await using waiting = kubectl.start`wait configmap/a --for=${wish} -v=6`;
+    await using waiting = kubectl.start`wait configmap/a --for=${condition} -v=6`;
     await waiting.watches();
     await kubectl.out`patch configmap a -p ${{ data: { phase: "halfway" } }}`;
     await kubectl.out`patch configmap a -p ${{ data: { phase: "done" } }}`;
@@ -59,7 +61,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
     expect(await waiting.ended()).toBe(0);
   });
 
-  test("for a deletion", async () => {
+  test("kubectl wait --for=delete returns when the object is deleted", async () => {
     const kubectl = await cluster().inNewNamespace();
     await kubectl.create(configMap("a"));
     await using waiting = kubectl.start`wait configmap/a --for=delete -v=6`;
@@ -72,7 +74,7 @@ describeWithKubectl("kubectl wait", (cluster) => {
     expect(code).toBe(acceptsAbsence ? 0 : 1);
   });
 
-  test("what is not there is told at once", async () => {
+  test("kubectl wait fails at once for a missing object", async () => {
     const kubectl = await cluster().inNewNamespace();
     expect(await kubectl.failure`wait pod/nope --for=condition=Ready`).toBe(
       'Error from server (NotFound): pods "nope" not found\n',

@@ -16,28 +16,28 @@ const service = {
   metadata: { name: "web" },
   spec: { ports: [{ port: 80 }], externalName: "example.com" },
 };
-const ofDeployment = "Warning: spec.template.spec.volumes[0].gitRepo: deprecated in v1.11";
-const ofService = 'Warning: spec.externalName is ignored when spec.type is not "ExternalName"';
+const deploymentWarning = "Warning: spec.template.spec.volumes[0].gitRepo: deprecated in v1.11";
+const serviceWarning = 'Warning: spec.externalName is ignored when spec.type is not "ExternalName"';
 
-describeWithKubectl("warnings", (cluster) => {
-  test("of all objects of a list are shown, again only where they are changed or warned of always", async () => {
+describeWithKubectl("kubectl warnings", (cluster) => {
+  test("kubectl prints warnings for all objects of a list, and a new label repeats the Service's but not the Deployment's", async () => {
     const list = { apiVersion: "v1", kind: "List", items: [deployment, service] };
     const kubectl = (await cluster().inNewNamespace()).with({ stdin: JSON.stringify(list) });
     expect(await kubectl.run`apply -f - --dry-run=server`).toEqual({
       code: 0,
       stdout: lines("deployment.apps/web created (server dry run)", "service/web created (server dry run)"),
-      stderr: lines(ofDeployment, ofService),
+      stderr: lines(deploymentWarning, serviceWarning),
     });
     expect(await kubectl.run`apply -f -`).toEqual({
       code: 0,
       stdout: lines("deployment.apps/web created", "service/web created"),
-      stderr: lines(ofDeployment, ofService),
+      stderr: lines(deploymentWarning, serviceWarning),
     });
-    expect(await kubectl.run`scale deployment web --replicas=2`).toMatchObject({ stderr: lines(ofDeployment) });
-    expect(await kubectl.run`label deployment,service web seen=yes`).toMatchObject({ stderr: lines(ofService) });
+    expect(await kubectl.run`scale deployment web --replicas=2`).toMatchObject({ stderr: lines(deploymentWarning) });
+    expect(await kubectl.run`label deployment,service web seen=yes`).toMatchObject({ stderr: lines(serviceWarning) });
   });
 
-  test("of a version that is on its way out are shown to readers", async () => {
+  test("kubectl get prints a warning for a deprecated version", async () => {
     const { stderr } = await cluster().kubectl.run`get componentstatuses`;
     expect(stderr).toBe("Warning: v1 ComponentStatus is deprecated in v1.19+\n");
   });

@@ -1,9 +1,9 @@
-/** The error lines of a log, in a form in which those of two runs can be compared. */
+/** Extracts the error lines of a log in a form that can be compared between two runs. */
 
-/** Error and fatal lines of the format that the programs write: `E1122 10:00:00.000000  1 file.go:1] text`. */
+/** Error and fatal lines in the format of the programs: `E1122 10:00:00.000000  1 file.go:1] text`. */
 const errorLine = /^[EF]\d{4} \S+ +\d+ ([\w./-]+\.go):\d+\] (.*)$/;
 
-/** Replaces what differs from run to run. */
+/** Replacements for texts that differ from run to run. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uid>"],
   [/\b\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-][\d:]+)?( \w+)?/g, "<time>"],
@@ -30,18 +30,18 @@ export function errorLines(log: string): readonly string[] {
 }
 
 /**
- * Endings of errors that a controller meets when another writer was faster: it repeats the work. Which of them a run meets is
- * a matter of timing.
+ * Errors that a controller logs when another client wrote first. The controller then retries. Their number depends on
+ * timing.
  */
 const lostRace =
   /the object has been modified; please apply your changes|" not found"|because it is being terminated|already exists"/;
 
-/** Returns whether the line reports that another writer was faster. */
+/** Whether the line reports that another client wrote first. */
 export function isLostRace(line: string): boolean {
   return lostRace.test(line);
 }
 
-/** Returns the lines that the other run does not have. */
+/** Returns the lines that are not among `others`. */
 export function onlyIn(lines: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others);
   return lines.filter((line) => !known.has(line));

@@ -1,4 +1,4 @@
-/** The programs of the run, as processes. */
+/** Processes of a run: API servers, controller managers and schedulers. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "../..");
 /** Folder of logs, data and unpacked programs. */
 export const workDir = join(root, ".cache/real-controllers");
 
-/** An API server with what the controllers need of its keys. */
+/** An API server and the paths of the keys that the controllers need. */
 export interface ApiServer extends AsyncDisposable {
   readonly client: WireClient;
   readonly kubeconfig: string;
@@ -26,7 +26,7 @@ export interface ApiServer extends AsyncDisposable {
 /** A running controller manager or scheduler. */
 export interface Program {
   readonly name: string;
-  /** Returns what it has logged so far. */
+  /** Returns the log so far. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export class Binaries {
     this.#folder = folder;
   }
 
-  /** Returns the names that the folder lacks, unpacked and packed. */
+  /** Returns the programs that the folder contains neither unpacked nor packed. */
   missing(names: readonly string[]): readonly string[] {
     return names.filter(
       (name) => !existsSync(join(this.#folder, name)) && !existsSync(join(this.#folder, `${name}.xz`)),
@@ -90,7 +90,7 @@ export class Binaries {
     ];
   }
 
-  /** The folder itself, for the script that starts the reference. */
+  /** The folder, which also contains the script that starts the reference. */
   get folder(): string {
     return this.#folder;
   }
@@ -119,7 +119,7 @@ function startProgram(name: string, path: string, args: readonly string[], folde
   };
 }
 
-/** Builds orch and starts it on a new data directory, without its own controllers. */
+/** Builds orch and starts it with a new data directory and without its own controllers. */
 export async function startOrch(): Promise<ApiServer> {
   await buildProgram();
   const dataDir = join(workDir, "orch-data");
@@ -135,16 +135,17 @@ export async function startOrch(): Promise<ApiServer> {
   return connectAsAdministrator(dataDir, () => program[Symbol.asyncDispose]());
 }
 
-/** The API server and two of etcd. */
+/** The reference needs one port for the API server and two for etcd. */
 const portsOfReference = 3;
 
-/** Starts a new reference. */
+/** Starts the reference with a new data directory. */
 export async function startReference(binaries: Binaries): Promise<ApiServer> {
   const folder = join(workDir, "reference");
   mkdirSync(folder, { recursive: true });
   const port = await freePortRange(portsOfReference);
   const script = join(binaries.folder, "up.sh");
-  // The servers go on running and inherit the output, so nothing may wait for its end.
+  // The servers inherit the output and keep running, so the script writes to a file instead of a pipe that would stay
+  // open.
   const flags = [`--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
   await run("bash", ["-c", '"$0" "$@" >"$OUTPUT" 2>&1', script, folder, String(port), ...flags], {
     env: { ...process.env, OUTPUT: join(workDir, "reference-start.log") },
@@ -155,7 +156,7 @@ export async function startReference(binaries: Binaries): Promise<ApiServer> {
   });
 }
 
-/** Connects to a running server whose folder holds its keys and the configuration of its administrator. */
+/** Connects to a running server whose folder contains its keys and the administrator's kubeconfig. */
 async function connectAsAdministrator(folder: string, stop: () => Promise<void>): Promise<ApiServer> {
   const kubeconfig = join(folder, "admin.kubeconfig");
   const { client } = await connectTo(kubeconfig);

@@ -1,16 +1,16 @@
 /**
- * `npm run real-controllers`: the real controller manager and the real scheduler work on orch, and on the reference, through
- * the same scenario. Their logs must hold no error on orch that the reference does not cause as well. Errors about lost races,
- * which controllers repeat, are printed but do not count. The reference runs without the admission plugins of later steps.
+ * `npm run real-controllers`: the real controller manager and scheduler run the same scenario on orch and on the
+ * reference. An error that they log only on orch is a failure. Errors about lost races, which controllers retry, are
+ * printed but do not count. The reference runs without the admission plugins that orch does not have yet.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readToolOptions } from "../support/tool-arguments.ts";
 import { errorLines, isLostRace, onlyIn } from "./error-lines.ts";
-import { PretendNodes } from "./pretend-nodes.ts";
 import { type ApiServer, binariesIn, type Program, startOrch, startReference, workDir } from "./programs.ts";
 import { scenario } from "./scenario.ts";
+import { SimulatedNodes } from "./simulated-nodes.ts";
 
 const usage = `Runs the real controller manager and the real scheduler on orch and on the reference, and compares their errors.
 
@@ -40,7 +40,7 @@ async function observe(
 ): Promise<Errors> {
   const programs = await start(server);
   try {
-    await using nodes = new PretendNodes(server.client);
+    await using nodes = new SimulatedNodes(server.client);
     await nodes.start();
     for (const { title, run } of scenario) {
       say(`${name}: ${title}`);

@@ -1,7 +1,8 @@
-/** Steps of the run: one for each controller that a workload needs. */
+/** Steps of the run, one for each controller that workloads need. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 
+/** One step of the scenario, which throws if the controllers do not reach the expected state. */
 export interface Step {
   readonly title: string;
   run(client: WireClient): Promise<void>;
@@ -11,7 +12,7 @@ const namespace = "real";
 const core = `/api/v1/namespaces/${namespace}`;
 const apps = `/apis/apps/v1/namespaces/${namespace}`;
 const batch = `/apis/batch/v1/namespaces/${namespace}`;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const mergePatch = { "content-type": "application/merge-patch+json" };
 
 async function create(client: WireClient, collection: string, kind: string, object: object): Promise<void> {
@@ -30,13 +31,13 @@ async function remove(client: WireClient, path: string, propagationPolicy = "Bac
   if (status !== 200 && status !== 202) throw new Error(`${path} cannot be deleted: ${text}`);
 }
 
-/** Waits until what is read fulfils the condition. */
+/** Repeats a GET until the response satisfies the condition. */
 async function until(client: WireClient, path: string, isDone: (answer: WireResponse) => boolean): Promise<void> {
-  const endMs = performance.now() + patienceMs;
+  const endMs = performance.now() + timeoutMs;
   for (;;) {
     const answer = await client.request(path);
     if (isDone(answer)) return;
-    if (performance.now() > endMs) throw new Error(`${path} does not come into the expected state: ${answer.text}`);
+    if (performance.now() > endMs) throw new Error(`${path} did not reach the expected state: ${answer.text}`);
     await pause(200);
   }
 }

@@ -2,7 +2,7 @@
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
 import type { World } from "./world.ts";
 
-/** Returns the violated invariants. @returns one sentence per violation */
+/** Returns one sentence for each violated invariant. */
 export async function violations(world: World): Promise<readonly string[]> {
   const objects = await world.objects();
   const namespaces = await world.namespaces();
@@ -16,7 +16,10 @@ export async function violations(world: World): Promise<readonly string[]> {
   ];
 }
 
-/** An object may only be deleted by a request of the test, with its namespace, or because all its owners were deleted. */
+/**
+ * Returns a violation if the object should not have been deleted. Objects may be deleted by a request of the test, with
+ * their namespace, or after all of their owners.
+ */
 function unjustified(object: ApiObject, world: World, present: ReadonlyMap<string, ApiObject>): string[] {
   const { uid = "", namespace = "", ownerReferences = [] } = object.metadata;
   if (world.deleted.has(uid) || world.emptied.has(namespace)) return [];

@@ -14,8 +14,8 @@ import { holdFinalizer, World } from "./world.ts";
 
 const stepCount = 200;
 /** Longer than the maximum delay of a retry. */
-const restMs = 60_000;
-const restsMax = 60;
+const settleMs = 60_000;
+const settleRoundsMax = 60;
 
 /** The result of a simulation. */
 export interface Simulated {
@@ -40,7 +40,7 @@ export async function simulate(seed: number): Promise<Simulated> {
     for (let step = 0; step < stepCount; step++) await takeStep(scene);
     server.faults.clear();
     managers[1]?.start();
-    return await rest(scene);
+    return await settle(scene);
   } finally {
     for (const manager of managers) manager.stop();
     await world.stopWatching();
@@ -48,13 +48,14 @@ export async function simulate(seed: number): Promise<Simulated> {
   }
 }
 
-async function rest({ server, world }: Scene): Promise<Simulated> {
+/** Advances the clock until no invariant is violated, or the maximum number of rounds is reached. */
+async function settle({ server, world }: Scene): Promise<Simulated> {
   let found: readonly string[] = [];
-  for (let rests = 0; rests < restsMax; rests++) {
+  for (let rounds = 0; rounds < settleRoundsMax; rounds++) {
     for (const object of await world.objects()) {
       if (object.metadata.finalizers?.includes(holdFinalizer)) await release(world, object);
     }
-    await server.clock.advance(restMs);
+    await server.clock.advance(settleMs);
     found = await violations(world);
     if (found.length === 0) break;
   }

@@ -1,6 +1,6 @@
 /**
- * Nodes without machines: they report that they are ready, run every Pod that is scheduled to them, end those of Jobs, and
- * let go of those that are deleted.
+ * Simulated nodes. They report that they are ready, run every Pod that is scheduled to them, complete the Pods of Jobs,
+ * and remove deleted Pods.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { WireClient } from "../support/wire-client.ts";
@@ -20,10 +20,11 @@ interface Pod {
 }
 
 const names = ["node-a", "node-b"];
-const beatMs = 300;
+const pollIntervalMs = 300;
 const mergePatch = { "content-type": "application/merge-patch+json" };
 
-export class PretendNodes implements AsyncDisposable {
+/** Nodes that are simulated through the API until they are disposed. */
+export class SimulatedNodes implements AsyncDisposable {
   readonly #client: WireClient;
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
@@ -33,7 +34,7 @@ export class PretendNodes implements AsyncDisposable {
     this.#client = client;
   }
 
-  /** Creates the Nodes, and goes on beating until it is disposed. */
+  /** Creates the Nodes and starts to simulate them. */
   async start(): Promise<void> {
     for (const [index, name] of names.entries()) {
       const labels = { "kubernetes.io/hostname": name, "topology.kubernetes.io/zone": `zone-${index}` };
@@ -57,7 +58,7 @@ export class PretendNodes implements AsyncDisposable {
       if (beats % 30 === 0) await this.#beat();
       const pods: readonly Pod[] = (await this.#client.request("/api/v1/pods")).json.items;
       await Promise.all(pods.map((pod) => this.#tend(pod)));
-      await pause(beatMs, undefined, { signal }).catch(() => undefined);
+      await pause(pollIntervalMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
