@@ -1,4 +1,7 @@
-/** Objects of `core`, `apps` and `batch` that clients may send, richly filled, in the vocabulary `kubernetes`. */
+/**
+ * Objects of `core`, `apps` and `batch` with many fields set, in the vocabulary `kubernetes`. Clients may send all of
+ * these fields.
+ */
 import { podSpec } from "./pod-spec.ts";
 
 const labels = { app: "web" };
@@ -367,7 +370,7 @@ const contents: Readonly<Record<string, Readonly<Record<string, Content>>>> = {
   "batch/v1": batch,
 };
 
-/** Undefined for a kind of another group. */
+/** Returns the object of a kind. Undefined for a kind of another group. */
 export function workloadObject(apiVersion: string, kind: string): WorkloadObject | undefined {
   const content = contents[apiVersion]?.[kind];
   return content && { kind, apiVersion, metadata: { name: "it" }, ...content };

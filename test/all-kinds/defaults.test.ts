@@ -1,11 +1,15 @@
 /**
- * What objects are given that leave it open, of every kind and in every version that is served: the tables in `defaults/`
- * are written by hand. All features are on, so that what a feature adds is there as well.
+ * Default values of every kind in every served version. The tables in `defaults/` are written by hand. All feature
+ * gates are enabled, so that the defaults of gated fields are set too.
  *
- * Not in them: what no answer shows. An empty `data` of a ConfigMap is left out; options of a log are read by the agent of a
- * node; tokens of a ServiceAccount are not made yet; webhooks in v1beta1 and policies in v1alpha1 that validate are not
- * served by this release; volumes that stand in a VolumeAttachment may say nothing that is filled in. What Pods are given is
- * shown in whole on Pods, and by examples where a kind holds a template.
+ * The tables omit defaults that no response shows:
+ * - An empty `data` of a ConfigMap is not part of the response.
+ * - The node agent reads the options of logs.
+ * - Tokens of ServiceAccounts are not issued.
+ * - This release does not serve webhooks in v1beta1 and validating policies in v1alpha1.
+ * - Inline volumes of a VolumeAttachment have no defaults.
+ *
+ * The table of Pods has all defaults of Pods. The tables of other kinds have only examples of them.
  */
 import { afterAll, expect, test } from "vitest";
 import { valueAt } from "../../src/base/paths.ts";
@@ -35,7 +39,7 @@ function collectionOfKind(title: string): string {
   return collectionOf(resource);
 }
 
-/** The object as the server answers it. It is kept only where more is sent to it. */
+/** Returns the object from the server's response. It is stored only if the row patches a subresource. */
 async function answered({ of, sent, afterwards }: Defaulted): Promise<object> {
   const collection = collectionOfKind(of);
   const body = { metadata: { name: "it" }, ...sent };
@@ -47,14 +51,14 @@ async function answered({ of, sent, afterwards }: Defaulted): Promise<object> {
   return json;
 }
 
-/** The values at the paths of what is given. */
+/** Returns the values of an object at the paths of the expected defaults. */
 function valuesIn(object: object, { given }: Defaulted): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.keys(given).map((path) => [path, valueAt(object, path)]));
 }
 
 test.each(rows.map((row) => [row.of, row.what, row] as const))("%s is given: %s", async (_, __, row) => {
   expect(valuesIn(await answered(row), row)).toEqual(row.given);
-  // Nothing of it was sent.
+  // The sent object must not contain the defaults already.
   expect(valuesIn(row.sent, row)).not.toEqual(row.given);
 });
 

@@ -1,4 +1,4 @@
-/** An object of every kind that is kept, in every version: filled as far as makes sense, as a client may send it. */
+/** One object with many fields for every stored kind in every version. Clients may send all of these fields. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setValueAt } from "../../src/base/paths.ts";
@@ -18,7 +18,7 @@ const folder = join(import.meta.dirname, "../../src/api/testing/filled");
 export const labels = { tier: "front" };
 export const annotations = { "example.com/note": "ü and more" };
 
-/** Fields that exclude others which the object has as well, by kind: no client may send both. */
+/** Fields by kind that are mutually exclusive with other fields of the object. */
 const excluded: Readonly<Record<string, readonly string[]>> = {
   APIService: ["spec.insecureSkipTLSVerify"],
   CustomResourceDefinition: ["spec.preserveUnknownFields", "spec.conversion.webhook.clientConfig.url"],
@@ -38,10 +38,12 @@ const excluded: Readonly<Record<string, readonly string[]>> = {
   VolumeAttachment: ["spec.source.inlineVolumeSpec"],
 };
 
-/** What an Event of its own group shows of one that was made as an Event of core, and no client may send. */
+/**
+ * Fields of an Event of `events.k8s.io` that show an Event created through the core group. Clients must not set them.
+ */
 const onlyOfCore = /^deprecated(Source|FirstTimestamp|LastTimestamp|Count)$/;
 
-/** With labels and annotations, and without what only the server writes. */
+/** Returns an object with labels and annotations, and without the fields that only the server sets. */
 export function filledObject({ groupVersion, kind }: ServedResource): FilledObject {
   const object = workloadObject(groupVersion, kind) ?? recordedObject(groupVersion, kind);
   for (const path of excluded[kind] ?? []) setValueAt(object, path, undefined);

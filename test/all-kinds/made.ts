@@ -1,4 +1,4 @@
-/** An object that is there for one test. */
+/** A stored object that exists for one test. */
 import { collectionOf, type ServedResource } from "../support/served-resources.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { filledObject } from "./filled-objects.ts";
@@ -29,7 +29,7 @@ export class Made implements AsyncDisposable {
     return this.#client.request(this.path + below, { method, body, headers: { "content-type": type } });
   }
 
-  /** Resolves when it is gone. */
+  /** Deletes the object and expects that it no longer exists. */
   async delete(): Promise<void> {
     const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
     ok(await this.#client.request(this.path, { method: "DELETE", body }), 200);
@@ -41,14 +41,16 @@ export class Made implements AsyncDisposable {
     if ((await this.read()).status !== 404) await this.delete();
   }
 
-  /** Nobody else is there who would say that its content is gone. */
+  /**
+   * Removes the finalizers of the spec, as the namespace controller does. Servers of these tests run no controllers.
+   */
   async finalize(): Promise<void> {
     const object = (await this.read()).json;
     ok(await this.write("PUT", { ...object, spec: { ...object.spec, finalizers: [] } }, { below: "/finalize" }), 200);
   }
 }
 
-/** Creates the filled object of a kind. @param spec fields that it has besides */
+/** Creates the filled object of a kind. `spec` overrides fields of its spec. */
 export async function make(client: WireClient, resource: ServedResource, spec: object = {}): Promise<Made> {
   const filled = filledObject(resource);
   const body = Object.keys(spec).length === 0 ? filled : { ...filled, spec: { ...(filled.spec as object), ...spec } };
@@ -56,7 +58,7 @@ export async function make(client: WireClient, resource: ServedResource, spec: o
   return new Made(client, resource, json);
 }
 
-/** The answer, which must have the status; says what came instead. */
+/** Returns the response if it has one of the statuses. Throws otherwise. */
 export function ok(answer: WireResponse, ...statuses: readonly number[]): WireResponse {
   if (statuses.includes(answer.status)) return answer;
   throw new Error(`${answer.status} instead of ${statuses.join(" or ")}: ${answer.text.slice(0, 2000)}`);

@@ -1,4 +1,4 @@
-/** The documents of a server with all its versions and features, as they come over the wire. */
+/** OpenAPI documents of a server with all versions and features enabled, read over HTTP. */
 import { expect, test } from "vitest";
 import { checkV2 } from "../../src/server/openapi/testing/check-v2.ts";
 import { checkV3 } from "../../src/server/openapi/testing/check-v3.ts";

@@ -1,8 +1,8 @@
-/** A Pod's spec in which much is set and everything has a meaning, as values clients send and as the server writes them. */
+/** A Pod spec with many fields, in the canonical form in which the server returns it. */
 
 const probe = { timeoutSeconds: 2, periodSeconds: 5, successThreshold: 1, failureThreshold: 4 };
 
-/** What containers of both sorts may say. */
+/** Fields that both containers and init containers may have. */
 const anyContainer = {
   image: "registry.example/shop/web:1.4",
   command: ["web"],
@@ -118,7 +118,7 @@ const affinity = {
   podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [podTerm] },
 };
 
-/** @param restartPolicy what the kind that holds the Pod allows */
+/** Returns the spec with a restart policy that the owning kind allows. */
 export function podSpec(restartPolicy: "Always" | "Never"): object {
   return {
     volumes,

@@ -1,4 +1,4 @@
-/** A Table as kubectl prints it. */
+/** Prints a Table as kubectl does. */
 
 export interface PrintedTable {
   readonly columnDefinitions: readonly { readonly name: string; readonly priority: number }[];
@@ -7,12 +7,12 @@ export interface PrintedTable {
 
 type PrintedCell = string | number | boolean | null;
 
-/** Columns are as wide as what is in them and this, */
+/** Spaces between columns. */
 const paddingChars = 3;
-/** but never less than this. */
+/** Minimum width of a column, including the spaces behind it. */
 const widthMinChars = 6;
 
-/** One line for the names of the columns and one for each row. @param wide with the columns that only wide output has */
+/** Returns one line with the column names and one line for each row. `wide` includes the columns of `-o wide`. */
 export function printTable({ columnDefinitions, rows }: PrintedTable, { wide }: { readonly wide: boolean }): string {
   const shown = columnDefinitions.flatMap(({ priority }, index) => (wide || priority === 0 ? [index] : []));
   const header = columnDefinitions.map(({ name }) => name.toUpperCase());
@@ -26,7 +26,7 @@ export function printTable({ columnDefinitions, rows }: PrintedTable, { wide }: 
   return lines.map((line) => `${print(line)}\n`).join("");
 }
 
-/** Of texts, the first line. */
+/** Returns the text of a cell. Only the first line of a text is shown. */
 function cellText(cell: PrintedCell): string {
   if (cell === null) return "";
   const [first = "", ...rest] = String(cell).split(/[\f\n\r]/);

@@ -1,4 +1,7 @@
-/** Objects of random content, made from the schema of each kind: whatever a client sends is answered, and what is kept is whole. */
+/**
+ * Tests with objects of random content that follow the schema of each kind. The server must respond to each request,
+ * and must not lose fields of a stored object.
+ */
 import { expect, test } from "vitest";
 import { builtinKinds } from "../../src/api/builtin.ts";
 import { parseJson, parseYaml, stringifyJson, stringifyYaml } from "../../src/codec/index.ts";
@@ -12,7 +15,7 @@ import { startTestServer } from "../support/test-server.ts";
 import { withSeed } from "../support/with-seed.ts";
 
 const rounds = 10;
-/** What a create lets pass, and an update refuses though it changes nothing. */
+/** Rules that apply to updates but not to creates, by kind. An unchanged object may violate them. */
 const refusedLater: Readonly<Record<string, RegExp>> = { Node: /status\.addresses\[\d+\]: Duplicate value/ };
 const compiler = new SchemaCompiler(builtinRules);
 
@@ -22,7 +25,7 @@ test("come back from JSON and from YAML as they were, once they are in canonical
     for (const { kind, version, schema } of builtinKinds) {
       const compiled = compiler.compile(schema);
       for (let round = 0; round < rounds; round++) {
-        // What a create does before it writes.
+        // Decodes a value with defaults and returns its canonical form, as a create does.
         const completed = (value: unknown): object => compiled.canonical(compiled.decode(value).object).object;
         const object = completed(values.struct(schema));
         const written = stringifyJson(object);
@@ -30,7 +33,7 @@ test("come back from JSON and from YAML as they were, once they are in canonical
           parseJson(Buffer.from(written)),
           await parseYaml(Buffer.from(stringifyYaml(object))),
         ]) {
-          // Defaults are there already.
+          // The defaults are already set, so decoding is not necessary.
           expect(stringifyJson(compiled.canonical(value as ApiObject).object), `${version} ${kind}`).toBe(written);
           expect(stringifyJson(completed(value)), `${version} ${kind}`).toBe(written);
         }

@@ -1,6 +1,6 @@
 /**
- * Every subresource that a server with all its versions and features serves, found by discovery, answers as the table
- * says, which is written by hand, and takes no other verb than discovery lists.
+ * Tests of every subresource that discovery lists, on a server with all versions and features enabled. Each must
+ * respond as the table expects, which is written by hand, and reject all verbs that discovery does not list.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedResource, type ServedSubresource, servedResources } from "../support/served-resources.ts";
@@ -15,7 +15,7 @@ const running = await startTestServer({
 const { client } = running;
 afterAll(() => running[Symbol.asyncDispose]());
 
-/** What leads to a node gets as far as the agent that is not there. */
+/** Creates a Node and Endpoints. Requests to a Pod or Service then fail only because no node agent is connected. */
 beforeAll(async () => {
   await created(client, "/api/v1/nodes", { metadata: { name: "worker" } });
   const subset = { addresses: [{ ip: "10.1.0.7", nodeName: "worker" }], ports: [{ name: "http", port: 8080 }] };
@@ -25,13 +25,13 @@ beforeAll(async () => {
 interface Row {
   readonly method: "GET" | "POST" | "PUT";
   readonly status: number;
-  /** Version and kind, or the message of a Status. */
+  /** Version and kind of the response, or the message of a Status. */
   readonly answer: string;
-  /** Default: the object itself, in a PUT. */
+  /** Default: the object itself for PUT. */
   readonly body?: object;
-  /** Fields that the object has besides. */
+  /** Additional fields of the object's spec. */
   readonly spec?: object;
-  /** What follows the object's name in the path. */
+  /** Text after the object's name in the path. */
   readonly port?: string;
   readonly query?: string;
 }

@@ -1,8 +1,8 @@
 /**
- * The table of every kind, as `kubectl get` prints it, plain and wide, of an object in which much is set: in one row as it
- * was made, in the next, three hours later, with its status, and, where that can be seen, in the last while it is being
- * deleted. What must be printed is in `tables/`, a file for each group version. Nothing writes these files: whoever changes
- * one holds it against the reference, cell by cell.
+ * Output of `kubectl get` for every kind, in plain and wide form. The first row shows a new object. The second row
+ * shows it three hours later, with a status. For some kinds a third row shows it while it is being deleted. The
+ * expected output is in `tables/`, one file for each group version. No tool writes these files: compare changed cells
+ * with the reference.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const kept = (await servedResources(client))
 
 const folder = join(import.meta.dirname, "tables");
 const tableForm = ["v1", "v1beta1"].map((version) => `application/json;as=Table;v=${version};g=meta.k8s.io`);
-/** As kubectl asks. */
+/** The Accept header of kubectl. */
 const accept = [...tableForm, "application/json"].join(",");
 
 const madeMs = Date.UTC(2025, 4, 1, 9);
@@ -38,7 +38,7 @@ interface More {
   readonly status?: object;
 }
 
-/** What the objects of some kinds say besides, so that there is more to be seen. */
+/** Additional fields by kind that make more columns visible. */
 const more: Readonly<Record<string, More>> = {
   ControllerRevision: {
     metadata: {
@@ -68,7 +68,7 @@ const more: Readonly<Record<string, More>> = {
   },
 };
 
-/** Kinds whose rows tell that the object is being deleted. */
+/** Kinds with a column that shows a pending deletion. */
 const tellDeletion: readonly string[] = [
   "Job",
   "Namespace",
@@ -78,13 +78,13 @@ const tellDeletion: readonly string[] = [
   "ResourceClaim",
 ];
 
-/** Chosen by the server; some objects select by it. */
+/** Replaces the object's uid in the output, because the server chooses it and some objects select by it. */
 const uidShown = "<uid>";
 
 const fileName = (groupVersion: string): string =>
   `${groupVersion.includes("/") ? groupVersion.replace("/", ".") : `core.${groupVersion}`}.txt`;
 
-/** What follows each command in a file. */
+/** Returns the expected output by command. */
 function sectionsOf(file: string): ReadonlyMap<string, string> {
   const path = join(folder, file);
   if (!existsSync(path)) return new Map();
@@ -114,7 +114,7 @@ async function rowsOf(resource: ServedResource): Promise<PrintedTable> {
   return { ...last, rows: tables.flatMap(({ rows }) => rows) };
 }
 
-/** The table while somebody still has to do with the object, which then is gone. */
+/** Returns the table while a finalizer delays the deletion of the object. Afterwards the object is deleted. */
 async function whileDeleted(made: Made): Promise<PrintedTable> {
   const isFinalized = made.resource.subresources.some(({ name }) => name === "finalize");
   if (!isFinalized) await hold(made, ["example.com/held"]);
@@ -145,7 +145,7 @@ async function tableOf(made: Made): Promise<PrintedTable> {
   return JSON.parse(text.replaceAll(made.created.metadata.uid, uidShown)) as PrintedTable;
 }
 
-/** Each command with what it prints; one for wide output where that shows more. */
+/** Returns the output by command. Wide output is included only if it has more columns. */
 async function printed(resource: ServedResource): Promise<Record<string, string>> {
   const table = await rowsOf(resource);
   const plain = { [`get ${resource.name}`]: printTable(table, { wide: false }) };

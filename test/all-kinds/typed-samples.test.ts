@@ -1,4 +1,7 @@
-/** An object of every built-in kind compiles as its exported type, and the server takes it and keeps what it says. */
+/**
+ * One object of every built-in kind. Each compiles as the exported type of its kind, and the server stores it without
+ * changing the sent fields.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiObject, builtinKinds } from "../../src/api/index.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
@@ -30,7 +33,7 @@ const served = await servedResources(client);
 beforeAll(() => createPod(client, "unbound"));
 afterAll(() => running[Symbol.asyncDispose]());
 
-/** What answers, where that is not the object that was posted. */
+/** Expected response by kind, if it is not the object that was sent. */
 const answers: Readonly<Record<string, object>> = {
   "v1 Binding": { kind: "Status", apiVersion: "v1", status: "Success" },
   "authorization.k8s.io/v1 SelfSubjectRulesReview": { spec: {}, status: { incomplete: false } },

@@ -23,7 +23,7 @@ const metadata = "annotations labels ownerReferences";
 const nothing = "";
 const withStatus = `${metadata} status`;
 
-/** Endpoints at which the writer owns something else than at most endpoints (`ownedAt`). */
+/** Owned fields by endpoint, if they differ from the rule in `ownedAt`. */
 const exceptions: Readonly<Record<string, string>> = {
   "v1 namespaces/finalize": `${metadata} spec`,
   "v1 pods/ephemeralcontainers": nothing,
@@ -43,12 +43,12 @@ const exceptions: Readonly<Record<string, string>> = {
   "storagemigration.k8s.io/v1alpha1 storageversionmigrations/status": "status",
 };
 
-/** Returns what the writer owns: at the object its metadata, and at the status the same and the status. */
+/** Returns the names of the fields that the writer owns: the metadata, and at `/status` also the status. */
 function ownedAt(name: string): string {
   return exceptions[name] ?? (name.endsWith("/status") ? withStatus : metadata);
 }
 
-/** Where everything of the spec can be sent as something else: the endpoint leaves it alone. */
+/** Whether the endpoint ignores the spec, so that every field of the spec can be changed in the request. */
 function leavesSpec(name: string): boolean {
   return /\/(status|approval)$/.test(name) || name.endsWith(" certificatesigningrequests");
 }
@@ -83,7 +83,7 @@ test.each(endpoints)("%s", async (name, resource, { subresource, verbs }) => {
   }
 });
 
-/** The object with changes wherever this endpoint may or may not write. */
+/** Returns the object with changes of all fields that endpoints may or may not write. */
 function changedEverywhere(resource: ServedResource, name: string, made: Json): Json {
   const { managedFields: _, ...kept } = made.metadata;
   const object = structuredClone({ ...made, metadata: kept });
@@ -98,7 +98,7 @@ function changedEverywhere(resource: ServedResource, name: string, made: Json): 
   return object;
 }
 
-/** The same with other texts and numbers, where they have no form. */
+/** Returns the value with other texts. Only words are changed, because other texts may have a format. */
 function bent(value: Json): Json {
   if (typeof value === "string") return /^[a-z][a-z-]*$/i.test(value) ? `${value}x` : value;
   if (Array.isArray(value)) return value.map(bent);
@@ -106,7 +106,7 @@ function bent(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bent(one)]));
 }
 
-/** Fields of metadata, then others of the object. */
+/** Returns the names of the fields that a manager owns: those of the metadata, then the others. */
 function ownedBy(object: Json, manager: string): string {
   const { "f:metadata": ofMetadata = {}, ...others } = fieldsOf(object, manager) ?? {};
   const names = [...Object.keys(ofMetadata), ...Object.keys(others)].filter((step) => step.startsWith("f:"));

@@ -1,6 +1,6 @@
 /**
- * A walk over everything that a server with all its versions and features serves, found by discovery: an object in which
- * much is set comes back in every form as it was sent, and every verb and subresource that discovery lists works.
+ * Tests of every resource that discovery lists, on a server with all versions and features enabled. An object with many
+ * fields must come back unchanged in every format, and every listed verb and subresource must work.
  */
 import { afterAll, describe, expect, test } from "vitest";
 import { readFacts } from "../../src/api/testing/facts.ts";
@@ -30,26 +30,26 @@ const withSubresource = (name: string) =>
 const protobufType = "application/vnd.kubernetes.protobuf";
 const metaVersion = "g=meta.k8s.io;v=v1";
 
-/** Patches of one label, each with what it becomes. */
+/** Patches that set the label `walked`, with its new value. */
 const labelPatches: readonly (readonly [type: string, body: unknown, walked: string])[] = [
   ["application/merge-patch+json", { metadata: { labels: { walked: "merge" } } }, "merge"],
   ["application/json-patch+json", [{ op: "add", path: "/metadata/labels/walked", value: "json" }], "json"],
   ["application/strategic-merge-patch+json", { metadata: { labels: { walked: "strategic" } } }, "strategic"],
 ];
 
-/** Kinds whose first column is not the name of the object. */
+/** Kinds whose first column is not the object's name. */
 const namedLater: readonly string[] = ["Event"];
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** What the server writes into an object of its own accord, beside what it writes into every object's metadata. */
+/** Changes by kind that the server makes to an object, in addition to the metadata of every object. */
 const written: Readonly<Record<string, (object: Json, uid: string) => void>> = {
   CertificateSigningRequest: ({ spec }) => Object.assign(spec, requester),
   DaemonSet: ({ metadata }) => Object.assign(metadata.annotations, { "deprecated.daemonset.template.generation": "1" }),
-  // Only earlier versions had it.
+  // Only earlier versions have this field.
   EndpointSlice: ({ endpoints }) => endpoints.forEach((one: object) => drop(one, "deprecatedTopology")),
-  // What core calls otherwise is there, empty.
+  // Fields that only the core group uses are present, but empty.
   "events.k8s.io/v1 Event": (event) =>
     Object.assign(event, { deprecatedSource: {}, deprecatedFirstTimestamp: null, deprecatedLastTimestamp: null }),
   Job: ({ spec }, uid) => {
@@ -61,12 +61,12 @@ const written: Readonly<Record<string, (object: Json, uid: string) => void>> = {
   Namespace: ({ metadata }) => Object.assign(metadata.labels, { "kubernetes.io/metadata.name": "it" }),
 };
 
-/** The same of the status, when a client writes it. */
+/** Changes by kind that the server makes to a status. */
 const writtenStatus: Readonly<Record<string, (status: Json) => void>> = {
   PersistentVolume: (status) => Object.assign(status, { lastPhaseTransitionTime: "2025-01-01T00:00:00Z" }),
 };
 
-/** The user who sends the request. The digest differs with each certificate. */
+/** The user who sends the request. The digest differs between certificates. */
 const requester = {
   username: "kubernetes-admin",
   uid: undefined,
@@ -80,12 +80,12 @@ function drop(object: Json, ...names: readonly string[]): void {
   for (const name of names) delete object[name];
 }
 
-/** The object as it must come back. @param uid what the server calls it */
+/** Returns the expected object without server-set metadata. `uid` is the object's uid. */
 function expected(resource: ServedResource, uid: string): Json {
   const object = structuredClone(filledObject(resource)) as Json;
   if (resource.namespaced) object.metadata.namespace = "default";
   (written[`${resource.groupVersion} ${resource.kind}`] ?? written[resource.kind])?.(object, uid);
-  // Looked at by a test of its own.
+  // A separate test covers the status.
   if (hasStatus(resource)) delete object.status;
   return object;
 }
@@ -98,13 +98,16 @@ function expectedStatus(resource: ServedResource): Json {
 
 const hasStatus = ({ subresources }: ServedResource): boolean => subresources.some(({ name }) => name === "status");
 
-/** The metadata as it is shown alone: without the annotation that counts the templates of a DaemonSet. */
+/**
+ * Returns the metadata without the annotation that counts the versions of a DaemonSet's template. PartialObjectMetadata
+ * lacks it.
+ */
 function withoutCounter({ annotations, ...metadata }: Json): Json {
   const { "deprecated.daemonset.template.generation": _counter, ...rest } = annotations ?? {};
   return { ...metadata, ...(annotations ? { annotations: rest } : {}) };
 }
 
-/** The object without what the server alone writes. */
+/** Returns the object without the metadata that only the server sets. */
 function sent(resource: ServedResource, object: Json): Json {
   const { uid, resourceVersion, creationTimestamp, ...metadata } = object.metadata;
   drop(metadata, "generation", "managedFields");
@@ -134,11 +137,11 @@ describe.each(kept)("%s", (_, resource) => {
     expect((await parseYaml(yaml.bytes)).value).toEqual(made.created);
     const protobuf = ok(await made.read(protobufType), 200);
     expect(openEnvelope(protobuf.bytes)).toMatchObject({ apiVersion: resource.groupVersion, kind: resource.kind });
-    // Sent back in either form it changes nothing: nothing was lost on the way.
+    // Writing the object back in either format must change nothing, so no field was lost.
     const again = ok(await made.write("PUT", protobuf.bytes, { type: protobufType }), 200);
     expect(again.json).toEqual(made.created);
     const { json } = ok(await made.write("PUT", yaml.bytes, { type: "application/yaml" }), 200);
-    // YAML is written with its keys in order, also those of JSON that is kept as it came: that may be a change.
+    // YAML sorts keys, even those of free-form JSON values. Their new order can count as a change.
     const { resourceVersion } = json.metadata;
     expect(json).toEqual({ ...made.created, metadata: { ...made.created.metadata, resourceVersion } });
   });
@@ -150,14 +153,14 @@ describe.each(kept)("%s", (_, resource) => {
     expect([list.kind, list.apiVersion]).toEqual([`${resource.kind}List`, resource.groupVersion]);
     const content = { ...made.created };
     drop(content, "apiVersion", "kind");
-    // What the server keeps for itself may be listed as well.
+    // The list may also contain objects that the server created.
     expect(list.items.filter((one: Json) => one.metadata.uid === uid)).toEqual([content]);
 
     const table = ok(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
     const { columnDefinitions, rows } = table;
     expect(table.kind).toBe("Table");
     expect(rows).toHaveLength(1);
-    // Every column has its cell, those of wide tables as well, and the object is told by its metadata.
+    // Every column must have a cell, including those of wide tables. The row identifies its object by its metadata.
     expect(rows[0].cells).toHaveLength(columnDefinitions.length);
     for (const cell of rows[0].cells) expect(["string", "number", "boolean"]).toContain(typeof cell);
     const nameColumn = columnDefinitions.findIndex((one: Json) => one.name === "Name");
@@ -199,7 +202,7 @@ describe.each(kept)("%s", (_, resource) => {
     };
     const replaced = ok(await made.write("PUT", body), 200).json;
     expect(replaced.metadata.annotations).toMatchObject({ ...annotations, replaced: "yes" });
-    // A change of annotations is one of what is wanted, for some kinds.
+    // For some kinds a change of annotations increments the generation.
     const { resourceVersion, generation } = replaced.metadata;
     const metadata = { ...body.metadata, resourceVersion, ...(generation === undefined ? {} : { generation }) };
     expect(withoutOwners(replaced)).toEqual(withoutOwners({ ...body, metadata }));
@@ -208,7 +211,7 @@ describe.each(kept)("%s", (_, resource) => {
 
     await made.delete();
     const last = await events.next();
-    // What is deleted in two steps is marked first.
+    // Some objects first get a deletionTimestamp, which causes a MODIFIED event.
     if (last?.type === "MODIFIED") expect(last.object.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
     const { uid } = replaced.metadata;
     expect(last?.type === "MODIFIED" ? await events.next() : last).toMatchObject({
@@ -241,7 +244,7 @@ describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
     expect(patched.json.status).toEqual(status);
     const table = ok(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
     expect(table.rows[0].cells).toHaveLength(table.columnDefinitions.length);
-    // A write to the object leaves it as it is, but for the kind whose status is a part like any other.
+    // A write to the object keeps its status. Only ServiceCIDR drops it, because its status is not protected there.
     const left = resource.kind === "ServiceCIDR" ? {} : status;
     const object = (await made.read()).json;
     expect(ok(await made.write("PUT", { ...object, status: undefined }), 200).json.status).toEqual(left);

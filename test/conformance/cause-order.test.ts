@@ -1,4 +1,7 @@
-/** Causes of rejected writes, their order and their repetition; dry runs that echo what a client sent. All as the reference has them. */
+/**
+ * Order and repetition of the causes of rejected writes, and dry runs that return the sent object. Expected values are
+ * the reference's.
+ */
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
@@ -11,7 +14,7 @@ function start(): Promise<TestServer> {
   return startTestServer({ vocabulary: "kubernetes" });
 }
 
-/** `field reason` of each cause. */
+/** Returns each cause as `field reason`. */
 function causesOf({ json }: WireResponse): readonly string[] {
   const causes = (json.details?.causes ?? []) as readonly { readonly field: string; readonly reason: string }[];
   return causes.map(({ field, reason }) => `${field} ${reason.replace("FieldValue", "")}`);

@@ -1,4 +1,4 @@
-/** ComponentStatuses: made when they are read. */
+/** ComponentStatuses, which the server computes for each request. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";

@@ -1,4 +1,7 @@
-/** Subresources that lead to what runs on a node. Until nodes have agents, they say how far they get. */
+/**
+ * Subresources that connect to a process on a node. No node agents exist, so each request fails at the last step before
+ * the connection.
+ */
 import { describe, expect, test } from "vitest";
 import { ClientAuthority } from "../support/client-authority.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
@@ -23,7 +26,7 @@ function notFound(kind: string, name: string): Parameters<typeof expectFailure>[
   return { code: 404, reason: "NotFound", message: `${kind} "${name}" not found`, details: { name, kind } };
 }
 
-/** Pods `unbound`, `bound` and `several`, the last two on a node. */
+/** Starts a server with the Pods `unbound`, `bound` and `several`. The last two are on a node. */
 async function startWithPods(): Promise<TestServer> {
   const running = await startTestServer();
   const { client } = running;

@@ -1,4 +1,7 @@
-/** Versions that are not served any more: where they were, there is nothing, and the tool leads to what is served. */
+/**
+ * API versions that are no longer served. Their paths return 404, and `convertManifest` converts their manifests to a
+ * served version.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ConvertOptions, convertManifest } from "../../src/manifests/index.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
@@ -238,7 +241,7 @@ describe("the rules that came with version 1", () => {
   });
 
   test.each([
-    // Without a selector nothing is selected, which does not fit the template.
+    // Without a selector a DaemonSet selects no Pods, so its template does not match.
     ["daemonsets", "spec.template.metadata.labels"],
     ["deployments", "spec.selector"],
     ["replicasets", "spec.selector"],

@@ -13,7 +13,7 @@ import { patchTypes } from "../support/writes.ts";
 
 const rounds = 3;
 const writers = 24;
-/** Answered writes after which the server is killed. */
+/** Number of acknowledged writes after which the server is killed. */
 const writesMin = 400;
 
 beforeAll(buildProgram, 120_000);
@@ -37,14 +37,14 @@ function stateOf({ metadata, data, spec, status }: Json): State {
   ]);
 }
 
-/** Sends writes to objects of its own, one after the other, until the server is gone. */
+/** Sends writes one after the other to its own objects, until the connection breaks. */
 class Writer {
   answered = 0;
   readonly #namespace: string;
   readonly #random: Random;
-  /** The last answered state of each object, by path. */
+  /** Last acknowledged state of each object, by path. */
   readonly #states = new Map<string, State>();
-  /** Objects that the write under way may have changed. */
+  /** Objects that the request in progress may have changed. */
   #uncertain: ReadonlySet<string> = new Set();
   #count = 0;
 
@@ -57,7 +57,7 @@ class Writer {
     await createNamespace(client, this.#namespace);
   }
 
-  /** Rejects when the connection breaks. */
+  /** Sends writes until the connection breaks, and then rejects. */
   async write(client: WireClient): Promise<never> {
     for (;;) {
       this.#count++;
@@ -66,7 +66,10 @@ class Writer {
     }
   }
 
-  /** Reads every object, and takes what is there as the new state. */
+  /**
+   * Compares every object with its last acknowledged state. The state of an uncertain object becomes the one that is
+   * found.
+   */
   async verify(client: WireClient): Promise<void> {
     for (const path of new Set([...this.#states.keys(), ...this.#uncertain])) {
       const expected = this.#states.get(path);
@@ -150,7 +153,7 @@ class Writer {
     }
   }
 
-  /** Sends a write of one object. A refusal, such as that of a name that is taken, changes nothing. */
+  /** Sends a write of one object. A rejected write, such as one whose name is taken, changes nothing. */
   async #send(client: WireClient, target: string, request: WireRequest, path: string): Promise<void> {
     this.#uncertain = new Set([path]);
     const { status, json } = await client.request(target, request);

@@ -1,4 +1,4 @@
-/** Objects whose stored value is damaged, as clients meet them. */
+/** Responses for objects whose stored value is damaged. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function writeObjects(): Promise<void> {
   await createMap(running.client, "elsewhere");
 }
 
-/** Changes the value of the object in the file, and not its checksum. */
+/** Changes the object's value in the file without updating its checksum. */
 async function breakChecksum(): Promise<void> {
   const file = join(directory.path, "data.mdb");
   const bytes = readFileSync(file);
@@ -39,7 +39,7 @@ async function breakChecksum(): Promise<void> {
   writeFileSync(file, bytes);
 }
 
-/** Stores a value that is no object, with a checksum that is right. */
+/** Returns a function that stores a value with a valid checksum that is not an object. */
 function storeInstead(value: string): () => Promise<void> {
   return async () => {
     await using engine = await openLmdbEngine({ path: directory.path, identity });
@@ -98,7 +98,7 @@ describe.each([
     expect((await client.request(path + unsafe, { method: "DELETE" })).status).toBe(500);
     expect((await client.request(maps, { method: "DELETE" })).status).toBe(500);
     expect((await client.request(maps, { body })).json).toMatchObject({ code: 409, reason: "AlreadyExists" });
-    // As in the reference, an object that can be read is deleted as if the option were not set.
+    // As in the reference, the option has no effect on an object that can be read.
     expect((await client.request(`${maps}/good${unsafe}`, { method: "DELETE" })).status).toBe(200);
   });
 });

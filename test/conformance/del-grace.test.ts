@@ -10,7 +10,7 @@ interface PodFields {
   readonly spec?: object;
 }
 
-/** A Pod that a node runs, unless `spec` says otherwise. */
+/** Creates a Pod that is bound to a node, unless `spec` overrides that. */
 async function createPod({ client }: TestServer, { finalizers = [], spec = {} }: PodFields = {}): Promise<void> {
   const containers = [{ name: "c", image: "image" }];
   await created(client, pods, { metadata: { name: "p", finalizers }, spec: { nodeName: "node", containers, ...spec } });

@@ -112,7 +112,7 @@ test("spec.finalizers change by the subresource only; a second deletion removes 
   const made = await created(client, namespaces, { metadata: { name: "shop" } });
   await patch(client, shop, "merge", { spec: { finalizers: [] } });
   await put(client, shop, { metadata: { name: "shop" }, spec: { finalizers: ["example.com/other"] } });
-  // What was sent is owned, though it was not taken: that is all that is written.
+  // The server ignores the sent finalizers, but records the field manager. Nothing else is written.
   const asked = await stored(client, shop);
   expect([asked.spec, asked.status]).toEqual([made.spec, made.status]);
   const finalized = await put(client, `${shop}/finalize`, { ...asked, spec: {} });

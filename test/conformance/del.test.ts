@@ -80,7 +80,7 @@ describe("[DEL-02] removing the last finalizer removes the object", () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
-    // Of a live object the finalizers come and go.
+    // Removing the last finalizer of an object that is not being deleted does not delete it.
     expect((await write(client)).json.metadata).not.toHaveProperty("finalizers");
     expect(await isGone(client, path)).toBe(false);
     await patch(client, path, "merge", { metadata: { finalizers: ["example.com/only"] } });

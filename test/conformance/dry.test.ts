@@ -28,14 +28,14 @@ const deployment = {
   },
 };
 const everyType = Object.keys(patchTypes) as PatchType[];
-/** Sets `data.x`, as a patch of each type says it. */
+/** Patches of each type that set `data.x` to 2. */
 const setting: Readonly<Record<PatchType, unknown>> = {
   json: [{ op: "add", path: "/data", value: { x: "2" } }],
   merge: { data: { x: "2" } },
   strategic: { data: { x: "2" } },
 };
 
-/** The answer without what a dry run may say otherwise. */
+/** Returns the response without the fields that differ between a dry run and a real write. */
 function comparable({ json, status }: WireResponse): Json {
   const { uid: _uid, resourceVersion: _version, creationTimestamp: _time, ...metadata } = json.metadata;
   return { status, json: { ...json, metadata } };
@@ -132,7 +132,7 @@ describe("[DRY-02] a dry run leaves no trace", () => {
   });
 
   test("in addresses and ports of Services", async () => {
-    // Two addresses besides that of the API server, and one node port.
+    // Apart from the API server's address, the ranges have two addresses and one node port.
     const flags = ["--service-cluster-ip-range=10.0.0.0/30", "--service-node-port-range=30000-30000"];
     await using running = await startTestServer({ flags });
     const { client } = running;
@@ -146,7 +146,7 @@ describe("[DRY-02] a dry run leaves no trace", () => {
     }
     const made = await created(client, services, service("a"));
     expect(made.spec.ports[0].nodePort).toBe(30_000);
-    // As in the reference, a dry run does not ask whether a value is left.
+    // As in the reference, a dry run does not check whether a node port is free.
     expect((await client.request(`${services}?${dry}`, { body: service("b") })).status).toBe(201);
     const freed = await patch(client, `${services}/a?${dry}`, "merge", { spec: { type: "ClusterIP" } });
     expect(freed.json.spec.ports[0]).not.toHaveProperty("nodePort");

@@ -1,4 +1,4 @@
-/** Parameters of the query that are empty, repeated or malformed. Every expectation is what the reference responded. */
+/** Empty, repeated and malformed query parameters. Expected values are responses of the reference. */
 import { expect, test } from "vitest";
 import { createMap, maps } from "../support/config-maps.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -18,7 +18,7 @@ const writes: readonly (readonly [verb: string, target: string, request: WireReq
   ["patch of the status", "/api/v1/namespaces/default/status?", { method: "PATCH", headers: merge, body: {} }],
 ];
 
-/** Expects that the collection still has exactly the object `a`, unchanged. */
+/** Expects that the collection contains only the object `a`, unchanged. */
 async function expectUnchanged({ client }: TestServer): Promise<void> {
   const { json } = await client.request(maps);
   expect(json.items.map(({ metadata, data }: typeof json) => [metadata.name, data])).toEqual([["a", { x: "1" }]]);

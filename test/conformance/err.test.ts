@@ -20,7 +20,7 @@ async function create(running: TestServer, target: string, body: object): Promis
 const names = ({ json }: WireResponse): string[] =>
   json.items.map((item: { metadata: { name: string } }) => item.metadata.name);
 
-/** Every error looks like this, and says its code twice. */
+/** Expects a Status in JSON whose code equals the HTTP status. */
 function expectStatus(answer: WireResponse, expected: { code: number; reason?: string; message?: unknown }): void {
   const { json, status, headers } = answer;
   expect(headers["content-type"]).toBe("application/json");
@@ -28,7 +28,7 @@ function expectStatus(answer: WireResponse, expected: { code: number; reason?: s
   expect(status).toBe(expected.code);
 }
 
-/** Asks while time stands still, and moves it once the server waits. */
+/** Sends a request, and advances the clock once the server waits for it. */
 async function whileWaiting(
   running: TestServer,
   target: string,
@@ -38,7 +38,7 @@ async function whileWaiting(
   const { client, clock } = running;
   const before = clock.pendingCount;
   const answer = client.request(target, request);
-  // The request's own deadline, and what it waits for.
+  // One timer is the request's deadline, the other one the wait.
   await until(() => clock.pendingCount >= before + 2, "the request waits");
   await clock.advance(moveMs);
   return await answer;
@@ -92,7 +92,7 @@ test.each(['{"metadata":', "", "not json", "[]", "{} {}"])("[ERR-02] the body %j
   const refused = await running.client.request(maps, { method: "POST", body });
   expect(refused.status).toBeGreaterThanOrEqual(400);
   expect(refused.status).toBeLessThan(500);
-  // An empty body is an object without a name; the others are no objects at all.
+  // An empty body counts as an object without a name. The other bodies are not objects.
   if (body !== "") expectStatus(refused, { code: 400, reason: "BadRequest" });
 });
 
@@ -189,7 +189,7 @@ test("[ERR-07] a state that is no longer kept is answered with 410, as watch, co
   expect((await client.request(`${maps}?${exact}`)).status).toBe(200);
   expect((await client.request(`${maps}?${continued}`)).status).toBe(200);
 
-  // History is kept for five minutes. It goes with the compactions after that, which other writes have to precede.
+  // History is kept for five minutes. A later compaction deletes it, and only if other writes have followed.
   for (let minute = 0; minute < 20; minute++) {
     await create(running, maps, { metadata: { generateName: "later-" } });
     await clock.advance(minuteMs);
@@ -203,7 +203,7 @@ test("[ERR-07] a state that is no longer kept is answered with 410, as watch, co
   );
   expect((await client.request(maps)).status).toBe(200);
 
-  // Nothing has kept the very first change either: not the store, nor any cache.
+  // Neither the store nor a cache has kept the first change.
   await using events = await client.watch(`${maps}?watch=1&resourceVersion=1`);
   expect(await events.next()).toMatchObject({ type: "ERROR", object: { code: 410, reason: "Expired" } });
 });
@@ -400,7 +400,7 @@ test("[ERR-12] an object that can be read and breaks rules is refused with 422, 
 describe("[ERR-13] sizes", () => {
   const bodyBytesMax = 3 * 1024 * 1024;
 
-  /** A ConfigMap in exactly so many bytes of JSON. */
+  /** Returns a ConfigMap as JSON of exactly `bytes` bytes. */
   function bodyOf(bytes: number): string {
     const [head, tail] = ['{"metadata":{"name":"a"},"data":{"x":"', '"}}'];
     return `${head}${"x".repeat(bytes - head.length - tail.length)}${tail}`;
@@ -414,7 +414,7 @@ describe("[ERR-13] sizes", () => {
       expectStatus(refused, { code: 413, reason: "RequestEntityTooLarge" });
       expect(refused.json.message).toBe("Request entity too large: limit is 3145728");
     }
-    // As large as a body may be, it is read, and refused for what stands in it.
+    // A body of the maximum size is read. It is then rejected because its content is invalid.
     const read = await client.request(maps, { body: bodyOf(bodyBytesMax) });
     expectStatus(read, { code: 422, reason: "Invalid" });
     expect((await client.request(`${maps}/a`)).status).toBe(404);
@@ -455,7 +455,7 @@ describe("[ERR-14] more requests at a time than the limit are refused with 429 a
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
   }
 
-  /** A server whose reads or writes wait in the store until `release` is called. */
+  /** Starts a server whose store delays reads or writes until `release` is called. */
   async function startHeld(held: "put" | "progress", flags: readonly string[]): Promise<HeldServer> {
     const gate = deferred();
     const engine = openMemoryEngine();
@@ -482,12 +482,12 @@ describe("[ERR-14] more requests at a time than the limit are refused with 429 a
 
   interface HeldServer extends AsyncDisposable {
     readonly running: TestServer;
-    /** How many requests have reached the store. */
+    /** Returns how many requests wait in the store. */
     readonly waiting: () => number;
     readonly release: () => void;
   }
 
-  /** Sends `count` requests, on as many connections as that takes. */
+  /** Sends `count` requests over as many connections as needed. */
   async function flood(
     held: HeldServer,
     count: number,

@@ -181,7 +181,7 @@ describe("what is sent in the newer version has to be of newer reporters", () =>
   });
 });
 
-/** A newer reporter's Event, as a client of the core group sends it. */
+/** Returns an Event in the core group with the fields of a newer reporter. */
 function newerInCore(name: string): object {
   return {
     metadata: { name },

@@ -1,4 +1,4 @@
-/** Credential plugins, as clients run them: real programs in a folder of their own, which note what they are told. */
+/** Credential plugins. The plugins are real programs in a temporary folder that record their input. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { until } from "../support/until.ts";
 const { signal } = new AbortController();
 const v1 = "client.authentication.orch.io/v1";
 const v1beta1 = "client.authentication.orch.io/v1beta1";
-/** May do anything, so that they may ask who they are. */
+/** A group with all permissions, so that the users can create a SelfSubjectReview. */
 const groups = ["system:masters"];
 const printToken = "print({ token: `token-${nth}` });";
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => plugins[Symbol.dispose]());
 
-/** Writes the usual plugin and asks for credentials once. */
+/** Writes a plugin that runs `body`, and requests credentials once. */
 async function ask(options: UseOptions = {}, body = printToken): Promise<RequestCredentials> {
   plugins.write(body);
   const credentials = await plugins.use(options);
@@ -46,7 +46,7 @@ function bearer(token: string): RequestCredentials {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Whom the server takes the requests of `transport` for. */
+/** Returns the user as which the server authenticates the requests of `transport`. */
 async function whoAmI(transport: H2Transport): Promise<string> {
   const { body } = await transport.send({
     method: "POST",
@@ -59,7 +59,7 @@ async function whoAmI(transport: H2Transport): Promise<string> {
   return JSON.parse(Buffer.concat(pieces).toString("utf8")).status.userInfo.username;
 }
 
-/** A killed process that nobody has looked after yet still has its number. */
+/** A killed process keeps its ID until its parent has read its exit code. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -443,7 +443,7 @@ describe("how long credentials are kept", () => {
 });
 
 describe("a plugin that hangs", () => {
-  /** Notes its process, and that of a child of its own, and stays. */
+  /** Records the IDs of its process and of a child process, ignores SIGTERM and keeps running. */
   const hang = `
 const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
 fs.writeFileSync(runs + ".pids", JSON.stringify([process.pid, child.pid]));

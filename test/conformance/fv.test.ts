@@ -11,10 +11,10 @@ const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const path = `${maps}/a`;
 const labels = { app: "web" };
 
-/** Every level, and not to say. */
+/** Query strings of every validation level, and one without a level. */
 const levels = ["", "?fieldValidation=Ignore", "?fieldValidation=Warn", "?fieldValidation=Strict"];
 
-/** Sends text as a body of the type. */
+/** Sends text as a body with the media type. */
 function send(
   client: WireClient,
   target: string,
@@ -103,7 +103,7 @@ test.each(levels)("[FV-02] at the level '%s', what is required has to be there",
   expect(await isGone(client, `${deployments}/d`)).toBe(true);
 });
 
-/** `colour` is unknown, `data.x` stands twice: in each language, what is said of it. */
+/** A body with the unknown field `colour` and the duplicate key `data.x`, and the expected messages, in each format. */
 const twoFaults = {
   json: {
     body: '{"metadata":{"name":"a"},"data":{"x":"1","x":"2"},"colour":"red"}',

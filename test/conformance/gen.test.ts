@@ -7,7 +7,7 @@ import { WireClient } from "../support/wire-client.ts";
 const maps = "/api/v1/namespaces/default/configmaps";
 const mergePatch = { "content-type": "application/merge-patch+json" };
 
-/** What discovery says of one resource or subresource. */
+/** A resource or subresource in discovery. */
 interface Listed {
   readonly name: string;
   readonly kind: string;
@@ -29,7 +29,7 @@ interface OpenApiDocument {
   };
 }
 
-/** How the verbs of discovery are called in the OpenAPI description; a watch is a list with a parameter. */
+/** Name of each discovery verb in the OpenAPI document. A watch is a list with a parameter. */
 const actions: Readonly<Record<string, string>> = {
   create: "post",
   delete: "delete",
@@ -55,7 +55,7 @@ test("[GEN-01] the API describes a schema and the operations of everything that 
     const kinds = Object.values(document.components.schemas).flatMap((one) => one["x-orch-group-version-kind"] ?? []);
     for (const { name, kind, group = own, version = ownVersion, verbs } of resources) {
       const type = { group, version, kind };
-      // Options of connections are told in queries: they are parameters, and no document has them.
+      // Options of connections are sent as query parameters, so no schema contains them.
       const isConnected = kind.endsWith("Options");
       if (isConnected) expect(kinds).not.toContainEqual(type);
       else expect(kinds).toContainEqual(type);
@@ -83,7 +83,7 @@ test("[GEN-01] the API describes a schema and the operations of everything that 
   );
 });
 
-/** Whether an OpenAPI path is that of a resource's collection or objects, or of its subresource. */
+/** Whether an OpenAPI path is a collection or object of the resource, or its subresource. */
 function isOf(path: string, plural: string, subresource: string): boolean {
   const bare = path.replace("/namespaces/{namespace}/", "/").split("/").slice(3);
   const [resource, name, sub = ""] = path.startsWith("/api/") ? bare : bare.slice(1);
@@ -279,7 +279,7 @@ test("[GEN-10] a request is authenticated before it is authorized, and authorize
   const { client, server } = running;
   const { url, caCertificate: ca } = server;
   await using jane = new WireClient({ url, ca, ...(await authority.issue({ name: "jane", groups: ["dev"] })) });
-  // Admission refuses this to everybody: the namespace is one that the system needs.
+  // Admission rejects this request for all users, because the system needs the namespace.
   const doomed = { method: "DELETE" };
   const target = "/api/v1/namespaces/default";
 
@@ -298,7 +298,7 @@ test("[GEN-10] a request is authenticated before it is authorized, and authorize
   expect(refusedByAuthentication.status).toBe(401);
   expect(refusedByAuthentication.json.message).toBe("Unauthorized");
 
-  // Neither admission nor the body is looked at before authorization: this body and namespace are wrong as well.
+  // This request has an invalid body and a missing namespace. Authorization must reject it before either is checked.
   const nonsense = await jane.request("/api/v1/namespaces/missing/configmaps", { body: "{" });
   expect(nonsense.status).toBe(403);
   expect(nonsense.json.reason).toBe("Forbidden");

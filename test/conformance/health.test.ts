@@ -21,7 +21,7 @@ const alive = [...always, ...started, registered];
 const inspected = "[+]stored-objects ok";
 const ready = [...always, "[+]informer-sync ok", ...started, registered, inspected];
 
-/** The lines of an answer, each of which ends in a newline. */
+/** Returns the lines of a response. Each of them must end with a newline. */
 function linesOf({ text }: WireResponse): string[] {
   expect(text.endsWith("\n")).toBe(true);
   return text.slice(0, -1).split("\n");
@@ -155,7 +155,7 @@ test("[HEALTH-04] a check that does not answer has failed after two seconds", as
   expect((await running.client.request("/readyz/etcd")).status).toBe(200);
 });
 
-/** A server whose first write, and so its post-start hook, does not end before `release` is called. */
+/** Starts a server whose first write waits until `release` is called. Its post-start hook waits for that write. */
 async function startHeld(flags: readonly string[]): Promise<
   AsyncDisposable & {
     readonly client: WireClient;
@@ -168,7 +168,7 @@ async function startHeld(flags: readonly string[]): Promise<
   const clock = new ManualClock();
   const port = await freePort();
   const starting = startServer({ engine, port, clock, flags });
-  // The certificates are those of all servers in this process.
+  // All servers of this process share these certificates.
   const pki = await getOrCreatePki({ vocabulary: "orch", hostName: hostname(), clock: systemClock, isTimeless: true });
   const client = new WireClient({ url: `https://127.0.0.1:${port}`, ca: pki.ca.certificate });
   await Promise.race([listening(client), starting]);

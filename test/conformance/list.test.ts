@@ -54,7 +54,7 @@ test("[LIST-02] a collection's version is the one at which it was listed", async
   expect(before.json.metadata.resourceVersion).toMatch(/^[1-9]\d*$/);
   expect(after.json.metadata.resourceVersion).not.toBe(before.json.metadata.resourceVersion);
   expect(after.json.metadata.resourceVersion).toBe(created.json.metadata.resourceVersion);
-  // The version is the store's: a change of another kind moves it as well.
+  // The version is that of the whole store, so a write of another kind changes it too.
   await client.request("/api/v1/namespaces/default/secrets", { body: { metadata: { name: "s" } } });
   expect((await client.request(maps)).json.metadata.resourceVersion).not.toBe(after.json.metadata.resourceVersion);
 });

@@ -1,4 +1,4 @@
-/** Causes of objects with faults in many places, in the order in which the reference reports them. */
+/** Causes of objects that violate many rules, in the order of the reference. */
 import { expect, test } from "vitest";
 import { startTestServer } from "../support/test-server.ts";
 
@@ -6,7 +6,7 @@ interface RejectedObject {
   readonly title: string;
   readonly path: string;
   readonly body: object;
-  /** `field reason` of each cause. */
+  /** Each expected cause as `field reason`. */
   readonly causes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The order of the keys of maps. Expected answers are those of the reference v1.32.13 to the same requests. */
+/** Order of the keys of maps. Expected values are responses of the reference v1.32.13. */
 import { expect, test } from "vitest";
 import { startTestServer } from "../support/test-server.ts";
 import { created, patch } from "../support/writes.ts";

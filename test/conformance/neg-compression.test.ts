@@ -14,7 +14,7 @@ const forms = [
   "application/json;as=Table;g=meta.orch.io;v=v1",
 ];
 
-/** ConfigMaps whose list is about so many KiB long. */
+/** Starts a server with ConfigMaps whose list has about `kiB` KiB. */
 async function startWithKiB(
   kiB: number,
   flags: readonly string[] = [],

@@ -344,7 +344,7 @@ describe("the Accept header", () => {
     }
   });
 
-  /** The media type that a body looks like. */
+  /** Returns the media type that the beginning of a body indicates, or the body itself. */
   function beginning({ bytes, text }: WireResponse): string {
     if (bytes.subarray(0, 4).equals(Buffer.from("k8s\0"))) return protobuf;
     return text.startsWith("{") ? "application/json" : text.startsWith("apiVersion: ") ? yaml : text;

@@ -6,7 +6,7 @@ import type { WireResponse } from "../support/wire-client.ts";
 const maps = "/api/v1/namespaces/default/configmaps";
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
-/** A Deployment that is valid, with what a test adds to its metadata. */
+/** Returns a valid Deployment with the given metadata. */
 function deployment(name: string, metadata: object = {}): object {
   const labels = { app: name };
   const containers = [{ name: "c", image: "image" }];
@@ -45,7 +45,7 @@ test("[OBJ-01] paths hold the plural, objects their kind and version, collection
     const object = (await client.request(`/api/v1/namespaces/default/${path}`)).json;
     expect(object).toMatchObject({ kind: "Pod", apiVersion: "v1", metadata: { name: "x", namespace: "default" } });
   }
-  // Neither the kind nor the singular is a path.
+  // Kinds and singular names are not resource paths.
   for (const path of ["Pod", "pod", "Pods"]) {
     const answer = await client.request(`/api/v1/namespaces/default/${path}`);
     expect(answer.status).toBe(404);
@@ -68,7 +68,7 @@ test("[OBJ-04] every resource type is namespaced or cluster-scoped, and has only
       expect({ name, status: inNamespace.status }).toEqual({ name, status: namespaced ? 200 : 404 });
       const named = await client.request(`${root}/${name}/nobody`);
       expect(named.status).toBe(404);
-      // A path that does not exist and an object that does not exist are told apart.
+      // The errors for an unknown path and for a missing object differ.
       const unknownPath = "the server could not find the requested resource";
       if (namespaced) expect(named.json.message).toBe(unknownPath);
       else expect(named.json.message).toMatch(/"nobody" not found$/);
@@ -176,7 +176,7 @@ describe("generated names", () => {
     await using running = await startTestServer({ random });
     random.draw(0, 0, 0, 0, 0);
     const first = await create(running, maps, { metadata: { generateName: "a-" }, data: { by: "first" } });
-    // Eight tries, all the same; a ninth would find a free name.
+    // All eight attempts yield the same name. A ninth would find a free one.
     random.draw(...Array.from({ length: 8 * 5 }, () => 0), 1, 1, 1, 1, 1);
     const refused = await running.client.request(maps, { body: { metadata: { generateName: "a-" } } });
     expect(refused.status).toBe(409);
@@ -191,7 +191,7 @@ describe("generated names", () => {
   });
 });
 
-/** Gives the numbers that a test lays down, and real ones when there are none. */
+/** Returns a source of random numbers that first returns those of the last `draw` call. */
 function scriptedRandom(): Random & { draw(...numbers: number[]): void } {
   const script: number[] = [];
   return {

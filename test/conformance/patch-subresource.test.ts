@@ -145,7 +145,7 @@ describe("a patch of the scale", () => {
     const answer = await patch(running.client, scale, "merge", { status: { replicas: 8, selector: "a=b" } });
     expect(answer.status).toBe(200);
     expect(answer.json.status).toEqual({ replicas: 0, selector: "app=web" });
-    // As in the reference, the write changes the owners of the object, and so its version.
+    // As in the reference, the write changes the managed fields and therefore the resourceVersion.
     const { spec, status } = await stored(running.client, deployment);
     expect({ spec, status }).toEqual({ spec: made.spec, status: made.status });
   });

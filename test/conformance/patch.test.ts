@@ -13,7 +13,7 @@ const labels = { app: "web" };
 
 const everyType = Object.keys(patchTypes) as PatchType[];
 
-/** Sets `data.x`, as a patch of each type says it. */
+/** Returns patches of each type that set `data.x`. */
 const setting = (value: string): Readonly<Record<PatchType, unknown>> => ({
   json: [{ op: "add", path: "/data/x", value }],
   merge: { data: { x: value } },

@@ -82,12 +82,12 @@ test("[PATH-04] /apis/<group>/<version>/namespaces/<namespace>/<resourcetype>...
   const scale = (await client.request(`${deployments}/d/scale`)).json;
   expect(scale).toMatchObject({ kind: "Scale", apiVersion: "autoscaling/v1", spec: { replicas: 2 } });
   expectUnknownPath(await client.request(`${deployments}/d/nothing`));
-  // The group, its version and the core group's prefix are told apart.
+  // An unknown group, an unknown version and an unknown core version are separate cases.
   for (const path of ["/apis/apps/v2/namespaces/default/deployments", "/apis/apps/v2", "/api/v2", "/api/v2/pods"]) {
     expectUnknownPath(await client.request(path));
   }
   expectUnknownPath(await client.request("/api/v1/bindings", { method: "POST", body: {} }));
-  // Bindings are only posted, so they have no paths of their own.
+  // A Binding can only be created, so it has no object path.
   for (const method of ["GET", "POST", "DELETE"]) {
     expectUnknownPath(await client.request("/api/v1/namespaces/default/bindings/x", { method }));
   }
@@ -161,7 +161,7 @@ test("[PATH-07] apiVersion is the version in the core group, and <group>/<versio
   expect(await versionOf("/apis/apps/v1/namespaces/default/deployments/d")).toBe("apps/v1");
   expect(await versionOf(`${leases}/l`)).toBe("coordination.orch.io/v1");
 
-  // A body may leave it out, as above, but not name another one.
+  // The body may omit `apiVersion`, but a different one is rejected.
   const other = await client.request(leases, { body: { apiVersion: "v1", kind: "Lease", metadata: { name: "m" } } });
   expect(other.status).toBe(400);
   const same = { apiVersion: "coordination.orch.io/v1", kind: "Lease", metadata: { name: "m" } };
@@ -173,7 +173,7 @@ test("[PATH-08] no path reaches the subresources of several objects", async () =
   const { client } = running;
   const pods = "/api/v1/namespaces/default/pods";
   await create(running, pods, pod);
-  // This names a Pod that is called status.
+  // This path is that of a Pod with the name `status`.
   const read = await client.request(`${pods}/status`);
   expect(read.status).toBe(404);
   expect(read.json.message).toBe('pods "status" not found');

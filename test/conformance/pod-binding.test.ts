@@ -1,4 +1,4 @@
-/** Schedulers tell which node is to run a Pod by posting a Binding. */
+/** Bindings, with which a scheduler assigns Pods to nodes. */
 import { expect, test } from "vitest";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { createPod, pods } from "../support/pods.ts";
@@ -90,7 +90,7 @@ test("a Binding may be posted to the collection as well", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const { metadata } = await createPod(client, "web");
-  // What is posted to a collection is a new object: it has no uid yet.
+  // A POST to a collection creates an object, so the sent uid is ignored.
   const answer = await client.request(bindings, { body: binding("web", { uid: "ignored" }) });
   expect([answer.status, answer.json]).toEqual([201, done]);
   const bound = await stored(client, `${pods}/web`);
@@ -196,7 +196,7 @@ test("what is no Binding of the Pod is refused", async () => {
   );
   const badTarget = { metadata: { name: "web" }, target: { kind: "Rack" } };
   const answer = await client.request(path, { body: badTarget });
-  // An error of no known class, in the reference too.
+  // The reference does not classify this error either, so it responds with 500.
   expect([answer.status, answer.json]).toEqual([
     500,
     {

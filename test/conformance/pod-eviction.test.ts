@@ -1,4 +1,4 @@
-/** Evictions are deletions of Pods that disruption budgets may refuse. */
+/** Evictions: deletions of Pods that a PodDisruptionBudget may reject. */
 import { expect, test } from "vitest";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { createPod, type PodWish, pods } from "../support/pods.ts";
@@ -18,7 +18,7 @@ function evict({ client }: TestServer, name: string, rest: object = {}, query = 
   return client.request(`${pods}/${name}/eviction${query}`, { body: eviction(name, rest) });
 }
 
-/** A Pod that runs on a node, and is ready unless it is said that it is not. */
+/** Creates a running Pod on a node. It is ready unless `wish` says otherwise. */
 async function running(server: TestServer, name: string, wish: PodWish = {}): Promise<void> {
   await createPod(server.client, name, { spec: { nodeName: "node-1" }, phase: "Running", ...wish });
 }
@@ -28,7 +28,7 @@ interface BudgetWish {
   readonly status?: object;
 }
 
-/** A budget over the Pods `app: web`, which its controller has looked at. */
+/** Creates a budget for Pods with the label `app: web` and sets its status, as its controller does. */
 async function createBudget({ client }: TestServer, name: string, { spec, status }: BudgetWish = {}): Promise<void> {
   const selector = { matchLabels: { app: "web" } };
   await created(client, budgets, { metadata: { name }, spec: { minAvailable: 1, selector, ...spec } });

@@ -1,4 +1,4 @@
-/** Subresources of Pods that are written as the Pod, of which they change a part. */
+/** Subresources of Pods that take a whole Pod and change a part of it. */
 import { describe, expect, test } from "vitest";
 import { expectFailure } from "../support/expect-status.ts";
 import { createPod, pods } from "../support/pods.ts";
@@ -139,7 +139,7 @@ describe("resize", () => {
       ...made,
       metadata: { ...withoutOwners(made).metadata, resourceVersion: expect.any(String) },
       spec: { ...made.spec, containers: [{ ...made.spec.containers[0], resources: resources("2") }] },
-      // Until the node agent has looked at it.
+      // The node agent has not yet responded to the resize.
       status: { ...made.status, resize: "Proposed" },
     });
     expect(await stored(client, `${pods}/web`)).toEqual(answer.json);

@@ -9,12 +9,12 @@ const protobuf = "application/vnd.orch.protobuf";
 const sends = { "content-type": protobuf };
 const accepts = { accept: protobuf };
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
-/** 2025-01-01T00:00:00Z, when the clock of a test begins. */
+/** 2025-01-01T00:00:00Z, the start time of a test's clock. */
 const startSeconds = 1_735_689_600;
 
 const configMapType = { apiVersion: "v1", kind: "ConfigMap" };
 
-/** Numbers of fields that are the same in every object, and of those of a ConfigMap. */
+/** Protobuf numbers of fields of every object and of ConfigMaps. */
 const metadataField = 1;
 const meta = { name: 1, namespace: 3, uid: 5, resourceVersion: 6, creationTimestamp: 8, labels: 11 };
 const configMap = { data: 2, binaryData: 3, immutable: 4 };
@@ -421,7 +421,7 @@ describe("a broken envelope", () => {
   });
 });
 
-/** Nobody who is not allowed to write learns what is wrong with a body. */
+/** A client without write permission must not get details about the body. */
 test("a broken envelope of a client that may not write is answered with 403", async () => {
   await using running = await startTestServer();
   const body = Buffer.from("nonsense");

@@ -8,7 +8,7 @@ import type { WireClient, WireStream } from "../support/wire-client.ts";
 const protobuf = "application/vnd.orch.protobuf";
 const accepts = { accept: protobuf };
 
-/** Fields of a ConfigMap, and of every object's metadata. */
+/** Protobuf numbers of fields of ConfigMaps and of their metadata. */
 const metadataField = 1;
 const dataField = 2;
 const meta = { name: 1, resourceVersion: 6, annotations: 12 };

@@ -6,7 +6,7 @@ import type { WireResponse } from "../support/wire-client.ts";
 const mergePatch = { "content-type": "application/merge-patch+json" };
 const pods = "/api/v1/namespaces/default/pods";
 
-/** One object for each sort of answer that a selector can give. */
+/** Starts a server with one object for each possible result of the selectors. */
 async function startWithLabels(): Promise<TestServer> {
   const running = await startTestServer();
   const { client } = running;
@@ -136,7 +136,7 @@ describe("fieldSelector", () => {
       [metadata.namespace, metadata.name].join("/"),
     );
 
-  /** Pods on two nodes, one of which has ended. */
+  /** Starts a server with Pods on two nodes. One of the Pods has ended. */
   async function startWithPods(): Promise<TestServer> {
     const running = await startTestServer();
     const { client } = running;

@@ -218,7 +218,10 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
   });
 });
 
-/** Whether `watch` is set decides how the options are checked, not what the request does. Checked with the reference. */
+/**
+ * The parameter `watch` only changes which options are valid, not what the request does. Expected values are the
+ * reference's.
+ */
 test.each([
   ["DELETE", `${maps}?watch=1&dryRun=All`, 200, []],
   [
@@ -241,7 +244,7 @@ test.each([
   expect(causes.map(({ message }) => message)).toEqual(messages);
 });
 
-/** Requests that write, in the order in which the option names appear in messages. */
+/** One request for each kind of options, in the order in which messages list the option names. */
 const writes: readonly (readonly [kind: string, target: string, request: WireRequest])[] = [
   ["CreateOptions", maps, { body: { metadata: { name: "b" }, data: { x: "2" } } }],
   ["UpdateOptions", `${maps}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { x: "2" } } }],

@@ -1,4 +1,4 @@
-/** Reviews: questions about users and access, answered at once and never kept. */
+/** Reviews: requests about users and permissions. The server evaluates them and stores nothing. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ClientAuthority } from "../support/client-authority.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
@@ -26,20 +26,20 @@ afterAll(async () => {
 const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<WireResponse> =>
   running.client.request(path, { body, headers });
 
-/** The status of a review, which must be answered. */
+/** Sends a review, expects 201 and returns its status. */
 async function statusOf(path: string, body: object): Promise<WireResponse["json"]> {
   const answer = await post(path, body);
   expect(answer.status, answer.text).toBe(201);
   return answer.json.status;
 }
 
-/** Somebody else's client, with a certificate. */
+/** Returns a client with a certificate of another user. */
 async function clientOf(name: string, groups: readonly string[]): Promise<WireClient> {
   const { url, caCertificate: ca } = running.server;
   return new WireClient({ url, ca, ...(await authority.issue({ name, groups })) });
 }
 
-/** Expects a 422 with these causes. Like the reference, the server names no kind when it refuses a review. */
+/** Expects a 422 with these causes. As in the reference, the error of a review has no kind. */
 function expectInvalid(answer: WireResponse, causes: readonly (readonly [string, string])[]): void {
   const texts = causes.map(([field, message]) => `${field}: ${message}`);
   const list = texts.length === 1 ? texts[0] : `[${texts.join(", ")}]`;
@@ -54,13 +54,15 @@ function expectInvalid(answer: WireResponse, causes: readonly (readonly [string,
   });
 }
 
-/** The entry that says which fields of a review the client sent. A request without a User-Agent comes from `unknown`. */
+/**
+ * Returns the managedFields entry of the review's sender. The manager of a request without a User-Agent is `unknown`.
+ */
 function managedBySender(apiVersion: string, fieldsV1: object): readonly object[] {
   const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
   return [{ manager: "unknown", operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 }];
 }
 
-/** Identifies the client certificate by its digest. */
+/** Extra field that identifies the client certificate by its digest. */
 const credential = {
   "authentication.orch.io/credential-id": [expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/)],
 };

@@ -14,7 +14,7 @@ async function statusOf(client: WireClient, path: string): Promise<number> {
   return (await client.request(path)).status;
 }
 
-/** Names of resources and subresources that a group version lists. */
+/** Returns the names of the resources and subresources of a group version. */
 async function namesIn(client: WireClient, root: string): Promise<readonly string[]> {
   const { json } = await client.request(root);
   return (json.resources as { name: string }[]).map(({ name }) => name);
@@ -27,7 +27,7 @@ async function createJob(client: WireClient, name: string): Promise<number> {
   return (await client.request("/apis/batch/v1/namespaces/default/jobs", { body })).status;
 }
 
-/** What a server of v1.32 serves without being told anything, in the order of its discovery. */
+/** Group versions that a server of v1.32 serves by default, in the order of discovery. */
 const stableVersions = [
   "v1",
   "apiregistration.k8s.io/v1",
@@ -68,7 +68,7 @@ const alphaVersions = [
   "internal.apiserver.k8s.io/v1alpha1",
 ];
 
-/** Guarded by a feature gate as well. */
+/** Alpha versions that also need a feature gate. */
 const gatedAlphaVersions = ["certificates.k8s.io/v1alpha1", "storagemigration.k8s.io/v1alpha1"];
 const gates = "--feature-gates=ClusterTrustBundle=true,StorageVersionMigrator=true";
 

@@ -9,7 +9,7 @@ const versionOf = ({ json }: WireResponse): string => json.metadata.resourceVers
 const past = (version: string, by = 1): string => String(Number(version) - by);
 const future = (version: string): string => String(Number(version) + 1_000_000);
 
-/** A server with the ConfigMaps a and b, and the version at which only they exist; then c is created. */
+/** Starts a server with the ConfigMaps a, b and c. `former` is the version before c was created. */
 async function startWithHistory() {
   const running = await startTestServer();
   const { client } = running;
@@ -19,7 +19,7 @@ async function startWithHistory() {
   return { ...running, former, present: await listVersion(client) };
 }
 
-/** Asks for what the server has to wait for. @returns the answer, and how long the server waited, in its time */
+/** Sends a request for which the server waits. @returns the response, and the waiting time on the server's clock */
 async function askWhileWaiting(
   running: TestServer,
   target: string,
@@ -36,7 +36,10 @@ async function askWhileWaiting(
   return { answer: await asking, waitedMs: clock.monotonicMs() - startMs };
 }
 
-/** One timer bounds a request, another one its wait. @param idle how many timers there were before it */
+/**
+ * Resolves when the server waits. The request then has two timers: its deadline and the wait. `idle` is the number of
+ * timers before the request.
+ */
 async function untilWaiting({ clock }: TestServer, idle: number): Promise<void> {
   await until(() => clock.pendingCount >= idle + 2, "the server waits");
 }
@@ -305,7 +308,7 @@ describe("list with resourceVersionMatch", () => {
         message: "The resourceVersion for the provided list is too old.",
       });
     }
-    // Nothing but an exact state needs history.
+    // Only reads of an exact version need history.
     expect((await client.request(`${maps}?resourceVersion=${present}`)).status).toBe(200);
     expect((await client.request(`${maps}/a?resourceVersion=${former}`)).status).toBe(200);
   });
@@ -397,7 +400,7 @@ describe("watch", () => {
 
 type WatchedState = Map<string, { readonly version: number; readonly n: number }>;
 
-/** Checks that an event is the next one of its object: each write counts one up. */
+/** Expects that an event is the object's next one: each write increments `n`. */
 function takeEvent(
   seen: WatchedState,
   event: Awaited<ReturnType<Awaited<ReturnType<WireClient["watch"]>>["next"]>>,

@@ -1,4 +1,4 @@
-/** Addresses and node ports after a server was killed while many Services were written. */
+/** Addresses and node ports after the server was killed during many writes of Services. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -89,7 +89,7 @@ test.each([
       const held = heldBy(items);
       expect(held.length).toBe(new Set(held).size);
       expect(await addressObjects(client)).toEqual(more.length === 0 ? [] : held.filter(isAddress).toSorted());
-      // All that is not held is free: the range can be filled up to its last node port.
+      // All other values must be free, so a Service can use all remaining node ports.
       const free = 256 - held.filter((value) => /^30\d{3}$/.test(value)).length;
       const selector = { app: "web" };
       const ports = Array.from({ length: free }, (_, index) => ({ name: `p${index}`, port: index + 1 }));

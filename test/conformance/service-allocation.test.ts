@@ -1,4 +1,4 @@
-/** Addresses and node ports that Services are given: which, when they are kept, and when they are free again. */
+/** Addresses and node ports of Services: how they are chosen, kept and released. */
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { withSeed } from "../support/with-seed.ts";
@@ -7,8 +7,7 @@ import { created, patch, put, remove, stored } from "../support/writes.ts";
 const services = "/api/v1/namespaces/default/services";
 const ports = [{ port: 80 }];
 
-// Loosely typed on purpose, as answers are.
-// oxlint-disable-next-line typescript/no-explicit-any
+// Deliberately untyped, as responses are.
 type Json = any;
 
 function manifest(name: string, spec: object = {}): object {
@@ -25,7 +24,7 @@ async function change({ client }: TestServer, name: string, spec: object): Promi
   return answer.json.spec;
 }
 
-/** Two addresses besides that of the API server, and three node ports. */
+/** Apart from the API server's address, the ranges have two addresses and three node ports. */
 const smallFlags = ["--service-cluster-ip-range=10.0.0.0/30", "--service-node-port-range=30000-30002"];
 const dualFlags = ["--service-cluster-ip-range=10.0.0.0/24,fd00::/112"];
 
@@ -46,7 +45,7 @@ describe("a new Service", () => {
     const chosen = await Promise.all(Array.from({ length: 14 }, (_, index) => make(server, `chosen-${index}`)));
     const hosts = chosen.map(({ clusterIP }) => Number(clusterIP.split(".")[3])).toSorted((one, other) => one - other);
     expect(hosts).toEqual([17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
-    // Only then.
+    // The lower part of the range is used only after the upper part is full.
     expect(Number((await make(server, "late")).clusterIP.split(".")[3])).toBeLessThan(17);
   });
 
@@ -132,7 +131,7 @@ describe("where the cluster has two families", () => {
     expect(two.clusterIPs).toEqual([clusterIP, expect.stringMatching(/^fd00::/)]);
     const one = await change(server, "web", { ipFamilyPolicy: "SingleStack" });
     expect([one.clusterIPs, one.ipFamilies]).toEqual([[clusterIP], ["IPv4"]]);
-    // The address is free again.
+    // The released address can be used again.
     expect((await make(server, "next", { clusterIP: two.clusterIPs[1] })).clusterIPs).toEqual([two.clusterIPs[1]]);
   });
 });
@@ -156,7 +155,7 @@ describe("an update", () => {
     const alias = await change(server, "web", { type: "ExternalName", externalName: "db.example" });
     expect(alias).not.toHaveProperty("clusterIP");
     expect(alias.ports).toEqual([{ port: 80, protocol: "TCP", targetPort: 80 }]);
-    // Both are free for others, and nothing else would be.
+    // The address and the node port can be used again.
     expect(await make(server, "next", { clusterIP, type: "NodePort", ports: [{ port: 80, nodePort }] })).toMatchObject({
       clusterIP,
       ports: [{ nodePort }],
@@ -172,7 +171,7 @@ describe("an update", () => {
     const given = [balanced.ports[0].nodePort, balanced.healthCheckNodePort];
     expect(balanced.clusterIP).toBe("10.0.0.2");
     expect(new Set(given).size).toBe(2);
-    // Health checks end; their port is free.
+    // This policy needs no health check node port, so the port is released.
     await change(server, "web", { externalTrafficPolicy: "Cluster" });
     expect(
       (await make(server, "free", { clusterIP: "None", type: "ClusterIP", selector: { app: "web" } })).clusterIP,
@@ -306,7 +305,7 @@ test("64 writers at a time are never given the same", async () => {
       const path = `${services}/web-${writer}`;
       for (let round = 0; round < 8; round++) {
         const dice = random.below(10);
-        // Through memory: what is tested lies below the wire, and has to be busy.
+        // Requests in memory reach the allocator faster than over TLS.
         if (dice < 6) await server.server.request(services, { method: "POST", body: manifest(`web-${writer}`, any()) });
         if (dice >= 4 && dice < 8) {
           const headers = { "content-type": "application/merge-patch+json" };
@@ -322,7 +321,7 @@ test("64 writers at a time are never given the same", async () => {
   });
 });
 
-/** @returns everything that is held */
+/** Expects that no address or port is held twice. @returns all held values */
 async function checkUnique({ client }: TestServer): Promise<unknown[]> {
   const { items } = await stored(client, services);
   const held = items.flatMap(({ spec }: Json) => [
@@ -383,7 +382,7 @@ describe("a Service that gives up its address", () => {
       `spec.ipFamilies[0]: ${print}: may not change once set`,
       `spec.clusterIPs: ${print}: 'None' must be the first and only value`,
     ]);
-    // It does not hold the second address.
+    // The Service does not hold the second address.
     expect((await make(server, "other", { clusterIP: address })).clusterIP).toBe(address);
   });
 

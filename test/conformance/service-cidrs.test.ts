@@ -1,12 +1,11 @@
-/** Addresses of Services where ServiceCIDRs name the ranges and IPAddresses say who holds an address. */
+/** Addresses of Services if ServiceCIDRs define the ranges and IPAddresses record the holders. */
 import { describe, expect, test } from "vitest";
 import { openMemoryEngine } from "../../src/storage/index.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { withSeed } from "../support/with-seed.ts";
 import { created, isGone, patch, remove, stored } from "../support/writes.ts";
 
-// Loosely typed on purpose, as answers are.
-// oxlint-disable-next-line typescript/no-explicit-any
+// Deliberately untyped, as responses are.
 type Json = any;
 
 const services = "/api/v1/namespaces/default/services";
@@ -15,7 +14,7 @@ const addresses = `${networking}/ipaddresses`;
 const cidrs = `${networking}/servicecidrs`;
 const ports = [{ port: 80 }];
 const upkeepMs = 3 * 60_000;
-/** What happens off the path of requests may take a while on a busy machine. */
+/** Work in the background may take a while on a busy machine. */
 const patience = { timeout: 10_000 };
 
 const gate = "--feature-gates=MultiCIDRServiceAllocator=true";
@@ -53,7 +52,7 @@ async function makeAddress({ client }: TestServer, name: string, parentRef: obje
   await created(client, addresses, { ...body, spec: { parentRef } });
 }
 
-/** What IPAddresses say: `10.0.0.1 default/kubernetes`. */
+/** Returns the IPAddresses with their holders, such as `10.0.0.1 default/kubernetes`. */
 async function held({ client }: TestServer): Promise<string[]> {
   const { items } = await stored(client, addresses);
   return items.map(
@@ -106,7 +105,7 @@ describe("the default ServiceCIDR", () => {
     const ready = async (): Promise<Json> =>
       (await stored(client, `${cidrs}/kubernetes`)).status?.conditions?.[0].status;
     await expect.poll(ready, patience).toBe("True");
-    // What somebody has said stays.
+    // The server keeps a condition that a client has set.
     const conditions = [
       {
         type: "Ready",
@@ -223,7 +222,7 @@ describe("an IPAddress that a client makes", () => {
   test("takes the address away from Services, and no upkeep removes it", async () => {
     await using server = await start();
     await makeAddress(server, "10.0.0.2", gateway);
-    // Even one that names a Service which does not hold it.
+    // This IPAddress names a Service that does not hold it.
     await makeAddress(server, "10.0.0.3", { resource: "services", namespace: "default", name: "web" });
     expect(await refusal(server, { clusterIP: "10.0.0.2" })).toBe(
       '422 Service "late" is invalid: spec.clusterIPs: Invalid value: []string{"10.0.0.2"}: failed to allocate IP 10.0.0.2: provided IP is already allocated',
@@ -255,7 +254,7 @@ describe("IPAddresses that do not say what Services hold are put right", () => {
     await using server = await start();
     const { client, clock } = server;
     for (const last of [2, 3, 4]) await make(server, `web-${last}`, { clusterIP: `10.0.0.${last}` });
-    // The first comes back at once, before anybody can be given the address.
+    // The server restores this IPAddress at once, before another Service can take the address.
     await remove(client, `${addresses}/10.0.0.2`);
     await expect.poll(() => isGone(client, `${addresses}/10.0.0.2`), patience).toBe(false);
     await patch(client, `${addresses}/10.0.0.4`, "merge", { metadata: { labels: null } });
@@ -309,7 +308,7 @@ describe("a ServiceCIDR that a client makes", () => {
     await makeCidr(server, "more", "10.1.0.0/24");
     expect((await make(server, "f")).clusterIP).toMatch(/^10\.1\.0\.\d+$/);
     await make(server, "g", { clusterIP: "10.1.0.5" });
-    // The address of the network, and the one that is broadcast to.
+    // The network address and the broadcast address.
     for (const clusterIP of ["10.1.0.0", "10.1.0.255"]) {
       expect(await refusal(server, { clusterIP })).toContain("the provided network does not match the current range");
     }
@@ -346,7 +345,7 @@ describe("a ServiceCIDR that a client makes", () => {
     await patch(client, `${cidrs}/more`, "merge", { metadata: { finalizers } });
     await remove(client, `${cidrs}/more`);
     expect(await refusal(server, { clusterIP: "10.1.0.7" })).toContain("does not match the current range");
-    // What was given stays, can be changed, and can be given back.
+    // Existing Services keep their addresses. They can be updated and deleted.
     await patch(client, `${services}/early`, "merge", { metadata: { labels: { a: "b" } } });
     await remove(client, `${services}/early`);
     expect(await held(server)).toEqual([apiServer, "10.1.0.6 default/next"]);

@@ -1,4 +1,4 @@
-/** Addresses and node ports when the store says something else than the Services, at the start and later on. */
+/** Repair of address and node port claims that do not match the Services, at the start and while the server runs. */
 import { describe, expect, test } from "vitest";
 import { deferred } from "../../src/base/deferred.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -9,7 +9,7 @@ import { created, remove } from "../support/writes.ts";
 const services = "/api/v1/namespaces/default/services";
 const flags = ["--service-cluster-ip-range=10.0.0.0/29", "--service-node-port-range=30000-30001"];
 const upkeepMs = 3 * 60_000;
-/** What happens off the path of requests may take a while on a busy machine. */
+/** Work in the background may take a while on a busy machine. */
 const patience = { timeout: 10_000 };
 
 function manifest(name: string, spec: object): object {
@@ -25,14 +25,17 @@ async function refusal({ client }: TestServer, spec: object): Promise<string> {
   return `${answer.status} ${answer.json.message}`;
 }
 
-/** What the store says of who holds what. */
+/** Returns the stored claims by address or port. */
 async function records(engine: Engine): Promise<Map<string, { key: string; revision: number; value: Uint8Array }>> {
   const { entries } = await engine.range("");
   const found = entries.filter(({ key }) => key.includes("/ranges/"));
   return new Map(found.map((entry) => [entry.key.slice(entry.key.lastIndexOf("/") + 1), entry]));
 }
 
-/** Changes the store behind the server's back. @param holder of a value that is to be put; absent: it is removed */
+/**
+ * Writes or removes a claim directly in the store. `holder` is the holder of the new claim; without it the claim is
+ * removed.
+ */
 async function tamper(engine: Engine, value: string, holder?: object): Promise<void> {
   const known = await records(engine);
   const like = [...known.values()].find(({ key }) => key.includes("serviceips"))?.key ?? "";
@@ -93,7 +96,7 @@ describe("a value that a Service holds and the store has forgotten, and one that
     await server.clock.advance(1);
     await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
     await expectOrder(server);
-    // And again.
+    // Later repairs must remove such a claim too.
     await remove(server.client, `${services}/next`);
     await tamper(engine, "10.0.0.3", ghost);
     await server.clock.advance(upkeepMs);

@@ -1,4 +1,4 @@
-/** The Endpoints of a Service are deleted with it, by the API server itself. */
+/** Deletion of a Service, with which the API server itself deletes the Endpoints. */
 import { describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { created, isGone, patch, remove, stored } from "../support/writes.ts";

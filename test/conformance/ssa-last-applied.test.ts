@@ -1,4 +1,4 @@
-/** Clients that applied by themselves, with an annotation, and change over to server-side apply. */
+/** Migration from client-side apply, which uses an annotation, to server-side apply. */
 import { expect, test } from "vitest";
 import { applied, apply, conflictCauses } from "../support/apply.ts";
 import { maps } from "../support/config-maps.ts";
@@ -13,7 +13,7 @@ function map(data: Readonly<Record<string, string>>): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data };
 }
 
-/** What such a client leaves behind. */
+/** Creates an object as a client-side apply does. */
 async function prepared(client: WireClient): Promise<void> {
   const annotations = { [lastApplied]: JSON.stringify(map({ x: "1", y: "1" })) };
   const body = { metadata: { name: "a", annotations }, data: { x: "1", y: "1" } };

@@ -33,7 +33,7 @@ function deployment(spec: object): object {
   return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec };
 }
 
-/** A part of a Deployment: what its Pods are made of. */
+/** Returns a Deployment with this Pod spec in its template. */
 function ofPods(spec: object): object {
   return deployment({ template: { spec } });
 }
@@ -43,7 +43,7 @@ async function createDeployment(client: WireClient, manager: string, spec: objec
   return applied(client, target, manager, deployment({ selector: { matchLabels: labels }, template }));
 }
 
-/** The entries of those who apply, by name. */
+/** Returns the fields of each manager that applied, by its name. */
 function appliersOf({ metadata }: Json): Record<string, Json> {
   const own = metadata.managedFields.filter(({ operation }: Json) => operation === "Apply");
   return Object.fromEntries(own.map(({ manager, fieldsV1 }: Json) => [manager, fieldsV1]));

@@ -15,7 +15,7 @@ describe("writing the list of owners", () => {
     expect(made.metadata.managedFields).toEqual(entries);
     return made;
   };
-  /** Sets the list in one of the ways that there are, and whatever else. */
+  /** Requests that set the list of managed fields and the data member `x`, by kind of write. */
   const writers: Readonly<Record<string, (client: WireClient, list: unknown, x?: string) => Promise<WireResponse>>> = {
     put: async (client, managedFields, x = "1") => {
       const { metadata, ...object } = await stored(client, mapPath);

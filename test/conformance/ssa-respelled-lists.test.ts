@@ -3,7 +3,7 @@ import { startTestServer } from "../support/test-server.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { created, patch, put } from "../support/writes.ts";
 
-/** Owners after each step, as the reference v1.32.13 records them. */
+/** Expected managed fields are those of the reference v1.32.13. */
 const limitRanges = "/api/v1/namespaces/default/limitranges";
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 

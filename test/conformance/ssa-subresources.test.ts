@@ -12,7 +12,7 @@ const labels = { app: "web" };
 const appsV1 = { apiVersion: "apps/v1" };
 const scaling = { apiVersion: "autoscaling/v1" };
 const ofStatus = { ...appsV1, subresource: "status" };
-/** Who scales is given no time. */
+/** Updates through `scale` record no time. */
 const ofScale = { ...appsV1, subresource: "scale", time: undefined };
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -33,7 +33,7 @@ function scale(replicas: number): object {
 
 const replicas = { "f:spec": { "f:replicas": {} } };
 
-/** Makes a Deployment of which nobody owns anything but its replicas, by `one`. */
+/** Creates a Deployment with a single managedFields entry: the manager `one` owns its replicas. */
 async function prepared(client: WireClient): Promise<Json> {
   await created(client, deployments, { metadata: { name: "d" }, spec: whole });
   await patch(client, target, "merge", { metadata: { managedFields: [{}] } });
@@ -278,7 +278,7 @@ test("[OBJ-18] the server keeps the list of owners, which no client has sent", a
   expect(made.metadata.managedFields[0]).toMatchObject({ manager: "hand", operation: "Update", ...appsV1 });
 });
 
-/** Responses of the reference. */
+/** Expected values are responses of the reference. */
 describe("the status of an object that does not exist", () => {
   const services = "/api/v1/namespaces/default/services";
   const service = { apiVersion: "v1", kind: "Service" };

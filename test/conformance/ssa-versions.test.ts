@@ -95,7 +95,8 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     await applyIn("v1", { minReplicas: 2, targetCPUUtilizationPercentage: 60 });
     const left = await applyIn("v2", {});
     expect(left.minReplicas).toBe(1);
-    // As in the reference, metrics stay: the conversion of an autoscaler without any fills in the default, so they are present.
+    // As in the reference, metrics remain: the conversion sets the default if an autoscaler has none, so the field is
+    // present.
     expect(left.metrics).toMatchObject([{ resource: { target: { averageUtilization: 60 } } }]);
     await applyIn("v2", { minReplicas: 2 });
     expect((await applyIn("v1", {})).minReplicas).toBe(1);

@@ -9,26 +9,26 @@ const path = `${maps}/a`;
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const labels = { app: "web" };
 
-/** The ConfigMap `a` as somebody wants it. */
+/** Returns the ConfigMap `a` with these fields, for an apply. */
 function map(data?: Readonly<Record<string, string>>, metadata: object = {}): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, ...(data ? { data } : {}) };
 }
 
-/** A Deployment with one container, as somebody wants it. */
+/** Returns a complete Deployment with one container. */
 function deployment(spec: object = {}): object {
   const template = { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } };
   const whole = { selector: { matchLabels: labels }, template, ...spec };
   return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec: whole };
 }
 
-/** A part of the Deployment. */
+/** Returns a part of the Deployment, for an apply. */
 function partOfDeployment(spec: object): object {
   return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec };
 }
 
 const appsV1 = { apiVersion: "apps/v1" };
 
-/** Owners of keys of `data`. */
+/** Returns the `fieldsV1` of a manager that owns these keys of `data`. */
 function dataKeys(...keys: readonly string[]): object {
   return { "f:data": Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) };
 }

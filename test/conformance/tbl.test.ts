@@ -246,7 +246,7 @@ describe("a Table", () => {
     expect([created.status, created.json.kind, cellsOf(created.json)]).toEqual([201, "Table", [["a", 0, "0s"]]]);
     const patch = { method: "PATCH", headers: { ...asTable, ...mergePatch }, body: { data: { x: "1" } } };
     expect(cellsOf((await client.request(`${maps}/a`, patch)).json)).toEqual([["a", 1, "0s"]]);
-    // What a deletion answers is no object of the type: there is no row of it.
+    // The response to a deletion is a Status, which has no row.
     const deleted = await client.request(`${maps}/a`, { method: "DELETE", headers: asTable });
     expect([deleted.status, deleted.json.kind]).toEqual([200, "Status"]);
     const missing = await client.request(`${maps}/a`, { headers: asTable });
@@ -284,7 +284,7 @@ describe("a watch of Tables", () => {
       ],
     });
     expect(deleted?.object.rows[0].cells).toEqual(["a", 1, "2m"]);
-    // Every client gets the columns with its own first event.
+    // Each watch has the columns in its own first event.
     expect((await latecomer.take(1))[0]?.object.columnDefinitions).toHaveLength(3);
   });
 

@@ -223,7 +223,7 @@ describe("[UPD-04] a write with a version is conditional", () => {
   });
 });
 
-/** Reads the counter, and writes the next number back on the condition that nobody else did. */
+/** Increments the counter with optimistic locking. Repeats after a conflict. */
 async function countUp(client: WireClient, way: string): Promise<void> {
   for (;;) {
     const { kind, apiVersion, metadata, data } = await stored(client, path);
@@ -336,7 +336,7 @@ describe("PUT on a missing object", () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    // Those who came later find an object, which this kind only lets those change who know its version.
+    // The later requests find an existing object. Updates of this kind require its resourceVersion.
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(7);
   });
 });

@@ -1,4 +1,4 @@
-/** The order of causes when an update is rejected, and the group that messages name. Expected values are the reference's. */
+/** Order of the causes of rejected updates, and the group that messages name. Expected values are the reference's. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import type { WireResponse } from "../support/wire-client.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => running[Symbol.asyncDispose]());
 
-/** The fields of the causes, in their order. */
+/** Returns the fields of the causes in order. */
 function causeFields({ status, json }: WireResponse): string[] {
   expect(status).toBe(422);
   return json.details.causes.map(({ field }: { field: string }) => field);

@@ -198,7 +198,7 @@ test("[VERB-06] PUT on an object's path replaces it: what the body leaves out is
 
 describe("[VERB-07] PATCH on an object's path", () => {
   test.each([
-    // Merge patch replaces lists, strategic merge patch merges those that have a key.
+    // A merge patch replaces lists. A strategic merge patch merges lists that have a key.
     ["application/merge-patch+json", ["b"]],
     ["application/strategic-merge-patch+json", ["b", "a"]],
   ])("applies a body by its Content-Type: %s", async (contentType, containers) => {
@@ -354,7 +354,7 @@ test("[VERB-11] every write is about one object; there is no batch, and no trans
   await client.request(maps, { headers: yaml, body: twoDocuments });
   expect(names(await client.request(maps))).not.toContain("b");
 
-  // Each of a series of requests stands for itself.
+  // Requests are independent of each other: one rejected item does not affect the others.
   const series = [item("one"), item("NOT A NAME"), item("two")];
   const statuses: number[] = [];
   for (const body of series) statuses.push((await client.request(maps, { body })).status);

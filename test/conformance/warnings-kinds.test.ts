@@ -1,4 +1,4 @@
-/** What the writers of Services, volumes and others are warned of. */
+/** Warnings for writes of Services, volumes and other kinds. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ClientAuthority } from "../support/client-authority.ts";
 import { fractional, neverAgain, shop, showWarnings, type WarningRow, warningServer } from "../support/warning-rows.ts";

@@ -1,4 +1,4 @@
-/** What the writers of objects that make Pods are warned of. */
+/** Warnings for writes of objects with a Pod template. */
 import { describe, expect, test } from "vitest";
 import {
   app,

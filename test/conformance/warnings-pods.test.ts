@@ -1,4 +1,4 @@
-/** What the writers of Pods are warned of. */
+/** Warnings for writes of Pods. */
 import { describe } from "vitest";
 import {
   app,
@@ -14,7 +14,7 @@ import {
 const server = warningServer();
 const gitVolume = { name: "source", gitRepo: { repository: "https://example.com/a.git" } };
 
-/** A Pod is never warned of again. */
+/** Returns a row for a Pod. Only its creation returns warnings. */
 function pod(title: string, spec: object, warnings: readonly string[], more: Partial<WarningRow> = {}): WarningRow {
   const object = { spec: { containers: [app], ...spec } };
   return { title, collection: `/api/v1/${shop}/pods`, object, warnings, relabelled: neverAgain, ...more };
@@ -206,7 +206,7 @@ describe("a Pod", () => {
       },
       [
         'volume "all" (Projected): overlapping paths: "token/x" (Secret "s") with "token" (ConfigMap "m")',
-        // The Secret without items repeats the items of the source before it.
+        // A Secret without items keeps the items of the previous source, as in the reference.
         'volume "all" (Projected): overlapping paths: "token/x" (Secret "s") with "token/x" (Secret "s")',
         'volume "all" (Projected): overlapping paths: "token" (ServiceAccountToken) with "token" (ConfigMap "m")',
         'volume "all" (Projected): overlapping paths: "token" (ServiceAccountToken) with "token/x" (Secret "s")',

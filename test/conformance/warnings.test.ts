@@ -1,4 +1,4 @@
-/** Warning headers: of versions that are on their way out, of owners, and of what clients make up. */
+/** Warning headers for deprecated versions, repeated owner references, and texts that clients choose. */
 import { describe, expect, test } from "vitest";
 import { shop, warningServer } from "../support/warning-rows.ts";
 import { warningsOf } from "../support/warnings.ts";

@@ -23,7 +23,7 @@ function endOfInitialEvents(vocabulary: "orch" | "kubernetes"): Readonly<Record<
   const [machinery, domain] = vocabulary === "orch" ? ["orch.io", "orch.io"] : ["k8s.io", "kubernetes.io"];
   return {
     [`${machinery}/initial-events-end`]: "true",
-    // {"kind":"ConfigMapList","apiVersion":"v1","metadata":{},"items":null} and a line end.
+    // Base64 of `{"kind":"ConfigMapList","apiVersion":"v1","metadata":{},"items":null}` and a newline.
     [`${domain}/initial-events-list-blueprint`]:
       "eyJraW5kIjoiQ29uZmlnTWFwTGlzdCIsImFwaVZlcnNpb24iOiJ2MSIsIm1ldGFkYXRhIjp7fSwiaXRlbXMiOm51bGx9Cg==",
   };
@@ -31,7 +31,7 @@ function endOfInitialEvents(vocabulary: "orch" | "kubernetes"): Readonly<Record<
 
 const streamed = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
 
-/** Creates, changes and deletes at random, and knows the events of it. */
+/** Creates, changes and deletes random objects, and records the expected events. */
 class RandomWriter {
   readonly history: string[] = [];
   readonly #present = new Set<string>();
@@ -63,7 +63,7 @@ class RandomWriter {
   }
 }
 
-/** All of this is the same on both transports. */
+/** These tests apply to both transports. */
 describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
   test("[WATCH-01, WATCH-02] a watch is a stream of JSON documents, one per event, chunked on HTTP/1.1", async () => {
     await using running = await startTestServer({ protocol });
@@ -194,7 +194,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     await deleteMap(client, "b");
     const seen = await events.take(5);
     expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "MODIFIED b", "DELETED a", "DELETED b"]);
-    // As it was when it last matched, with the version at which it ceased to.
+    // The object is shown as it last matched, with the version of the write that ended the match.
     expect(seen[3]?.object).toEqual({ ...matching, metadata: { ...matching.metadata, resourceVersion: leaving } });
   });
 
@@ -251,7 +251,8 @@ describe("bookmarks", () => {
         metadata: { resourceVersion: object.metadata.resourceVersion },
       },
     });
-    // Changes of other kinds move the version on, so that a client of a quiet collection does not fall behind.
+    // Writes of other kinds raise the version of bookmarks, so a client that watches a quiet collection does not fall
+    // behind.
     await createNamespace(client, "elsewhere");
     await clock.advance(61_000);
     const moved = (await allowed.next())?.object.metadata.resourceVersion;
@@ -451,7 +452,7 @@ describe("a version that is too old", () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const version = await listVersion(client);
-    // More than the server remembers of one collection by itself, so that a slow client depends on the store's history.
+    // These events exceed the cache's history of one collection, so a slow client needs the store's history.
     const large = "x".repeat(900_000);
     await createMap(client, "a", { data: { large } });
     for (let index = 0; index < 30; index++) await changeMap(client, "a", { index: String(index) });
@@ -538,7 +539,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
       await changeMap(client, "a", { index: String(index) });
       expect((await reading.next())?.object.data.index).toBe(String(index));
     }
-    // What had been written before the end arrives, not all of it, and then the stream breaks off.
+    // A part of the data arrives, and then the stream is aborted.
     let bytes = 0;
     const readOn = async (): Promise<void> => {
       for await (const chunk of stopped.body) bytes += chunk.length;
@@ -577,7 +578,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     const stuck = running.connect();
     for (let index = 0; index < 20; index++) await createMap(client, `m${index}`, { data: { large } });
     const stopped = await stuck.open(`${maps}?watch=1&timeoutSeconds=60`);
-    // While it answers these, the server writes as much as the connection takes.
+    // During these requests the server writes as much as the connection accepts.
     for (let count = 0; count < 50; count++) await client.request("/version");
     await clock.advance(60_000 + 10_000);
     const readOn = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Watches over WebSocket. The handshakes, frames and close codes are those of the reference. */
+/** Watches over WebSocket. Expected handshakes, frames and close codes are the reference's. */
 import { describe, expect, test } from "vitest";
 import { createMap, deleteMap, listVersion, maps } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
@@ -47,7 +47,7 @@ describe("a watch over WebSocket", () => {
     await using socket = await WebSocketClient.open(running, `${maps}?watch=1`, { headers });
     const [frame] = await socket.frames(1);
     expect(frame?.opcode).toBe(binaryFrame);
-    // Field 1 of the event: the type.
+    // Field 1 of the event is its type.
     expect(frame?.payload.subarray(0, 7)).toEqual(Buffer.from("\n\u0005ADDED"));
   });
 
@@ -96,7 +96,7 @@ describe("a watch over WebSocket", () => {
     await socket.head();
     socket.send(textFrame, Buffer.from("ignored"));
     socket.send(0x8a, Buffer.alloc(0));
-    // A long message whose payload looks like a close frame.
+    // A long message whose payload consists of bytes that start a close frame.
     socket.write(Buffer.concat([Buffer.from([0x82, 0xfe, 0x01, 0x00, 0, 0, 0, 0]), Buffer.alloc(255, closeFrame)]));
     socket.write(Buffer.from([closeFrame]));
     const ping = Buffer.from([0x89, 0x82, 1, 2, 3, 4, 0x68 ^ 1, 0x69 ^ 2]);

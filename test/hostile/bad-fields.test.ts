@@ -1,6 +1,6 @@
 /**
- * Bad values in every field of every kind that is kept, made from its schema: each is taken or refused for a reason that
- * names the field, none is met with a fault of the server, and what is refused is not stored.
+ * Bad values in every field of every stored kind, generated from its schema. The server must accept the value, or
+ * reject it with an error that names the field. It must not fail internally or store a rejected object.
  */
 import { expect, test } from "vitest";
 import { builtinKinds } from "../../src/api/builtin.ts";
@@ -15,7 +15,7 @@ import { collectionOf, type ServedResource, servedResources } from "../support/s
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
 
-/** Of each kind and sort, chosen at random. */
+/** Number of random values per kind and sort of defect. */
 const rounds = 16;
 const flags = ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"];
 const options = { flags, vocabulary: "kubernetes" } as const;
@@ -51,7 +51,7 @@ function chosen({ fields }: Subject, sort: BadSort, random: Random): readonly Ba
   return Array.from({ length: rounds }, () => all[random.below(all.length)]).filter((field) => field !== undefined);
 }
 
-/** Sends the object with the bad field; what is to be refused is sent in earnest. */
+/** Sends the object with the bad field. A value that must be rejected is sent without dry run. */
 async function send(client: WireClient, { resource, object }: Subject, field: BadField): Promise<Sent> {
   const inEarnest = field.sort === "doubtful" ? "?dryRun=All" : "";
   const body = stringifyJson(withBadField(object, field));
@@ -64,7 +64,7 @@ async function send(client: WireClient, { resource, object }: Subject, field: Ba
 
 interface Sent {
   readonly answer: WireResponse;
-  /** What a failure shows. */
+  /** Description of the request and response for a failed assertion. */
   readonly shown: string;
 }
 
@@ -85,11 +85,11 @@ async function attackEach(
   });
 }
 
-/** What is said of a text that has the type, but not its form; the reference does not name the field there either. */
+/** Errors about a text with an invalid format. The reference does not name the field in them. */
 const formless =
   /: (parsing time|time: |quantities must|unable to parse|illegal base64|(boolean or )?JSON schema (or|expected)|[^:]* expected)/;
 
-/** Fields of a JSON schema whose values the reference reads with a decoder of their own, which names no field inside. */
+/** Fields of a JSON schema that the reference decodes separately. Its errors do not name fields below them. */
 const readApart: ReadonlySet<string> = new Set(["additionalItems", "additionalProperties", "dependencies", "items"]);
 
 /** Returns the path that a message about a field names. */
@@ -110,7 +110,7 @@ test("a value of another type is refused, by the name of its field", async () =>
   });
 }, 60_000);
 
-/** What messages call a field, where that is not its path. */
+/** Paths in messages that differ from the path of the field. */
 const calledOtherwise: readonly (readonly [kind: string, path: string, called: string])[] = [
   ["Node", "spec.taints", "metadata.taints"],
   ["RuntimeClass", "scheduling.tolerations", "scheduling.tolerations.tolerations"],
@@ -125,7 +125,10 @@ function messagePath(kind: string, steps: readonly string[]): string {
   return called + path.slice(own.length);
 }
 
-/** The status is written by a subresource; StatefulSets look at little of their Pods. */
+/**
+ * Whether the server does not validate the field: a create ignores the status, and StatefulSets validate only parts of
+ * their Pod template.
+ */
 const notLookedAt = (kind: string, path: string): boolean =>
   path.startsWith("status.") || (kind === "StatefulSet" && /^spec\.(template|volumeClaimTemplates)\b/.test(path));
 

@@ -14,7 +14,7 @@ const tooLarge = {
   message: "Request entity too large: limit is 3145728",
 };
 
-/** How a body that cannot be read is refused: why, and its beginning. */
+/** Returns the error for an unreadable body. `why` is the reason and `beginning` the start of the body. */
 const unrecognized = (why: string, beginning: string): string =>
   `the object provided is unrecognized (must be of type ConfigMap): ${why} (${beginning})`;
 const unreadableJson = (why: string, beginning: string): string =>
@@ -154,7 +154,7 @@ test.each([
   });
 });
 
-/** Lines that each name the line before nine times. */
+/** Returns YAML lines in which each anchor refers to the previous one nine times. */
 function layers(names: string): string[] {
   return names
     .split("")

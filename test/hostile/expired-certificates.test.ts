@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 
 const dayMs = 86_400_000;
-/** The first day of the clock that tests move, and far beyond the machine's time. */
+/** The first day of a test's clock. It is long past on the system clock. */
 const oneDay = { fromMs: Date.UTC(2025, 0, 1), toMs: Date.UTC(2025, 0, 2) };
 const identity = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 const review = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
@@ -23,7 +23,7 @@ async function withAuthority(ask: (asked: Asked) => Promise<void>): Promise<void
   await ask({ running, authority });
 }
 
-/** A client with a certificate for this time. */
+/** Returns a client whose certificate has this validity. */
 async function clientOf(
   { running, authority }: Asked,
   validity: Validity,
@@ -37,7 +37,7 @@ test.each(["h1", "h2"] as const)(
   "over %s, a living connection is answered with 401 once its certificate has expired",
   async (protocol) => {
     await withAuthority(async ({ running, authority }) => {
-      // The machine's time must lie in it, too: the handshake looks at that.
+      // The TLS handshake checks the certificate against the system clock, so it must be valid then too.
       const validity = { fromMs: oneDay.fromMs, toMs: Date.UTC(9000, 0, 1) };
       await using client = running.connect({
         protocol,

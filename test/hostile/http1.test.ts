@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 const object = '{"metadata":{"name":"smuggled"}}';
 const smuggled = `POST ${maps} HTTP/1.1\r\nhost: a\r\ncontent-length: ${object.length}\r\n\r\n${object}`;
 
-/** A POST with these lines in its head, and whatever follows. */
+/** Returns a POST request with these header lines and body. */
 function post(lines: readonly string[], rest: string): string {
   return [`POST ${maps}?dryRun=All HTTP/1.1`, "host: a", ...lines, "", rest].join("\r\n");
 }

@@ -22,7 +22,7 @@ import { until } from "../support/until.ts";
 const mebibyte = 1024 * 1024;
 const acknowledged = frame(frameTypes.settings, flags.ack, 0);
 
-/** The ids of a client's first streams. */
+/** Returns the IDs of a client's first streams. */
 const streams = (count: number): number[] => Array.from({ length: count }, (_, index) => 2 * index + 1);
 
 async function open(running: AttackedServer, ...bytes: readonly Buffer[]): Promise<RawConnection> {
@@ -35,7 +35,7 @@ function ofType(connection: RawConnection, type: number): Frame[] {
   return framesOf(connection).filter((one) => one.type === type);
 }
 
-/** How streams were refused or the connection was ended. */
+/** Returns the error codes of the received frames of a type. */
 function errorsOf(connection: RawConnection, type: number): number[] {
   return ofType(connection, type).map((one) => errorCodeOf(one));
 }
@@ -150,7 +150,7 @@ describe("headers without end", () => {
       );
       await until(() => ofType(connection, frameTypes.resetStream).length > 0, "the stream is refused");
       expect(errorsOf(connection, frameTypes.resetStream)).toEqual([errorCodes.enhanceYourCalm]);
-      // The connection goes on.
+      // The connection remains usable.
       await connection.sendAll(getFrame(3, "/livez"));
       await until(() => ofType(connection, frameTypes.data).length > 0, "the next stream is answered");
       expect(String(ofType(connection, frameTypes.data)[0]?.payload)).toBe("ok");

@@ -1,4 +1,7 @@
-/** Large requests to the built server: another thread handles them, with the same results, and nobody waits for them. */
+/**
+ * Large requests to the built server. A second thread handles them with the same results, and other clients do not
+ * wait.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +47,7 @@ function map(name: string, fields: object): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, ...fields };
 }
 
-/** How many GETs of another client are answered before this is. */
+/** Returns the number of GETs of another client that complete before `answered` resolves. */
 async function getsUntil<T>(answered: Promise<T>): Promise<{ gets: number; answer: T }> {
   const state = { isAnswered: false, gets: 0 };
   const answer = answered.finally(() => {
@@ -60,7 +63,7 @@ async function getsUntil<T>(answered: Promise<T>): Promise<{ gets: number; answe
 const getsDuring = (target: string, request: WireRequest): Promise<{ gets: number; answer: WireResponse }> =>
   getsUntil(client.request(target, request));
 
-/** If one thread does everything, two or three GETs are answered meanwhile. With two threads, 100 or more are. */
+/** With one thread, two or three GETs complete during a large request. With two threads, 100 or more do. */
 const getsMin = 10;
 
 describe("other clients' GETs are answered while the server works on", { timeout: 120_000 }, () => {

@@ -1,4 +1,6 @@
-/** Objects that break rules hundreds of thousands of times: the answer is bounded, and nothing is stored. */
+/**
+ * Objects that violate rules hundreds of thousands of times. The response has a limited size, and nothing is stored.
+ */
 import { expect, test } from "vitest";
 import { underAttack } from "../support/attacked-server.ts";
 import { maps } from "../support/config-maps.ts";

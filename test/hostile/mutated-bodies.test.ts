@@ -85,7 +85,7 @@ const requests: readonly ValidRequest[] = [
   }),
 ];
 
-/** What is put into a body: pieces of syntax, and values at the edges. */
+/** Bytes that mutations insert: pieces of syntax and extreme values. */
 const pieces: readonly string[] = [
   ..."{}[]\":,\\\0\n\t -+eE.&*!|>%@`#?'~".split(""),
   "null",
@@ -114,24 +114,24 @@ const spliced = (bytes: Buffer, at: number, removed: number, added: Buffer): Buf
   Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]);
 
 const mutations: readonly Mutation[] = [
-  // Cut off.
+  // Truncates the body.
   (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1)),
-  // One byte changed.
+  // Changes one byte.
   (bytes, random) => spliced(bytes, random.below(bytes.length + 1), 1, Buffer.from([random.below(256)])),
-  // A piece put in, or put in place of something.
+  // Inserts a piece, or replaces up to three bytes with it.
   (bytes, random) => {
     const piece = Buffer.from(pieces[random.below(pieces.length)] ?? "", random.below(2) === 0 ? "latin1" : "utf8");
     return spliced(bytes, random.below(bytes.length + 1), random.below(4), piece);
   },
-  // A part that stands there twice, or in another place.
+  // Copies a part to a random position.
   (bytes, random) => {
     const from = random.below(bytes.length + 1);
     const part = bytes.subarray(from, from + random.below(40));
     return spliced(bytes, random.below(bytes.length + 1), 0, part);
   },
-  // A part left out.
+  // Removes a part.
   (bytes, random) => spliced(bytes, random.below(bytes.length + 1), random.below(40), Buffer.alloc(0)),
-  // A value replaced: whatever stands behind a colon.
+  // Replaces the value after a colon.
   (bytes, random) => {
     const colons = [...bytes.keys()].filter((at) => bytes[at] === 0x3a);
     const at = colons[random.below(Math.max(1, colons.length))] ?? 0;
@@ -162,7 +162,7 @@ function mutated(body: string, random: Random): Buffer {
 }
 
 async function send(client: WireClient, { target, request }: ValidRequest, body: Buffer): Promise<void> {
-  // Most would be refused for their name alone from the second one on.
+  // With dry run, the name is never taken. Otherwise most requests would be rejected because of it.
   const answer = await client.request(`${target}?dryRun=All`, { ...request, body });
   const shown = `${request.method} ${target} ${JSON.stringify(body.toString("latin1"))}: ${answer.text}`;
   expect(answer.status, shown).toBeLessThan(500);

@@ -18,7 +18,7 @@ const notAllowed = {
   details: {},
 };
 
-/** Requests of every verb; all are about the object or path that is asked for. */
+/** One request for each verb. */
 const everyVerb: readonly WireRequest[] = [
   { method: "GET" },
   { method: "PUT", body: { metadata: { name: "bystander" } } },
@@ -26,7 +26,7 @@ const everyVerb: readonly WireRequest[] = [
   { method: "DELETE" },
 ];
 
-/** Paths go over HTTP/2 as they are; the other client resolves dots itself. */
+/** Sends all requests over HTTP/2, because the HTTP/1.1 client normalizes dots in paths. */
 async function askAll(
   { connect }: AttackedServer,
   path: string,

@@ -1,4 +1,4 @@
-/** Many errors of one object are told in the order in which the reference looks for them. */
+/** Order of many errors of one object, as the reference reports them. */
 import { expect, test } from "vitest";
 import { ruleServer } from "../support/refusals.ts";
 
@@ -6,7 +6,7 @@ const server = ruleServer();
 const ofDefault = "/api/v1/namespaces/default";
 const badLabel = { a: "-" };
 
-/** The fields that the causes name, in their order, each as often as it is named in a row. */
+/** Expects causes for these fields in order. Successive causes of the same field count once. */
 async function expectOrder(collection: string, body: object, fields: readonly string[]): Promise<void> {
   const answer = await server().client.request(collection, { body });
   expect(answer.status, answer.text).toBe(422);

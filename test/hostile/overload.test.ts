@@ -1,6 +1,6 @@
 /**
- * Ten times the load that the server lets in, on the built server with its durable store: what is too much is refused at
- * once, everything else goes on, and afterwards the server is as it was.
+ * Overload of the built server, which uses its durable store: clients send ten times as many requests as the limits
+ * allow. The server must reject the excess at once, serve the rest, and afterwards be as fast and small as before.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,10 @@ beforeAll(buildProgram, 120_000);
 
 const mebibyte = 1024 * 1024;
 const streamsPerConnection = 100;
-/** Objects that are there before; a list of them is more than a client is sent that does not read. */
+/**
+ * Number of objects that exist before the load. Their list is larger than the flow-control window of a client that does
+ * not read.
+ */
 const shelfSize = 30;
 const shelfList = `${maps}?labelSelector=on%3Dshelf`;
 
@@ -39,7 +42,7 @@ const limits: readonly Limits[] = [
   },
 ];
 
-/** A server process with a shelf of objects, and clients of it. */
+/** A server process with the objects of the shelf, and its clients. */
 class Overloaded implements AsyncDisposable {
   readonly process: OrchProcess;
   readonly #folder = new TemporaryDirectory();
@@ -61,12 +64,12 @@ class Overloaded implements AsyncDisposable {
     return running;
   }
 
-  /** A client with a connection of its own. */
+  /** Returns a client with a separate connection. */
   connect(protocol: "h1" | "h2" = "h2"): WireClient {
     return this.#keep(clientOf(this.#kubeconfig, { protocol }));
   }
 
-  /** As many clients as it takes to have `count` requests under way. */
+  /** Returns enough clients to send `count` concurrent requests. */
   connectFor(count: number): WireClient[] {
     return Array.from({ length: Math.ceil(count / streamsPerConnection) }, () => this.connect());
   }
@@ -75,7 +78,7 @@ class Overloaded implements AsyncDisposable {
     return this.#keep(new HoldingClient(addressIn(this.#kubeconfig)));
   }
 
-  /** Memory of the process, now and at its peak. */
+  /** Resident memory of the process, now and at its maximum. */
   get memory(): { residentBytes: number; peakBytes: number } {
     const status = readFileSync(`/proc/${this.process.pid}/status`, "latin1");
     const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
@@ -116,7 +119,7 @@ async function expectHealthy(client: WireClient): Promise<void> {
   }
 }
 
-/** Everything at once, and everything is served. */
+/** Sends as many requests as the limits allow, and expects that all succeed. */
 async function expectServed(clients: readonly WireClient[], { reads, writes }: Limits): Promise<void> {
   const clientFor = (index: number): WireClient => clients[index % clients.length] as WireClient;
   const answers = [
@@ -133,7 +136,7 @@ interface Held {
   readonly posts: readonly HeldRequest[];
 }
 
-/** Takes every place there is: with writes whose bodies do not end, and with lists that nobody reads. */
+/** Uses up both limits: with writes whose bodies do not end, and with lists that are not read. */
 async function holdEverything(running: Overloaded, { reads, writes }: Limits, alreadyUnderWay: number): Promise<Held> {
   const counter = running.connect();
   const clients: HoldingClient[] = [];
@@ -153,7 +156,7 @@ async function versionsOf(events: JsonLines<WatchEventDocument>, count: number):
   return (await events.take(count)).map(({ object }) => object.metadata.resourceVersion);
 }
 
-/** The versions that writes were answered with, in their order. */
+/** Returns the resourceVersions in responses to writes, in ascending order. */
 function versionsIn(answers: readonly { readonly text: string }[]): string[] {
   const versions = answers.map(({ text }) => JSON.parse(text).metadata.resourceVersion as string);
   return versions.sort((left, right) => Number(left) - Number(right));
@@ -221,7 +224,7 @@ describe.each(limits)("[ERR-14] ten times as much as $name let in", { timeout: 6
     expect(flood.read).toBeGreaterThan(0);
     expect(flood.refused.length).toBeGreaterThan(0);
     for (const answer of flood.refused) expectTooMany(answer);
-    // Thousands of open streams, the pieces of lists that are on their way, and what is left of requests for the collector.
+    // The memory includes thousands of open streams, chunks of lists in progress and garbage of completed requests.
     expect(running.memory.peakBytes - residentBytes).toBeLessThan(300 * mebibyte);
     expect(await versionsOf(events, flood.created.length)).toEqual(versionsIn(flood.created));
     const stored = namesOf(await health.request(maps)).filter((name) => name.startsWith("flood-"));
@@ -248,17 +251,17 @@ describe.each(limits)("[ERR-14] ten times as much as $name let in", { timeout: 6
   });
 });
 
-/** Requests of many clients, each of which sends the next as soon as it is answered. */
+/** Clients that each send the next request when the previous one is answered. */
 class Flood {
   readonly refused: WireResponse[] = [];
-  /** Answers to the writes that were served. */
+  /** Responses to successful writes. */
   readonly created: WireResponse[] = [];
-  /** Reads that were served. */
+  /** Number of successful reads. */
   read = 0;
   isOver = false;
   readonly #clients: readonly WireClient[];
   readonly #h1: WireClient;
-  /** What there is to read, and what comes when it is read. */
+  /** Targets of reads, with the expected response. */
   readonly #shelf: readonly (readonly [target: string, text: string])[];
 
   private constructor(clients: readonly WireClient[], h1: WireClient, shelf: readonly (readonly [string, string])[]) {
@@ -277,7 +280,7 @@ class Flood {
     );
   }
 
-  /** Has ten times as many requests under way as the limits let in; some of the clients speak HTTP/1.1. */
+  /** Sends ten times as many concurrent requests as the limits allow. Some of them use HTTP/1.1. */
   async run({ reads, writes }: Limits): Promise<void> {
     const senders = Array.from({ length: 10 * (reads + writes) }, async (_, sender) => {
       const client = sender % 50 === 0 ? this.#h1 : (this.#clients[sender % this.#clients.length] as WireClient);
@@ -310,7 +313,7 @@ class Flood {
   }
 }
 
-/** A list of what does not change still tells the version of everything. */
+/** Removes the version of a list. It changes even if the listed objects do not. */
 function withoutListVersion(text: string): string {
   return text.replace(/("kind":"ConfigMapList".*?"resourceVersion":")\d+/, "$1");
 }

@@ -1,4 +1,4 @@
-/** Patches that remove or change what says of which type an object is. Expected answers are those of the reference. */
+/** Patches that remove or change `kind` or `apiVersion`. Expected values are responses of the reference. */
 import { describe, expect, test } from "vitest";
 import { areSameObject } from "../../src/registry/index.ts";
 import { underAttack } from "../support/attacked-server.ts";
@@ -12,12 +12,14 @@ const unreadable = (field: string, type: string): string =>
   `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${field} of type string`;
 const scheme = 'in scheme "pkg/api/legacyscheme/scheme.go:30"';
 
-/** A patch of either type that sets a member; null removes it from a merge patch, and is set by a JSON patch. */
+/**
+ * Returns a patch that sets a member. In a merge patch, null removes the member. In a JSON patch, null is its value.
+ */
 function setting(type: PatchType, field: string, text: string): string {
   return type === "json" ? `[{"op":"replace","path":"/${field}","value":${text}}]` : `{"${field}":${text}}`;
 }
 
-/** Every list must be JSON, and every object must say of which type it is. */
+/** Expects that a list is valid JSON and that the object has its kind and version. */
 async function expectReadable(client: WireClient): Promise<void> {
   const list = await client.request(maps);
   expect(list.status).toBe(200);

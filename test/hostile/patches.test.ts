@@ -56,7 +56,7 @@ describe("a patch that cannot be read is refused", () => {
         ...tooLarge,
         message: "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001",
       });
-      // One operation less is carried out, here on nothing that is stored.
+      // A patch with one operation less is within the limit. The dry run stores nothing.
       const carried = await client.request(`${bystander}?dryRun=All`, patchOf("json", operations.slice(1)));
       expect(carried.json.data).toEqual({ colour: "blue", a: "b" });
     });

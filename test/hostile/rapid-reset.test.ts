@@ -30,13 +30,13 @@ function goAways(connection: RawConnection): number[] {
     .map((one) => errorCodeOf(one));
 }
 
-/** An entry that Node makes of each HTTP/2 session which has ended. */
+/** Performance entry that Node creates for each ended HTTP/2 session. */
 interface SessionEntry {
   readonly name: string;
   readonly detail: { readonly framesReceived: number };
 }
 
-/** The frames that each HTTP/2 session of this process has received, once it has ended. */
+/** Returns a live array that gets the number of received frames of each HTTP/2 session of this process when it ends. */
 function receivedFrames(): readonly number[] {
   const counts: number[] = [];
   const observer = new PerformanceObserver((list) => {
@@ -60,7 +60,8 @@ test("requests that are reset as soon as they are sent never reach the filters, 
     await Promise.all(connections.map((one) => one.sendAll(bytes)));
     await Promise.all(connections.map((one) => one.closed()));
     for (const one of connections) expect(goAways(one)).toEqual([errorCodes.enhanceYourCalm]);
-    // 256 of all connections may start in the turn in which they are read, and the probe's own.
+    // Up to 256 requests of all connections may start in one turn of the event loop, plus the requests of the test
+    // itself.
     expect((await requestsSeen(running)) - before).toBeLessThan(300);
   });
 });
@@ -78,7 +79,7 @@ test("a client that cancels 90 watches at once keeps its connection", async () =
     }
     await connection.sendAll(getFrame(999, "/livez"));
     await until(
-      // The answer's body may wait for the window of the connection, which the watches have used up.
+      // The body of the response may wait, because the watches have used up the connection's flow-control window.
       () => framesOf(connection).some(({ stream }) => stream === 999),
       "the next request is answered",
     );
@@ -118,7 +119,7 @@ test("what an anonymous client sends behind its first request is not decoded fra
     await Promise.all(connections.map((one) => one.sendAll(Buffer.concat([preface, rapidReset(2000, "/livez")]))));
     await Promise.all(connections.map((one) => one.closed()));
     await until(() => sessions.length >= 10, "the server's sessions have ended");
-    // The settings, the first request and its reset.
+    // The frames are the settings, the first request and its reset.
     for (const frames of sessions) expect(frames).toBeLessThan(10);
   });
 });

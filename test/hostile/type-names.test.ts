@@ -1,4 +1,7 @@
-/** Types that bodies name, and values that a decoder of types never sees. Expected answers are the reference's. */
+/**
+ * Type names in bodies, and bodies that cannot be decoded as their type. Expected values are responses of the
+ * reference.
+ */
 import { describe, expect, test } from "vitest";
 import { bystander, underAttack } from "../support/attacked-server.ts";
 import { maps } from "../support/config-maps.ts";
@@ -120,7 +123,7 @@ describe("a document of another type is read as what it says it is", () => {
 
   test("in protobuf as well", async () => {
     await underAttack(async ({ client }) => {
-      // A volume ends within a field.
+      // A message that ends within a field.
       const body = envelope({ apiVersion: "v1", kind: "Pod" }, part(2, part(1, "h")));
       const headers = { "content-type": "application/vnd.orch.protobuf" };
       expectBadRequest(

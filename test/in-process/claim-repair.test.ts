@@ -1,4 +1,4 @@
-/** What a server finds in its store when it starts, and puts right. */
+/** Repair of claims in the store when a server starts. */
 import { expect, test } from "vitest";
 import { startServer } from "../../src/app/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
@@ -77,7 +77,7 @@ test("a record that cannot be read is written anew for who holds its value", asy
 test("a value that two Services hold stays with the one that has it, and is reported", async () => {
   await using engine = openMemoryEngine();
   await startAndCreate(engine);
-  // As after the data of two clusters were put together.
+  // Simulates a store that combines the data of two clusters.
   const entry = await engine.get("/registry/services/specs/default/one");
   await engine.put("/registry/services/specs/default/again", Buffer.from(entry?.value ?? []), 0);
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** What follows a clock that a test moves: nobody waits, and nothing happens before its time. */
+/** Behaviour that depends on time, on a clock that the test advances. Nothing happens until the clock moves. */
 import { describe, expect, test } from "vitest";
 import { type InProcessRequest, ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
 import { maps } from "../support/config-maps.ts";
@@ -9,7 +9,7 @@ import type { WatchEventDocument } from "../support/wire-client.ts";
 type Server = RunningServer<ManualClock>;
 type ApiDocument = WatchEventDocument["object"];
 
-// Controllers would have timers of their own, and read everything.
+// Controllers would add timers and read all objects.
 const start = (): Promise<Server> => startServer({ clock: new ManualClock(), controllers: [] });
 
 async function ask(server: Server, target: string, request?: InProcessRequest): Promise<[number, ApiDocument]> {
@@ -29,7 +29,7 @@ async function watch(server: Server, query: string): Promise<JsonLines<WatchEven
   return new JsonLines({ body, close: () => undefined });
 }
 
-/** What has been answered so far; nothing while the request waits. */
+/** Returns an object that is empty while the request waits, and gets the response's status and body when it arrives. */
 function outcomeOf(asked: Promise<[number, ApiDocument]>): { status?: number; body?: ApiDocument } {
   const outcome: { status?: number; body?: ApiDocument } = {};
   void asked.then(([status, body]) => Object.assign(outcome, { status, body }));
@@ -43,7 +43,8 @@ describe("when the clock moves,", () => {
     await create(server, "b");
     const [, { metadata }] = await ask(server, `${maps}?limit=1`);
     const goingOn = [
-      // Of objects that change seldom, recent events are remembered for longer than history: nobody has asked for these.
+      // The cache keeps recent events of rarely changed objects for longer than the store keeps history. No request has
+      // started a cache of Secrets yet.
       `/api/v1/namespaces/default/secrets?watch=1&resourceVersion=${old}`,
       `${maps}?resourceVersion=${old}&resourceVersionMatch=Exact`,
       `${maps}?limit=1&continue=${metadata.continue}`,
@@ -55,7 +56,8 @@ describe("when the clock moves,", () => {
       await answer.body[Symbol.asyncIterator]().return?.();
     }
     await server.clock.advance("6m");
-    // Exactly the present state is always to be had: another write makes it a former one.
+    // A list at exactly the current version never needs history. After another write, that version is no longer
+    // current.
     const present = await create(server, "c");
     await server.clock.advance("10m");
     const expired = { kind: "Status", reason: "Expired", code: 410 };
@@ -82,7 +84,7 @@ describe("when the clock moves,", () => {
     await server.clock.advance("1h");
     const seen = await events.rest();
     expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(["BOOKMARK"]));
-    // One each minute, or up to a quarter of that sooner, and one before the end.
+    // A bookmark is sent every 45 to 60 seconds, and one before the end.
     expect(seen.length).toBeGreaterThanOrEqual(60);
     expect(seen.length).toBeLessThanOrEqual(81);
   });

@@ -1,4 +1,4 @@
-/** Closing a server whose requests do not come to an end by themselves, for its clock stands still. */
+/** Closing a server while requests are in progress that never end, because the clock does not move. */
 import { once } from "node:events";
 import { connect as connectH2 } from "node:http2";
 import { request as requestH1 } from "node:https";
@@ -7,7 +7,7 @@ import { changeMap, createMap, maps } from "../support/config-maps.ts";
 import { untilUnderWay } from "../support/requests-under-way.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
-/** Sends half of a body, and no more. @returns what comes of it */
+/** Sends the first half of a body and nothing more. @returns the response or the connection's error */
 function upload({ server, credentials }: TestServer, protocol: "h1" | "h2"): Promise<unknown> {
   const headers = { "content-type": "application/json", "content-length": "100" };
   const half = '{"metadata":{"name":"half"';
@@ -22,7 +22,7 @@ function upload({ server, credentials }: TestServer, protocol: "h1" | "h2"): Pro
   return once(stream, "response").catch((error: unknown) => error);
 }
 
-/** A client that asks for a long list and takes none of it. */
+/** Requests a long list and reads nothing of its body. */
 async function stalledReader({ client }: TestServer): Promise<void> {
   const text = "x".repeat(900_000);
   for (let index = 0; index < 12; index++) await createMap(client, `large-${index}`, { data: { text } });

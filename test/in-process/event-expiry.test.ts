@@ -156,7 +156,7 @@ const listed = async (server: InProcess): Promise<string[]> => {
   return list.items.map(({ metadata }) => metadata.name);
 };
 
-/** Removals from a disk take their time. */
+/** Waits until the expected Events are listed. Deleting from a disk takes some time. */
 const untilListed = async (
   server: InProcess,
   wanted: readonly string[],

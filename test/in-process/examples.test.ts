@@ -1,4 +1,4 @@
-/** The recipes in `examples/`, run as their readers run them: on the built package. */
+/** Runs the recipes in `examples/` against the built package, as their readers do. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-/** What the typed client of other products makes of the faults that a test orders. */
+/** Injected faults as the official JavaScript client handles them. */
 import { AbortError, ApiException, CoreV1Api, makeInformer, type V1ConfigMap } from "@kubernetes/client-node";
 import { describe, expect, test } from "vitest";
 import { maps } from "../support/config-maps.ts";
@@ -14,7 +14,7 @@ interface Stage extends AsyncDisposable {
   readonly core: CoreV1Api;
 }
 
-/** With one ConfigMap, `settings`. */
+/** Starts a cluster that contains one ConfigMap, `settings`. */
 async function stage(): Promise<Stage> {
   const cluster = await startForTypedClient();
   const core = cluster.config.makeApiClient(CoreV1Api);
@@ -27,7 +27,7 @@ interface Told extends AsyncDisposable {
   readonly counts: { readonly lists: number };
 }
 
-/** What an informer tells, until it is stopped. */
+/** Starts an informer that records its events until it is disposed of. */
 async function informer({ cluster, core }: Stage): Promise<Told> {
   const told: string[] = [];
   const counts = { lists: 0 };
@@ -40,7 +40,7 @@ async function informer({ cluster, core }: Stage): Promise<Told> {
     running.on(verb, ({ data }) => told.push(`${verb} ${data?.["colour"]}`));
   }
   running.on("error", (error) => {
-    // It takes its own stop for an error. After others it is for its user to start it again.
+    // Stopping the informer reports an AbortError. After any other error its user must restart it.
     if (!(error instanceof AbortError)) void running.start();
   });
   await running.start();

@@ -1,4 +1,4 @@
-/** What a test orders to go wrong, as every client of the server meets it. */
+/** Injected faults over every transport. */
 import { describe, expect, test } from "vitest";
 import type { FaultCode } from "../../src/app/server.ts";
 import { maps } from "../support/config-maps.ts";
@@ -29,7 +29,7 @@ const statusOf = async (answer: Promise<DoorAnswer>): Promise<number> => {
   return status;
 };
 
-/** Reads a watch until `text` has come. */
+/** Reads a watch until `text` has arrived. */
 async function readUntil(text: string, pieces: AsyncIterator<Buffer>): Promise<void> {
   for (let read = ""; !read.includes(text); ) {
     const { value, done } = await pieces.next();
@@ -148,7 +148,7 @@ describe.each(doorNames)("over %s", (name) => {
     expect(fault.hits).toBe(1);
     expect(await statusOf(door.open("/api/v1/namespaces", { body: { metadata: { name: "later" } } }))).toBe(201);
     await readUntil('"later"', spared);
-    // The fault is used up: the client's next watch is served.
+    // The fault applied once, so the client's next watch succeeds.
     const resumed = await door.open(`${maps}?watch=1&resourceVersion=0`);
     await readUntil('"settings"', resumed.body[Symbol.asyncIterator]());
   });

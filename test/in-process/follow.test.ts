@@ -1,4 +1,4 @@
-/** Restoring a state that open watches follow: what differs comes as ordinary events. */
+/** Restoring a snapshot while watches are open. The differences reach the watches as ordinary events. */
 import { CoreV1Api, makeInformer } from "@kubernetes/client-node";
 import { describe, expect, test } from "vitest";
 import { ManualClock, type RunningServer, type Snapshot, seededRandom, startServer } from "../../src/app/server.ts";
@@ -20,7 +20,7 @@ const follow = { watches: "follow" } as const;
 const eventsOf = (answer: DoorAnswer): JsonLines<WatchEventDocument> =>
   new JsonLines({ body: answer.body, close: () => undefined });
 const versionOf = ({ object }: WatchEventDocument): number => Number(object.metadata.resourceVersion);
-/** `MODIFIED a blue` */
+/** Returns type, name and colour of an event, such as `MODIFIED a blue`. */
 const summary = ({ type, object }: WatchEventDocument): string =>
   [type, object.metadata.name, object.data?.colour ?? "-"].join(" ");
 
@@ -87,7 +87,7 @@ describe.each(doorNames)("over %s, an open watch", (name) => {
     await server.restore(snapshot, follow);
     const events = await watch.take(3);
     expect(events.map(summary)).toEqual(["ADDED enters -", "DELETED leaves -", "MODIFIED stays blue"]);
-    // What leaves is shown as the selector has last seen it, at the version at which it left.
+    // An object that no longer matches the selector is shown as it last matched, with the version of the change.
     expect(events[1]?.object.metadata.labels).toEqual({ tier: "front" });
     const left = (await client.request(`${maps}/leaves`)).json.metadata;
     expect(left).toMatchObject({
@@ -163,7 +163,7 @@ describe("restoring with watches that follow", () => {
     const snapshot = server.snapshot();
     await server.restore(snapshot, follow);
     expect(server.snapshot().revision).toBe(snapshot.revision);
-    // Two changes that cancel each other leave nothing to restore.
+    // These two writes cancel each other, so restoring changes nothing.
     await createMap(client, "two");
     await deleteMap(client, "two");
     const { revision } = server.snapshot();
@@ -218,7 +218,7 @@ describe("restoring with watches that follow", () => {
     const create = async (index: number): Promise<void> => {
       expect((await server.request(maps, { body: { metadata: { name: `map-${index}` } } })).status).toBe(201);
     };
-    // More changes than the store keeps at hand for watchers.
+    // These are more changes than the store keeps in memory for watchers.
     for (let begun = 0; begun < 5000; begun += 100) {
       await Promise.all(Array.from({ length: 100 }, (_, index) => create(begun + index)));
     }
@@ -226,7 +226,7 @@ describe("restoring with watches that follow", () => {
     const answer = await server.request(`${maps}?watch=1&resourceVersion=${revision}`);
     const watch = new JsonLines<WatchEventDocument>({ body: answer.body, close: () => undefined });
     await server.restore(empty, follow);
-    // By now a read of any state shows it, and not one on the way.
+    // The restore has completed, so any read returns the restored state and not a partial one.
     expect((await (await server.request(`${maps}?resourceVersion=0`)).json<MapList>()).items).toEqual([]);
     const events = await watch.take(5000);
     expect(events.every(({ type }) => type === "DELETED")).toBe(true);
@@ -290,7 +290,7 @@ test("whatever was done between them, a watch that follows ends with what a list
     const newest = Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)));
     const seen = new Map<string, unknown>();
     let last = 0;
-    // What was deleted last has left no object; its events come before those of a last write.
+    // If the last event is a deletion, no object shows its version. Another write marks the end of the events.
     await writeSomething(server, 10, {});
     for (
       let event = await events.next();
@@ -312,7 +312,7 @@ test("whatever was done between them, a watch that follows ends with what a list
   });
 });
 
-/** Deletes the object, or gives it data, whether or not it is there. */
+/** Deletes the object, or creates or updates it if `data` is given. */
 async function writeSomething(server: RunningServer, index: number, data: object | undefined): Promise<void> {
   const name = `map-${index}`;
   if (!data) return void (await (await server.request(`${maps}/${name}`, { method: "DELETE" })).text());
@@ -321,7 +321,7 @@ async function writeSomething(server: RunningServer, index: number, data: object
   if (update.status === 404) expect((await server.request(maps, { body })).status).toBe(201);
 }
 
-/** Name, uid and data of every object. */
+/** Returns name, uid and data of every object. */
 async function contents(server: RunningServer): Promise<unknown> {
   const { items } = await (await server.request(maps)).json<MapList>();
   return items.map(({ metadata, data }) => [metadata.name, metadata.uid, data]);

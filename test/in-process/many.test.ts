@@ -1,4 +1,4 @@
-/** As many servers as a suite may want, side by side in one process. */
+/** A thousand servers in one process. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ interface MapList {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What keeps the process alive. */
+/** Returns the number of active resources that keep the process alive, by type. */
 function handles(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of process.getActiveResourcesInfo()) counts[name] = (counts[name] ?? 0) + 1;
@@ -36,17 +36,17 @@ test("1,000 servers live side by side, each with its own objects, and leave noth
     servers.map((server, index) => server.request(maps, { body: { metadata: { name: `of-${index}` } } })),
   );
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
-  // Each has counted its own four namespaces, a Service and its address, and one object.
+  // Each server has made seven writes: its four namespaces, the Service `kubernetes` with its address, and one object.
   const seen = await Promise.all(servers.map(namesAndVersions));
   expect(seen).toEqual(Array.from({ length: serverCount }, (_, index) => [[`of-${index}`, "7"]]));
 
-  // The lives of others go on when one ends.
+  // The other servers continue to work after some have closed.
   const watches = await Promise.all(servers.map((server) => server.request(`${maps}?watch=1`)));
   for (const server of servers.splice(0, serverCount / 2)) await server.close();
   expect(await namesAndVersions(servers[0] as RunningServer)).toEqual([["of-500", "7"]]);
   expect(clock.pendingCount).toBeGreaterThan(0);
 
-  // The filter of a server's faults is known to everything that serves a request.
+  // Every part of a server that handles requests refers to its faults. They can be collected only if no part remains.
   const kept = servers.map(({ faults }) => new WeakRef(faults));
   await Promise.all(servers.splice(0).map((server) => server.close()));
   for (const watch of watches.splice(0)) await watch.text();

@@ -1,4 +1,4 @@
-/** With a seed and a clock that stands still, a server makes the same objects in every run. */
+/** Reproducible servers: with a seed and a manual clock, every run creates the same objects. */
 import { expect, test } from "vitest";
 import { ManualClock, type RunningServer, seededRandom, startServer } from "../../src/app/server.ts";
 import { maps } from "../support/config-maps.ts";
@@ -8,7 +8,7 @@ type ApiDocument = WatchEventDocument["object"];
 
 interface Run {
   readonly seed: number;
-  /** Done after each write, with the server of the run. */
+  /** Called after each write with the server of the run. */
   readonly between?: (server: RunningServer<ManualClock>) => Promise<unknown>;
 }
 
@@ -17,7 +17,7 @@ const start = (seed: number): Promise<RunningServer<ManualClock>> =>
 const list = async (server: RunningServer, target: string): Promise<ApiDocument[]> =>
   (await (await server.request(target)).json<{ items: ApiDocument[] }>()).items;
 
-/** Creates three objects with generated names, a minute apart. */
+/** Creates three objects with generated names, one per minute. */
 async function createThree(server: RunningServer<ManualClock>, between: Run["between"]): Promise<void> {
   for (let index = 0; index < 3; index++) {
     await server.clock.advance("1m");
@@ -27,7 +27,7 @@ async function createThree(server: RunningServer<ManualClock>, between: Run["bet
   }
 }
 
-/** Everything that the run has made, the namespaces of the start included. */
+/** Returns all objects of a run, including the initial namespaces. */
 async function run({ seed, between }: Run): Promise<readonly ApiDocument[]> {
   await using server = await start(seed);
   await createThree(server, between);

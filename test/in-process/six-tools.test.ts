@@ -1,4 +1,4 @@
-/** The script of six tools in `examples/`, run as its readers run it: on the built package. */
+/** Runs the six-tools script in `examples/` against the built package, as its readers do. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import { buildProgram } from "../support/orch-process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The first that changes over from what it has applied by itself. */
+/** First kubectl minor version that migrates from client-side apply to server-side apply. */
 const changesOver = 26;
 
 beforeAll(buildProgram, 120_000);
@@ -48,7 +48,7 @@ test.skipIf(Number.isNaN(kubectlMinor) || kubectlMinor < changesOver)(
         },
       },
       {
-        // Who scales is given no time.
+        // Updates through `scale` record no time.
         ...timeless,
         manager: "autoscaler",
         operation: "Update",
@@ -102,7 +102,7 @@ test.skipIf(Number.isNaN(kubectlMinor) || kubectlMinor < changesOver)(
         },
       },
     ]);
-    // A seventh wants a field of the autoscaler, and names one of the builder as it is.
+    // A seventh tool applies a field of the autoscaler. It also names a field of the builder, with the same value.
     expect(refused).toBe(
       'error: Apply failed with 1 conflict: conflict with "autoscaler" with subresource "scale" using apps/v1: .spec.replicas',
     );

@@ -1,4 +1,4 @@
-/** Snapshots, restoring and forking of servers inside a test. */
+/** Snapshots, restores and forks of servers inside a test. */
 import { describe, expect, test } from "vitest";
 import { ManualClock, type RunningServer, seededRandom, startServer } from "../../src/app/server.ts";
 import { openMemoryEngine } from "../../src/storage/index.ts";
@@ -8,7 +8,7 @@ import { startTestServer } from "../support/test-server.ts";
 import { until } from "../support/until.ts";
 import { withSeed } from "../support/with-seed.ts";
 
-/** The answer's body, with its status in place of the object's. */
+/** Sends a request. Returns the response's body, with `status` replaced by the HTTP status. */
 // oxlint-disable-next-line typescript/no-explicit-any
 async function ask(server: RunningServer, target: string, body?: unknown, method?: string): Promise<any> {
   const answer = await server.request(target, { body, ...(method ? { method } : {}) });
@@ -202,7 +202,7 @@ describe("a fork", () => {
     await create(fork, "forked");
     expect(await namesIn(server)).toEqual(["one", "original"]);
     expect(await namesIn(fork)).toEqual(["forked", "one"]);
-    // Its history goes on without a gap.
+    // The fork continues the history of its parent without a gap.
     const watch = await fork.request(`${maps}?watch=1&resourceVersion=${version}`);
     for await (const piece of watch.body) {
       expect(JSON.parse(String(piece))).toMatchObject({ type: "ADDED", object: { metadata: { name: "forked" } } });

@@ -24,9 +24,9 @@ export interface Figures {
 /** Memory in use after a garbage collection. */
 export interface Kept {
   readonly heapBytes: number;
-  /** What V8 has for its heap, in use or not. */
+  /** Memory that V8 has reserved for its heap. */
   readonly heapTotalBytes: number;
-  /** What objects keep outside the heap, such as the bytes of buffers. */
+  /** Memory of objects outside the heap, such as buffers. */
   readonly externalBytes: number;
   readonly anonymousBytes: number;
 }

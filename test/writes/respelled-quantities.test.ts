@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startTestServer } from "../support/test-server.ts";
 import { created, patch, put } from "../support/writes.ts";
 
-/** Statuses and generations are those of the reference v1.32.13. */
+/** The expected statuses and generations are those of the reference v1.32.13. */
 const selector = { matchLabels: { app: "web" } };
 
 function template(memory: string): object {
@@ -51,7 +51,7 @@ function managersOf(object: any, part: string): string[] {
   return entries.filter(({ fieldsV1 }) => JSON.stringify(fieldsV1).includes(part)).map(({ manager }) => manager);
 }
 
-/** Owners are those of the reference v1.32.13. */
+/** The expected managed fields are those of the reference v1.32.13. */
 test.each([
   ["1.5Gi", "1536Mi", "one"],
   ["1.5Gi", "1.5Gi", "two"],

@@ -1,4 +1,4 @@
-/** Empty lists and maps that clients send, over the wire. Expected values are answers of the reference v1.32.13. */
+/** Empty lists and maps in requests. Expected values are responses of the reference v1.32.13. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 

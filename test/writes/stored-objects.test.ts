@@ -1,4 +1,4 @@
-/** Stored forms of objects after a write, over the wire. Expected values are answers of the reference v1.32.13. */
+/** Stored forms of objects after a write. Expected values are responses of the reference v1.32.13. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 

@@ -1,4 +1,4 @@
-/** What the other kinds of `core` are given. */
+/** Default values of `core` kinds other than Pod. */
 import type { Defaulted } from "./defaulted.ts";
 
 const services: readonly Defaulted[] = [

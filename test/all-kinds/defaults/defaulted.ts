@@ -1,13 +1,15 @@
-/** An object that leaves fields open, and what they are given. */
+/** An object that omits fields, and the default values that the server sets. */
 export interface Defaulted {
-  /** Version and kind. */
+  /** Version and kind, such as `v1 Service`. */
   readonly of: string;
-  /** What is left open. */
+  /** The omitted fields, as the end of the test's title. */
   readonly what: string;
-  /** The name is `it` unless it says otherwise. */
+  /** Object to create. Without a name it is called `it`. */
   readonly sent: { readonly metadata?: object; readonly spec?: object; readonly [field: string]: unknown };
-  /** Sent to a subresource of the object after that, as a merge patch; its answer is looked at. */
+  /**
+   * Merge patch for a subresource of the created object. The defaults are then expected in the response to the patch.
+   */
   readonly afterwards?: readonly [subresource: string, change: object];
-  /** By path; a number is an index. */
+  /** Expected values by path. A number in a path is a list index. */
   readonly given: Readonly<Record<string, unknown>>;
 }

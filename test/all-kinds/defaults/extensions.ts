@@ -1,4 +1,4 @@
-/** What kinds of `admissionregistration`, `apiextensions`, `apiregistration` and `flowcontrol` are given. */
+/** Default values of kinds of `admissionregistration`, `apiextensions`, `apiregistration` and `flowcontrol`. */
 import type { Defaulted } from "./defaulted.ts";
 
 const registration = "admissionregistration.k8s.io";
@@ -22,7 +22,7 @@ const webhookDefaults = {
   "webhooks.0.rules.0.scope": "*",
 };
 
-/** @param path of what a policy or a binding matches */
+/** Returns the defaults of the match rules at a path of a policy or binding. */
 function matchedAt(path: string): Readonly<Record<string, unknown>> {
   return {
     [`${path}.matchPolicy`]: "Equivalent",

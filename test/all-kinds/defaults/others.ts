@@ -1,4 +1,4 @@
-/** What kinds of `discovery`, `networking`, `rbac`, `resource` and `storage` are given. */
+/** Default values of kinds of `discovery`, `networking`, `rbac`, `resource` and `storage`. */
 import type { Defaulted } from "./defaulted.ts";
 
 const rbac = "rbac.authorization.k8s.io";

@@ -1,4 +1,4 @@
-/** What Pods are given. */
+/** Default values of Pods. */
 import type { Defaulted } from "./defaulted.ts";
 
 const of = "v1 Pod";

@@ -1,4 +1,4 @@
-/** What kinds of `apps`, `batch`, `autoscaling` and `scheduling` are given. */
+/** Default values of kinds of `apps`, `batch`, `autoscaling` and `scheduling`. */
 import type { Defaulted } from "./defaulted.ts";
 
 const labels = { app: "it" };
@@ -9,7 +9,7 @@ const jobTemplate = { metadata: { labels }, spec: { containers, restartPolicy: "
 const claim = { metadata: { name: "data" }, spec: { accessModes: ["ReadWriteOnce"] } };
 const resources = { requests: { storage: "1Gi" } };
 
-/** What the Pods of a kind are given, as examples of all that Pods are given. */
+/** Returns examples of the defaults of a Pod template. The table of Pods has all of them. */
 function podsAt(path: string): Readonly<Record<string, unknown>> {
   return {
     [`${path}.dnsPolicy`]: "ClusterFirst",

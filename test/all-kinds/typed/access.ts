@@ -87,7 +87,7 @@ const grants = [
   }),
 ];
 
-/** Made once, for the name `it`; nobody has its key. */
+/** A certificate request for the common name `it`. Its key was discarded. */
 const request = `
 -----BEGIN CERTIFICATE REQUEST-----
 MIHHMG8CAQAwDTELMAkGA1UEAwwCaXQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC

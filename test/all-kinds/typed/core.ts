@@ -167,7 +167,7 @@ const posted = [
   }),
 ];
 
-/** Nobody writes it: it is as the server shows it. */
+/** ComponentStatus in the form in which the server returns it. Clients cannot write it. */
 const shown = sample<ComponentStatus>({
   kind: "ComponentStatus",
   apiVersion: "v1",

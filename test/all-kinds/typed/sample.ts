@@ -1,6 +1,6 @@
 import type { ApiObject } from "../../../src/api/index.ts";
 
-/** The object; it compiles only as an object of the type, which is named where it is called. */
+/** Returns the object unchanged. The call compiles only if the object has the type that the caller names. */
 export function sample<K extends ApiObject>(object: NoInfer<K>): K {
   return object;
 }

@@ -1,7 +1,7 @@
 /**
- * The metadata that no write changes, for every kind and version that is kept, by a PUT and by a merge patch: what is
- * refused, and what the server lets pass and puts back. So are the status of what has a status of its own, and the spec
- * where the status is written.
+ * Immutable metadata of every stored kind in every version, changed by a PUT and by a merge patch. Some changes are
+ * rejected. For others the server restores the old value. The same applies to the status in writes of the object, and
+ * to the spec in writes of the status.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filledObject } from "../../all-kinds/filled-objects.ts";
@@ -28,8 +28,8 @@ test("all kinds that are kept are looked at", () => {
 });
 
 /**
- * Kinds and versions whose updates report a cause of immutable metadata once, as the reference does. It reports such a
- * cause twice for all others: the kind's own validation checks the metadata once more.
+ * Kinds and versions whose updates report a violation of immutable metadata once, as in the reference. For all others
+ * the reference reports it twice, because the kind's own validation checks the metadata again.
  */
 const reportedOnce = new Set([
   "admissionregistration.k8s.io/v1 MutatingWebhookConfiguration",
@@ -57,7 +57,7 @@ test("every kind whose causes are reported once is looked at", () => {
   for (const title of reportedOnce) expect(titles).toContain(title);
 });
 
-/** Expects that the update is refused with this cause alone, as often as the reference reports it. */
+/** Expects that the update is rejected with only this cause, repeated as in the reference. */
 function expectRepeatedCause(answer: WireResponse, { groupVersion, kind }: ServedResource, cause: string): void {
   expectCauses(answer, reportedOnce.has(`${groupVersion} ${kind}`) ? [cause] : [cause, cause]);
 }
@@ -65,7 +65,7 @@ function expectRepeatedCause(answer: WireResponse, { groupVersion, kind }: Serve
 interface Kept {
   readonly title: string;
   readonly metadata: object;
-  /** Absent: the write passes and changes nothing. */
+  /** Checks the rejection. If absent, the write is accepted and changes nothing. */
   readonly refused?: (answer: WireResponse, at: Refused) => void;
 }
 
@@ -107,10 +107,11 @@ const cases: readonly Kept[] = [
   {
     title: "uid",
     metadata: { uid: "other" },
-    // A whole object says by its uid which object it means; a patch changes whatever is there.
+    // A PUT with another uid means another object, so it conflicts. A patch applies to the existing object, so it
+    // violates a rule.
     refused: (answer, { made, method }) => {
       if (method === "PATCH") {
-        // A Job tells its Pods its uid: more is wrong with it.
+        // A Job's labels contain its uid, so more causes follow.
         const [first] = answer.json.details.causes;
         return expect([answer.status, first]).toEqual([
           422,
@@ -165,7 +166,7 @@ describe.each(kept)("%s", (_, resource) => {
   });
   afterAll(() => made[Symbol.asyncDispose]());
 
-  /** By a PUT and by a merge patch. */
+  /** Returns the responses to a PUT and to a merge patch with the same change. */
   async function write(change: object, below = ""): Promise<Readonly<Record<string, WireResponse>>> {
     const object = (await made.read()).json;
     return {

@@ -1,6 +1,6 @@
 /**
- * Kinds that keep a few of their fields, beside Pods and workloads. Not here: what a CustomResourceDefinition says of its
- * schemas and stored versions, and custom resources, which are not served yet.
+ * Immutable fields of kinds other than Pods and workloads. Not included are the schemas and stored versions of
+ * CustomResourceDefinitions, and custom resources, which are not served yet.
  */
 import { authority, base64, ecRequest, leaf } from "../../../src/kinds/certificates/testing/certificates.ts";
 import { type ImmutableField, testImmutables } from "../../support/immutable-fields.ts";
@@ -15,7 +15,7 @@ const forbidden = (field: string, change: object): ImmutableField => ({
   causes: [`${field}: Forbidden: ${sealed}`],
 });
 
-/** A change whose value the message shows. */
+/** Returns a change whose error message shows the new value. */
 const invalid = (field: string, change: object, shown: string, made: object = {}): ImmutableField => ({
   field: `${field}, not ${shown}`,
   made,
@@ -70,7 +70,7 @@ const boats = {
   versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
 };
 
-/** A definition of its own for each test: the name says group and plural. */
+/** Returns a change for a separate CustomResourceDefinition, because its name must contain its group and plural. */
 function ofDefinition(plural: string, field: Omit<ImmutableField, "made">): ImmutableField {
   const spec = { names: { plural, singular: plural.slice(0, -1), kind: plural, listKind: `${plural}List` } };
   return { ...field, made: { metadata: { name: `${plural}.example.com` }, spec } };
@@ -105,7 +105,7 @@ await testImmutables([
     manifest: { type: "example.com/it", immutable: true, data: { a: "AA==" } },
     fields: [
       invalid("type", { type: "example.com/other" }, '"example.com/other"'),
-      // Whoever leaves it out asks for the default.
+      // Removing the field sets its default.
       invalid("type", { type: null }, '"Opaque"'),
       forbidden("immutable", { immutable: false }),
       forbidden("immutable", { immutable: null }),

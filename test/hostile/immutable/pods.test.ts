@@ -1,4 +1,4 @@
-/** Pods: nearly everything that they say, each field by itself. */
+/** Immutable fields of Pods. Each test changes one field. */
 import { type ImmutableField, testImmutables } from "../../support/immutable-fields.ts";
 
 const container = { name: "app", image: "app:1" };
@@ -9,7 +9,7 @@ const gates = [{ name: "example.com/a" }, { name: "example.com/b" }];
 const nothingElse =
   /^spec: Forbidden: pod updates may not change fields other than `spec\.containers\[\*\]\.image`,`spec\.initContainers\[\*\]\.image`,`spec\.activeDeadlineSeconds`,`spec\.tolerations` \(only additions to existing tolerations\),`spec\.terminationGracePeriodSeconds` \(allow it to be set to 1 if it was previously negative\)\n/;
 
-/** Fields of the spec that have no rule of their own. */
+/** Changes of fields of the spec that have no separate rule. */
 const ofSpec: readonly [change: object, made?: object][] = [
   [{ volumes: [data] }],
   [{ volumes: null }, { volumes: [data] }],
@@ -56,7 +56,7 @@ const ofSpec: readonly [change: object, made?: object][] = [
   [{ resources: { requests: { cpu: "1" } } }],
 ];
 
-/** The same of a container, and of one that goes before the others. */
+/** Changes of fields of a container or init container that have no separate rule. */
 const ofContainer: readonly object[] = [
   { name: "other" },
   { command: ["sh"] },
@@ -86,7 +86,7 @@ const ofMainContainer: readonly object[] = [
   { lifecycle: { preStop: { exec: { command: ["sh"] } } } },
 ];
 
-/** What containers may refer to is there before. */
+/** Volumes and claims to which the containers refer. They exist before the change. */
 const referred = {
   volumes: [data, { name: "block", persistentVolumeClaim: { claimName: "block" } }],
   resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }],

@@ -1,4 +1,4 @@
-/** Workloads: selectors, and what a StatefulSet and a Job were made with. */
+/** Immutable fields of workloads: selectors, and most of the specs of StatefulSets and Jobs. */
 import { type ImmutableField, testImmutables } from "../../support/immutable-fields.ts";
 
 const apps = "/apis/apps/v1/namespaces/default";
@@ -20,7 +20,7 @@ const selector: ImmutableField = {
   ],
 };
 
-/** A count of collisions that goes down, or is forgotten. */
+/** Changes that decrease or remove the collision count. */
 const collisions: readonly ImmutableField[] = [1, null].map((collisionCount) => ({
   field: `status.collisionCount, not ${collisionCount}`,
   first: { status: { status: { collisionCount: 2 } } },
@@ -50,7 +50,7 @@ const indexed = { completionMode: "Indexed", completions: 3, parallelism: 1 };
 const failure = { rules: [{ action: "Ignore", onPodConditions: [{ type: "DisruptionTarget" }] }] };
 const failed = { podReplacementPolicy: "Failed" };
 
-/** @param shown the value in the message, or the whole cause */
+/** Returns a change of a Job's spec. `shown` is the value in the message, or a pattern for the whole cause. */
 function ofJob(field: string, change: object, shown: string | RegExp, made: object = {}): ImmutableField {
   return {
     field: `spec.${field}, not ${JSON.stringify(change)}`,

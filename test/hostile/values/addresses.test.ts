@@ -1,4 +1,4 @@
-/** Addresses and networks in all their spellings. Old fields read them leniently, new ones take the canonical form alone. */
+/** Spellings of addresses and networks. Old fields accept several spellings, new fields only the canonical one. */
 import { describe } from "vitest";
 import { Refusals, ruleServer } from "../../support/refusals.ts";
 

@@ -1,4 +1,4 @@
-/** Labels, selectors with every operator, names and parts of them at their limits and beyond. */
+/** Labels, selectors with every operator, and names, at and beyond their limits. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusals, ruleServer } from "../../support/refusals.ts";
 import { startTestServer } from "../../support/test-server.ts";
@@ -61,7 +61,7 @@ describe("labels", () => {
   value("a_", badValue);
   value("a\n", badValue);
   value("１", badValue);
-  // A limit of bytes, not of characters.
+  // The limit counts bytes, not characters.
   value("é".repeat(32), "must be no more than 63 characters", badValue);
 });
 

@@ -1,4 +1,4 @@
-/** Quantities with every suffix, sign and exponent: what stands in the answer, or why there is none. */
+/** Quantities with every suffix, sign and exponent, with their canonical form or error in the response. */
 import { afterAll, describe, expect, test } from "vitest";
 import { expectBadRequest } from "../../support/expect-status.ts";
 import { startTestServer } from "../../support/test-server.ts";
@@ -12,7 +12,10 @@ afterAll(() => running[Symbol.asyncDispose]());
 
 const slices = "/apis/resource.orch.io/v1beta1/resourceslices";
 
-/** What a device has may be any quantity. @param values as they stand in JSON */
+/**
+ * Sends a ResourceSlice whose devices have these capacities, because a capacity can be any quantity. `values` are JSON
+ * texts.
+ */
 function offer(values: readonly string[]): Promise<WireResponse> {
   const devices = values.map((value, index) => `{"name":"d${index}","basic":{"capacity":{"c":{"value":${value}}}}}`);
   const pool = `{"name":"p","generation":1,"resourceSliceCount":1}`;
@@ -23,7 +26,7 @@ function offer(values: readonly string[]): Promise<WireResponse> {
   });
 }
 
-/** Of the reference's own tests, as they are said, and as they are shown. */
+/** Quantities of the reference's own tests, as sent and as returned. */
 const shown: readonly (readonly [said: string, shown: string])[] = [
   ...["0", "0n", "0u", "0m", "0Ki", "0k", "0Mi", "0M", "0Gi", "0G", "0Ti", "0T", "0Pi", "0P", "0Ei", "0E"].map(
     (zero) => [zero, "0"] as const,
@@ -33,7 +36,7 @@ const shown: readonly (readonly [said: string, shown: string])[] = [
     (one) => [one, one] as const,
   ),
   ...["1e3", "1e9", "1e15", "3e3", "80e-3", "300e6", "1e-3", "1e-9"].map((one) => [one, one] as const),
-  // Whole steps of a thousand are canonical enough where the digits do not end in three zeros.
+  // As in the reference, a number with a fraction is returned as sent unless its digits end in three zeros.
   ...["100.035k", "10.035M", "7.123456M", "6.987654321G", "5.444T"].map((one) => [one, one] as const),
   ["1000m", "1"],
   ["5000m", "5"],

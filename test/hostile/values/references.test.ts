@@ -1,4 +1,7 @@
-/** Objects that refer to themselves and around: they are taken as any others, and nothing runs after them without end. */
+/**
+ * Objects that refer to themselves or to each other in a cycle. The server accepts them, and no work on them runs
+ * forever.
+ */
 import { describe, expect, test } from "vitest";
 import { underAttack } from "../../support/attacked-server.ts";
 import { expectCauses } from "../../support/refusals.ts";
@@ -28,7 +31,7 @@ describe("an owner", () => {
           const answer = await put(client, `${maps}/self`, owned);
           expect(answer.status, answer.text).toBe(200);
           expect((await remove(client, `${maps}/self`, { propagationPolicy })).status).toBe(200);
-          // Whoever collects what has no owner finishes the others; here nobody does.
+          // For the other policies the garbage collector must finish the deletion. It does not run here.
           if (propagationPolicy === "Background") expect(await isGone(client, `${maps}/self`)).toBe(true);
           else expect((await stored(client, `${maps}/self`)).metadata.finalizers).toHaveLength(1);
         },

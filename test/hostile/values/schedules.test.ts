@@ -1,4 +1,4 @@
-/** Lines of cron, over the wire: what a CronJob takes for a schedule, and why not. */
+/** Cron schedules: those that a CronJob accepts, and the errors of the others. */
 import { describe } from "vitest";
 import { Refusals, ruleServer } from "../../support/refusals.ts";
 

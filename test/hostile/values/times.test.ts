@@ -1,4 +1,4 @@
-/** Times as RFC 3339 has them, and as it does not: what stands in the answer, or why there is none. */
+/** Valid and invalid RFC 3339 times, with their canonical form or error in the response. */
 import { afterAll, describe, expect, test } from "vitest";
 import { expectBadRequest } from "../../support/expect-status.ts";
 import { startTestServer } from "../../support/test-server.ts";
