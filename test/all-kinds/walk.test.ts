@@ -1,6 +1,6 @@
 /**
  * Tests of every resource that discovery lists, on a server with all versions and features enabled. An object with many
- * fields must come back unchanged in every format, and every listed verb and subresource must work.
+ * fields must be returned unchanged in every format, and every listed verb and subresource must work.
  */
 import { afterAll, describe, expect, test } from "vitest";
 import { readFacts } from "../../src/api/testing/facts.ts";

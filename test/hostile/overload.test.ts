@@ -1,6 +1,6 @@
 /**
  * Overload of the built server, which uses its durable store: clients send ten times as many requests as the limits
- * allow. The server must reject the excess at once, serve the rest, and afterwards be as fast and small as before.
+ * allow. The server must reject the excess at once, serve the rest, and recover afterwards.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
