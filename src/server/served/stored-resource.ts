@@ -14,7 +14,7 @@ import type { RequestVerb } from "../requests/request-info.ts";
 import { create } from "../verbs/create.ts";
 import { deleteOne } from "../verbs/delete.ts";
 import { get } from "../verbs/get.ts";
-import { deleteListed, list } from "../verbs/list.ts";
+import { deleteMany, list } from "../verbs/list.ts";
 import { patch } from "../verbs/patch.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import { update } from "../verbs/update.ts";
@@ -43,7 +43,7 @@ export function verbHandlers(services: VerbServices): VerbHandlers {
   return {
     create: create(services),
     delete: deleteOne(services),
-    deletecollection: deleteListed(services),
+    deletecollection: deleteMany(services),
     get: get(services),
     list: list(services),
     patch: patch(services),

@@ -30,8 +30,8 @@ export function apply(services: VerbServices): VerbHandler {
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;
     const { apiVersion } = endpoint.documentType.kind;
-    const terms = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
-    const noOp = new NoOpApply(terms, bytes);
+    const identity = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
+    const noOp = new NoOpApply(identity, bytes);
     let body: ApplyBody | undefined;
     await changeObject(request, services, {
       verb: "patch",
@@ -42,7 +42,7 @@ export function apply(services: VerbServices): VerbHandler {
       makeDocument: async (existing) => {
         if (existing && noOp.changesNothingIn(existing.stored.cached)) return undefined;
         body ??= await readBody(bytes);
-        const applied = appliedObject(endpoint, body.value);
+        const applied = readAppliedObject(endpoint, body.value);
         const write = { force, ...managedWrite(call, services, { old: existing?.stored.object, options }) };
         const result = reportConversionFault(endpoint, applied, () => services.owners.apply(endpoint, applied, write));
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
@@ -79,19 +79,19 @@ interface ApplyBody {
  * @throws StatusError 400 if the body is not YAML, contains several documents, or is not an object
  */
 async function readBody(bytes: Buffer): Promise<ApplyBody> {
-  const refuse = (why: string, cause?: unknown): Error => badRequest(`error decoding YAML: ${why}`, cause);
+  const yamlError = (why: string, cause?: unknown): Error => badRequest(`error decoding YAML: ${why}`, cause);
   try {
     const body = await parseYaml(bytes, undefined, { isSingleDocument: true });
     const value = body.value ?? {};
     if (typeof value !== "object" || Array.isArray(value)) {
       const type = "Go value of type map[string]interface {}";
-      throw refuse(
+      throw yamlError(
         `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into ${type}`,
       );
     }
     return { value: value as Readonly<Record<string, unknown>>, duplicates: body.duplicates };
   } catch (error) {
-    if (error instanceof DecodeError) throw refuse(`${yamlConversionPrefix}${error.message}`, error);
+    if (error instanceof DecodeError) throw yamlError(`${yamlConversionPrefix}${error.message}`, error);
     throw error;
   }
 }
@@ -106,7 +106,7 @@ function strictYamlError(why: string): Error {
  * @throws StatusError 400 if the body names another type than the endpoint's, contains `metadata.managedFields`, or
  * does not match the type
  */
-function appliedObject(endpoint: ServedEndpoint, value: Readonly<Record<string, unknown>>): ApiObject {
+function readAppliedObject(endpoint: ServedEndpoint, value: Readonly<Record<string, unknown>>): ApiObject {
   const expected = expectedObject(endpoint);
   const { apiVersion, kind } = value;
   const type = showType(apiVersion, kind);
@@ -116,8 +116,8 @@ function appliedObject(endpoint: ServedEndpoint, value: Readonly<Record<string, 
   if (isReadAsOwners(metadata["managedFields"], schema)) throw badRequest("metadata.managedFields must be nil");
   const errors = checkShape(shapeOf(schema), value);
   if (errors.length > 0) {
-    const named = `${textOf(metadata["namespace"])}/${textOf(metadata["name"])}; ${type}`;
-    throw badRequest(`failed to create typed patch object (${named}): ${formatShapeErrors(errors)}`);
+    const description = `${stringOrEmpty(metadata["namespace"])}/${stringOrEmpty(metadata["name"])}; ${type}`;
+    throw badRequest(`failed to create typed patch object (${description}): ${formatShapeErrors(errors)}`);
   }
   return { ...value, metadata } as unknown as ApiObject;
 }
@@ -131,7 +131,7 @@ function isReadAsOwners(managedFields: unknown, schema: StructSchema): boolean {
   return converterFault(schema, { metadata: { managedFields } }) === undefined;
 }
 
-function textOf(value: unknown): string {
+function stringOrEmpty(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -139,14 +139,14 @@ function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<R
   return isJsonObject(metadata) ? metadata : {};
 }
 
-const groupAndVersion = 2;
+const apiVersionPartsMax = 2;
 
 /** Returns the type as the reference prints it in error messages. */
 function showType(apiVersion: unknown, kind: unknown): string {
-  const parts = textOf(apiVersion).split("/");
-  if (parts.length > groupAndVersion) return "/, Kind=";
-  const [group, version] = parts.length === groupAndVersion ? parts : ["", ...parts];
-  return `${group}/${version}, Kind=${textOf(kind)}`;
+  const parts = stringOrEmpty(apiVersion).split("/");
+  if (parts.length > apiVersionPartsMax) return "/, Kind=";
+  const [group, version] = parts.length === apiVersionPartsMax ? parts : ["", ...parts];
+  return `${group}/${version}, Kind=${stringOrEmpty(kind)}`;
 }
 
 /**
@@ -170,20 +170,20 @@ function reportConversionFault<T>(endpoint: ServedEndpoint, applied: ApiObject, 
 function decodeResult(endpoint: ServedEndpoint, object: ApiObject, applied: ApiObject): ApiObject {
   const { schema } = expectedObject(endpoint);
   const { apiVersion, kind, metadata } = applied;
-  const refuse = (why: string): Error => {
-    const named = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
-    return badRequest(`failed to convert new object (${named}) to proper version: ${why}`);
+  const conversionError = (why: string): Error => {
+    const description = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
+    return badRequest(`failed to convert new object (${description}) to proper version: ${why}`);
   };
   // The result has other `managedFields`. The reference nevertheless reads the applied ones here, which it ignored
   // before.
   const { managedFields = [] } = metadata;
   const fault = converterFault(schema.schema, { metadata: { managedFields } });
-  if (fault !== undefined) throw refuse(conversionFault(applied, fault));
+  if (fault !== undefined) throw conversionError(conversionFault(applied, fault));
   try {
     return schema.decode(object).object;
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
-    throw refuse(decodeFault(endpoint, { applied, object, error }));
+    throw conversionError(decodeFault(endpoint, { applied, object, error }));
   }
 }
 

@@ -34,12 +34,13 @@ export function createComputed(services: VerbServices, answers: CreateHooks): Ve
   return async (request) => {
     const { call, endpoint } = request;
     const output = negotiateOutput(call, computedOutputRules(endpoint));
-    let record: ((object: ApiObject) => void) | undefined;
+    let recordOwners: ((object: ApiObject) => void) | undefined;
     const { object, dryRun } = await readNewObject(request, services, {
       changesNothing,
-      own: (_, options) => {
+      recordOwners: (_, options) => {
         const write = managedWrite(call, services, { old: undefined, options });
-        if (endpoint.subresource === "") record = (made) => services.owners.recordComputed(endpoint, made, write);
+        if (endpoint.subresource === "")
+          recordOwners = (owned) => services.owners.recordComputed(endpoint, owned, write);
       },
     });
     endpoint.documentType.schema.dropDisabled(object, services);
@@ -47,7 +48,7 @@ export function createComputed(services: VerbServices, answers: CreateHooks): Ve
     const errors = validateCreate?.(object, context) ?? [];
     // As in the reference, the error names the group of the kind, but not the kind.
     if (errors.length > 0) throw invalid({ group: endpoint.documentKind.group, kind: "" }, "", errors);
-    record?.(object);
+    recordOwners?.(object);
     await services.admission.validate(
       admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }),
     );
@@ -85,9 +86,9 @@ export function listComputed(
     const { documentType } = endpoint;
     const options = readListOptions(call, services);
     const output = negotiateOutput(call, outputRules(endpoint));
-    const isSelected = answerFilter(endpoint, hooks, options);
-    const all = await list(hookRequest(request, services, false));
-    const objects = all.filter(isSelected).map((answer) => computedObject(documentType, answer));
+    const isSelected = selectorFilter(endpoint, hooks, options);
+    const computed = await list(hookRequest(request, services, false));
+    const objects = computed.filter(isSelected).map((answer) => computedObject(documentType, answer));
     await writeList(call, { documentType, list: { objects }, output });
   };
 }
@@ -96,7 +97,7 @@ export function listComputed(
  * Returns a function that applies the request's selectors.
  * @throws StatusError 400 for a field that is not selectable
  */
-function answerFilter(
+function selectorFilter(
   { resourceKind }: ServedEndpoint,
   hooks: KindHooks,
   { labelSelector, fieldSelector }: Pick<ListParameters, "fieldSelector" | "labelSelector">,
@@ -113,7 +114,9 @@ function answerFilter(
 /** Returns the formats of the response. As in the reference, only kinds that can be listed have a Table form. */
 function computedOutputRules(endpoint: ServedEndpoint): OutputRules {
   const rules = outputRules(endpoint);
-  return endpoint.handlers.list ? rules : { ...rules, transforms: rules.transforms.filter((one) => one !== "Table") };
+  return endpoint.handlers.list
+    ? rules
+    : { ...rules, transforms: rules.transforms.filter((transform) => transform !== "Table") };
 }
 
 /** Returns the context of hooks that respond to requests. */
@@ -134,7 +137,7 @@ export function hookRequest(request: EndpointRequest, services: VerbServices, dr
   };
 }
 
-function requireHook<T>(answer: T | undefined): T {
-  assert(answer, "a verb is declared for which there is an answer");
-  return answer;
+function requireHook<T>(hook: T | undefined): T {
+  assert(hook, "a kind without stored objects has a hook for each declared verb");
+  return hook;
 }

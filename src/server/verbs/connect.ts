@@ -28,12 +28,12 @@ export function connect(
     const { call } = request;
     // The reference does not treat logs as connections. Reading a log ignores this parameter.
     if (form !== "text" && textParameters(call, "dryRun").length > 0) throw badRequest("dryRun is not supported");
-    const options = readQueryOptions(call, schema(), pathBelow(request));
-    const question = admissionRequest(request, "CONNECT", { dryRun: false });
-    await services.admission.admit(question);
-    await services.admission.validate(question);
+    const options = readQueryOptions(call, schema(), targetPath(request));
+    const attributes = admissionRequest(request, "CONNECT", { dryRun: false });
+    await services.admission.admit(attributes);
+    await services.admission.validate(attributes);
     const destination = await hook(options, hookRequest(request, services, false)).catch((error: unknown) => {
-      throw namedAfterRequest(error, request);
+      throw withRequestType(error, request);
     });
     if (destination && form === "streams") requireUpgrade(request);
     if (destination) throw unreachable(destination, form);
@@ -42,7 +42,7 @@ export function connect(
 }
 
 /** Returns the path to request from the target: the part of the request's path below the subresource. */
-function pathBelow({ info }: EndpointRequest): { readonly path?: string } {
+function targetPath({ info }: EndpointRequest): { readonly path?: string } {
   return info.proxySegments.length === 0 ? {} : { path: info.proxySegments.join("/") };
 }
 
@@ -50,7 +50,7 @@ function pathBelow({ info }: EndpointRequest): { readonly path?: string } {
  * Replaces a 404 about another object, such as the Node of a Pod, by one with the type of the request, as the reference
  * does. Returns other errors unchanged.
  */
-function namedAfterRequest(error: unknown, { info }: EndpointRequest): unknown {
+function withRequestType(error: unknown, { info }: EndpointRequest): unknown {
   if (!(error instanceof StatusError) || !hasCode(error, 404)) return error;
   return notFound(info, error.details?.name ?? "");
 }
@@ -67,6 +67,6 @@ function requireUpgrade({ call }: EndpointRequest): void {
  */
 function unreachable({ nodeName }: Destination, form: ConnectionForm): Error {
   const agent = nodeName === "" ? "no node agent is connected" : `no node agent is connected to node "${nodeName}"`;
-  const what = form === "requests" ? "error trying to reach service" : "error dialing backend";
-  return serviceUnavailable(`${what}: ${agent}`);
+  const failure = form === "requests" ? "error trying to reach service" : "error dialing backend";
+  return serviceUnavailable(`${failure}: ${agent}`);
 }

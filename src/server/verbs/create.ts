@@ -16,8 +16,8 @@ export function create(services: VerbServices): VerbHandler {
     const { resource } = endpoint;
     const output = negotiateOutput(call, outputRules(endpoint));
     const { object, dryRun } = await readNewObject(request, services, {
-      own: (made, options) =>
-        services.owners.record(endpoint, made, managedWrite(call, services, { old: undefined, options })),
+      recordOwners: (object, options) =>
+        services.owners.record(endpoint, object, managedWrite(call, services, { old: undefined, options })),
     });
     const stored = await createObject(resource, {
       object: endpoint.conversion?.toStored(object, undefined) ?? object,
@@ -27,9 +27,9 @@ export function create(services: VerbServices): VerbHandler {
       user: call.user,
       rules: endpoint.conversion?.rules,
       warn: (message) => call.warn(message),
-      check: (made) =>
+      check: (written) =>
         services.admission.validate(
-          admissionRequest(request, "CREATE", { object: () => documentOf(endpoint, made.object), dryRun }),
+          admissionRequest(request, "CREATE", { object: () => documentOf(endpoint, written.object), dryRun }),
         ),
     });
     await writeObject(

@@ -28,12 +28,12 @@ export function deleteOne(services: VerbServices): VerbHandler {
       served: endpoint.resourceKind,
       options,
       check: async (oldObject) => {
-        const question = admissionRequest(request, "DELETE", {
+        const attributes = admissionRequest(request, "DELETE", {
           oldObject: () => documentOf(endpoint, oldObject),
           dryRun,
         });
-        await services.admission.admit(question);
-        await services.admission.validate(question);
+        await services.admission.admit(attributes);
+        await services.admission.validate(attributes);
       },
     });
     const { group, resource: plural } = endpoint.resourceKind;

@@ -40,8 +40,8 @@ export function expectedObject({
     return declaration?.storedAs ?? declaration;
   };
   const { group, version } = documentKind;
-  const place = { vocabulary, group: resourceKind.group };
-  const schemaOf: ExpectedObject["schemaOf"] = (apiVersion, name) => registeredSchema(place, apiVersion, name);
+  const endpointGroup = { vocabulary, group: resourceKind.group };
+  const schemaOf: ExpectedObject["schemaOf"] = (apiVersion, name) => registeredSchema(endpointGroup, apiVersion, name);
   return {
     group,
     version,
@@ -50,13 +50,13 @@ export function expectedObject({
     olderVersions,
     registered,
     schemaOf,
-    typeTable: typeTableOf(place),
+    typeTable: typeTableOf(endpointGroup),
   };
 }
 
 /** Returns the cluster's media type for protobuf. Undefined if the endpoint's objects have no protobuf form. */
 export function protobufMediaType(endpoint: ServedEndpoint): string | undefined {
-  return hasProtobufForm(endpoint.documentType.schema.schema) ? endpoint.vocabulary.bind(protobuf) : undefined;
+  return hasProtobufForm(endpoint.documentType.schema.schema) ? endpoint.vocabulary.bind(vendorProtobuf) : undefined;
 }
 
-const protobuf = vendorMediaType("protobuf");
+const vendorProtobuf = vendorMediaType("protobuf");

@@ -13,13 +13,13 @@ export function toStoredSelector(
 ): FieldSelector {
   if (!conversion || selector.isEmpty) return selector;
   const { fieldLabels } = conversion;
-  const foreign = new Set(Object.values(fieldLabels));
+  const storedNames = new Set(Object.values(fieldLabels));
   const requirements = selector.requirements.map((requirement) => {
     const { field } = requirement;
     const isListed = Object.hasOwn(fieldLabels, field);
-    const stored = isListed ? fieldLabels[field] : undefined;
-    if (stored !== undefined) return { ...requirement, field: stored };
-    const isKnown = !isListed && !foreign.has(field) && resource.fields.resolve(field) !== undefined;
+    const storedName = isListed ? fieldLabels[field] : undefined;
+    if (storedName !== undefined) return { ...requirement, field: storedName };
+    const isKnown = !isListed && !storedNames.has(field) && resource.fields.resolve(field) !== undefined;
     if (!isKnown) throw badRequest(resource.fields.unsupportedMessage(field, resourceKind));
     return requirement;
   });

@@ -24,10 +24,10 @@ export function largeDeletions(
   return (object) => {
     if (!isLarge(object)) return undefined;
     const { namespace, name } = splitKey(object.key);
-    const place = namespace === "" ? "" : `/namespaces/${namespace}`;
-    const target = `${root}${place}/${resource}/${name}`;
-    const answer = thread.handle({ method: "DELETE", target, headers, body, user: call.user }, call.signal);
-    return answer.then(throwIfFailed);
+    const namespacePath = namespace === "" ? "" : `/namespaces/${namespace}`;
+    const target = `${root}${namespacePath}/${resource}/${name}`;
+    const response = thread.handle({ method: "DELETE", target, headers, body, user: call.user }, call.signal);
+    return response.then(throwIfFailed);
   };
 }
 

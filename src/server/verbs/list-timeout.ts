@@ -21,12 +21,12 @@ export interface ListTimeout {
 export async function respondInTime(
   call: Call,
   { clock, timeoutSeconds = 0 }: ListTimeout,
-  answer: () => Promise<void>,
+  respond: () => Promise<void>,
 ): Promise<void> {
-  if (timeoutSeconds <= 0) return await answer();
-  await withinTime(call, { clock, timeoutMs: timeoutSeconds * 1000, error: overtime }, answer);
+  if (timeoutSeconds <= 0) return await respond();
+  await withinTime(call, { clock, timeoutMs: timeoutSeconds * 1000, error: timeoutError }, respond);
 }
 
-function overtime(): StatusError {
+function timeoutError(): StatusError {
   return timeout("request did not complete within requested timeout - context deadline exceeded");
 }

@@ -25,15 +25,15 @@ export function list(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, outputRules(endpoint));
     const { clock } = services;
     await respondInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
-      const found = await listObjects(resource, options);
-      const slowItems = services.offload && slowItemsIn(services.offload, request, output);
-      await writeList(call, { documentType: endpoint.documentType, list: found, output, slowItems });
+      const listed = await listObjects(resource, options);
+      const slowItems = services.offload && otherThreadEncoder(services.offload, request, output);
+      await writeList(call, { documentType: endpoint.documentType, list: listed, output, slowItems });
     });
   };
 }
 
 /** Returns the handler of DELETE on a collection. */
-export function deleteListed(services: VerbServices): VerbHandler {
+export function deleteMany(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
     const output = negotiateOutput(call, outputRules(endpoint));
@@ -41,22 +41,22 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);
     const check = async (oldObject: ApiObject): Promise<void> => {
-      const question = admissionRequest(request, "DELETE", {
+      const attributes = admissionRequest(request, "DELETE", {
         oldObject: () => documentOf(endpoint, oldObject),
         dryRun: options.dryRun,
       });
-      await services.admission.admit(question);
-      await services.admission.validate(question);
+      await services.admission.admit(attributes);
+      await services.admission.validate(attributes);
     };
     const deleteInOtherThread = services.offload && largeDeletions(services.offload, request, options);
-    const found = await deleteCollection(endpoint.resource, listRequest, options, { check, deleteInOtherThread });
-    const slowItems = services.offload && slowItemsIn(services.offload, request, output);
-    await writeList(call, { documentType: endpoint.documentType, list: found, output, slowItems });
+    const listed = await deleteCollection(endpoint.resource, listRequest, options, { check, deleteInOtherThread });
+    const slowItems = services.offload && otherThreadEncoder(services.offload, request, output);
+    await writeList(call, { documentType: endpoint.documentType, list: listed, output, slowItems });
   };
 }
 
 /** Returns a function that encodes objects of a list in the other thread. */
-function slowItemsIn(
+function otherThreadEncoder(
   thread: RequestOffload,
   { call, endpoint }: EndpointRequest<StoredEndpoint>,
   output: Output,

@@ -14,7 +14,7 @@ export interface NewObjectOptions {
   /** Whether the request never changes anything in the cluster, as with an access review. */
   readonly changesNothing?: boolean | undefined;
   /** Records the owners of the object's fields. */
-  readonly own?: (object: ApiObject, options: WriteParameters) => void;
+  readonly recordOwners?: (object: ApiObject, options: WriteParameters) => void;
 }
 
 /** The object of a POST, and whether the request is a dry run. */
@@ -27,7 +27,7 @@ export interface NewObjectRequest {
 export async function readNewObject(
   request: EndpointRequest,
   services: VerbServices,
-  { own, changesNothing = false }: NewObjectOptions = {},
+  { recordOwners, changesNothing = false }: NewObjectOptions = {},
 ): Promise<NewObjectRequest> {
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
@@ -41,7 +41,7 @@ export async function readNewObject(
   // A document that is posted to a subresource keeps these fields, because its uid may identify the object.
   if (endpoint.subresource === "") wipeSystemFields(object);
   dedupeOwnerReferences(object, warn, { afterAdmission: false });
-  own?.(object, options);
+  recordOwners?.(object, options);
   await services.admission.admit(admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }));
   dedupeOwnerReferences(object, warn, { afterAdmission: true });
   return { object, dryRun };

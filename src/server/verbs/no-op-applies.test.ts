@@ -1,38 +1,38 @@
 import { expect, test } from "vitest";
 import { CachedObject } from "../../cache/index.ts";
-import { type ApplyTerms, NoOpApply } from "./no-op-applies.ts";
+import { type ApplyIdentity, NoOpApply } from "./no-op-applies.ts";
 
-const terms: ApplyTerms = { apiVersion: "v1", subresource: "", manager: "one", force: false };
+const identity: ApplyIdentity = { apiVersion: "v1", subresource: "", manager: "one", force: false };
 const body = Buffer.from("kind: ConfigMap");
 
-function state(revision = 1): CachedObject {
+function objectAt(revision = 1): CachedObject {
   return new CachedObject("default/a", revision, { bytes: Buffer.from("{}"), exact: false });
 }
 
-test("an apply is known for the state in which it was remembered, and no other", () => {
-  const [before, after] = [state(1), state(2)];
-  new NoOpApply(terms, body).remember(before);
-  expect(new NoOpApply(terms, Buffer.from(body)).changesNothingIn(before)).toBe(true);
-  expect(new NoOpApply(terms, body).changesNothingIn(after)).toBe(false);
+test("changesNothingIn() is true only for the version of the object in which an equal apply was remembered", () => {
+  const [before, after] = [objectAt(1), objectAt(2)];
+  new NoOpApply(identity, body).remember(before);
+  expect(new NoOpApply(identity, Buffer.from(body)).changesNothingIn(before)).toBe(true);
+  expect(new NoOpApply(identity, body).changesNothingIn(after)).toBe(false);
 });
 
-test.each<[string, Partial<ApplyTerms>, Buffer?]>([
+test.each<[string, Partial<ApplyIdentity>, Buffer?]>([
   ["version", { apiVersion: "v2" }],
   ["subresource", { subresource: "status" }],
   ["manager", { manager: "two" }],
-  ["way of meeting conflicts", { force: true }],
+  ["value of `force`", { force: true }],
   ["body", {}, Buffer.from("kind: Secret")],
-])("with another %s it is another apply", (_, other, otherBody = body) => {
-  const object = state();
-  new NoOpApply(terms, body).remember(object);
-  expect(new NoOpApply({ ...terms, ...other }, otherBody).changesNothingIn(object)).toBe(false);
+])("changesNothingIn() is false for an apply with another %s", (_, other, otherBody = body) => {
+  const object = objectAt();
+  new NoOpApply(identity, body).remember(object);
+  expect(new NoOpApply({ ...identity, ...other }, otherBody).changesNothingIn(object)).toBe(false);
 });
 
-test("of very many who apply, the latest are known", () => {
-  const object = state();
-  const all = Array.from({ length: 100 }, (_, index) => new NoOpApply({ ...terms, manager: `m${index}` }, body));
-  for (const one of all) one.remember(object);
-  const known = all.map((one) => one.changesNothingIn(object));
-  expect(known.slice(-8)).toEqual(Array(8).fill(true));
-  expect(known.slice(0, -8)).toEqual(Array(92).fill(false));
+test("remember() keeps only the latest eight applies of an object", () => {
+  const object = objectAt();
+  const applies = Array.from({ length: 100 }, (_, index) => new NoOpApply({ ...identity, manager: `m${index}` }, body));
+  for (const apply of applies) apply.remember(object);
+  const areRemembered = applies.map((apply) => apply.changesNothingIn(object));
+  expect(areRemembered.slice(-8)).toEqual(Array(8).fill(true));
+  expect(areRemembered.slice(0, -8)).toEqual(Array(92).fill(false));
 });

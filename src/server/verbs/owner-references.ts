@@ -23,8 +23,8 @@ export function dedupeOwnerReferences(
   }
   if (repeatedUids.length === 0) return;
   object.metadata.ownerReferences = [...kept.values()];
-  const when = options.afterAdmission ? " after mutating admission happens" : "";
+  const suffix = options.afterAdmission ? " after mutating admission happens" : "";
   warn(
-    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeatedUids.join(", ")}`,
+    `.metadata.ownerReferences contains duplicate entries${suffix}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeatedUids.join(", ")}`,
   );
 }

@@ -51,10 +51,10 @@ export function patch(services: VerbServices): VerbHandler {
       createIfMissing: false,
       output,
       makeDocument: (existing) => {
-        if (!existing) throw new TypeError("a patch needs an object to apply to");
+        if (!existing) throw new TypeError("a patch needs an existing object");
         body ??= read(bytes, patchTarget(endpoint, services, fieldValidation !== "Ignore"));
         const policy = { fieldValidation, warn, compiler: services.compiler };
-        const object = patched(request, body, existing.document, policy);
+        const object = patchDocument(request, body, existing.document, policy);
         const write = managedWrite(call, services, { old: existing.stored.object, options });
         services.owners.record(endpoint, object, write);
         return { object, keepsFields: false };
@@ -74,7 +74,7 @@ function patchTarget(endpoint: ServedEndpoint, { compiler }: VerbServices, isStr
  * @throws StatusError 422 if the result is not of the kind or, with `Strict`, has unknown fields; 400 if it has no
  * version
  */
-function patched(
+function patchDocument(
   { endpoint, info }: EndpointRequest,
   body: Patch,
   document: ApiObject,
@@ -85,30 +85,30 @@ function patched(
   const apiVersion = formatGroupVersion(expected);
   const result = body.apply(document as unknown as JsonObject);
   const { value } = result;
-  const refuse = (why: string): Error => invalidPatch(result.show(), why);
-  const named = result.fault ?? result.type ?? typeMetaOf(value);
-  if (typeof named === "string") throw refuse(named);
-  if (value !== null && named.apiVersion === "") {
-    if (named.kind !== "" && named.kind !== kind) throw refuse(unknownInternalKind(named.kind, expected));
-    applyFieldPolicy([...body.complaints, ...complaintsOfInternalType(value)], policy, refuse);
+  const patchError = (why: string): Error => invalidPatch(result.show(), why);
+  const type = result.fault ?? result.type ?? typeMetaOf(value);
+  if (typeof type === "string") throw patchError(type);
+  if (value !== null && type.apiVersion === "") {
+    if (type.kind !== "" && type.kind !== kind) throw patchError(unknownInternalKind(type.kind, expected));
+    applyFieldPolicy([...body.complaints, ...complaintsOfInternalType(value)], policy, patchError);
     throw undeterminableName(info.name);
   }
   if (value !== null) {
-    const fault = faultOfType({ ...named, kind: named.kind || kind }, value, expected, policy.compiler);
-    if (fault !== undefined) throw refuse(fault);
+    const fault = faultOfType({ ...type, kind: type.kind || kind }, value, expected, policy.compiler);
+    if (fault !== undefined) throw patchError(fault);
   }
   try {
     const { object, keyCount } = expected.schema.decode(value);
-    const isStrictlyRead = !result.repeatsKeys && keyCount === countKeys(value);
-    const ofResult = isStrictlyRead ? [] : result.complaints();
-    applyFieldPolicy([...body.complaints, ...ofResult], policy, refuse);
+    const isFullyRead = !result.repeatsKeys && keyCount === countKeys(value);
+    const resultComplaints = isFullyRead ? [] : result.complaints();
+    applyFieldPolicy([...body.complaints, ...resultComplaints], policy, patchError);
     // A patch may remove these fields, but field owners and admission plugins need them.
     object.kind = kind;
     object.apiVersion = apiVersion;
     return object;
   } catch (error) {
     if (!(error instanceof SchemaDecodeError)) throw error;
-    throw refuse(result.explain?.() ?? (expected.schema.faultOf(jsonNodeOf(value)) ?? error).message);
+    throw patchError(result.explain?.() ?? (expected.schema.faultOf(jsonNodeOf(value)) ?? error).message);
   }
 }
 
@@ -117,8 +117,8 @@ function patched(
  * type, whose fields have other names.
  */
 function complaintsOfInternalType(value: unknown): readonly string[] {
-  const names = Object.keys(value ?? {}).filter((name) => !internalFields.has(name));
-  return names.map((name) => `unknown field ${goQuote(name)}`);
+  const unknownNames = Object.keys(value ?? {}).filter((name) => !internalFields.has(name));
+  return unknownNames.map((name) => `unknown field ${goQuote(name)}`);
 }
 
 /** Fields that have the same names in the reference's internal types. */
@@ -128,25 +128,25 @@ function unknownInternalKind(kind: string, { group, typeTable }: ExpectedObject)
   return `no kind ${goQuote(kind)} is registered for the internal version of group ${goQuote(group)} in scheme ${typeTable}`;
 }
 
-const groupAndVersion = 2;
+const apiVersionPartsMax = 2;
 
 /** Returns why a result of another type is rejected. Undefined if it has the expected type. */
 function faultOfType(
-  named: TypeMeta,
+  type: TypeMeta,
   value: unknown,
   expected: ExpectedObject,
   compiler: SchemaCompiler,
 ): string | undefined {
-  const { kind, apiVersion } = named;
+  const { kind, apiVersion } = type;
   if (kind === expected.kind && apiVersion === formatGroupVersion(expected)) return undefined;
-  if (apiVersion.split("/").length > groupAndVersion) return `unexpected GroupVersion string: ${apiVersion}`;
+  if (apiVersion.split("/").length > apiVersionPartsMax) return `unexpected GroupVersion string: ${apiVersion}`;
   const schema = expected.schemaOf(apiVersion, kind);
-  if (schema === undefined) return unregisteredKind(named, expected);
+  if (schema === undefined) return unregisteredKind(type, expected);
   const fault = schema === unknownSchema ? undefined : compiler.compile(schema).faultOf(jsonNodeOf(value));
-  return fault?.message ?? unknownConversion(named, expected);
+  return fault?.message ?? unknownConversion(type, expected);
 }
 
 /** Returns the error for an invalid result of a patch. As in the reference, it names no kind. */
-function invalidPatch(shown: string, why: string): Error {
-  return invalid({ group: "", kind: "" }, "", [invalidField("patch", shown, why)]);
+function invalidPatch(resultText: string, why: string): Error {
+  return invalid({ group: "", kind: "" }, "", [invalidField("patch", resultText, why)]);
 }

@@ -24,10 +24,10 @@ export function matchNamespace(request: EndpointRequest, object: ApiObject): voi
 /** Checks that the object in the body of an update has the name in the path. @throws StatusError 400 */
 export function matchName(request: EndpointRequest, object: ApiObject): void {
   const { name } = request.info;
-  const named = object.metadata.name ?? "";
-  if (named === "") throw undeterminableName(name);
-  if (named !== name) {
-    throw badRequest(`the name of the object (${named}) does not match the name on the URL (${name})`);
+  const bodyName = object.metadata.name ?? "";
+  if (bodyName === "") throw undeterminableName(name);
+  if (bodyName !== name) {
+    throw badRequest(`the name of the object (${bodyName}) does not match the name on the URL (${name})`);
   }
 }
 
@@ -70,7 +70,7 @@ class LazyAdmissionRequest implements AdmissionRequest {
   readonly dryRun: boolean;
   readonly changesNothing: boolean;
   readonly user: AdmissionRequest["user"];
-  readonly #named: string;
+  readonly #pathName: string;
   readonly #state: AdmissionState;
   #object: ApiObject | undefined;
   #oldObject: ApiObject | undefined;
@@ -85,12 +85,12 @@ class LazyAdmissionRequest implements AdmissionRequest {
     this.dryRun = state.dryRun;
     this.changesNothing = state.changesNothing ?? false;
     this.user = call.user;
-    this.#named = info.name;
+    this.#pathName = info.name;
     this.#state = state;
   }
 
   get name(): string {
-    return this.#named || this.object?.metadata.name || "";
+    return this.#pathName || this.object?.metadata.name || "";
   }
 
   get object(): ApiObject | undefined {

@@ -35,7 +35,7 @@ const lastBookmarkMs = 2000;
 const lingerMs = 10_000;
 
 /** Options of one watch. */
-export interface SessionOptions {
+export interface WatchSessionOptions {
   readonly resource: Resource;
   readonly documentType: DocumentType;
   readonly output: Output;
@@ -44,11 +44,11 @@ export interface SessionOptions {
   /** Whether the first event must contain the columns of a Table. */
   readonly showsColumns: boolean;
   /** Headers that accept the WebSocket handshake. Undefined if the client did not request a WebSocket. */
-  readonly accepted: ResponseHeaders | undefined;
+  readonly webSocketHeaders: ResponseHeaders | undefined;
 }
 
-function beginStream(call: Call, output: Output, accepted: ResponseHeaders | undefined): BodyWriter {
-  if (accepted) return call.beginWebSocket(accepted, eventFraming(output));
+function beginStream(call: Call, output: Output, webSocketHeaders: ResponseHeaders | undefined): BodyWriter {
+  if (webSocketHeaders) return call.beginWebSocket(webSocketHeaders, eventFraming(output));
   return call.begin(200, { "content-type": eventStreamType(output) });
 }
 
@@ -62,35 +62,35 @@ export class WatchSession implements WatchSink {
   readonly #documentType: DocumentType;
   readonly #output: Output;
   readonly #services: VerbServices;
-  readonly #wantsBookmarks: boolean;
+  readonly #sendsBookmarks: boolean;
   readonly #marksInitialEnd: boolean;
   #timeout: Timer | undefined;
   #nextBookmark: Timer | undefined;
   #lastBookmark: Timer | undefined;
-  #over = false;
+  #hasEnded = false;
   #watch: Watch | undefined;
   /** Revision at which the watch started. The bookmark that ends the initial events contains it. */
   #initialRevision = 0;
-  #columnsDue: boolean;
+  #mustAddColumns: boolean;
   /** Whether the client has not read everything that was written. */
-  #full = false;
+  #isClientBehind = false;
 
   /** Begins the response. */
   constructor(
     call: Call,
-    { resource, documentType, output, services, options, showsColumns, accepted }: SessionOptions,
+    { resource, documentType, output, services, options, showsColumns, webSocketHeaders }: WatchSessionOptions,
   ) {
     this.#call = call;
     this.#resource = resource;
     this.#documentType = documentType;
     this.#output = output;
     this.#services = services;
-    this.#wantsBookmarks = options.allowWatchBookmarks;
+    this.#sendsBookmarks = options.allowWatchBookmarks;
     this.#marksInitialEnd = marksInitialEnd(options);
-    this.#columnsDue = showsColumns;
-    this.#writer = beginStream(call, output, accepted);
+    this.#mustAddColumns = showsColumns;
+    this.#writer = beginStream(call, output, webSocketHeaders);
     this.#armTimeout(options.timeoutSeconds);
-    if (this.#wantsBookmarks) this.#armBookmark();
+    if (this.#sendsBookmarks) this.#armBookmark();
   }
 
   /** Ends the response with an ERROR event. */
@@ -98,52 +98,49 @@ export class WatchSession implements WatchSink {
     this.end({ reason: "failed", error });
   }
 
-  /** Ends the response without an event. */
-  finish(): void {
-    this.#complete();
-  }
-
   /** Starts the watch. It ends the call when it is over. */
   start(request: Omit<WatchRequest, "sink">): void {
     const { exchange } = this.#call;
-    exchange.onClose(() => this.#finish());
+    exchange.onClose(() => this.#release());
     if (exchange.isClosed) {
-      this.#finish();
+      this.#release();
       return;
     }
     this.#initialRevision = request.after;
     this.#watch = this.#resource.cache.watch({ sink: this, ...request });
-    if (this.#over) this.#watch.close();
+    if (this.#hasEnded) this.#watch.close();
   }
 
   /** @returns false if the client must read before more is sent */
   send(bytes: Buffer): boolean {
-    if (this.#over) return true;
-    if (this.#wantsLists) {
-      this.#complete();
+    if (this.#hasEnded) return true;
+    if (this.#isListRequested) {
+      this.finish();
       return true;
     }
-    const shown = this.#columnsDue ? withColumns(this.#documentType, bytes) : bytes;
-    this.#columnsDue = false;
-    if (this.#writer.write(shown)) return true;
-    this.#full = true;
+    const event = this.#mustAddColumns ? withColumns(this.#documentType, bytes) : bytes;
+    this.#mustAddColumns = false;
+    if (this.#writer.write(event)) return true;
+    this.#isClientBehind = true;
     void this.#writer.drained().then(() => this.#resume());
     return false;
   }
 
   #resume(): void {
-    this.#full = false;
+    this.#isClientBehind = false;
     this.#watch?.resume();
   }
 
-  #armTimeout(asked: number | undefined): void {
+  #armTimeout(requestedSeconds: number | undefined): void {
     const { random, minRequestTimeoutMs, clock } = this.#services;
     // Whole seconds, because Node keeps timers of equal duration in one list.
     const spreadSeconds = random.below(Math.max(1, Math.floor(minRequestTimeoutMs / 1000)));
-    const lastsMs = asked ? Math.max(0, asked) * 1000 : minRequestTimeoutMs + spreadSeconds * 1000;
-    this.#timeout = clock.after(lastsMs, () => this.#complete());
-    if (this.#wantsBookmarks && lastsMs > lastBookmarkMs) {
-      this.#lastBookmark = clock.after(lastsMs - lastBookmarkMs, () => this.#sendBookmark());
+    const durationMs = requestedSeconds
+      ? Math.max(0, requestedSeconds) * 1000
+      : minRequestTimeoutMs + spreadSeconds * 1000;
+    this.#timeout = clock.after(durationMs, () => this.finish());
+    if (this.#sendsBookmarks && durationMs > lastBookmarkMs) {
+      this.#lastBookmark = clock.after(durationMs - lastBookmarkMs, () => this.#sendBookmark());
     }
   }
 
@@ -166,7 +163,7 @@ export class WatchSession implements WatchSink {
    * Whether the client requested events in the form of lists. As in the reference, the first event then ends the
    * response, and is not sent.
    */
-  get #wantsLists(): boolean {
+  get #isListRequested(): boolean {
     return this.#output.as?.kind === "PartialObjectMetadataList";
   }
 
@@ -181,12 +178,12 @@ export class WatchSession implements WatchSink {
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
-    if (this.#wantsLists) this.#complete();
+    if (this.#isListRequested) this.finish();
     else this.#writeLine(bookmarkLine(this.#documentType, this.#output, revision, annotations));
   }
 
   #writeLine(line: Buffer): void {
-    if (!this.#over) this.#writer.write(line);
+    if (!this.#hasEnded) this.#writer.write(line);
   }
 
   /**
@@ -195,8 +192,8 @@ export class WatchSession implements WatchSink {
    */
   end(why: WatchEnd): void {
     if (why.reason === "failed") this.#writeError(why.error);
-    if (why.reason === "lagging") this.#breakOff();
-    else this.#complete();
+    if (why.reason === "lagging") this.#abort();
+    else this.finish();
   }
 
   #writeError(error: unknown): void {
@@ -204,32 +201,33 @@ export class WatchSession implements WatchSink {
   }
 
   #toClientError(error: unknown): StatusError {
-    const translated = toStatusError(error, { target: this.#resource.kind, name: "", verb: "watch" });
-    if (translated instanceof StatusError) return translated;
-    this.#call.logger.error("a watch met a fault of the server", error, { id: this.#call.id });
+    const statusError = toStatusError(error, { target: this.#resource.kind, name: "", verb: "watch" });
+    if (statusError instanceof StatusError) return statusError;
+    this.#call.logger.error("a watch failed because of an internal error", error, { id: this.#call.id });
     return internalError(`a fault of the server, logged under the id ${this.#call.id}`, error);
   }
 
-  #complete(): void {
-    if (this.#over) return;
+  /** Ends the response without a further event. If the client is behind, it gets some time to read the rest. */
+  finish(): void {
+    if (this.#hasEnded) return;
     const { exchange } = this.#call;
     this.#writer.end();
-    if (this.#full) {
-      const lingering = this.#services.clock.after(lingerMs, () => exchange.destroy());
-      exchange.onClose(() => lingering.cancel());
+    if (this.#isClientBehind) {
+      const timer = this.#services.clock.after(lingerMs, () => exchange.destroy());
+      exchange.onClose(() => timer.cancel());
     }
-    this.#finish();
+    this.#release();
   }
 
   /** Closes the connection. The unsent data is dropped, because the client does not read it. */
-  #breakOff(): void {
+  #abort(): void {
     this.#call.exchange.destroy();
-    this.#finish();
+    this.#release();
   }
 
-  #finish(): void {
-    if (this.#over) return;
-    this.#over = true;
+  #release(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     for (const timer of [this.#timeout, this.#nextBookmark, this.#lastBookmark]) timer?.cancel();
     this.#watch?.close();
     this.#call.end();

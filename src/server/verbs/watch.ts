@@ -23,7 +23,7 @@ export function watch(services: VerbServices): VerbHandler {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
     const options = readListOptions(call, services);
-    negotiateObjects(request, options);
+    negotiateObjectFormat(request, options);
     const selection = selectCollection(resource, {
       namespace: namespaceOf(request),
       ...options,
@@ -34,10 +34,10 @@ export function watch(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, watchOutputRules(endpoint));
     const { as } = output;
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
-    const isOver = (options.timeoutSeconds ?? 0) < 0;
-    const start = isOver ? { after: 0 } : await findStart(resource, options);
+    const hasNoTime = (options.timeoutSeconds ?? 0) < 0;
+    const start = hasNoTime ? { after: 0 } : await findStart(resource, options);
     const { exchange } = call;
-    const accepted = exchange.beginWebSocket ? acceptWebSocket((name) => exchange.header(name)) : undefined;
+    const webSocketHeaders = exchange.beginWebSocket ? acceptWebSocket((name) => exchange.header(name)) : undefined;
     call.detach();
     const session = new WatchSession(call, {
       resource,
@@ -46,14 +46,19 @@ export function watch(services: VerbServices): VerbHandler {
       services,
       options,
       showsColumns: table !== undefined,
-      accepted,
+      webSocketHeaders,
     });
-    if (isOver) return session.finish();
+    if (hasNoTime) return session.finish();
     if (start.failure) return session.fail(start.failure);
     const { after, initial } = start;
     session.start({
       selection,
-      encoder: eventEncoder(endpoint.documentType, output, table, slowEvents(services, request, { output, table })),
+      encoder: eventEncoder(
+        endpoint.documentType,
+        output,
+        table,
+        otherThreadEncoder(services, request, { output, table }),
+      ),
       after,
       ...(initial ? { initial: selection.candidates(initial.objects) } : {}),
     });
@@ -64,7 +69,7 @@ export function watch(services: VerbServices): VerbHandler {
 const eventTimeoutMs = 60_000;
 
 /** Returns a function that encodes events in the other thread. Undefined if there is no other thread. */
-function slowEvents(
+function otherThreadEncoder(
   { offload, clock }: VerbServices,
   { endpoint }: EndpointRequest<StoredEndpoint>,
   form: Pick<OffloadedItem, "output" | "table">,
@@ -72,10 +77,10 @@ function slowEvents(
   if (!offload) return undefined;
   return async ({ type, object }) => {
     // Several watches may wait for the same event, so it is not canceled when one of them ends.
-    const tooLate = new AbortController();
-    using _timer = clock.after(eventTimeoutMs, () => tooLate.abort(timeout("the event took too long to write")));
+    const deadline = new AbortController();
+    using _timer = clock.after(eventTimeoutMs, () => deadline.abort(timeout("the event took too long to write")));
     const item = offloadedItem(endpoint.resourceKind, object, { ...form, place: { in: "event", type } });
-    return await offload.renderItem(item, tooLate.signal);
+    return await offload.renderItem(item, deadline.signal);
   };
 }
 
@@ -85,9 +90,11 @@ function slowEvents(
  * the initial events, because that bookmark describes a list.
  * @throws StatusError 406
  */
-function negotiateObjects({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListParameters): void {
+function negotiateObjectFormat({ call, endpoint }: EndpointRequest<StoredEndpoint>, options: ListParameters): void {
   const rules = watchOutputRules(endpoint);
-  const transforms = marksInitialEnd(options) ? rules.transforms.filter((one) => one !== "Table") : rules.transforms;
+  const transforms = marksInitialEnd(options)
+    ? rules.transforms.filter((transform) => transform !== "Table")
+    : rules.transforms;
   negotiateOutput(call, { ...rules, transforms, stream: false });
 }
 
@@ -104,20 +111,23 @@ interface Start {
 /** Returns where the watch starts. @throws StatusError 504 if the cache does not reach the requested version in time */
 async function findStart({ cache, kind }: Resource, options: ListParameters): Promise<Start> {
   const { resourceVersion, sendInitialEvents } = options;
-  const asked = parseResourceVersion(resourceVersion);
-  const wantsState = sendInitialEvents ?? asked === 0;
+  const requestedRevision = parseResourceVersion(resourceVersion);
+  const needsInitialState = sendInitialEvents ?? requestedRevision === 0;
   try {
     if (resourceVersion === "") await cache.current();
     else await cache.ready();
-    if (wantsState) await cache.reach(asked);
+    if (needsInitialState) await cache.reach(requestedRevision);
   } catch (error) {
     throw toStatusError(error, { target: kind, name: "", verb: "watch", requestedVersion: resourceVersion });
   }
-  if (wantsState) {
+  if (needsInitialState) {
     const initial = cache.snapshot();
     return { after: initial.revision, initial };
   }
-  if (asked === 0) return { after: cache.revision };
-  if (cache.canWatchAfter(asked)) return { after: asked };
-  return { after: asked, failure: expired(`too old resource version: ${asked} (${cache.oldestRevision})`) };
+  if (requestedRevision === 0) return { after: cache.revision };
+  if (cache.canWatchAfter(requestedRevision)) return { after: requestedRevision };
+  return {
+    after: requestedRevision,
+    failure: expired(`too old resource version: ${requestedRevision} (${cache.oldestRevision})`),
+  };
 }

@@ -76,8 +76,8 @@ export async function decodeObject(
     if (keyCount !== body.keyCount) opened.checkTypeMeta();
     if (policy.fieldValidation !== "Ignore" && (keyCount !== body.keyCount || body.duplicates.length > 0)) {
       const complaints = strictFieldErrors(body.node(), expected.schema.schema);
-      const refuse = refusalOf(opened.named, expected);
-      applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => refuse(why));
+      const createError = errorCreator(opened.type, expected);
+      applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => createError(why));
     }
     object.kind = expected.kind;
     object.apiVersion = formatGroupVersion(expected);
@@ -88,12 +88,12 @@ export async function decodeObject(
   }
 }
 
-type Refusal = (why: string, cause?: unknown) => Error;
+type CreateError = (why: string, cause?: unknown) => Error;
 
-function refusalOf(named: NamedType, expected: ExpectedObject): Refusal {
-  const version = goQuote(named.version);
+function errorCreator(type: BodyType, expected: ExpectedObject): CreateError {
+  const version = goQuote(type.version);
   return (why, cause) =>
-    badRequest(`${named.kind} in version ${version} cannot be handled as a ${expected.kind}: ${why}`, cause);
+    badRequest(`${type.kind} in version ${version} cannot be handled as a ${expected.kind}: ${why}`, cause);
 }
 
 /**
@@ -102,43 +102,43 @@ function refusalOf(named: NamedType, expected: ExpectedObject): Refusal {
  * @throws StatusError 400 for a document of another type, and for one that does not match its type
  */
 async function decodeOpened(
-  { named, parse, parseAs }: OpenBody,
+  { type, parse, parseAs }: OpenBody,
   expected: ExpectedObject,
   compiler: SchemaCompiler,
 ): Promise<DecodedBody> {
-  const refuse = refusalOf(named, expected);
-  checkVersion(named, expected);
-  if (isExpected(named, expected)) return await decodeOrRefuse(parse, expected.schema, refuse);
-  const schema = expected.schemaOf(named.apiVersion, named.kind);
-  if (schema === undefined) throw refuse(unregisteredKind(named, expected));
+  const createError = errorCreator(type, expected);
+  checkVersion(type, expected);
+  if (isExpected(type, expected)) return await decodeOrThrow(parse, expected.schema, createError);
+  const schema = expected.schemaOf(type.apiVersion, type.kind);
+  if (schema === undefined) throw createError(unregisteredKind(type, expected));
   if (schema !== unknownSchema) {
     const compiled = compiler.compile(schema) as CompiledSchema<ApiObject>;
-    await decodeOrRefuse(() => parseAs(schema), compiled, refuse);
+    await decodeOrThrow(() => parseAs(schema), compiled, createError);
   }
-  throw refuse(unknownConversion(named, expected));
+  throw createError(unknownConversion(type, expected));
 }
 
 /**
  * Reports complaints about fields as warnings, or rejects them.
  * @param policy.yamlLines complaints of the YAML parser. `Strict` reports them as one complaint, `Warn` as one warning
  * each.
- * @param refuse returns the error of `Strict`
+ * @param createError returns the error of `Strict`
  */
 export function applyFieldPolicy(
   complaints: readonly string[],
   { fieldValidation, warn, yamlLines = [] }: FieldPolicy & { readonly yamlLines?: readonly string[] },
-  refuse: (why: string) => Error,
+  createError: (why: string) => Error,
 ): void {
   if (fieldValidation === "Ignore" || complaints.length + yamlLines.length === 0) return;
   if (fieldValidation === "Warn") {
     for (const complaint of [...yamlLines, ...complaints]) warn(complaint);
     return;
   }
-  const ofYaml = yamlLines.length > 0 ? [`yaml: unmarshal errors:\n  ${yamlLines.join("\n  ")}`] : [];
-  throw refuse(`strict decoding error: ${[...ofYaml, ...complaints].join(", ")}`);
+  const yamlComplaints = yamlLines.length > 0 ? [`yaml: unmarshal errors:\n  ${yamlLines.join("\n  ")}`] : [];
+  throw createError(`strict decoding error: ${[...yamlComplaints, ...complaints].join(", ")}`);
 }
 
-interface NamedType {
+interface BodyType {
   readonly kind: string;
   readonly version: string;
   readonly apiVersion: string;
@@ -146,7 +146,7 @@ interface NamedType {
 
 /** A body whose type is known. */
 interface OpenBody {
-  readonly named: NamedType;
+  readonly type: BodyType;
   /**
    * Parses the body as an object of the expected type.
    * @throws DecodeError of codec
@@ -170,50 +170,50 @@ interface OpenBody {
  */
 async function openBody(bytes: Buffer, language: BodyLanguage, expected: ExpectedObject): Promise<OpenBody> {
   if (language === "protobuf") {
-    const envelope = openOrRefuse(bytes, expected);
+    const envelope = openOrThrow(bytes, expected);
     // In protobuf, the reference ignores a malformed apiVersion.
     const apiVersion = parseGroupVersion(envelope.apiVersion) ? envelope.apiVersion : "";
     return {
-      named: nameType({ ...envelope, apiVersion }, expected),
+      type: completeType({ ...envelope, apiVersion }, expected),
       parse: () => parseContent(envelope, expected.schema.schema),
       parseAs: (schema) => parseMessage(envelope.content, schema),
       checkTypeMeta: () => undefined,
     };
   }
-  const body = await parseOrRefuse(bytes, language, expected);
+  const body = await parseOrThrow(bytes, language, expected);
   return {
-    named: readTypeMeta(body, expected),
+    type: readTypeMeta(body, expected),
     parse: () => body,
     parseAs: () => body,
     checkTypeMeta: () => checkRepeatedTypeMeta(body, expected),
   };
 }
 
-function openOrRefuse(bytes: Buffer, { kind }: ExpectedObject): ProtobufEnvelope {
+function openOrThrow(bytes: Buffer, { kind }: ExpectedObject): ProtobufEnvelope {
   try {
     return openEnvelope(bytes);
   } catch (error) {
-    if (error instanceof DecodeError) throw unrecognized(kind, error.message, bytes, error);
+    if (error instanceof DecodeError) throw unrecognizedError(kind, error.message, bytes, error);
     throw error;
   }
 }
 
-async function parseOrRefuse(bytes: Buffer, language: TextLanguage, { kind }: ExpectedObject): Promise<ParsedBody> {
+async function parseOrThrow(bytes: Buffer, language: TextLanguage, { kind }: ExpectedObject): Promise<ParsedBody> {
   try {
     return await parseBody(bytes, language);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const why = language === "json" ? `couldn't get version/kind; json parse error: ${error.message}` : error.message;
-    throw unrecognized(kind, why, bytes, error);
+    throw unrecognizedError(kind, why, bytes, error);
   }
 }
 
-function unrecognized(kind: string, why: string, bytes: Buffer, cause?: unknown): Error {
+function unrecognizedError(kind: string, why: string, bytes: Buffer, cause?: unknown): Error {
   const message = `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(bytes)})`;
   return badRequest(message, cause);
 }
 
-const groupAndVersion = 2;
+const apiVersionPartsMax = 2;
 
 const summaryBytesMax = 30;
 
@@ -221,8 +221,8 @@ const summaryBytesMax = 30;
 function summarize(bytes: Buffer): string {
   if (bytes.length === 0) return "<empty>";
   const start = bytes.subarray(0, summaryBytesMax);
-  const head = bytes[0] === openBrace ? textOfStart(start) : start.toString("hex");
-  return bytes.length > summaryBytesMax ? `${head} ...` : head;
+  const summary = bytes[0] === openBrace ? textOfStart(start) : start.toString("hex");
+  return bytes.length > summaryBytesMax ? `${summary} ...` : summary;
 }
 
 const openBrace = 0x7b;
@@ -240,17 +240,17 @@ function textOfStart(start: Buffer): string {
 }
 
 /** Returns the kind and version of a body. Those that it omits are the expected ones. */
-function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
+function readTypeMeta(body: ParsedBody, expected: ExpectedObject): BodyType {
   const { bytes } = body;
-  const named = typeMetaBesideNull(body) ?? typeMetaOf(body.value);
-  if (typeof named === "string") {
+  const type = typeMetaBesideNull(body) ?? typeMetaOf(body.value);
+  if (typeof type === "string") {
     checkRepeatedTypeMeta(body, expected);
-    throw unrecognized(expected.kind, named, bytes);
+    throw unrecognizedError(expected.kind, type, bytes);
   }
-  if (named.apiVersion.split("/").length > groupAndVersion) {
-    throw unrecognized(expected.kind, `unexpected GroupVersion string: ${named.apiVersion}`, bytes);
+  if (type.apiVersion.split("/").length > apiVersionPartsMax) {
+    throw unrecognizedError(expected.kind, `unexpected GroupVersion string: ${type.apiVersion}`, bytes);
   }
-  return nameType(named, expected);
+  return completeType(type, expected);
 }
 
 /**
@@ -282,8 +282,8 @@ function hasNullTypeMember(document: Readonly<Record<string, unknown>>): boolean
 /** @throws StatusError 400 if the body has repeated keys, and a member that names the type is not a string */
 function checkRepeatedTypeMeta({ value, keyCount, node, bytes }: ParsedBody, { kind }: ExpectedObject): void {
   if (keyCount === countKeys(value)) return;
-  const named = typeMetaOfMembers(node());
-  if (typeof named === "string") throw unrecognized(kind, named, bytes);
+  const type = typeMetaOfMembers(node());
+  if (typeof type === "string") throw unrecognizedError(kind, type, bytes);
 }
 
 /**
@@ -301,16 +301,16 @@ export function typeMetaOf(document: unknown): TypeMeta | string {
 const unreadableType = "couldn't get version/kind; json parse error: json: cannot unmarshal";
 
 function typeMetaIn(members: Iterable<readonly [key: string, value: unknown]>): TypeMeta | string {
-  const named = { apiVersion: "", kind: "" };
+  const type = { apiVersion: "", kind: "" };
   for (const [key, value] of members) {
     const member = typeMetaMembers.get(key.length)?.(key);
     if (member === undefined || value === null) continue;
     if (typeof value !== "string") {
       return `${unreadableType} ${jsonType(value)} into Go struct field .${member} of type string`;
     }
-    named[member] = value;
+    type[member] = value;
   }
-  return { ...named, apiVersion: named.apiVersion === "/" ? "" : named.apiVersion };
+  return { ...type, apiVersion: type.apiVersion === "/" ? "" : type.apiVersion };
 }
 
 /**
@@ -326,20 +326,20 @@ const typeMetaMembers: ReadonlyMap<number, (key: string) => keyof TypeMeta | und
 ]);
 
 /** Returns the type of a body. A kind or version that it omits is the expected one. */
-function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
-  const [group, version] = named.apiVersion.split("/");
-  const isVersionMissing = named.apiVersion === "" || (version === "" && group === expected.group);
-  const apiVersion = isVersionMissing ? formatGroupVersion(expected) : named.apiVersion;
-  const kind = named.kind || expected.kind;
+function completeType(type: TypeMeta, expected: ExpectedObject): BodyType {
+  const [group, version] = type.apiVersion.split("/");
+  const isVersionMissing = type.apiVersion === "" || (version === "" && group === expected.group);
+  const apiVersion = isVersionMissing ? formatGroupVersion(expected) : type.apiVersion;
+  const kind = type.kind || expected.kind;
   return { kind, apiVersion, version: apiVersion.slice(apiVersion.indexOf("/") + 1) };
 }
 
-function isExpected({ kind, apiVersion }: NamedType, expected: ExpectedObject): boolean {
+function isExpected({ kind, apiVersion }: BodyType, expected: ExpectedObject): boolean {
   return kind === expected.kind && isAccepted(apiVersion, expected);
 }
 
 /** @throws StatusError 400 for a document in another version of the expected kind */
-function checkVersion({ kind, apiVersion }: NamedType, expected: ExpectedObject): void {
+function checkVersion({ kind, apiVersion }: BodyType, expected: ExpectedObject): void {
   const expectedVersion = formatGroupVersion(expected);
   if (kind !== expected.kind || isAccepted(apiVersion, expected)) return;
   const registered = expected.registered(apiVersion, kind);
@@ -352,8 +352,8 @@ function checkVersion({ kind, apiVersion }: NamedType, expected: ExpectedObject)
 /** Returns the reference's message for a document of a known type that is not the expected one. */
 export function unknownConversion({ kind, apiVersion }: TypeMeta, expected: ExpectedObject): string {
   const version = versionInMessages(apiVersion, kind);
-  const [home] = expected.schema.schema.name.split("/");
-  return `converting (${version}.${kind}) to (${home}.${expected.kind}): unknown conversion`;
+  const [internalGroup] = expected.schema.schema.name.split("/");
+  return `converting (${version}.${kind}) to (${internalGroup}.${expected.kind}): unknown conversion`;
 }
 
 /** Returns the reference's message for a document of an unknown type. */
@@ -371,24 +371,25 @@ interface DecodedBody extends Decoded<ApiObject> {
   readonly body: ParsedBody;
 }
 
-async function decodeOrRefuse(
+async function decodeOrThrow(
   parse: OpenBody["parse"],
   schema: CompiledSchema<ApiObject>,
-  refuse: (why: string, cause?: unknown) => Error,
+  createError: CreateError,
 ): Promise<DecodedBody> {
   let body: ParsedBody | undefined;
   try {
     body = await parse();
     const decoded = { body, ...schema.decode(body.value ?? {}) };
     if (decoded.keyCount === body.keyCount) return decoded;
-    const repeated = readRepeatedKeys(body.node(), schema.schema);
-    if (!repeated) return decoded;
+    const combined = readRepeatedKeys(body.node(), schema.schema);
+    if (!combined) return decoded;
     const fault = schema.faultOf(body.node());
     if (fault) throw fault;
-    return { ...decoded, object: schema.decode(repeated).object };
+    return { ...decoded, object: schema.decode(combined).object };
   } catch (error) {
-    if (error instanceof TypeDecodeError) throw refuse(((body && schema.faultOf(body.node())) ?? error).message, error);
-    if (error instanceof DecodeError) throw refuse(error.message, error);
+    if (error instanceof TypeDecodeError)
+      throw createError(((body && schema.faultOf(body.node())) ?? error).message, error);
+    if (error instanceof DecodeError) throw createError(error.message, error);
     throw error;
   }
 }

@@ -41,7 +41,7 @@ import { eachUnservedVersion } from "./unserved-kinds.ts";
  * Undefined for other types.
  */
 export function registeredKind(vocabulary: Vocabulary, apiVersion: string, kind: string): KindDeclaration | undefined {
-  return typesOf(vocabulary).kinds.get(nameOf(apiVersion, kind));
+  return typesOf(vocabulary).kinds.get(typeKey(apiVersion, kind));
 }
 
 /**
@@ -57,15 +57,15 @@ export function registeredSchema(
   const table = typeTableOf({ vocabulary, group: endpointGroup });
   const { versions, schemas } = typesOf(vocabulary);
   const isKnown = apiVersion === core || versions.get(apiVersion) === table;
-  const shared = isKnown ? ofEveryVersion.get(kind) : undefined;
-  const declared = versions.get(apiVersion) === table ? schemas.get(nameOf(apiVersion, kind))?.() : undefined;
-  const schema = unversioned.get(kind) ?? shared ?? declared;
+  const machinery = isKnown ? typesOfEveryVersion.get(kind) : undefined;
+  const declared = versions.get(apiVersion) === table ? schemas.get(typeKey(apiVersion, kind))?.() : undefined;
+  const schema = unversionedTypes.get(kind) ?? machinery ?? declared;
   return schema && schema !== unknownSchema ? structInVocabulary(schema, vocabulary) : schema;
 }
 
 /** Returns the version that messages show for a known type. Types of the API machinery are always shown as v1. */
 export function versionInMessages(apiVersion: string, kind: string): string {
-  if (unversioned.has(kind) || ofEveryVersion.has(kind)) return "v1";
+  if (unversionedTypes.has(kind) || typesOfEveryVersion.has(kind)) return "v1";
   return apiVersion.slice(apiVersion.indexOf("/") + 1);
 }
 
@@ -77,8 +77,8 @@ export interface EndpointGroup {
 
 /** Returns the name, in quotes, of the reference's table of types for a group. Most groups share one table. */
 export function typeTableOf({ vocabulary, group }: EndpointGroup): string {
-  const own = separateTables.find((one) => vocabulary.bind(one.group) === group);
-  return goQuote(own ? own.table.map((part) => vocabulary.bind(part)).join("") : commonTable);
+  const separate = separateTables.find((one) => vocabulary.bind(one.group) === group);
+  return goQuote(separate ? separate.table.map((part) => vocabulary.bind(part)).join("") : commonTable);
 }
 
 const commonTable = "pkg/api/legacyscheme/scheme.go:30";
@@ -104,7 +104,7 @@ const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds."
 });
 
 /** Types that exist in v1 in every table, and in each other version of the table that contains the version. */
-const ofEveryVersion: ReadonlyMap<string, StructSchema> = byType([
+const typesOfEveryVersion: ReadonlyMap<string, StructSchema> = byTypeName([
   createOptions,
   deleteOptions,
   getOptions,
@@ -115,7 +115,7 @@ const ofEveryVersion: ReadonlyMap<string, StructSchema> = byType([
 ]);
 
 /** Types that exist in every table in every version, even in unknown versions. */
-const unversioned: ReadonlyMap<string, StructSchema> = byType([
+const unversionedTypes: ReadonlyMap<string, StructSchema> = byTypeName([
   apiGroup,
   apiGroupList,
   apiResourceList,
@@ -124,7 +124,7 @@ const unversioned: ReadonlyMap<string, StructSchema> = byType([
 ]);
 
 /** Types of documents that clients post to subresources, or whose fields are in a query. */
-const messages: readonly Pick<MessageKind, "group" | "version" | "kind" | "schema">[] = [
+const messageKinds: readonly Pick<MessageKind, "group" | "version" | "kind" | "schema">[] = [
   binding,
   eviction,
   nodeProxyOptions,
@@ -159,33 +159,33 @@ function typesIn(vocabulary: Vocabulary): Types {
   const versions = new Map<string, string>();
   const kinds = new Map<string, KindDeclaration>();
   const schemas = new Map<string, () => StructSchema | typeof unknownSchema>();
-  eachUnservedVersion((named, types) => {
-    const version = versionOf(named);
-    versions.set(version, typeTableOf({ vocabulary, group: vocabulary.bind(named.group) }));
+  eachUnservedVersion((groupVersion, types) => {
+    const version = versionOf(groupVersion);
+    versions.set(version, typeTableOf({ vocabulary, group: vocabulary.bind(groupVersion.group) }));
     for (const { kind, declaration } of types) {
-      if (declaration) kinds.set(nameOf(version, kind), declaration);
-      schemas.set(nameOf(version, kind), () => unknownSchema);
+      if (declaration) kinds.set(typeKey(version, kind), declaration);
+      schemas.set(typeKey(version, kind), () => unknownSchema);
     }
   });
-  schemas.set(nameOf(core, "List"), () => genericList);
-  for (const one of messages) schemas.set(nameOf(versionOf(one), one.kind), () => one.schema);
+  schemas.set(typeKey(core, "List"), () => genericList);
+  for (const one of messageKinds) schemas.set(typeKey(versionOf(one), one.kind), () => one.schema);
   for (const declaration of builtinKinds) {
     const { kind, schema, isStored } = declaration;
     const version = versionOf(declaration);
     versions.set(version, typeTableOf({ vocabulary, group: vocabulary.bind(declaration.group) }));
-    kinds.set(nameOf(version, kind), declaration);
-    schemas.set(nameOf(version, kind), () => schema);
+    kinds.set(typeKey(version, kind), declaration);
+    schemas.set(typeKey(version, kind), () => schema);
     if (!isStored) continue;
-    kinds.set(nameOf(version, `${kind}List`), declaration);
-    schemas.set(nameOf(version, `${kind}List`), () => listOf(schema));
+    kinds.set(typeKey(version, `${kind}List`), declaration);
+    schemas.set(typeKey(version, `${kind}List`), () => listOf(schema));
   }
   return { versions, kinds, schemas };
 }
 
-function nameOf(apiVersion: string, kind: string): string {
+function typeKey(apiVersion: string, kind: string): string {
   return `${apiVersion} ${kind}`;
 }
 
-function byType(structs: readonly StructSchema[]): ReadonlyMap<string, StructSchema> {
+function byTypeName(structs: readonly StructSchema[]): ReadonlyMap<string, StructSchema> {
   return new Map(structs.map((one) => [one.name.slice(one.name.lastIndexOf(".") + 1), one]));
 }

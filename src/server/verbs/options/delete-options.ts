@@ -19,7 +19,7 @@ import { dryRunErrors, invalidOptions } from "./write-options.ts";
 const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 /** Errors for the unsafe option. It is meant for corrupt objects, which this server does not delete. */
-const unsafeRefusals = {
+const unsafeOptionErrors = {
   object: "is exclusively used to delete corrupt object(s), try again by removing this option",
   collection: "is not allowed with DELETECOLLECTION, try again after removing the option",
 } as const;
@@ -33,17 +33,17 @@ const unsafeRefusals = {
 export async function readDeleteOptions(
   call: Call,
   services: VerbServices,
-  target: keyof typeof unsafeRefusals,
+  target: keyof typeof unsafeOptionErrors,
 ): Promise<ObjectDeleteOptions> {
   const bytes = await call.readBody(bodyBytesMax);
   const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
   const errors = [...deleteOptionErrors(options), ...dryRunErrors(options.dryRun ?? [])];
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors, services.vocabulary);
-  const contradictions = contradictionsOfUnsafe(options);
-  if (contradictions.length > 0) throw invalidOptions("DeleteOptions", contradictions, services.vocabulary, 400);
+  const conflicts = unsafeOptionConflicts(options);
+  if (conflicts.length > 0) throw invalidOptions("DeleteOptions", conflicts, services.vocabulary, 400);
   if (options[unsafeOption] === true && services.isEnabled("AllowUnsafeMalformedObjectDeletion")) {
-    const refused = [invalidField(unsafeOption, true, unsafeRefusals[target])];
-    throw invalidOptions("DeleteOptions", refused, services.vocabulary);
+    const errorsOfOption = [invalidField(unsafeOption, true, unsafeOptionErrors[target])];
+    throw invalidOptions("DeleteOptions", errorsOfOption, services.vocabulary);
   }
   call.dryRun = (options.dryRun ?? []).length > 0;
   const { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] } = options;
@@ -62,8 +62,8 @@ export function adviseOnPropagation(
   options: ObjectDeleteOptions,
 ): void {
   const { propagationAdvice } = endpoint.resource.hooks;
-  const isSaid = options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
-  if (propagationAdvice !== undefined && !isSaid) call.warn(propagationAdvice);
+  const hasPolicy = options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
+  if (propagationAdvice !== undefined && !hasPolicy) call.warn(propagationAdvice);
 }
 
 async function decodeOptions(call: Call, bytes: Buffer, services: VerbServices): Promise<DeleteOptionsBody> {
@@ -84,9 +84,9 @@ async function decodeOptions(call: Call, bytes: Buffer, services: VerbServices):
  * @throws StatusError 400 for a document of another type
  */
 function checkType(document: unknown): void {
-  const named = typeMetaOf(document);
-  if (typeof named === "string") throw badRequest(named);
-  const { apiVersion, kind } = named;
+  const type = typeMetaOf(document);
+  if (typeof type === "string") throw badRequest(type);
+  const { apiVersion, kind } = type;
   if (apiVersion.split("/").length > 2) throw badRequest(`unexpected GroupVersion string: ${apiVersion}`);
   if (kind === "" || kind === "DeleteOptions") return;
   throw badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || "v1")}`);
@@ -135,7 +135,7 @@ function queryPreconditions(uid: string, resourceVersion: string): NonNullable<D
  * Returns the errors of an unsafe deletion that has other options. It could not honor them, because it does not read
  * the object.
  */
-function contradictionsOfUnsafe(options: DeleteOptionsBody): FieldError[] {
+function unsafeOptionConflicts(options: DeleteOptionsBody): FieldError[] {
   if (options[unsafeOption] !== true) return [];
   const { dryRun, propagationPolicy, orphanDependents, gracePeriodSeconds, preconditions } = options;
   const others = {

@@ -47,24 +47,24 @@ export function readListOptions(
     allowWatchBookmarks: booleanParameter(call, "allowWatchBookmarks") ?? false,
     sendInitialEvents: booleanParameter(call, "sendInitialEvents"),
   };
-  const defaulted = startsWithState(call, options, isEnabled)
+  const defaulted = sendsStateByDefault(call, options, isEnabled)
     ? { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
     : options;
   // As in the reference, the `watch` parameter selects the rules, even if the request is a deletion.
-  const errors = asksForWatch(call) ? watchErrors(defaulted, isEnabled) : listErrors(defaulted);
+  const errors = requestsWatch(call) ? watchErrors(defaulted, isEnabled) : listErrors(defaulted);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors, vocabulary, 400);
   return defaulted as ListParameters;
 }
 
 /** Whether a watch sends the initial state because of the WatchList feature, although its options do not request it. */
-function startsWithState(call: Call, options: UncheckedOptions, isEnabled: IsEnabled): boolean {
+function sendsStateByDefault(call: Call, options: UncheckedOptions, isEnabled: IsEnabled): boolean {
   const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
   if (sendInitialEvents !== undefined || resourceVersionMatch !== "") return false;
   if (resourceVersion !== "" && resourceVersion !== "0") return false;
-  return asksForWatch(call) && isEnabled("WatchList");
+  return requestsWatch(call) && isEnabled("WatchList");
 }
 
-function asksForWatch(call: Call): boolean {
+function requestsWatch(call: Call): boolean {
   return booleanParameter(call, "watch") ?? false;
 }
 

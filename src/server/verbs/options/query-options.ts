@@ -14,12 +14,12 @@ import {
  * @param fixedOptions options that do not come from the query, and override it
  * @throws StatusError 400 for a malformed parameter
  */
-export function readQueryOptions<T extends object>(call: Call, schema: CompiledSchema<T>, given: object): T {
+export function readQueryOptions<T extends object>(call: Call, schema: CompiledSchema<T>, fixedOptions: object): T {
   const { fields } = schema.schema;
-  const told = fields.map((field) => [field.name, readField(call, field)] as const);
-  const options = Object.fromEntries(told.filter(([, value]) => value !== undefined));
+  const values = fields.map((field) => [field.name, readField(call, field)] as const);
+  const options = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   try {
-    return schema.decode({ ...options, ...given }).object;
+    return schema.decode({ ...options, ...fixedOptions }).object;
   } catch (error) {
     if (error instanceof SchemaDecodeError) throw badRequest(error.message, error);
     throw error;

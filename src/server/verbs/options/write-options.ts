@@ -47,13 +47,13 @@ function readOptions(
   call: Call,
   kind: OptionsKind,
   vocabulary: Vocabulary,
-  first: readonly FieldError[],
+  firstErrors: readonly FieldError[],
 ): WriteParameters {
   const dryRun = textParameters(call, "dryRun");
   const fieldManager = textParameter(call, "fieldManager");
   const directive = textParameter(call, "fieldValidation");
   const errors = [
-    ...first,
+    ...firstErrors,
     ...checkFieldFormat("fieldManager", "fieldManager", fieldManager),
     ...dryRunErrors(dryRun),
     ...directiveErrors(directive),
@@ -69,8 +69,8 @@ function readOptions(
 
 /** Returns the error for invalid values of the parameter `dryRun`. The only valid one is `All`. */
 export function dryRunErrors(values: readonly string[]): FieldError[] {
-  const all = values.every((value) => value === "All");
-  return all ? [] : [notSupportedField("dryRun", values, ["All"])];
+  const areValid = values.every((value) => value === "All");
+  return areValid ? [] : [notSupportedField("dryRun", values, ["All"])];
 }
 
 /**
@@ -83,11 +83,11 @@ export function invalidOptions(kind: string, errors: readonly FieldError[], voca
 }
 
 function directiveErrors(directive: string): FieldError[] {
-  const known = directives.some((one) => one === directive);
-  return known ? [] : [notSupportedField("fieldValidation", directive, directives)];
+  const isKnown = directives.some((known) => known === directive);
+  return isKnown ? [] : [notSupportedField("fieldValidation", directive, directives)];
 }
 
 function forceErrors(call: Call): FieldError[] {
-  const forced = booleanParameter(call, "force") !== undefined;
-  return forced ? [forbiddenField("force", "may not be specified for non-apply patch")] : [];
+  const hasForce = booleanParameter(call, "force") !== undefined;
+  return hasForce ? [forbiddenField("force", "may not be specified for non-apply patch")] : [];
 }

@@ -14,10 +14,10 @@ import {
 
 /** Error messages show the reference's name of this type. */
 const operation = struct("handlers.jsonPatchOp", "One operation of a JSON patch.", {
-  op: optional(text, 0, "What to do."),
-  path: optional(text, 0, "Where."),
-  from: optional(text, 0, "Where from."),
-  value: optional(anyJson, 0, "With what."),
+  op: optional(text, 0, "Name of the operation."),
+  path: optional(text, 0, "Path of the value to change."),
+  from: optional(text, 0, "Path of the value to move or copy."),
+  value: optional(anyJson, 0, "Value to add, replace or test."),
 });
 
 const operations = list(operation);
@@ -29,13 +29,15 @@ const operations = list(operation);
  */
 export function jsonPatchComplaints(bytes: Buffer, body: ParsedJson, compiler: SchemaCompiler): readonly string[] {
   const value = body.value ?? [];
-  if (!Array.isArray(value)) throw mistyped(`${jsonType(value)} into Go value of type ${typeNameOf(operations)}`);
-  const known = value.reduce((sum: number, one) => sum + knownKeys(one, compiler), 0);
-  if (known === body.keyCount) return [];
-  return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), operations).map((what) => `json patch ${what}`);
+  if (!Array.isArray(value)) throw typeError(`${jsonType(value)} into Go value of type ${typeNameOf(operations)}`);
+  const knownKeyCount = value.reduce((sum: number, one) => sum + countKnownKeys(one, compiler), 0);
+  if (knownKeyCount === body.keyCount) return [];
+  return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), operations).map(
+    (complaint) => `json patch ${complaint}`,
+  );
 }
 
-function knownKeys(value: unknown, compiler: SchemaCompiler): number {
+function countKnownKeys(value: unknown, compiler: SchemaCompiler): number {
   try {
     return compiler.compile(operation).decode(value ?? {}).keyCount;
   } catch (error) {
@@ -44,6 +46,6 @@ function knownKeys(value: unknown, compiler: SchemaCompiler): number {
   }
 }
 
-function mistyped(what: string): Error {
-  return badRequest(`error decoding patch: json: cannot unmarshal ${what}`);
+function typeError(mismatch: string): Error {
+  return badRequest(`error decoding patch: json: cannot unmarshal ${mismatch}`);
 }

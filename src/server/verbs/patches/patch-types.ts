@@ -138,20 +138,20 @@ const decodingFailed = "error decoding patch: ";
 function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarget): Patch {
   const body = parseBody(bytes, isStrict ? decodingFailed : "", { keepsNumberTexts: true });
   const complaints = isStrict ? jsonPatchComplaints(bytes, body, compiler) : [];
-  if (isStrict) refuseOverflow(numberTextsIn(body.value), decodingFailed);
+  if (isStrict) rejectOverflow(numberTextsIn(body.value), decodingFailed);
   if (!isStrict) requireOperations(body.value);
-  const operations = translate(() => parseJsonPatch(body.value ?? []));
+  const operations = convertPatchErrors(() => parseJsonPatch(body.value ?? []));
   const repeated = new RepeatedMembers(bytes, body);
   return {
     complaints,
     apply: (document) => {
-      const patched = translate(() => applyJsonPatch(document, operations));
-      const combined = repeated.combined(patched, schema);
+      const patched = convertPatchErrors(() => applyJsonPatch(document, operations));
+      const combined = repeated.combine(patched, schema);
       return {
         value: combined ?? patched,
         repeatsKeys: combined !== undefined,
         show: () => escapeHtml(showJsonPatched(bytes, document)),
-        complaints: () => strictFieldErrors(repeated.node(patched), schema),
+        complaints: () => strictFieldErrors(repeated.treeOf(patched), schema),
       };
     },
   };
@@ -172,14 +172,14 @@ function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch
   if (value === null) throw invalidMergePatch();
   const isLenientList = !isStrict && Array.isArray(value);
   const patch = isLenientList ? value : requireObject(value, decodingFailed);
-  if (isStrict) refuseOverflow(numberTextsIn(value), decodingFailed);
+  if (isStrict) rejectOverflow(numberTextsIn(value), decodingFailed);
   return {
-    complaints: isStrict ? repeatedKeys(bytes, body) : [],
+    complaints: isStrict ? repeatedKeyComplaints(bytes, body) : [],
     apply: (document) => {
       const value = applyMergePatch(document, patch);
       return {
         value,
-        show: () => escapeHtml(stringifyJson(applyMergePatch(document, verbatim(bytes)), { exact: true })),
+        show: () => escapeHtml(stringifyJson(applyMergePatch(document, parseVerbatim(bytes)), { exact: true })),
         complaints: () => strictFieldErrors(jsonNodeOf(value), schema),
       };
     },
@@ -204,7 +204,7 @@ function invalidMergePatch(cause?: unknown): Error {
 }
 
 /** Returns a patch, in which strings and numbers are spelled as the client sent them. */
-function verbatim(bytes: Buffer): unknown {
+function parseVerbatim(bytes: Buffer): unknown {
   return parseExact(bytes.toString("utf8"), { keepsSpelling: true }).value;
 }
 
@@ -216,19 +216,19 @@ function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: Pa
   const body = parseBody(bytes, "", { keepsNumberTexts: true });
   const patch = requireObject(body.value ?? {}, "");
   const spelledNumbers = numberTextsIn(patch);
-  refuseOverflow(spelledNumbers, "");
+  rejectOverflow(spelledNumbers, "");
   return {
-    complaints: repeatedKeys(bytes, body),
+    complaints: repeatedKeyComplaints(bytes, body),
     apply: (document) => {
-      const merged = translate(() => applyStrategicMergePatch(document, patch, schema));
-      const named: { readonly kind?: unknown; readonly apiVersion?: unknown } = merged;
+      const merged = convertPatchErrors(() => applyStrategicMergePatch(document, patch, schema));
+      const mergedType: { readonly kind?: unknown; readonly apiVersion?: unknown } = merged;
       const converted = { ...merged, kind, apiVersion };
       // The reference converts 1.0 to an integer here, unlike in its JSON decoder.
       const value = spelledNumbers.length > 0 ? withPlainNumbers(converted) : converted;
       return {
         value,
         type: { kind, apiVersion },
-        fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
+        fault: unconvertibleText(mergedType.kind) ?? unconvertibleText(mergedType.apiVersion),
         show: () => goPrint(remainingPatch(document, patch, schema)),
         explain: () => converterFault(schema, converted),
         complaints: () => strictFieldErrors(sortedJsonNode(value), schema, converterPaths).sort(compareText),
@@ -257,7 +257,7 @@ function parseBody(bytes: Buffer, prefix: string, options?: ParseJsonOptions): P
 }
 
 /** @throws StatusError 400 for a number beyond the range of a float64, because a strict decoder does not read it */
-function refuseOverflow(numbers: readonly NumberText[], prefix: string): void {
+function rejectOverflow(numbers: readonly NumberText[], prefix: string): void {
   const number = numbers.map(textOfNumber).find((text) => !Number.isFinite(Number(text)));
   if (number === undefined) return;
   throw badRequest(`${prefix}json: cannot unmarshal number ${number} into Go value of type float64`);
@@ -271,15 +271,15 @@ function requireObject(value: unknown, prefix: string): JsonObject {
 
 /** Checks a JSON patch without strictness. The reference then only requires a list of objects. */
 function requireOperations(value: unknown): void {
-  const refuse = (found: unknown, type: string): Error =>
+  const typeError = (found: unknown, type: string): Error =>
     badRequest(`json: cannot unmarshal ${jsonType(found)} into Go value of type jsonpatch.${type}`);
   if (value === null) return;
-  if (!Array.isArray(value)) throw refuse(value, "Patch");
+  if (!Array.isArray(value)) throw typeError(value, "Patch");
   for (const one of value)
-    if (one !== null && (typeof one !== "object" || Array.isArray(one))) throw refuse(one, "Operation");
+    if (one !== null && (typeof one !== "object" || Array.isArray(one))) throw typeError(one, "Operation");
 }
 
-function repeatedKeys(bytes: Buffer, { value, keyCount }: ParsedJson): readonly string[] {
+function repeatedKeyComplaints(bytes: Buffer, { value, keyCount }: ParsedJson): readonly string[] {
   if (keyCount === countKeys(value)) return [];
   return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), undefined);
 }
@@ -290,7 +290,7 @@ function escapeHtml(text: string): string {
 }
 
 /** Runs `run`, and converts a `PatchError` to the error that the client gets. */
-function translate<T>(run: () => T): T {
+function convertPatchErrors<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {

@@ -29,7 +29,7 @@ export class RepeatedMembers {
   }
 
   /** Returns the tree of a result of the patch, with repeated keys. */
-  node(result: unknown): JsonNode {
+  treeOf(result: unknown): JsonNode {
     return jsonNodeOf(result, this.#nodes);
   }
 
@@ -37,8 +37,8 @@ export class RepeatedMembers {
    * Returns the result as the reference decodes it, each repeated key over the one before. Undefined if no key is
    * repeated.
    */
-  combined(result: unknown, schema: StructSchema): unknown {
-    return this.#nodes.size === 0 ? undefined : readRepeatedKeys(this.node(result), schema);
+  combine(result: unknown, schema: StructSchema): unknown {
+    return this.#nodes.size === 0 ? undefined : readRepeatedKeys(this.treeOf(result), schema);
   }
 
   /** Returns the JSON of a result, with repeated keys. */
@@ -64,14 +64,14 @@ export class RepeatedMembers {
   #withTexts(value: unknown): unknown {
     if (this.#nodes.size === 0 || typeof value !== "object" || value === null) return value;
     const node = this.#nodes.get(value);
-    if (node !== undefined) return Symbol(textOf(node));
+    if (node !== undefined) return Symbol(toJson(node));
     if (Array.isArray(value)) return value.map((item) => this.#withTexts(item));
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#withTexts(member)]));
   }
 }
 
-function textOf(node: JsonNode): string {
+function toJson(node: JsonNode): string {
   if (typeof node !== "object" || node === null) return stringifyJson(node, { exact: true });
-  if (node.kind === "array") return `[${node.items.map(textOf).join(",")}]`;
-  return `{${node.members.map(({ key, value }) => `${JSON.stringify(key)}:${textOf(value)}`).join(",")}}`;
+  if (node.kind === "array") return `[${node.items.map(toJson).join(",")}]`;
+  return `{${node.members.map(({ key, value }) => `${JSON.stringify(key)}:${toJson(value)}`).join(",")}}`;
 }
