@@ -14,7 +14,7 @@ export function transportLimits(streamsMax: number): TransportLimits {
     handshakeTimeoutMs: 10_000,
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 60_000,
-    answerTimeoutMs: 60_000,
+    responseTimeoutMs: 60_000,
     idleTimeoutMs: 90_000,
     closeTimeoutMs: 5_000,
   };

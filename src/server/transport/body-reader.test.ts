@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { contentLength, readBody } from "./body-reader.ts";
 
 const tooLarge = { code: 413, reason: "RequestEntityTooLarge", message: "Request entity too large: limit is 4" };
-const brokenOff = { code: 400, message: "the client broke off while sending the request body" };
+const disconnected = { code: 400, message: "the client broke off while sending the request body" };
 
-test("the whole body is read, however it comes", async () => {
+test("readBody() returns all pieces of a body", async () => {
   const stream = new PassThrough();
   const read = readBody(stream, 10, undefined);
   for (const piece of ["a", "bc", "def"]) stream.write(piece);
@@ -13,20 +13,20 @@ test("the whole body is read, however it comes", async () => {
   expect(String(await read)).toBe("abcdef");
 });
 
-test("a request without a body has an empty one", async () => {
+test("readBody() returns no bytes for a request without a body", async () => {
   const stream = new PassThrough();
   stream.end();
   expect((await readBody(stream, 10, undefined)).length).toBe(0);
 });
 
-describe("a body over the limit", () => {
-  test("is refused before it is read when its length is known", async () => {
+describe("readBody() with a limit", () => {
+  test("readBody() rejects a body with a too large Content-Length before reading it", async () => {
     const stream = new PassThrough();
     await expect(readBody(stream, 4, 5)).rejects.toMatchObject(tooLarge);
     expect(stream.listenerCount("data")).toBe(0);
   });
 
-  test("is refused once it is too long, and read no further", async () => {
+  test("readBody() rejects a body when it exceeds the limit, and stops reading", async () => {
     const stream = new PassThrough();
     const read = readBody(stream, 4, undefined);
     stream.write("abcd");
@@ -35,23 +35,23 @@ describe("a body over the limit", () => {
     expect([stream.listenerCount("data"), stream.isPaused()]).toEqual([0, true]);
   });
 
-  test("is one of a byte more; the limit itself is allowed", async () => {
+  test("readBody() accepts a body that has exactly the maximum length", async () => {
     const stream = new PassThrough();
     stream.end("abcd");
     expect(String(await readBody(stream, 4, 4))).toBe("abcd");
   });
 });
 
-describe("a client that breaks off", () => {
-  test("in the middle is noticed", async () => {
+describe("readBody() with a client that disconnects", () => {
+  test("readBody() rejects when the client disconnects in the middle of a body", async () => {
     const stream = new PassThrough();
     const read = readBody(stream, 10, undefined);
     stream.write("abc");
     stream.destroy();
-    await expect(read).rejects.toMatchObject(brokenOff);
+    await expect(read).rejects.toMatchObject(disconnected);
   });
 
-  test("with an error is noticed, and the error kept", async () => {
+  test("readBody() rejects with the stream's error as cause", async () => {
     const stream = new PassThrough();
     const read = readBody(stream, 10, undefined);
     const cause = new Error("reset");
@@ -59,11 +59,11 @@ describe("a client that breaks off", () => {
     await expect(read).rejects.toMatchObject({ code: 400, message: "the request body could not be read", cause });
   });
 
-  test("before anybody reads is noticed as well", async () => {
+  test("readBody() rejects when the client has disconnected before", async () => {
     const stream = new PassThrough();
     stream.destroy();
     await new Promise((resolve) => stream.once("close", resolve));
-    await expect(readBody(stream, 10, undefined)).rejects.toMatchObject(brokenOff);
+    await expect(readBody(stream, 10, undefined)).rejects.toMatchObject(disconnected);
   });
 });
 
@@ -75,6 +75,6 @@ test.each([
   ["-1", undefined],
   ["1e3", undefined],
   ["5, 5", undefined],
-])("the length %j is %s", (header, length) => {
+])("contentLength(%j) returns %s", (header, length) => {
   expect(contentLength(header)).toBe(length);
 });

@@ -9,20 +9,20 @@ import { BodyCollector } from "./body-collector.ts";
  * @throws StatusError 413 over `bytesMax`, 400 if the client disconnects
  */
 export function readBody(stream: Readable, bytesMax: number, declaredBytes: number | undefined): Promise<Buffer> {
-  if (declaredBytes !== undefined && declaredBytes > bytesMax) return Promise.reject(tooLarge(bytesMax));
+  if (declaredBytes !== undefined && declaredBytes > bytesMax) return Promise.reject(tooLargeError(bytesMax));
   // A stream that has already closed emits no event.
-  if (stream.destroyed) return Promise.reject(brokenOff());
+  if (stream.destroyed) return Promise.reject(disconnectedError());
   return new Promise((resolve, reject) => {
     const body = new BodyCollector(bytesMax);
     stream.on("data", (chunk: Buffer) => {
       if (body.add(chunk)) return;
       stream.pause();
       stream.removeAllListeners("data");
-      reject(tooLarge(bytesMax));
+      reject(tooLargeError(bytesMax));
     });
     // Every stream emits `close`. That is an error only before `end`. The error is created only then, because creating
     // one is expensive.
-    const onClose = (): void => reject(brokenOff());
+    const onClose = (): void => reject(disconnectedError());
     stream.on("end", () => {
       stream.off("close", onClose);
       resolve(body.bytes);
@@ -32,11 +32,11 @@ export function readBody(stream: Readable, bytesMax: number, declaredBytes: numb
   });
 }
 
-function brokenOff(): Error {
+function disconnectedError(): Error {
   return badRequest("the client broke off while sending the request body");
 }
 
-function tooLarge(bytesMax: number): Error {
+function tooLargeError(bytesMax: number): Error {
   return requestEntityTooLarge(`limit is ${bytesMax}`);
 }
 

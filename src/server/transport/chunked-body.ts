@@ -5,7 +5,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { BodyWriter } from "../requests/exchange.ts";
-import { drained } from "./writable-body.ts";
+import { untilDrained } from "./writable-body.ts";
 
 /** Bytes up to this length are copied into one piece. For longer ones, writing in parts is cheaper. */
 export const copiedBytesMax = 16 * 1024;
@@ -25,11 +25,11 @@ export class ChunkedBody implements BodyWriter {
   write(bytes: Buffer): boolean {
     const socket = this.#socket;
     if (socket.destroyed || bytes.length === 0) return true;
-    return bytes.length <= copiedBytesMax ? socket.write(framed(bytes)) : writeInParts(socket, bytes);
+    return bytes.length <= copiedBytesMax ? socket.write(cachedChunk(bytes)) : writeInParts(socket, bytes);
   }
 
   drained(): Promise<void> {
-    return drained(this.#socket);
+    return untilDrained(this.#socket);
   }
 
   end(): void {
@@ -38,21 +38,21 @@ export class ChunkedBody implements BodyWriter {
 }
 
 let lastBytes: Buffer | undefined;
-let lastFramed: Buffer = Buffer.alloc(0);
+let lastChunk: Buffer = Buffer.alloc(0);
 
 /**
  * Returns the chunk of `bytes`. It is kept for the next call, because the same bytes are often written to one client
  * after another.
  */
-function framed(bytes: Buffer): Buffer {
+function cachedChunk(bytes: Buffer): Buffer {
   if (bytes !== lastBytes) {
-    lastFramed = frame(bytes);
+    lastChunk = encodeChunk(bytes);
     lastBytes = bytes;
   }
-  return lastFramed;
+  return lastChunk;
 }
 
-function frame(bytes: Buffer): Buffer {
+function encodeChunk(bytes: Buffer): Buffer {
   const head = bytes.length.toString(16) + lineEnd;
   const chunk = Buffer.allocUnsafe(head.length + bytes.length + lineEnd.length);
   chunk.write(head, 0, "latin1");

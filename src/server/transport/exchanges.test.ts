@@ -5,63 +5,63 @@ import { deferred } from "../../base/deferred.ts";
 import type { Exchange } from "../requests/exchange.ts";
 import { Listening, readToEnd } from "./testing/listening.ts";
 
-interface Asked {
+interface TestRequest {
   readonly method?: string;
   readonly target?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-interface Answered {
+interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
   /** Whether the response was incomplete. */
-  readonly broken: boolean;
+  readonly isAborted: boolean;
 }
 
-type Ask = (handle: (exchange: Exchange) => Promise<void>, asked?: Asked) => Promise<Answered>;
+type SendRequest = (handle: (exchange: Exchange) => Promise<void>, request?: TestRequest) => Promise<TestResponse>;
 
-const overH1: Ask = async (handle, { method = "GET", target = "/", headers = {}, body = "" } = {}) => {
+const overH1: SendRequest = async (handle, { method = "GET", target = "/", headers = {}, body = "" } = {}) => {
   await using listening = await Listening.start(handle);
   const socket = await listening.tls();
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
     `${method} ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${lines.join("")}content-length: ${body.length}\r\n\r\n${body}`,
   );
-  const [head = "", ...rest] = (await readToEnd(socket)).split("\r\n\r\n");
-  const [status = "", ...answered] = head.split("\r\n");
-  const pairs = answered.map((line): [string, string] => [
+  const [head = "", ...bodyParts] = (await readToEnd(socket)).split("\r\n\r\n");
+  const [status = "", ...headerLines] = head.split("\r\n");
+  const pairs = headerLines.map((line): [string, string] => [
     line.slice(0, line.indexOf(":")).toLowerCase(),
     line.slice(line.indexOf(":") + 2),
   ]);
-  const text = rest.join("\r\n\r\n");
+  const text = bodyParts.join("\r\n\r\n");
   const isChunked = pairs.some(([name]) => name === "transfer-encoding");
-  const isComplete = !isChunked || text.endsWith("0\r\n") || rest.at(-1) === "";
+  const isComplete = !isChunked || text.endsWith("0\r\n") || bodyParts.at(-1) === "";
   return {
     status: Number(status.split(" ")[1]),
     headers: Object.fromEntries(pairs),
     text: isChunked ? text.replace(/[0-9a-f]+\r\n(.*?)\r\n/gs, "$1") : text,
-    broken: !isComplete || head === "",
+    isAborted: !isComplete || head === "",
   };
 };
 
-const overH2: Ask = async (handle, { method = "GET", target = "/", headers = {}, body = "" } = {}) => {
+const overH2: SendRequest = async (handle, { method = "GET", target = "/", headers = {}, body = "" } = {}) => {
   await using listening = await Listening.start(handle);
   const session = await listening.h2();
   const stream = session.request({ ":method": method, ":path": target, ...headers }, { endStream: body === "" });
-  let broken = false;
+  let isAborted = false;
   stream.on("error", () => {
-    broken = true;
+    isAborted = true;
   });
   if (body !== "") stream.end(body);
-  let answered: Record<string, unknown> = {};
+  let responseHeaders: Record<string, unknown> = {};
   stream.on("response", (received) => {
-    answered = { ...received };
+    responseHeaders = { ...received };
   });
   const text = await textOf(stream);
-  const { ":status": status, ...rest } = answered;
-  return { status: Number(status), headers: rest as Answered["headers"], text, broken };
+  const { ":status": status, ...otherHeaders } = responseHeaders;
+  return { status: Number(status), headers: otherHeaders as TestResponse["headers"], text, isAborted };
 };
 
 async function textOf(stream: ClientHttp2Stream): Promise<string> {
@@ -74,10 +74,10 @@ async function textOf(stream: ClientHttp2Stream): Promise<string> {
 describe.each([
   ["HTTP/1.1", overH1],
   ["HTTP/2", overH2],
-])("over %s", (_protocol, ask) => {
-  test("the handler sees the request", async () => {
+])("an exchange over %s", (_protocol, send) => {
+  test("an exchange gives its handler the request's line, headers, body and peer", async () => {
     const seen: unknown[] = [];
-    await ask(
+    await send(
       async (exchange) => {
         const { method, target, peer } = exchange;
         seen.push(method, target, peer.address, exchange.header("x-one"), exchange.header("x-none"));
@@ -89,97 +89,100 @@ describe.each([
     expect(seen).toEqual(["PUT", "/a%2fb?c=d", "127.0.0.1", "1", undefined, true, "text"]);
   });
 
-  test("a whole answer says how long it is", async () => {
-    const answered = await ask(async (exchange) => {
+  test("respond() sets Content-Length, and sends only the first response", async () => {
+    const response = await send(async (exchange) => {
       expect(exchange.hasResponse).toBe(false);
       exchange.respond(201, { "x-a": "b", warning: ["one", "two"] }, Buffer.from("text"));
       expect(exchange.hasResponse).toBe(true);
       exchange.respond(500, {}, Buffer.from("not sent"));
     });
-    expect(answered).toMatchObject({ status: 201, headers: { "x-a": "b", "content-length": "4" }, text: "text" });
+    expect(response).toMatchObject({ status: 201, headers: { "x-a": "b", "content-length": "4" }, text: "text" });
   });
 
-  test("an answer comes in pieces", async () => {
-    const answered = await ask(async (exchange) => {
+  test("begin() sends a response in pieces", async () => {
+    const response = await send(async (exchange) => {
       const writer = exchange.begin(200, { "x-a": "b" });
       writer.write(Buffer.from("one "));
       await writer.drained();
       writer.write(Buffer.from("two"));
       writer.end();
     });
-    expect(answered).toMatchObject({ status: 200, headers: { "x-a": "b" }, broken: false });
-    expect(answered.text.replace(/0\r\n(\r\n)?$/, "")).toBe("one two");
+    expect(response).toMatchObject({ status: 200, headers: { "x-a": "b" }, isAborted: false });
+    expect(response.text.replace(/0\r\n(\r\n)?$/, "")).toBe("one two");
   });
 
-  test("an answer to HEAD has no body, but its length", async () => {
+  test("respond() to HEAD sends the Content-Length without the body", async () => {
     const respond = async (exchange: Exchange): Promise<void> => exchange.respond(200, {}, Buffer.from("text"));
-    expect(await ask(respond, { method: "HEAD" })).toMatchObject({
+    expect(await send(respond, { method: "HEAD" })).toMatchObject({
       status: 200,
       headers: { "content-length": "4" },
       text: "",
     });
   });
 
-  test("an answer that allows no body ends with its head", async () => {
+  test("respond() with 304 ends the response with its head", async () => {
     const respond = async (exchange: Exchange): Promise<void> => exchange.respond(304, {}, Buffer.alloc(0));
-    expect(await ask(respond)).toMatchObject({ status: 304, text: "", broken: false });
+    expect(await send(respond)).toMatchObject({ status: 304, text: "", isAborted: false });
   });
 
-  test("an answer that cannot be completed is broken off", async () => {
-    const answered = await ask(async (exchange) => {
+  test("destroy() ends a response so that the client sees it as incomplete", async () => {
+    const response = await send(async (exchange) => {
       exchange.begin(200, {}).write(Buffer.from("half"));
       await new Promise((resolve) => setImmediate(resolve));
       exchange.destroy();
     });
-    expect(answered.broken).toBe(true);
+    expect(response.isAborted).toBe(true);
   });
 
-  test("too long a body is refused, and the client learns so", async () => {
-    const answered = await ask(
+  test("a client that sends a too long body receives the 413", async () => {
+    const response = await send(
       async (exchange) => {
-        const refusal: unknown = await exchange.readBody(3).catch((error: unknown) => error);
-        expect(refusal).toMatchObject({ code: 413 });
+        const bodyError: unknown = await exchange.readBody(3).catch((error: unknown) => error);
+        expect(bodyError).toMatchObject({ code: 413 });
         exchange.respond(413, {}, Buffer.from("too long"));
       },
       { method: "POST", headers: {}, body: "x".repeat(100_000) },
     );
-    expect(answered).toMatchObject({ status: 413, text: "too long" });
+    expect(response).toMatchObject({ status: 413, text: "too long" });
   });
 });
 
-describe("a client that goes away", () => {
-  test.each(["http/1.1", "h2"] as const)("is noticed, and answering it is harmless (%s)", async (protocol) => {
-    const begun = deferred();
-    const done = deferred<unknown[]>();
-    const handle = async (exchange: Exchange): Promise<void> => {
-      const gone = deferred();
-      exchange.onClose(() => gone.resolve());
-      begun.resolve();
-      await gone.promise;
-      exchange.respond(200, {}, Buffer.from("late"));
-      const writer = exchange.begin(200, {});
-      writer.write(Buffer.alloc(1_000_000));
-      await writer.drained();
-      writer.end();
-      exchange.destroy();
-      const refusal: unknown = await exchange.readBody(10).catch((error: unknown) => error);
-      done.resolve([exchange.isClosed, refusal]);
-    };
-    await using listening = await Listening.start(handle);
-    if (protocol === "h2") {
-      const session = await listening.h2();
-      session.on("error", () => undefined);
-      const stream = session.request({ ":method": "POST", ":path": "/" });
-      stream.on("error", () => undefined);
-      await begun.promise;
-      session.destroy();
-      await once(session, "close");
-    } else {
-      const socket = await listening.tls();
-      socket.write("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n{");
-      await begun.promise;
-      socket.destroy();
-    }
-    expect(await done.promise).toEqual([true, expect.objectContaining({ code: 400 })]);
-  });
+describe("an exchange whose client disconnects", () => {
+  test.each(["http/1.1", "h2"] as const)(
+    "an exchange over %s reports that its client has disconnected, and ignores the response",
+    async (protocol) => {
+      const begun = deferred();
+      const done = deferred<unknown[]>();
+      const handle = async (exchange: Exchange): Promise<void> => {
+        const isClosed = deferred();
+        exchange.onClose(() => isClosed.resolve());
+        begun.resolve();
+        await isClosed.promise;
+        exchange.respond(200, {}, Buffer.from("late"));
+        const writer = exchange.begin(200, {});
+        writer.write(Buffer.alloc(1_000_000));
+        await writer.drained();
+        writer.end();
+        exchange.destroy();
+        const bodyError: unknown = await exchange.readBody(10).catch((error: unknown) => error);
+        done.resolve([exchange.isClosed, bodyError]);
+      };
+      await using listening = await Listening.start(handle);
+      if (protocol === "h2") {
+        const session = await listening.h2();
+        session.on("error", () => undefined);
+        const stream = session.request({ ":method": "POST", ":path": "/" });
+        stream.on("error", () => undefined);
+        await begun.promise;
+        session.destroy();
+        await once(session, "close");
+      } else {
+        const socket = await listening.tls();
+        socket.write("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n{");
+        await begun.promise;
+        socket.destroy();
+      }
+      expect(await done.promise).toEqual([true, expect.objectContaining({ code: 400 })]);
+    },
+  );
 });

@@ -37,19 +37,19 @@ function connected(waitingMax = 10) {
   const socket = new FakeSocket();
   const connection = new H1Connection(socket as unknown as TLSSocket, testPeer(), waitingMax);
   const run: string[] = [];
-  const take = (name: string, complete = true, headers: IncomingHttpHeaders = {}): FakeResponse => {
+  const enqueue = (name: string, complete = true, headers: IncomingHttpHeaders = {}): FakeResponse => {
     const response = new FakeResponse();
-    connection.take({
+    connection.enqueue({
       request: { complete, headers } as IncomingMessage,
       response: response as unknown as ServerResponse,
       run: () => run.push(name),
     });
     return response;
   };
-  return { socket, connection, run, take };
+  return { socket, connection, run, enqueue };
 }
 
-const refused = (status: string): string[] => [
+const errorResponse = (status: string): string[] => [
   `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`,
 ];
 
@@ -59,16 +59,16 @@ test.each([
   ["x,close\tx", false],
   ["x-close", true],
   ["close;x", true],
-])("a client with the Connection header %j keeps the connection: %s", (connection, isKept) => {
-  expect(connected().take("first", true, { connection }).shouldKeepAlive).toBe(isKept);
+])("a connection whose client sends `Connection: %s` stays open: %s", (connection, isKept) => {
+  expect(connected().enqueue("first", true, { connection }).shouldKeepAlive).toBe(isKept);
 });
 
-describe("requests", () => {
-  test("take turns", () => {
-    const { run, take } = connected();
-    const first = take("first");
-    const second = take("second");
-    take("third");
+describe("the requests of a connection", () => {
+  test("requests of one connection run one after the other", () => {
+    const { run, enqueue } = connected();
+    const first = enqueue("first");
+    const second = enqueue("second");
+    enqueue("third");
     expect(run).toEqual(["first"]);
     first.emit("close");
     expect(run).toEqual(["first", "second"]);
@@ -76,78 +76,78 @@ describe("requests", () => {
     expect(run).toEqual(["first", "second", "third"]);
   });
 
-  test("that wait when the connection ends are forgotten", () => {
-    const { run, take } = connected();
-    const first = take("first");
-    take("second").socket = null;
-    take("third");
+  test("requests that wait when the connection ends never run", () => {
+    const { run, enqueue } = connected();
+    const first = enqueue("first");
+    enqueue("second").socket = null;
+    enqueue("third");
     first.emit("close");
     expect(run).toEqual(["first"]);
   });
 
-  test("that wait in too great a number end the connection", () => {
-    const { socket, take } = connected(2);
-    for (const name of ["first", "second", "third"]) take(name);
+  test("a connection with too many waiting requests is closed", () => {
+    const { socket, enqueue } = connected(2);
+    for (const name of ["first", "second", "third"]) enqueue(name);
     expect(socket.destroyed).toBe(false);
-    take("fourth");
+    enqueue("fourth");
     expect(socket.destroyed).toBe(true);
   });
 });
 
-describe("a refusal", () => {
-  test("is sent at once where nothing is under way, and once", () => {
+describe("reject()", () => {
+  test("reject() sends one error response at once if no request is running", () => {
     const { socket, connection } = connected();
-    connection.refuse("400 Bad Request");
-    connection.refuse("400 Bad Request");
-    expect([socket.written, socket.destroyed]).toEqual([refused("400 Bad Request"), true]);
+    connection.reject("400 Bad Request");
+    connection.reject("400 Bad Request");
+    expect([socket.written, socket.destroyed]).toEqual([errorResponse("400 Bad Request"), true]);
   });
 
-  test("waits for the answers to the requests before", () => {
-    const { socket, connection, run, take } = connected();
-    const first = take("first");
-    const second = take("second");
-    connection.refuse("400 Bad Request");
+  test("reject() sends the error after the responses to earlier requests", () => {
+    const { socket, connection, run, enqueue } = connected();
+    const first = enqueue("first");
+    const second = enqueue("second");
+    connection.reject("400 Bad Request");
     first.emit("close");
     expect([run, socket.written]).toEqual([["first", "second"], []]);
     second.emit("close");
-    expect([socket.written, socket.destroyed]).toEqual([refused("400 Bad Request"), true]);
+    expect([socket.written, socket.destroyed]).toEqual([errorResponse("400 Bad Request"), true]);
   });
 
-  test("is the answer to a request whose body cannot be read", () => {
-    const { socket, connection, take } = connected();
-    take("first", false);
-    connection.refuse("413 Request Entity Too Large");
-    expect(socket.written).toEqual(refused("413 Request Entity Too Large"));
+  test("reject() responds to a request whose body cannot be parsed", () => {
+    const { socket, connection, enqueue } = connected();
+    enqueue("first", false);
+    connection.reject("413 Request Entity Too Large");
+    expect(socket.written).toEqual(errorResponse("413 Request Entity Too Large"));
   });
 
-  test("does not get into an answer that has begun", () => {
-    const { socket, connection, take } = connected();
-    take("first", false).headersSent = true;
-    connection.refuse("400 Bad Request");
+  test("reject() closes the connection without an error if a response has begun", () => {
+    const { socket, connection, enqueue } = connected();
+    enqueue("first", false).headersSent = true;
+    connection.reject("400 Bad Request");
     expect([socket.written, socket.destroyed]).toEqual([[], true]);
   });
 });
 
-describe("draining", () => {
-  test("ends a connection that has nothing to do", () => {
+describe("drain()", () => {
+  test("drain() ends an idle connection", () => {
     const { socket, connection } = connected();
     connection.drain();
     expect(socket.destroyed).toBe(true);
   });
 
-  test("makes the answer under way the last", () => {
-    const { socket, connection, take } = connected();
-    const first = take("first");
+  test("drain() ends the connection after the current response", () => {
+    const { socket, connection, enqueue } = connected();
+    const first = enqueue("first");
     connection.drain();
     expect([first.shouldKeepAlive, socket.destroyed]).toEqual([false, false]);
     first.emit("close");
     expect(socket.destroyed).toBe(true);
   });
 
-  test("does not keep a request from its turn that has come before", () => {
-    const { connection, run, take } = connected();
-    const first = take("first");
-    const second = take("second");
+  test("drain() lets requests run that were received before", () => {
+    const { connection, run, enqueue } = connected();
+    const first = enqueue("first");
+    const second = enqueue("second");
     connection.drain();
     first.emit("close");
     expect([run, second.shouldKeepAlive]).toEqual([["first", "second"], false]);

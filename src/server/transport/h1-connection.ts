@@ -6,9 +6,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Peer } from "../requests/exchange.ts";
 import { endAndLinger } from "./linger.ts";
-import { refusalBytes } from "./unreadable-request.ts";
+import { rejectionBytes } from "./unreadable-request.ts";
 
-interface Turn {
+interface QueuedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly run: () => void;
@@ -19,10 +19,10 @@ export class H1Connection {
   readonly peer: Peer;
   readonly #socket: TLSSocket;
   readonly #waitingMax: number;
-  #current: Turn | undefined;
-  #waiting: Turn[] = [];
-  #refusal: string | undefined;
-  #isRefused = false;
+  #current: QueuedRequest | undefined;
+  #waiting: QueuedRequest[] = [];
+  #pendingRejection: string | undefined;
+  #isRejected = false;
   #isDraining = false;
 
   /** @param waitingMax maximum number of requests that wait. If a client sends more, the connection is closed. */
@@ -33,9 +33,9 @@ export class H1Connection {
   }
 
   /** Runs a request after the responses to earlier requests. If the connection ends before, the request never runs. */
-  take(turn: Turn): void {
-    if (!this.#current) this.#begin(turn);
-    else if (this.#waiting.length < this.#waitingMax) this.#waiting.push(turn);
+  enqueue(queued: QueuedRequest): void {
+    if (!this.#current) this.#begin(queued);
+    else if (this.#waiting.length < this.#waitingMax) this.#waiting.push(queued);
     else this.#socket.destroy();
   }
 
@@ -56,34 +56,34 @@ export class H1Connection {
    * come first.
    * @param status code and text, such as `400 Bad Request`
    */
-  refuse(status: string): void {
-    if (this.#isRefused) return;
-    this.#isRefused = true;
-    if (this.#current?.request.complete) this.#refusal = status;
-    else if (this.#socket.writable && !this.#current?.response.headersSent) this.#end(status);
+  reject(status: string): void {
+    if (this.#isRejected) return;
+    this.#isRejected = true;
+    if (this.#current?.request.complete) this.#pendingRejection = status;
+    else if (this.#socket.writable && !this.#current?.response.headersSent) this.#endWith(status);
     else this.#socket.destroy();
   }
 
-  #begin(turn: Turn): void {
-    this.#current = turn;
-    if (this.#isDraining || wantsClose(turn.request)) turn.response.shouldKeepAlive = false;
-    turn.response.on("close", () => this.#proceed());
-    turn.run();
+  #begin(queued: QueuedRequest): void {
+    this.#current = queued;
+    if (this.#isDraining || requestsClose(queued.request)) queued.response.shouldKeepAlive = false;
+    queued.response.on("close", () => this.#beginNext());
+    queued.run();
   }
 
-  #proceed(): void {
+  #beginNext(): void {
     this.#current = undefined;
     const next = this.#waiting.shift();
     // A response without a socket belongs to a connection that has ended.
     if (next?.response.socket) this.#begin(next);
-    else if (this.#refusal !== undefined && !next) this.#end(this.#refusal);
+    else if (this.#pendingRejection !== undefined && !next) this.#endWith(this.#pendingRejection);
     else this.#waiting = [];
     // A response that began before `drain()` may have promised to keep the connection open.
     if (this.#isDraining && !this.#current && this.#socket.writable) endAndLinger(this.#socket);
   }
 
-  #end(status: string): void {
-    if (this.#socket.writable) this.#socket.write(refusalBytes(status));
+  #endWith(status: string): void {
+    if (this.#socket.writable) this.#socket.write(rejectionBytes(status));
     endAndLinger(this.#socket);
   }
 }
@@ -92,6 +92,6 @@ export class H1Connection {
  * Whether the client requests the end of the connection. Like the reference, this accepts `close` also after a space or
  * a tab.
  */
-function wantsClose({ headers: { connection } }: IncomingMessage): boolean {
+function requestsClose({ headers: { connection } }: IncomingMessage): boolean {
   return connection !== undefined && /(?:^|[ \t,])close(?:[ \t,]|$)/i.test(connection);
 }

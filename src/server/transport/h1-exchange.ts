@@ -22,12 +22,12 @@ export class H1Exchange implements Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   /** Whether the client waits for `100 Continue` before it sends its body. */
-  #isWaiting: boolean;
+  #awaitsContinue: boolean;
 
-  constructor(request: IncomingMessage, response: ServerResponse, peer: Peer, isWaiting = false) {
-    this.#isWaiting = isWaiting && hasBody(request);
+  constructor(request: IncomingMessage, response: ServerResponse, peer: Peer, awaitsContinue = false) {
+    this.#awaitsContinue = awaitsContinue && hasBody(request);
     // Otherwise Node would end the connection, because the client might send a body that was not requested.
-    if (isWaiting && !this.#isWaiting) (response as ExpectingResponse)._expect_continue = false;
+    if (awaitsContinue && !this.#awaitsContinue) (response as ExpectingResponse)._expect_continue = false;
     this.method = request.method ?? "";
     this.target = originForm(request.url ?? "/");
     this.peer = peer;
@@ -46,8 +46,8 @@ export class H1Exchange implements Exchange {
 
   readBody(bytesMax: number): Promise<Buffer> {
     const declaredBytes = contentLength(this.header("content-length"));
-    if (this.#isWaiting && (declaredBytes ?? 0) <= bytesMax) {
-      this.#isWaiting = false;
+    if (this.#awaitsContinue && (declaredBytes ?? 0) <= bytesMax) {
+      this.#awaitsContinue = false;
       this.#response.writeContinue();
     }
     return readBody(this.#request, bytesMax, declaredBytes);
@@ -72,7 +72,7 @@ export class H1Exchange implements Exchange {
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     if (this.isClosed || this.hasResponse) return;
-    this.#writeHead(status, { "content-length": String(body.length), ...headers, ...this.#unreadBody() });
+    this.#writeHead(status, { "content-length": String(body.length), ...headers, ...this.#unreadBodyHeaders() });
     // Node writes head and body in one piece only if both are strings. Copying a small body is cheaper than writing a
     // second piece.
     if (body.length <= copiedBytesMax) this.#response.end(body.toString("latin1"), "latin1");
@@ -80,7 +80,7 @@ export class H1Exchange implements Exchange {
   }
 
   begin(status: number, headers: ResponseHeaders): BodyWriter {
-    if (!this.isClosed && !this.hasResponse) this.#writeHead(status, { ...headers, ...this.#unreadBody() });
+    if (!this.isClosed && !this.hasResponse) this.#writeHead(status, { ...headers, ...this.#unreadBodyHeaders() });
     const response = this.#response;
     response.flushHeaders();
     const { socket } = response;
@@ -97,17 +97,17 @@ export class H1Exchange implements Exchange {
   #writeHead(status: number, headers: object): void {
     const response = this.#response;
     // Without the header, HTTP/1.1 connections stay open, and HTTP/1.0 connections end.
-    const isUsual = response.shouldKeepAlive === this.#request.httpVersionMinor > 0;
-    if (isUsual) response.removeHeader("connection");
+    const isDefault = response.shouldKeepAlive === this.#request.httpVersionMinor > 0;
+    if (isDefault) response.removeHeader("connection");
     response.writeHead(status, headers as OutgoingHttpHeaders);
   }
 
   /** Returns the header that ends the connection if a long body was not read. Node reads and discards a short one. */
-  #unreadBody(): OutgoingHttpHeaders {
+  #unreadBodyHeaders(): OutgoingHttpHeaders {
     const request = this.#request;
     if (request.complete || !hasBody(request)) return {};
     const declaredBytes = contentLength(this.header("content-length")) ?? Number.POSITIVE_INFINITY;
-    if (!this.#isWaiting && declaredBytes <= discardedBytesMax) return {};
+    if (!this.#awaitsContinue && declaredBytes <= discardedBytesMax) return {};
     lingerAtEnd(this.#request);
     return { connection: "close" };
   }

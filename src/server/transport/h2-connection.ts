@@ -7,11 +7,11 @@ import type { Peer } from "../requests/exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import { IdleInput } from "./idle-input.ts";
 import type { TransportLimits } from "./limits.ts";
-import { breakOffOverdue } from "./overdue-answer.ts";
-import { readOn } from "./read-on.ts";
+import { abortIfOverdue } from "./overdue-response.ts";
 import { type Lane, newLane, type RequestPacer } from "./request-pacer.ts";
 import { type OpenedAt, ResetLimit, type TurnResets } from "./reset-limit.ts";
-import { headerBytes, headersTooLarge, refusalHeaders } from "./unreadable-request.ts";
+import { resumeReading } from "./resume-reading.ts";
+import { headerBytes, headersTooLargeStatus, rejectionHeaders } from "./unreadable-request.ts";
 
 /** Options of an HTTP/2 connection. */
 export interface H2ConnectionOptions {
@@ -35,7 +35,7 @@ export class H2Connection {
   /** Whether a request has begun since the last check. */
   #isUsed = true;
   /** Whether the client has not yet responded to the last ping. */
-  #isAsked = false;
+  #isPingPending = false;
   /** Whether the connection accepts no more requests. */
   #isEnding = false;
 
@@ -45,25 +45,25 @@ export class H2Connection {
     this.#resets = new ResetLimit(options.turnResets);
     session.on("error", () => session.destroy());
     session.on("close", () => options.pacer.abandon(this.#lane));
-    this.#lookAgain();
+    this.#scheduleCheck();
   }
 
-  take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+  handleStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     if (this.#session.destroyed) return;
     const { limits, pacer, peer } = this.#options;
     const exchange = new H2Exchange(stream, headers, peer);
-    const place = this.#streams.add(stream);
+    const entry = this.#streams.add(stream);
     const opened = { turn: pacer.turn, ms: pacer.turnStartedMs };
     this.#isUsed = true;
     this.#idleInput.noteRequest();
     stream.on("close", () => {
-      this.#streams.remove(place);
-      if (isReset(stream) && !exchange.isBrokenOff) this.#countReset(opened);
-      exchange.announceClose();
+      this.#streams.remove(entry);
+      if (isReset(stream) && !exchange.isAborted) this.#countReset(opened);
+      exchange.notifyClose();
       if (this.#isEnding) this.#endWhenIdle();
     });
     // Node enforces this limit only after the client has acknowledged it.
-    if (headerBytes(headers) > limits.headerBytesMax) refuseHeaders(stream);
+    if (headerBytes(headers) > limits.headerBytesMax) rejectHeaders(stream);
     else pacer.submit(this.#lane, exchange);
   }
 
@@ -83,7 +83,7 @@ export class H2Connection {
     const { pacer } = this.#options;
     if (this.#session.destroyed) return;
     const now = { turn: pacer.turn, ms: pacer.turnStartedMs };
-    if (this.#resets.count(opened, now)) this.#endHostile("resets its requests");
+    if (this.#resets.count(opened, now)) this.#endHostile("resets too many requests");
   }
 
   /**
@@ -93,37 +93,37 @@ export class H2Connection {
   endFlood(): boolean {
     const session = this.#session;
     if (session.destroyed || !this.#idleInput.isFlood(this.#streams.size > 0, session.socket.bytesRead)) return false;
-    this.#endHostile("sends much and asks nothing");
+    this.#endHostile("sends much data but no requests");
     return true;
   }
 
-  #endHostile(what: string): void {
+  #endHostile(behavior: string): void {
     const { logger, peer } = this.#options;
-    logger.warning(`ended the connection of a client that ${what}`, { client: peer.address });
-    this.#session.destroy(new Error(`the client ${what}`), constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    logger.warning(`ended the connection of a client that ${behavior}`, { client: peer.address });
+    this.#session.destroy(new Error(`the client ${behavior}`), constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
   /** Aborts complete responses that the client does not read. Must be called periodically. */
-  breakOffOverdue(): void {
-    const { answerTimeoutMs } = this.#options.limits;
+  abortOverdueResponses(): void {
+    const { responseTimeoutMs } = this.#options.limits;
     for (const stream of this.#streams) {
-      breakOffOverdue(stream, answerTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL));
+      abortIfOverdue(stream, responseTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL));
     }
   }
 
   /** Detects that the connection is broken. Must be called periodically. */
-  readOn(): void {
-    if (this.#streams.size > 0) readOn(this.#session);
+  resumeReading(): void {
+    if (this.#streams.size > 0) resumeReading(this.#session);
   }
 
   /**
    * Schedules the next check. Node's timeout of a session is not used, because every write on every stream would
    * restart it.
    */
-  #lookAgain(): void {
+  #scheduleCheck(): void {
     const timer = systemClock.after(this.#options.limits.idleTimeoutMs, () => {
       this.#session.off("close", cancel);
-      this.#lookAfter();
+      this.#check();
     });
     const cancel = (): void => timer.cancel();
     this.#session.once("close", cancel);
@@ -133,22 +133,22 @@ export class H2Connection {
    * Closes the connection if it had no request since the last check. If its requests take longer, as watches do, pings
    * the client. If the client has not responded to the last ping, the connection is broken and is destroyed.
    */
-  #lookAfter(): void {
+  #check(): void {
     const session = this.#session;
-    if (session.closed || this.#isAsked) {
+    if (session.closed || this.#isPingPending) {
       session.destroy();
       return;
     }
     if (this.#streams.size === 0 && !this.#isUsed) session.close();
-    else if (this.#streams.size > 0) this.#ask();
+    else if (this.#streams.size > 0) this.#ping();
     this.#isUsed = false;
-    this.#lookAgain();
+    this.#scheduleCheck();
   }
 
-  #ask(): void {
-    this.#isAsked = true;
+  #ping(): void {
+    this.#isPingPending = true;
     this.#session.ping((error) => {
-      this.#isAsked = error !== null;
+      this.#isPingPending = error !== null;
     });
   }
 }
@@ -161,7 +161,7 @@ function isReset(stream: ServerHttp2Stream): boolean {
   return !stream.headersSent || stream.rstCode !== constants.NGHTTP2_NO_ERROR;
 }
 
-function refuseHeaders(stream: ServerHttp2Stream): void {
-  stream.respond({ ":status": 431, ...refusalHeaders });
-  stream.end(headersTooLarge);
+function rejectHeaders(stream: ServerHttp2Stream): void {
+  stream.respond({ ":status": 431, ...rejectionHeaders });
+  stream.end(headersTooLargeStatus);
 }

@@ -14,7 +14,7 @@ export class H2Exchange implements Exchange {
   readonly #stream: ServerHttp2Stream;
   #headers: IncomingHttpHeaders;
   /** Whether the server has ended the exchange early. */
-  isBrokenOff = false;
+  isAborted = false;
   #closeListeners: (() => void)[] | undefined;
 
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, peer: Peer) {
@@ -56,7 +56,7 @@ export class H2Exchange implements Exchange {
   }
 
   /** Calls the listeners of `onClose`. The connection calls it when the stream has closed. */
-  announceClose(): void {
+  notifyClose(): void {
     const listeners = this.#closeListeners;
     this.#closeListeners = undefined;
     for (const listener of listeners ?? []) listener();
@@ -78,8 +78,8 @@ export class H2Exchange implements Exchange {
 
   destroy(): void {
     // `close()` would end the stream first, and the client would consider the incomplete response complete.
-    this.isBrokenOff = true;
-    this.#stream.destroy(new Error("the answer is broken off"));
+    this.isAborted = true;
+    this.#stream.destroy(new Error("the response was aborted"));
   }
 
   /** @returns false if no response can be sent. `stream.respond` would throw then. */
@@ -95,7 +95,7 @@ export class H2Exchange implements Exchange {
     if (stream.readableEnded || !stream.readable) return;
     stream.once("finish", () => {
       if (stream.readableEnded) return;
-      this.isBrokenOff = true;
+      this.isAborted = true;
       stream.close(constants.NGHTTP2_NO_ERROR);
       // The stream closes only after the received data has been read.
       stream.resume();

@@ -4,25 +4,25 @@ import { IdleInput } from "./idle-input.ts";
 const much = 300_000;
 const isBusy = true;
 
-test("much input is a flood while nothing is asked", () => {
+test("isFlood() is true for much input without a request", () => {
   const input = new IdleInput();
   expect(input.isFlood(!isBusy, 5000)).toBe(false);
   expect(input.isFlood(!isBusy, 5000 + much)).toBe(true);
 });
 
-test("input is counted from look to look", () => {
+test("isFlood() counts the input since the last check", () => {
   const input = new IdleInput();
-  for (let look = 1; look <= 10; look++) expect(input.isFlood(!isBusy, look * 200_000)).toBe(false);
+  for (let check = 1; check <= 10; check++) expect(input.isFlood(!isBusy, check * 200_000)).toBe(false);
 });
 
-test("input is no flood while a request is under way, and at the look after it", () => {
+test("isFlood() is false while a request is open, and at the next check", () => {
   const input = new IdleInput();
   expect(input.isFlood(isBusy, much)).toBe(false);
   expect(input.isFlood(!isBusy, 2 * much)).toBe(false);
   expect(input.isFlood(!isBusy, 3 * much)).toBe(true);
 });
 
-test("input is no flood if a request has begun and ended between two looks", () => {
+test("isFlood() is false if a request began and ended between two checks", () => {
   const input = new IdleInput();
   input.noteRequest();
   expect(input.isFlood(!isBusy, much)).toBe(false);

@@ -15,7 +15,7 @@ export interface TransportLimits {
   /** Time to the end of the request's body. */
   readonly requestTimeoutMs: number;
   /** A complete response is aborted if its client reads nothing of it for this time. */
-  readonly answerTimeoutMs: number;
+  readonly responseTimeoutMs: number;
   /** A connection without requests is closed after this time. */
   readonly idleTimeoutMs: number;
   /** Maximum time to send unfinished responses when the server closes. */

@@ -11,7 +11,7 @@ import { Listening, readToEnd } from "./testing/listening.ts";
 
 const mebibyte = 1024 * 1024;
 
-async function sayOk(exchange: Exchange): Promise<void> {
+async function respondOk(exchange: Exchange): Promise<void> {
   exchange.respond(200, { "content-type": "text/plain" }, Buffer.from("ok"));
 }
 
@@ -20,12 +20,12 @@ async function echo(exchange: Exchange): Promise<void> {
   try {
     exchange.respond(200, {}, await exchange.readBody(1000));
   } catch {
-    exchange.respond(400, {}, Buffer.from("refused"));
+    exchange.respond(400, {}, Buffer.from("rejected"));
   }
 }
 
 /** Returns a handler that waits at a gate before it responds. */
-function held(answer: (exchange: Exchange) => Promise<void> = sayOk): {
+function gatedHandler(respond: (exchange: Exchange) => Promise<void> = respondOk): {
   readonly handle: (exchange: Exchange) => Promise<void>;
   readonly begun: Promise<void>;
   readonly gate: Deferred<void>;
@@ -35,7 +35,7 @@ function held(answer: (exchange: Exchange) => Promise<void> = sayOk): {
   const handle = async (exchange: Exchange): Promise<void> => {
     begun.resolve();
     await gate.promise;
-    await answer(exchange);
+    await respond(exchange);
   };
   return { handle, begun: begun.promise, gate };
 }
@@ -48,12 +48,12 @@ async function textOf(stream: ClientHttp2Stream): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-describe("a client that stalls is cut off", () => {
-  test("in the TLS handshake", async () => {
+describe("a listener closes the connection of a client that stalls", () => {
+  test("a listener closes a connection whose TLS handshake takes too long", async () => {
     const messages: string[] = [];
     const info = (message: string): unknown => messages.push(message);
     const logger = { info, warning: info, error: info, with: () => logger } as never;
-    await using listening = await Listening.start(sayOk, { limits: { handshakeTimeoutMs: 50 }, logger });
+    await using listening = await Listening.start(respondOk, { limits: { handshakeTimeoutMs: 50 }, logger });
     const socket = await listening.tcp();
     // The beginning of a TLS record that is never completed.
     socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
@@ -61,19 +61,21 @@ describe("a client that stalls is cut off", () => {
     expect(messages).toEqual(["a TLS handshake failed"]);
   });
 
-  test("before its first request", async () => {
-    await using listening = await Listening.start(sayOk, { limits: { headersTimeoutMs: 50, requestTimeoutMs: 50 } });
+  test("a listener responds 408 to a connection that sends no request", async () => {
+    await using listening = await Listening.start(respondOk, {
+      limits: { headersTimeoutMs: 50, requestTimeoutMs: 50 },
+    });
     expect(await readToEnd(await listening.tls())).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 
-  test("in the head of a request", async () => {
-    await using listening = await Listening.start(sayOk, { limits: { headersTimeoutMs: 50 } });
+  test("a listener responds 408 if the head of a request takes too long", async () => {
+    await using listening = await Listening.start(respondOk, { limits: { headersTimeoutMs: 50 } });
     const socket = await listening.tls();
     socket.write("GET /x HTTP/1.1\r\nhost: a\r\nx: ");
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 
-  test("in the body of a request", async () => {
+  test("a listener responds 408 if the body of a request takes too long", async () => {
     const ended = deferred();
     const handle = async (exchange: Exchange): Promise<void> => {
       await echo(exchange);
@@ -86,26 +88,26 @@ describe("a client that stalls is cut off", () => {
     await ended.promise;
   });
 
-  test("when it takes nothing of its answer, over HTTP/1.1", async () => {
+  test("a listener closes an HTTP/1.1 connection whose client does not read the response", async () => {
     const large = Buffer.alloc(64 * mebibyte);
     const respond = async (exchange: Exchange): Promise<void> => exchange.respond(200, {}, large);
-    const gone = deferred();
+    const closed = deferred();
     const handle = async (exchange: Exchange): Promise<void> => {
-      exchange.onClose(() => gone.resolve());
+      exchange.onClose(() => closed.resolve());
       await respond(exchange);
     };
-    await using listening = await Listening.start(handle, { limits: { answerTimeoutMs: 50 } });
+    await using listening = await Listening.start(handle, { limits: { responseTimeoutMs: 50 } });
     const socket = await listening.tls();
     socket.pause();
     socket.write(get);
-    await gone.promise;
+    await closed.promise;
     expect((await readToEnd(socket.resume())).length).toBeLessThan(large.length);
   });
 
-  test("when it takes nothing of its answer, over HTTP/2: its other streams go on", async () => {
+  test("a listener resets only the HTTP/2 stream whose response the client does not read", async () => {
     const handle = async (exchange: Exchange): Promise<void> =>
-      exchange.target === "/large" ? exchange.respond(200, {}, Buffer.alloc(mebibyte)) : await sayOk(exchange);
-    await using listening = await Listening.start(handle, { limits: { answerTimeoutMs: 50 } });
+      exchange.target === "/large" ? exchange.respond(200, {}, Buffer.alloc(mebibyte)) : await respondOk(exchange);
+    await using listening = await Listening.start(handle, { limits: { responseTimeoutMs: 50 } });
     const session = await listening.h2();
     const stalled = session.request({ ":path": "/large" });
     stalled.on("error", () => undefined);
@@ -114,8 +116,8 @@ describe("a client that stalls is cut off", () => {
     expect(await textOf(session.request({ ":path": "/" }))).toBe("ok");
   });
 
-  test("between two requests, over both protocols", async () => {
-    await using listening = await Listening.start(sayOk, { limits: { idleTimeoutMs: 50 } });
+  test("a listener closes connections that are idle for too long, with both protocols", async () => {
+    await using listening = await Listening.start(respondOk, { limits: { idleTimeoutMs: 50 } });
     const socket = await listening.tls();
     socket.write(get);
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -125,40 +127,40 @@ describe("a client that stalls is cut off", () => {
   });
 });
 
-describe("an idle HTTP/2 connection with a stream that lasts", () => {
-  test("is left alone as long as its client is there", async () => {
-    const { handle, gate } = held();
+describe("an HTTP/2 connection with a long request", () => {
+  test("an HTTP/2 connection with a long request stays open while its client responds to pings", async () => {
+    const { handle, gate } = gatedHandler();
     await using listening = await Listening.start(handle, { limits: { idleTimeoutMs: 30 } });
     const session = await listening.h2();
     let pings = 0;
-    const asked = deferred();
+    const pinged = deferred();
     session.on("ping", () => {
       pings++;
-      if (pings === 3) asked.resolve();
+      if (pings === 3) pinged.resolve();
     });
     const stream = session.request({ ":path": "/" });
-    await asked.promise;
+    await pinged.promise;
     gate.resolve();
     expect(await textOf(stream)).toBe("ok");
   });
 
-  test("is ended when its client answers no more", async () => {
-    const gone = deferred();
-    const handle = async (exchange: Exchange): Promise<void> => exchange.onClose(() => gone.resolve());
+  test("an HTTP/2 connection with a long request is closed when its client does not respond to a ping", async () => {
+    const closed = deferred();
+    const handle = async (exchange: Exchange): Promise<void> => exchange.onClose(() => closed.resolve());
     await using listening = await Listening.start(handle, { limits: { idleTimeoutMs: 30 } });
     const socket = await listening.tls("h2");
     const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
     // :method GET, :scheme https, :path / and :authority a, from the static table of HPACK.
     const headers = Buffer.from([0, 0, 6, 1, 5, 0, 0, 0, 1, 0x82, 0x87, 0x84, 0x41, 1, 0x61]);
     socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, headers]));
-    await gone.promise;
+    await closed.promise;
     await readToEnd(socket);
   });
 });
 
-describe("draining", () => {
-  test("lets a request under way finish, tells its client to go, and takes no new connection (HTTP/1.1)", async () => {
-    const { handle, begun, gate } = held();
+describe("drain() of a listener", () => {
+  test("drain() completes the open HTTP/1.1 request, ends its connection, and accepts no new one", async () => {
+    const { handle, begun, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const socket = await listening.tls();
     socket.write(get);
@@ -172,23 +174,23 @@ describe("draining", () => {
     expect(text.endsWith("\r\n\r\nok")).toBe(true);
   });
 
-  test("lets streams under way finish, sends GOAWAY, and takes no new stream (HTTP/2)", async () => {
-    const { handle, begun, gate } = held();
+  test("drain() completes open HTTP/2 streams, sends GOAWAY, and accepts no new stream", async () => {
+    const { handle, begun, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const session = await listening.h2();
     const stream = session.request({ ":path": "/" });
     await begun;
-    const told = once(session, "goaway");
+    const goaway = once(session, "goaway");
     listening.listener.drain();
-    expect((await told)[0]).toBe(0);
+    expect((await goaway)[0]).toBe(0);
     expect(() => session.request({ ":path": "/late" })).toThrow("after receiving a GOAWAY");
     gate.resolve();
     expect(await textOf(stream)).toBe("ok");
     await once(session, "close");
   });
 
-  test("closes connections without a request at once", async () => {
-    await using listening = await Listening.start(sayOk);
+  test("drain() closes idle connections at once", async () => {
+    await using listening = await Listening.start(respondOk);
     const socket = await listening.tls();
     socket.write(get);
     await once(socket, "data");
@@ -197,8 +199,8 @@ describe("draining", () => {
     await Promise.all([readToEnd(socket), once(session, "close")]);
   });
 
-  test("lets a request finish that has come before it on the same connection, and drops none that was read", async () => {
-    const { handle, begun, gate } = held();
+  test("drain() may be called twice while a request is open", async () => {
+    const { handle, begun, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const socket = await listening.tls();
     socket.write(get);
@@ -210,21 +212,21 @@ describe("draining", () => {
   });
 });
 
-describe("closing", () => {
+describe("close() of a listener", () => {
   test.each(["http/1.1", "h2"] as const)(
-    "waits for an answer that is on its way to a slow client (%s)",
+    "close() waits until a slow %s client has read its response",
     async (protocol) => {
       const large = Buffer.alloc(8 * mebibyte, "x");
-      const answered = deferred();
+      const responded = deferred();
       const handle = async (exchange: Exchange): Promise<void> => {
         exchange.respond(200, {}, large);
-        answered.resolve();
+        responded.resolve();
       };
       await using listening = await Listening.start(handle);
       if (protocol === "h2") {
         const session = await listening.h2();
         const stream = session.request({ ":path": "/" });
-        await answered.promise;
+        await responded.promise;
         const closed = listening.listener.close();
         expect((await textOf(stream)).length).toBe(large.length);
         await closed;
@@ -232,7 +234,7 @@ describe("closing", () => {
         const socket = await listening.tls();
         socket.pause();
         socket.write(get);
-        await answered.promise;
+        await responded.promise;
         const closed = listening.listener.close();
         const text = await readToEnd(socket.resume());
         expect(text.length - text.indexOf("\r\n\r\n") - 4).toBe(large.length);
@@ -241,23 +243,23 @@ describe("closing", () => {
     },
   );
 
-  test("does not wait longer than its time for a client that takes nothing", async () => {
-    const answered = deferred();
+  test("close() waits at most closeTimeoutMs for a client that does not read", async () => {
+    const responded = deferred();
     const handle = async (exchange: Exchange): Promise<void> => {
       exchange.respond(200, {}, Buffer.alloc(64 * mebibyte));
-      answered.resolve();
+      responded.resolve();
     };
     await using listening = await Listening.start(handle, { limits: { closeTimeoutMs: 50 } });
     const socket = await listening.tls();
     socket.pause();
     socket.write(get);
-    await answered.promise;
+    await responded.promise;
     await listening.listener.close();
     await readToEnd(socket.resume());
   });
 
-  test("ends connections that have sent nothing, or not finished their handshake", async () => {
-    await using listening = await Listening.start(sayOk, { limits: { closeTimeoutMs: 50 } });
+  test("close() closes connections that have sent nothing or not completed their handshake", async () => {
+    await using listening = await Listening.start(respondOk, { limits: { closeTimeoutMs: 50 } });
     const silent = await listening.tls();
     const halfOpen = await listening.tcp();
     halfOpen.write(Buffer.from([0x16, 0x03, 0x01]));
@@ -265,15 +267,15 @@ describe("closing", () => {
     await Promise.all([readToEnd(silent), readToEnd(halfOpen)]);
   });
 
-  test("is harmless twice, and before listening", async () => {
-    const listening = await Listening.start(sayOk);
+  test("close() may be called twice", async () => {
+    const listening = await Listening.start(respondOk);
     await listening.listener.close();
     await listening.listener.close();
     await expect(listening.tcp()).rejects.toThrow("ECONNREFUSED");
   });
 });
 
-test("what a connection may cost is limited", () => {
+test("transportLimits() returns the default limits", () => {
   expect(transportLimits(100)).toEqual({
     headerBytesMax: 65_536,
     headersMax: 256,
@@ -282,20 +284,20 @@ test("what a connection may cost is limited", () => {
     handshakeTimeoutMs: 10_000,
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 60_000,
-    answerTimeoutMs: 60_000,
+    responseTimeoutMs: 60_000,
     idleTimeoutMs: 90_000,
     closeTimeoutMs: 5_000,
   });
 });
 
-test("a port that is taken is reported, and the listener can be closed", async () => {
-  await using listening = await Listening.start(sayOk);
+test("listen() fails with EADDRINUSE if the port is in use", async () => {
+  await using listening = await Listening.start(respondOk);
   const { port } = listening;
-  await expect(Listening.start(sayOk, { port })).rejects.toThrow("EADDRINUSE");
+  await expect(Listening.start(respondOk, { port })).rejects.toThrow("EADDRINUSE");
 });
 
-test("another serving certificate is used for connections to come", async () => {
-  await using listening = await Listening.start(sayOk);
+test("renew() replaces the certificate of new connections", async () => {
+  await using listening = await Listening.start(respondOk);
   const { serving } = await getOrCreatePki({ vocabulary: "orch", hostName: "renewed", clock: systemClock });
   const renewed = new X509Certificate(serving.certificate).fingerprint256;
   expect(await listening.fingerprint()).not.toBe(renewed);

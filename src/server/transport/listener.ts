@@ -26,31 +26,31 @@ import { H2Connection } from "./h2-connection.ts";
 import type { TransportLimits } from "./limits.ts";
 import { endAndLinger } from "./linger.ts";
 import { OpenSet } from "./open-set.ts";
-import { breakOffOverdue } from "./overdue-answer.ts";
+import { abortIfOverdue } from "./overdue-response.ts";
 import { RequestPacer } from "./request-pacer.ts";
 import { TurnResets } from "./reset-limit.ts";
 import {
-  badRequest,
-  expectationFailed,
-  hasBrokenOff,
+  badRequestStatus,
+  expectationFailedStatus,
+  hasDisconnected,
   headFault,
-  methodNotAllowed,
-  refusalOf,
+  methodNotAllowedStatus,
+  rejectionOf,
   statusOf,
 } from "./unreadable-request.ts";
 import { UpgradeRequest } from "./upgrade-request.ts";
 import { UpgradedExchange } from "./upgraded-exchange.ts";
 
 /** Interval of the reads that detect broken HTTP/2 connections. Their requests count as open until then. */
-const readOnIntervalMs = 500;
+const readingIntervalMs = 500;
 
 /** Interval of the checks for connections that flood the server. */
-const floodLookMs = 200;
+const floodCheckMs = 200;
 /**
- * The interval during `floodLastsMs` after such a connection was ended, because its client opens the next one at once.
+ * The interval during `floodAlertMs` after such a connection was ended, because its client opens the next one at once.
  */
-const floodLookSoonMs = 20;
-const floodLastsMs = 5000;
+const alertFloodCheckMs = 20;
+const floodAlertMs = 5000;
 
 /** Maximum number of connections that wait to be accepted. */
 const backlog = 1024;
@@ -87,11 +87,11 @@ export class Listener {
   /** Decides when the requests of HTTP/2 connections start. */
   readonly #pacer: RequestPacer;
   readonly #turnResets = new TurnResets();
-  #draining = false;
+  #isDraining = false;
   /** Timers of periodic tasks, by the task. */
   readonly #timers = new Map<() => number, Timer>();
   /** Monotonic time at which a connection was last ended because of a flood. */
-  #floodedMs = Number.NEGATIVE_INFINITY;
+  #lastFloodMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -116,23 +116,23 @@ export class Listener {
     const { host, port } = this.#options;
     await new Promise<void>((resolve, reject) => {
       this.#tls.once("error", reject);
-      const listening = (): void => {
+      const onListening = (): void => {
         this.#tls.off("error", reject);
         resolve();
       };
-      if (reserved) this.#tls.listen(reserved, backlog, listening);
-      else this.#tls.listen({ host, port, backlog }, listening);
+      if (reserved) this.#tls.listen(reserved, backlog, onListening);
+      else this.#tls.listen({ host, port, backlog }, onListening);
     });
-    const { answerTimeoutMs } = this.#options.limits;
-    this.#every(answerTimeoutMs, () => {
-      this.#breakOffOverdue();
-      return answerTimeoutMs;
+    const { responseTimeoutMs } = this.#options.limits;
+    this.#repeat(responseTimeoutMs, () => {
+      this.#abortOverdueResponses();
+      return responseTimeoutMs;
     });
-    this.#every(readOnIntervalMs, () => {
-      this.#readOn();
-      return readOnIntervalMs;
+    this.#repeat(readingIntervalMs, () => {
+      this.#resumeReading();
+      return readingIntervalMs;
     });
-    this.#every(floodLookMs, () => this.#endFloods());
+    this.#repeat(floodCheckMs, () => this.#endFloods());
     return (this.#tls.address() as AddressInfo).port;
   }
 
@@ -143,8 +143,8 @@ export class Listener {
 
   /** Stops accepting connections, and ends idle connections. Requests that are running can finish. */
   drain(): void {
-    if (this.#draining) return;
-    this.#draining = true;
+    if (this.#isDraining) return;
+    this.#isDraining = true;
     this.#tls.close();
     for (const session of this.#sessions) session.close();
     for (const socket of this.#sockets) this.#h1Connections.get(socket)?.drain();
@@ -155,10 +155,10 @@ export class Listener {
    */
   async close(): Promise<void> {
     this.drain();
-    const arrived = Promise.all([this.#sessions.empty(), this.#responses.empty()]);
-    const late = deferred();
-    using _timer = systemClock.after(this.#options.limits.closeTimeoutMs, () => late.resolve());
-    await Promise.race([arrived, late.promise]);
+    const allSent = Promise.all([this.#sessions.empty(), this.#responses.empty()]);
+    const timeout = deferred();
+    using _timer = systemClock.after(this.#options.limits.closeTimeoutMs, () => timeout.resolve());
+    await Promise.race([allSent, timeout.promise]);
     for (const timer of this.#timers.values()) timer.cancel();
     this.#h1.close();
     for (const session of this.#sessions) session.destroy();
@@ -176,7 +176,7 @@ export class Listener {
     }
     this.#h1Connections.set(socket, new H1Connection(socket, newPeer(socket), this.#options.limits.pipelinedMax));
     this.#h1.emit("connection", socket);
-    if (this.#draining) this.#h1Connections.get(socket)?.drain();
+    if (this.#isDraining) this.#h1Connections.get(socket)?.drain();
   }
 
   #createH1(): H1Server {
@@ -192,53 +192,53 @@ export class Listener {
         requireHostHeader: false,
         IncomingMessage: UpgradeRequest,
       },
-      (request: IncomingMessage, response: ServerResponse) => this.#takeH1(request, response),
+      (request: IncomingMessage, response: ServerResponse) => this.#handleH1(request, response),
     );
     // The exchange sends `100 Continue` when the body is read.
-    server.on("checkContinue", (request, response) => this.#takeH1(request, response, true));
-    server.on("checkExpectation", (request, response) => this.#refuseExpectation(request, response));
+    server.on("checkContinue", (request, response) => this.#handleH1(request, response, true));
+    server.on("checkExpectation", (request, response) => this.#rejectExpectation(request, response));
     // Otherwise Node would drop headers above its own limit, and a request could hide a header that way.
     server.maxHeadersCount = 0;
     server.on("clientError", (error, socket) => {
-      if (hasBrokenOff(error)) socket.destroy();
-      else this.#h1Connections.get(socket)?.refuse(statusOf(error));
+      if (hasDisconnected(error)) socket.destroy();
+      else this.#h1Connections.get(socket)?.reject(statusOf(error));
     });
-    server.on("connect", (_request, socket) => this.#h1Connections.get(socket)?.refuse(methodNotAllowed));
+    server.on("connect", (_request, socket) => this.#h1Connections.get(socket)?.reject(methodNotAllowedStatus));
     server.on("upgrade", (request: IncomingMessage, socket: Socket, received: Buffer) => {
-      this.#takeUpgrade(request, socket, received);
+      this.#handleUpgrade(request, socket, received);
     });
     // This server never listens, but only a listening server watches for slow requests.
     server.emit("listening");
     return server;
   }
 
-  #takeH1(request: IncomingMessage, response: ServerResponse, isWaiting = false): void {
+  #handleH1(request: IncomingMessage, response: ServerResponse, awaitsContinue = false): void {
     const { limits, handle } = this.#options;
     const connection = this.#h1Connections.get(request.socket);
     if (!connection) return;
     const run = (): void => {
       this.#responses.add(response);
       const fault = headFault(request, limits.headersMax);
-      if (fault === undefined) void handle(new H1Exchange(request, response, connection.peer, isWaiting));
-      else refuse(response, fault);
+      if (fault === undefined) void handle(new H1Exchange(request, response, connection.peer, awaitsContinue));
+      else reject(response, fault);
     };
-    connection.take({ request, response, run });
+    connection.enqueue({ request, response, run });
   }
 
   /** Rejects expectations other than `100-continue`. An empty header expects nothing. */
-  #refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-    if (request.headers.expect === "") return this.#takeH1(request, response);
-    const run = (): void => refuse(response, expectationFailed);
-    this.#h1Connections.get(request.socket)?.take({ request, response, run });
+  #rejectExpectation(request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers.expect === "") return this.#handleH1(request, response);
+    const run = (): void => reject(response, expectationFailedStatus);
+    this.#h1Connections.get(request.socket)?.enqueue({ request, response, run });
   }
 
   /** Handles a request that may switch to another protocol. It is the last one of its connection. */
-  #takeUpgrade(request: IncomingMessage, socket: Socket, received: Buffer): void {
+  #handleUpgrade(request: IncomingMessage, socket: Socket, received: Buffer): void {
     const { limits, handle } = this.#options;
     const connection = this.#h1Connections.get(socket);
     if (!connection) return;
-    if (connection.isBusy || this.#draining) {
-      connection.refuse(badRequest);
+    if (connection.isBusy || this.#isDraining) {
+      connection.reject(badRequestStatus);
       return;
     }
     this.#h1Connections.delete(socket);
@@ -248,37 +248,37 @@ export class Listener {
     response.on("finish", () => endAndLinger(socket));
     const fault = headFault(request, limits.headersMax);
     if (fault === undefined) void handle(new UpgradedExchange(request, response, connection.peer, received));
-    else refuse(response, fault);
+    else reject(response, fault);
   }
 
   /**
-   * Calls `look` repeatedly until the listener is closed.
+   * Calls `task` repeatedly until the listener is closed.
    * @param waitMs time before the first call
-   * @param look returns the time before the next call in ms
+   * @param task returns the time before the next call in ms
    */
-  #every(waitMs: number, look: () => number): void {
-    const again = (): void => this.#every(look(), look);
-    this.#timers.set(look, systemClock.after(waitMs, again));
+  #repeat(waitMs: number, task: () => number): void {
+    const again = (): void => this.#repeat(task(), task);
+    this.#timers.set(task, systemClock.after(waitMs, again));
   }
 
   /** Ends connections that flood the server. @returns the time before the next check in ms */
   #endFloods(): number {
     const nowMs = systemClock.monotonicMs();
     for (const session of this.#sessions) {
-      if (this.#h2Connections.get(session)?.endFlood()) this.#floodedMs = nowMs;
+      if (this.#h2Connections.get(session)?.endFlood()) this.#lastFloodMs = nowMs;
     }
-    return nowMs - this.#floodedMs < floodLastsMs ? floodLookSoonMs : floodLookMs;
+    return nowMs - this.#lastFloodMs < floodAlertMs ? alertFloodCheckMs : floodCheckMs;
   }
 
-  #readOn(): void {
-    for (const session of this.#sessions) this.#h2Connections.get(session)?.readOn();
+  #resumeReading(): void {
+    for (const session of this.#sessions) this.#h2Connections.get(session)?.resumeReading();
   }
 
-  #breakOffOverdue(): void {
-    const { answerTimeoutMs } = this.#options.limits;
-    for (const session of this.#sessions) this.#h2Connections.get(session)?.breakOffOverdue();
+  #abortOverdueResponses(): void {
+    const { responseTimeoutMs } = this.#options.limits;
+    for (const session of this.#sessions) this.#h2Connections.get(session)?.abortOverdueResponses();
     for (const response of this.#responses) {
-      breakOffOverdue(response, answerTimeoutMs, () => response.socket?.destroy());
+      abortIfOverdue(response, responseTimeoutMs, () => response.socket?.destroy());
     }
   }
 
@@ -292,28 +292,28 @@ export class Listener {
     server.on("session", (session: ServerHttp2Session) => {
       this.#sessions.add(session);
       const peer = newPeer(session.socket as TLSSocket, () => this.#h2Connections.get(session)?.end());
-      const shared = { pacer: this.#pacer, turnResets: this.#turnResets };
-      this.#h2Connections.set(session, new H2Connection(session, { peer, limits, logger, ...shared }));
-      if (this.#draining) session.close();
+      const sharedOptions = { pacer: this.#pacer, turnResets: this.#turnResets };
+      this.#h2Connections.set(session, new H2Connection(session, { peer, limits, logger, ...sharedOptions }));
+      if (this.#isDraining) session.close();
     });
-    server.on("stream", (stream, headers) => this.#takeH2(stream, headers));
+    server.on("stream", (stream, headers) => this.#handleH2(stream, headers));
     return server;
   }
 
-  #takeH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+  #handleH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     // The exchange notices that a broken stream closes.
-    stream.on("error", destroyThis);
-    if (stream.session) this.#h2Connections.get(stream.session)?.take(stream, headers);
+    stream.on("error", destroyStream);
+    if (stream.session) this.#h2Connections.get(stream.session)?.handleStream(stream, headers);
   }
 }
 
 /** One listener for all streams, because there may be very many. */
-function destroyThis(this: Http2Stream): void {
+function destroyStream(this: Http2Stream): void {
   this.destroy();
 }
 
-function refuse(response: ServerResponse, status: string): void {
-  const { type, text } = refusalOf(status);
+function reject(response: ServerResponse, status: string): void {
+  const { type, text } = rejectionOf(status);
   const content = text === "" ? {} : { "content-type": type };
   const headers = { ...content, "content-length": Buffer.byteLength(text), connection: "close" };
   response.writeHead(Number.parseInt(status, 10), status.slice(status.indexOf(" ") + 1), headers).end(text);

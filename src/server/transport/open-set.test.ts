@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { OpenSet } from "./open-set.ts";
 
-test("members leave by closing", () => {
+test("an OpenSet removes a member when it closes", () => {
   const set = new OpenSet<EventEmitter>();
   const [a, b] = [new EventEmitter(), new EventEmitter()];
   set.add(a);
@@ -11,29 +11,29 @@ test("members leave by closing", () => {
   expect([...set]).toEqual([b]);
 });
 
-test("all who wait are told when nothing is open any more", async () => {
+test("empty() resolves for all waiters when the last member closes", async () => {
   const set = new OpenSet<EventEmitter>();
   const [a, b] = [new EventEmitter(), new EventEmitter()];
   set.add(a);
   set.add(b);
-  let told = 0;
+  let resolvedCount = 0;
   const wait = async (): Promise<void> => {
     await set.empty();
-    told++;
+    resolvedCount++;
   };
   const waiting = [wait(), wait()];
   a.emit("close");
   await Promise.resolve();
-  expect(told).toBe(0);
+  expect(resolvedCount).toBe(0);
   b.emit("close");
   await Promise.all(waiting);
   set.add(a);
   const again = wait();
   a.emit("close");
   await again;
-  expect(told).toBe(3);
+  expect(resolvedCount).toBe(3);
 });
 
-test("where nothing is open, nobody waits", async () => {
+test("empty() resolves at once for an empty set", async () => {
   await new OpenSet<EventEmitter>().empty();
 });

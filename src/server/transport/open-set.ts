@@ -10,9 +10,9 @@ export class OpenSet<T extends EventEmitter> implements Iterable<T> {
 
   /** @param member must not be in the set, and must emit `close` once */
   add(member: T): void {
-    const place = this.#members.add(member);
+    const entry = this.#members.add(member);
     member.on("close", () => {
-      this.#members.remove(place);
+      this.#members.remove(entry);
       if (this.#members.size > 0) return;
       this.#empty?.resolve();
       this.#empty = undefined;

@@ -2,73 +2,73 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../requests/exchange.ts";
 import { type Lane, newLane, RequestPacer } from "./request-pacer.ts";
 
-interface Asked {
+interface FakeRequest {
   readonly name: string;
   isClosed: boolean;
 }
 
-function pacer(): { readonly pacer: RequestPacer; readonly handled: string[] } {
+function createPacer(): { readonly pacer: RequestPacer; readonly handled: string[] } {
   const handled: string[] = [];
-  const made = new RequestPacer(async (exchange) => {
-    handled.push((exchange as unknown as Asked).name);
+  const requestPacer = new RequestPacer(async (exchange) => {
+    handled.push((exchange as unknown as FakeRequest).name);
   });
-  return { pacer: made, handled };
+  return { pacer: requestPacer, handled };
 }
 
-function submit(to: RequestPacer, lane: Lane, name: string, count: number): Asked[] {
-  const asked = Array.from({ length: count }, (_, index) => ({ name: `${name}${index}`, isClosed: false }));
-  for (const one of asked) to.submit(lane, one as unknown as Exchange);
-  return asked;
+function submit(pacer: RequestPacer, lane: Lane, name: string, count: number): FakeRequest[] {
+  const requests = Array.from({ length: count }, (_, index) => ({ name: `${name}${index}`, isClosed: false }));
+  for (const request of requests) pacer.submit(lane, request as unknown as Exchange);
+  return requests;
 }
 
 /** Resolves in the next turn of the event loop. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("a few requests of a connection start at once", () => {
-  const { pacer: one, handled } = pacer();
-  submit(one, newLane(), "a", 64);
+test("the first 64 requests of a connection start at once", () => {
+  const { pacer, handled } = createPacer();
+  submit(pacer, newLane(), "a", 64);
   expect(handled).toHaveLength(64);
 });
 
-test("further requests start in later turns, one of each connection in turn", async () => {
-  const { pacer: one, handled } = pacer();
-  submit(one, newLane(), "a", 66);
-  submit(one, newLane(), "b", 66);
+test("further requests start in later turns, one from each connection after the other", async () => {
+  const { pacer, handled } = createPacer();
+  submit(pacer, newLane(), "a", 66);
+  submit(pacer, newLane(), "b", 66);
   expect(handled).toHaveLength(128);
   await turn();
   expect(handled.slice(128)).toEqual(["a64", "b64", "a65", "b65"]);
 });
 
 test("at most 100 waiting requests start in one turn", async () => {
-  const { pacer: one, handled } = pacer();
-  submit(one, newLane(), "a", 300);
+  const { pacer, handled } = createPacer();
+  submit(pacer, newLane(), "a", 300);
   await turn();
   expect(handled).toHaveLength(164);
   await turn();
   expect(handled).toHaveLength(264);
 });
 
-test("a request of a connection with few requests starts before those that wait of another one", async () => {
-  const { pacer: one, handled } = pacer();
-  submit(one, newLane(), "a", 1000);
+test("a connection's first request starts before the waiting requests of another connection", async () => {
+  const { pacer, handled } = createPacer();
+  submit(pacer, newLane(), "a", 1000);
   await turn();
-  submit(one, newLane(), "b", 1);
+  submit(pacer, newLane(), "b", 1);
   expect(handled.at(-1)).toBe("b0");
 });
 
-test("a request that was reset while it waited never starts", async () => {
-  const { pacer: one, handled } = pacer();
-  const asked = submit(one, newLane(), "a", 70);
-  for (const request of asked) request.isClosed = true;
+test("a waiting request that was reset never starts", async () => {
+  const { pacer, handled } = createPacer();
+  const requests = submit(pacer, newLane(), "a", 70);
+  for (const request of requests) request.isClosed = true;
   await turn();
   expect(handled).toHaveLength(64);
 });
 
-test("requests of a connection that has ended never start", async () => {
-  const { pacer: one, handled } = pacer();
+test("waiting requests of a closed connection never start", async () => {
+  const { pacer, handled } = createPacer();
   const lane = newLane();
-  submit(one, lane, "a", 70);
-  one.abandon(lane);
+  submit(pacer, lane, "a", 70);
+  pacer.abandon(lane);
   await turn();
   expect(handled).toHaveLength(64);
 });

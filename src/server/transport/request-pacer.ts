@@ -37,7 +37,7 @@ export class RequestPacer {
   #turnStartedMs = 0;
   #started = 0;
   #isTurnOpen = false;
-  readonly #endTurn = (): void => this.#end();
+  readonly #onTurnEnd = (): void => this.#endTurn();
 
   /** @param handle handles one request; must not reject */
   constructor(handle: (exchange: Exchange) => Promise<void>) {
@@ -46,19 +46,19 @@ export class RequestPacer {
 
   /** Number of the current turn of the event loop. */
   get turn(): number {
-    this.#open();
+    this.#openTurn();
     return this.#turn;
   }
 
   /** Monotonic time at which the current turn began. */
   get turnStartedMs(): number {
-    this.#open();
+    this.#openTurn();
     return this.#turnStartedMs;
   }
 
   /** Handles a request, in this turn or in a later one. */
   submit(lane: Lane, exchange: Exchange): void {
-    this.#open();
+    this.#openTurn();
     if (lane.turn !== this.#turn) {
       lane.turn = this.#turn;
       lane.started = 0;
@@ -77,23 +77,23 @@ export class RequestPacer {
   abandon(lane: Lane): void {
     if (lane.waiting.length === 0) return;
     lane.waiting = [];
-    this.#lanes = this.#lanes.filter((one) => one !== lane);
+    this.#lanes = this.#lanes.filter((waiting) => waiting !== lane);
   }
 
-  #open(): void {
+  #openTurn(): void {
     if (this.#isTurnOpen) return;
     this.#isTurnOpen = true;
     this.#turnStartedMs = systemClock.monotonicMs();
-    setImmediate(this.#endTurn);
+    setImmediate(this.#onTurnEnd);
   }
 
-  #end(): void {
+  #endTurn(): void {
     this.#isTurnOpen = false;
     this.#turn++;
     this.#started = 0;
     if (this.#lanes.length === 0) return;
     // The next turn begins here, so that requests that are read in it wait behind those that already wait.
-    this.#open();
+    this.#openTurn();
     for (let starts = 0; starts < waitingStartsPerTurn && this.#lanes.length > 0; ) starts += this.#startNext();
   }
 

@@ -5,16 +5,16 @@
  */
 
 /** Requests that are reset later than this, such as watches, are not counted. */
-const soonMs = 1000;
+const earlyResetMs = 1000;
 /** Number of requests that one connection may send and reset within one turn of the event loop. */
 const perTurnMax = 100;
 /** Number of such requests of all connections. Above it, `perTurnStrictMax` applies to each connection. */
 const perTurnSumMax = 400;
 const perTurnStrictMax = 20;
 /** Number of requests that one connection may reset in a burst. */
-const burst = 400;
+const burstMax = 400;
 /** Number of requests per second that one connection may reset in the long run. */
-const perSecond = 100;
+const restoredPerSecond = 100;
 
 /** Resets of all connections in the current turn of the event loop. */
 export class TurnResets {
@@ -30,33 +30,33 @@ export interface OpenedAt {
 
 /** Counts the early resets of one connection. */
 export class ResetLimit {
-  readonly #all: TurnResets;
+  readonly #turnResets: TurnResets;
   #turn = 0;
-  #inTurn = 0;
-  #tokens = burst;
+  #countOfTurn = 0;
+  #tokens = burstMax;
   #refilledMs = 0;
 
-  constructor(all: TurnResets) {
-    this.#all = all;
+  constructor(turnResets: TurnResets) {
+    this.#turnResets = turnResets;
   }
 
   /** Counts a request that its client has reset. @returns whether the client has reset too many */
   count(opened: OpenedAt, now: OpenedAt): boolean {
-    if (now.ms - opened.ms > soonMs) return false;
+    if (now.ms - opened.ms > earlyResetMs) return false;
     return (opened.turn === now.turn && this.#countInTurn(now.turn)) || this.#takeToken(now.ms);
   }
 
   #countInTurn(turn: number): boolean {
-    if (this.#turn !== turn) [this.#turn, this.#inTurn] = [turn, 0];
-    if (this.#all.turn !== turn) [this.#all.turn, this.#all.count] = [turn, 0];
-    const max = ++this.#all.count > perTurnSumMax ? perTurnStrictMax : perTurnMax;
-    return ++this.#inTurn > max;
+    if (this.#turn !== turn) [this.#turn, this.#countOfTurn] = [turn, 0];
+    if (this.#turnResets.turn !== turn) [this.#turnResets.turn, this.#turnResets.count] = [turn, 0];
+    const max = ++this.#turnResets.count > perTurnSumMax ? perTurnStrictMax : perTurnMax;
+    return ++this.#countOfTurn > max;
   }
 
   #takeToken(nowMs: number): boolean {
-    const refill = ((nowMs - this.#refilledMs) / 1000) * perSecond;
+    const refill = ((nowMs - this.#refilledMs) / 1000) * restoredPerSecond;
     this.#refilledMs = nowMs;
-    this.#tokens = Math.min(burst, this.#tokens + refill) - 1;
+    this.#tokens = Math.min(burstMax, this.#tokens + refill) - 1;
     return this.#tokens < 0;
   }
 }

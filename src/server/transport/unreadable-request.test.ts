@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasBrokenOff, headerBytes, headFault, refusalBytes, statusOf } from "./unreadable-request.ts";
+import { hasDisconnected, headerBytes, headFault, rejectionBytes, statusOf } from "./unreadable-request.ts";
 
 const failure = (code?: string): Error => Object.assign(new Error("broken"), code === undefined ? {} : { code });
 const head = (rawHeaders: string[], minor = 1) => ({ rawHeaders, httpVersionMajor: 1, httpVersionMinor: minor });
@@ -11,7 +11,7 @@ test.each([
   ["HPE_INVALID_METHOD", "400 Bad Request"],
   ["constructor", "400 Bad Request"],
   [undefined, "400 Bad Request"],
-])("the error %s is answered with %s", (code, status) => {
+])("statusOf() returns for the parser error %s: %s", (code, status) => {
   expect(statusOf(failure(code))).toBe(status);
 });
 
@@ -21,26 +21,26 @@ test.each([
   ["A(b: c", 1, "400 Bad Request"],
   ["A (b: c", 1, "400 Bad Request"],
   ["A\tb: c", 1, "400 Bad Request"],
-])("a header %j, of which byte %i is wrong, is answered with %s", (header, at, status) => {
+])("statusOf() returns for the header %j with an error at byte %i: %s", (header, at, status) => {
   const before = "GET / HTTP/1.1\r\nHost: x\r\n";
   const rawPacket = Buffer.from(`${before}${header}\r\n\r\n`);
   const error = Object.assign(failure("HPE_INVALID_HEADER_TOKEN"), { rawPacket, bytesParsed: before.length + at });
   expect(statusOf(error)).toBe(status);
 });
 
-test("a client that stops in a request is no more", () => {
-  expect(hasBrokenOff(failure("HPE_INVALID_EOF_STATE"))).toBe(true);
-  expect(hasBrokenOff(failure("HPE_INVALID_METHOD"))).toBe(false);
-  expect(hasBrokenOff(failure())).toBe(false);
+test("hasDisconnected() is true only for an error at the end of the input", () => {
+  expect(hasDisconnected(failure("HPE_INVALID_EOF_STATE"))).toBe(true);
+  expect(hasDisconnected(failure("HPE_INVALID_METHOD"))).toBe(false);
+  expect(hasDisconnected(failure())).toBe(false);
 });
 
-test("a refusal is a whole answer in plain text", () => {
-  expect(refusalBytes("400 Bad Request")).toBe(
+test("rejectionBytes() returns a complete response in plain text", () => {
+  expect(rejectionBytes("400 Bad Request")).toBe(
     "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request",
   );
 });
 
-describe("a head", () => {
+describe("headFault()", () => {
   test.each([
     ["with one host", ["Host", "a", "X", "host"], undefined],
     ["with an empty host", ["host", ""], undefined],
@@ -55,19 +55,19 @@ describe("a head", () => {
       ["host", "a", "transfer-encoding", "chunked", "Transfer-Encoding", "chunked"],
       "501 Not Implemented",
     ],
-    ["with as many headers as there may be", ["host", "a", "x", "", "x", ""], undefined],
-    ["with one header more", ["host", "a", "x", "", "x", "", "x", ""], "431 Request Header Fields Too Large"],
-  ])("%s: %j is answered with %s", (_what, rawHeaders, status) => {
+    ["with the maximum number of headers", ["host", "a", "x", "", "x", ""], undefined],
+    ["with too many headers", ["host", "a", "x", "", "x", "", "x", ""], "431 Request Header Fields Too Large"],
+  ])("headFault() of a head %s (%j) is %s", (_case, rawHeaders, status) => {
     expect(headFault(head(rawHeaders), 3)).toBe(status);
   });
 
-  test("of HTTP/1.0 needs no host, and must not have two", () => {
+  test("headFault() accepts an HTTP/1.0 head without a host, and rejects one with two", () => {
     expect(headFault(head([], 0), 3)).toBeUndefined();
     expect(headFault(head(["host", "a", "host", "b"], 0), 3)).toBe("400 Bad Request");
   });
 });
 
-test("the headers of an HTTP/2 request take their names, their values, and 32 bytes each", () => {
+test("headerBytes() counts names, values and 32 bytes for each header", () => {
   expect(headerBytes({})).toBe(0);
   expect(headerBytes({ ":path": "/x", accept: "*/*" })).toBe(5 + 2 + 32 + 6 + 3 + 32);
   expect(headerBytes({ "set-cookie": ["a", "bc"] })).toBe(10 + 1 + 32 + 10 + 2 + 32);

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { IncomingHttpHeaders } from "node:http2";
-import { methodNotAllowed as methodNotAllowedError } from "../../meta/status-error.ts";
+import { methodNotAllowed } from "../../meta/status-error.ts";
 
 type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
 
@@ -16,28 +16,28 @@ const statusByCode: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Status of a malformed request. */
-export const badRequest = "400 Bad Request";
+export const badRequestStatus = "400 Bad Request";
 /** Status of a request whose headers exceed a limit. */
-export const headersTooLarge = "431 Request Header Fields Too Large";
+export const headersTooLargeStatus = "431 Request Header Fields Too Large";
 /** Status of a CONNECT, and of a request whose method Node's parser does not know. */
-export const methodNotAllowed = "405 Method Not Allowed";
+export const methodNotAllowedStatus = "405 Method Not Allowed";
 /** Status of a request whose Expect header is not supported. */
-export const expectationFailed = "417 Expectation Failed";
-const missingHost = "400 Bad Request: missing required Host header";
-const invalidHeaderName = "400 Bad Request: invalid header name";
-const malformedHost = "400 Bad Request: malformed Host header";
-const unsupportedEncoding = "501 Not Implemented";
-const unsupportedVersion = "505 HTTP Version Not Supported: unsupported protocol version";
+export const expectationFailedStatus = "417 Expectation Failed";
+const missingHostStatus = "400 Bad Request: missing required Host header";
+const invalidHeaderNameStatus = "400 Bad Request: invalid header name";
+const malformedHostStatus = "400 Bad Request: malformed Host header";
+const unsupportedEncodingStatus = "501 Not Implemented";
+const unsupportedVersionStatus = "505 HTTP Version Not Supported: unsupported protocol version";
 
 /** Bodies of error responses that differ from their status. */
 const textByStatus: ReadonlyMap<string, string> = new Map([
-  [expectationFailed, ""],
-  [unsupportedEncoding, "Unsupported transfer encoding"],
-  [methodNotAllowed, `${JSON.stringify(methodNotAllowedError().toStatus())}\n`],
+  [expectationFailedStatus, ""],
+  [unsupportedEncodingStatus, "Unsupported transfer encoding"],
+  [methodNotAllowedStatus, `${JSON.stringify(methodNotAllowed().toStatus())}\n`],
 ]);
 
 /** Whether the client has disconnected in the middle of a request, so that no response is possible. */
-export function hasBrokenOff(error: Error): boolean {
+export function hasDisconnected(error: Error): boolean {
   return "code" in error && error.code === "HPE_INVALID_EOF_STATE";
 }
 
@@ -48,7 +48,7 @@ const requestLine = /^[\w!#$%&'*+.^`|~-]{1,1000} [!-~]{1,60000} HTTP\/1\.[01]\r\
 /**
  * Matches a header whose name contains a space. The responses for other invalid characters do not explain the error.
  */
-const blankInHeaderName = /^[\w!#$%&'*+.^`|~-]{1,1000} [\w!#$%&'*+.^`|~ -]{0,1000}:/;
+const spaceInHeaderName = /^[\w!#$%&'*+.^`|~-]{1,1000} [\w!#$%&'*+.^`|~ -]{0,1000}:/;
 const headerNameCharsMax = 2048;
 
 /** Length of a space, `HTTP/3.0` and a line end. */
@@ -68,25 +68,27 @@ export function statusOf(error: Error): string {
   if (code === "HPE_INVALID_METHOD" && rawPacket instanceof Buffer) {
     const text = rawPacket.toString("latin1");
     const at = text.lastIndexOf("\n", Number(bytesParsed)) + 1;
-    if (requestLine.test(text.slice(at, at + requestLineBytesMax))) return methodNotAllowed;
+    if (requestLine.test(text.slice(at, at + requestLineBytesMax))) return methodNotAllowedStatus;
   }
   if (code === "HPE_INVALID_HEADER_TOKEN" && rawPacket instanceof Buffer) {
     const text = rawPacket.toString("latin1");
     const at = text.lastIndexOf("\n", Number(bytesParsed)) + 1;
-    if (blankInHeaderName.test(text.slice(at, at + headerNameCharsMax))) return invalidHeaderName;
+    if (spaceInHeaderName.test(text.slice(at, at + headerNameCharsMax))) return invalidHeaderNameStatus;
   }
   if (code === "HPE_INVALID_VERSION" && rawPacket instanceof Buffer) {
-    const before = rawPacket.toString("latin1", 0, Number(bytesParsed) + versionCharsMax);
-    if (/ HTTP\/[02-9]\.\d\r?\n?$/.test(before.slice(0, before.lastIndexOf(" HTTP/") + versionCharsMax))) {
-      return unsupportedVersion;
+    const requestLineText = rawPacket.toString("latin1", 0, Number(bytesParsed) + versionCharsMax);
+    if (
+      / HTTP\/[02-9]\.\d\r?\n?$/.test(requestLineText.slice(0, requestLineText.lastIndexOf(" HTTP/") + versionCharsMax))
+    ) {
+      return unsupportedVersionStatus;
     }
   }
   // The same code is used for a request with an encoding and a length, which could be an attempt to smuggle requests.
   // It gets 400.
   if (code === "HPE_INVALID_TRANSFER_ENCODING" && String(reason).includes("nvalid `Transfer-Encoding`")) {
-    return unsupportedEncoding;
+    return unsupportedEncodingStatus;
   }
-  return statusByCode.get(String(code)) ?? badRequest;
+  return statusByCode.get(String(code)) ?? badRequestStatus;
 }
 
 /**
@@ -97,27 +99,27 @@ export function headFault(
   { rawHeaders, httpVersionMajor, httpVersionMinor }: Head,
   headersMax: number,
 ): string | undefined {
-  if (rawHeaders.length > headersMax * 2) return headersTooLarge;
+  if (rawHeaders.length > headersMax * 2) return headersTooLargeStatus;
   // A request line without a version counts as version 0.9.
-  if (httpVersionMajor !== 1) return httpVersionMajor === 0 ? badRequest : unsupportedVersion;
+  if (httpVersionMajor !== 1) return httpVersionMajor === 0 ? badRequestStatus : unsupportedVersionStatus;
   let host = "";
-  let hosts = 0;
+  let hostCount = 0;
   let encoding = "chunked";
-  let encodings = 0;
+  let encodingCount = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     if (name.length === 4 && name.toLowerCase() === "host") {
       host = rawHeaders[index + 1] ?? "";
-      hosts++;
+      hostCount++;
     } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
       encoding = rawHeaders[index + 1] ?? "";
-      encodings++;
+      encodingCount++;
     }
   }
-  if (hosts > 1) return badRequest;
-  if (encodings > 1 || encoding.toLowerCase() !== "chunked") return unsupportedEncoding;
-  if (!isHost(host)) return malformedHost;
-  return httpVersionMinor > 0 && hosts === 0 ? missingHost : undefined;
+  if (hostCount > 1) return badRequestStatus;
+  if (encodingCount > 1 || encoding.toLowerCase() !== "chunked") return unsupportedEncodingStatus;
+  if (!isHost(host)) return malformedHostStatus;
+  return httpVersionMinor > 0 && hostCount === 0 ? missingHostStatus : undefined;
 }
 
 /** Whether a Host header contains only characters of host names. */
@@ -126,8 +128,8 @@ function isHost(text: string): boolean {
 }
 
 /** Returns the media type and the body of an error response. */
-export function refusalOf(status: string): { readonly type: string; readonly text: string } {
-  const type = status === methodNotAllowed ? "application/json" : refusalHeaders["content-type"];
+export function rejectionOf(status: string): { readonly type: string; readonly text: string } {
+  const type = status === methodNotAllowedStatus ? "application/json" : rejectionHeaders["content-type"];
   return { type, text: textByStatus.get(status) ?? status };
 }
 
@@ -147,12 +149,12 @@ export function headerBytes(headers: IncomingHttpHeaders): number {
 }
 
 /** Headers of error responses in plain text. */
-export const refusalHeaders = { "content-type": "text/plain; charset=utf-8" } as const;
+export const rejectionHeaders = { "content-type": "text/plain; charset=utf-8" } as const;
 
 /** Returns the bytes of an error response that ends the connection. */
-export function refusalBytes(status: string): string {
-  const { type, text } = refusalOf(status);
+export function rejectionBytes(status: string): string {
+  const { type, text } = rejectionOf(status);
   // The reference can parse such a request. Its response therefore has the same header as all others.
-  const headers = status === methodNotAllowed ? ["Cache-Control: no-cache, private"] : [];
+  const headers = status === methodNotAllowedStatus ? ["Cache-Control: no-cache, private"] : [];
   return [`HTTP/1.1 ${status}`, ...headers, `Content-Type: ${type}`, "Connection: close", "", text].join("\r\n");
 }

@@ -2,7 +2,7 @@
 import { IncomingMessage } from "node:http";
 import { asksForWebSocket } from "../requests/web-socket-handshake.ts";
 
-const saidByParser = Symbol("the request has headers that ask for an upgrade, or is a CONNECT");
+const parserFlag = Symbol("the request has headers that ask for an upgrade, or is a CONNECT");
 
 /**
  * A request that is passed on together with its connection only if it requests a WebSocket, or is a CONNECT. Node by
@@ -10,15 +10,15 @@ const saidByParser = Symbol("the request has headers that ask for an upgrade, or
  * like others.
  */
 export class UpgradeRequest extends IncomingMessage {
-  declare [saidByParser]: boolean | null;
+  declare [parserFlag]: boolean | null;
 
   get upgrade(): boolean {
-    if (this[saidByParser] !== true) return false;
+    if (this[parserFlag] !== true) return false;
     return this.method === "CONNECT" || isWebSocketRequest(this);
   }
 
   set upgrade(value: boolean | null) {
-    this[saidByParser] = value;
+    this[parserFlag] = value;
   }
 }
 

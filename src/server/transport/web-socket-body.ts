@@ -2,14 +2,14 @@
 import type { Socket } from "node:net";
 import type { BodyWriter, MessageFraming } from "../requests/exchange.ts";
 import { endAndLinger } from "./linger.ts";
-import { closeFrame, closeStatuses, FrameReader, frameOf, opcodes } from "./web-socket-frames.ts";
-import { drained } from "./writable-body.ts";
+import { closeFrame, closeStatuses, encodeFrame, FrameReader, opcodes } from "./web-socket-frames.ts";
+import { untilDrained } from "./writable-body.ts";
 
 /** Sends a response body as WebSocket messages, and responds to the client's control frames. */
 export class WebSocketBody implements BodyWriter {
   readonly #socket: Socket;
   readonly #framing: MessageFraming;
-  #ended = false;
+  #hasEnded = false;
 
   /** @param received bytes that the client has sent after the request */
   constructor(socket: Socket, framing: MessageFraming, received: Buffer) {
@@ -18,7 +18,7 @@ export class WebSocketBody implements BodyWriter {
     const reader = new FrameReader({
       ping: (payload) => this.#pong(payload),
       close: () => this.end(),
-      fault: () => this.#refuse(),
+      fault: () => this.#endWithProtocolError(),
     });
     socket.on("data", (bytes: Buffer) => reader.read(bytes));
     socket.on("end", () => this.end());
@@ -28,19 +28,19 @@ export class WebSocketBody implements BodyWriter {
 
   /** Sends each message in `bytes` as a frame. */
   write(bytes: Buffer): boolean {
-    if (this.#ended || this.#socket.destroyed) return true;
+    if (this.#hasEnded || this.#socket.destroyed) return true;
     const opcode = this.#framing.isText ? opcodes.text : opcodes.binary;
-    const frames = [...this.#framing.messagesIn(bytes)].map((message) => frameOf(opcode, message));
+    const frames = [...this.#framing.messagesIn(bytes)].map((message) => encodeFrame(opcode, message));
     return this.#socket.write(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames));
   }
 
   drained(): Promise<void> {
-    return drained(this.#socket);
+    return untilDrained(this.#socket);
   }
 
   end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     if (this.#socket.destroyed) return;
     this.#socket.write(closeFrame(closeStatuses.normal));
     endAndLinger(this.#socket);
@@ -48,11 +48,11 @@ export class WebSocketBody implements BodyWriter {
 
   /** Responds to a ping, unless the client does not read. */
   #pong(payload: Buffer): void {
-    if (!this.#ended && !this.#socket.writableNeedDrain) this.#socket.write(frameOf(opcodes.pong, payload));
+    if (!this.#hasEnded && !this.#socket.writableNeedDrain) this.#socket.write(encodeFrame(opcodes.pong, payload));
   }
 
-  #refuse(): void {
-    if (!this.#ended && !this.#socket.destroyed) this.#socket.write(closeFrame(closeStatuses.protocolError));
+  #endWithProtocolError(): void {
+    if (!this.#hasEnded && !this.#socket.destroyed) this.#socket.write(closeFrame(closeStatuses.protocolError));
     this.end();
   }
 }

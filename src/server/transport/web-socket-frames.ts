@@ -10,7 +10,7 @@ const finalFrame = 0x80;
 const maskedFrame = 0x80;
 
 /** Returns an unmasked frame with a whole message, as servers send it. */
-export function frameOf(opcode: number, payload: Buffer): Buffer {
+export function encodeFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   const lengthBytes = length < 126 ? 0 : length < 65_536 ? 2 : 8;
   const frame = Buffer.allocUnsafe(2 + lengthBytes + length);
@@ -31,7 +31,7 @@ export function frameOf(opcode: number, payload: Buffer): Buffer {
 export function closeFrame(status: number): Buffer {
   const payload = Buffer.allocUnsafe(2);
   payload.writeUInt16BE(status);
-  return frameOf(opcodes.close, payload);
+  return encodeFrame(opcodes.close, payload);
 }
 
 /** Handles a client's frames, for a server that ignores messages. */
@@ -53,21 +53,21 @@ export class FrameReader {
   #pending: Buffer = Buffer.alloc(0);
   /** Remaining bytes of the message that is being dropped. */
   #dropBytes = 0;
-  #over = false;
+  #hasEnded = false;
 
   constructor(listener: FrameListener) {
     this.#listener = listener;
   }
 
   read(bytes: Buffer): void {
-    let rest = bytes;
-    while (!this.#over && rest.length > 0) {
-      if (this.#dropBytes > 0) rest = this.#drop(rest);
-      else rest = this.#take(rest);
+    let remaining = bytes;
+    while (!this.#hasEnded && remaining.length > 0) {
+      if (this.#dropBytes > 0) remaining = this.#dropPayload(remaining);
+      else remaining = this.#readFrame(remaining);
     }
   }
 
-  #drop(bytes: Buffer): Buffer {
+  #dropPayload(bytes: Buffer): Buffer {
     const dropped = Math.min(bytes.length, this.#dropBytes);
     this.#dropBytes -= dropped;
     return bytes.subarray(dropped);
@@ -77,31 +77,31 @@ export class FrameReader {
    * Reads a frame head, or a whole control frame. Returns the bytes after it, or nothing if it is incomplete or the
    * last one.
    */
-  #take(bytes: Buffer): Buffer {
-    const known = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
-    const head = readHead(known);
-    if (head === undefined) return this.#keep(known);
+  #readFrame(bytes: Buffer): Buffer {
+    const available = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    const head = readHead(available);
+    if (head === undefined) return this.#keepPending(available);
     if (!head.isMasked || (head.isControl && head.payloadBytes > controlPayloadMax)) return this.#end("fault");
     if (!head.isControl) {
       this.#pending = Buffer.alloc(0);
       this.#dropBytes = head.payloadBytes;
-      return known.subarray(head.headBytes);
+      return available.subarray(head.headBytes);
     }
     const end = head.headBytes + head.payloadBytes;
-    if (known.length < end) return this.#keep(known);
+    if (available.length < end) return this.#keepPending(available);
     this.#pending = Buffer.alloc(0);
     if (head.opcode === opcodes.close) return this.#end("close");
-    if (head.opcode === opcodes.ping) this.#listener.ping(unmasked(known, head));
-    return known.subarray(end);
+    if (head.opcode === opcodes.ping) this.#listener.ping(unmask(available, head));
+    return available.subarray(end);
   }
 
-  #keep(bytes: Buffer): Buffer {
+  #keepPending(bytes: Buffer): Buffer {
     this.#pending = Buffer.from(bytes.subarray(0, headBytesMax + controlPayloadMax));
     return Buffer.alloc(0);
   }
 
   #end(why: "close" | "fault"): Buffer {
-    this.#over = true;
+    this.#hasEnded = true;
     this.#listener[why]();
     return Buffer.alloc(0);
   }
@@ -132,7 +132,7 @@ function readHead(bytes: Buffer): FrameHead | undefined {
   return { opcode, isControl: (opcode & 0x08) !== 0, isMasked, headBytes, payloadBytes };
 }
 
-function unmasked(bytes: Buffer, { headBytes, payloadBytes }: FrameHead): Buffer {
+function unmask(bytes: Buffer, { headBytes, payloadBytes }: FrameHead): Buffer {
   const mask = bytes.subarray(headBytes - maskBytes, headBytes);
   const payload = Buffer.from(bytes.subarray(headBytes, headBytes + payloadBytes));
   for (let index = 0; index < payload.length; index++) payload[index] = (payload[index] ?? 0) ^ (mask[index % 4] ?? 0);

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { WritableBody } from "./writable-body.ts";
 
-test("pieces are written in order, up to the end", async () => {
+test("a WritableBody writes its pieces in order", async () => {
   const stream = new PassThrough();
   const body = new WritableBody(stream);
   body.write(Buffer.from("a"));
@@ -13,7 +13,7 @@ test("pieces are written in order, up to the end", async () => {
   expect(String(Buffer.concat(pieces))).toBe("ab");
 });
 
-test("who writes faster than the client reads is told, and when the client has caught up", async () => {
+test("write() returns false for a slow client, and drained() waits until it has read", async () => {
   const stream = new PassThrough({ highWaterMark: 4 });
   const body = new WritableBody(stream);
   await body.drained();
@@ -32,7 +32,7 @@ test("who writes faster than the client reads is told, and when the client has c
   expect([stream.listenerCount("drain") <= 1, stream.writableNeedDrain]).toEqual([true, false]);
 });
 
-test("a client that goes ends the wait, and writing to it is harmless", async () => {
+test("drained() resolves when the client disconnects, and further writes do nothing", async () => {
   const stream = new PassThrough({ highWaterMark: 1 });
   const body = new WritableBody(stream);
   body.write(Buffer.from("ab"));

@@ -16,7 +16,7 @@ export class WritableBody implements BodyWriter {
   }
 
   drained(): Promise<void> {
-    return drained(this.#stream);
+    return untilDrained(this.#stream);
   }
 
   end(): void {
@@ -25,7 +25,7 @@ export class WritableBody implements BodyWriter {
 }
 
 /** Resolves when the stream can take more data, or has closed. */
-export function drained(stream: Writable): Promise<void> {
+export function untilDrained(stream: Writable): Promise<void> {
   if (stream.destroyed || !stream.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {

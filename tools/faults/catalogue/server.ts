@@ -376,8 +376,8 @@ export const serverFaults: FaultRoom = {
       name: "encodings-not-checked",
       breaks: "a request with another transfer encoding than chunked is read, which a proxy may read otherwise",
       file: "src/server/transport/unreadable-request.ts",
-      find: 'if (encodings > 1 || encoding.toLowerCase() !== "chunked") return unsupportedEncoding;',
-      replace: "if (encodings > 9) return unsupportedEncoding;",
+      find: 'if (encodingCount > 1 || encoding.toLowerCase() !== "chunked") return unsupportedEncodingStatus;',
+      replace: "if (encodingCount > 9) return unsupportedEncodingStatus;",
       tests: ["test/hostile/http1.test.ts"],
     },
     {

@@ -13,7 +13,7 @@ import { Listener } from "../listener.ts";
 const hour = 3_600_000;
 
 /** Limits with times that no test reaches. */
-const patient: TransportLimits = {
+const limitsWithoutEffect: TransportLimits = {
   headerBytesMax: 64 * 1024,
   headersMax: 256,
   pipelinedMax: 100,
@@ -21,7 +21,7 @@ const patient: TransportLimits = {
   handshakeTimeoutMs: hour,
   headersTimeoutMs: hour,
   requestTimeoutMs: hour,
-  answerTimeoutMs: hour,
+  responseTimeoutMs: hour,
   idleTimeoutMs: hour,
   closeTimeoutMs: hour,
 };
@@ -59,7 +59,7 @@ export class Listening implements AsyncDisposable {
       key: serving.key,
       clientCa: [ca.certificate],
       minVersion: "TLSv1.2",
-      limits: { ...patient, ...limits },
+      limits: { ...limitsWithoutEffect, ...limits },
       logger,
       handle,
     });

@@ -14,7 +14,7 @@ interface ReadSocket {
  * Makes Node read from the connection, which shows whether it has ended. Must be called periodically while requests are
  * open.
  */
-export function readOn(session: ServerHttp2Session): void {
+export function resumeReading(session: ServerHttp2Session): void {
   if (session.destroyed) return;
   (session.socket as ReadSocket)._handle?.readStart?.();
 }

@@ -7,11 +7,11 @@ import type { ServerHttp2Stream } from "node:http2";
  * `timeoutMs`. Must be called periodically for open responses. Nearly every response is sent at once, and a timer for
  * each of them would cost more than this check.
  */
-export function breakOffOverdue(
-  answer: ServerHttp2Stream | ServerResponse,
+export function abortIfOverdue(
+  response: ServerHttp2Stream | ServerResponse,
   timeoutMs: number,
-  breakOff: () => void,
+  abort: () => void,
 ): void {
-  if (!answer.writableEnded || answer.destroyed || answer.listenerCount("timeout") > 0) return;
-  answer.setTimeout(timeoutMs, breakOff);
+  if (!response.writableEnded || response.destroyed || response.listenerCount("timeout") > 0) return;
+  response.setTimeout(timeoutMs, abort);
 }
