@@ -1,17 +1,20 @@
 /**
- * `npm run faults [-- NAME ...]`: plants the faults of the catalogue in a copy of the sources, one at a time, and looks
- * which tests notice. Writes `docs/faults.md`. Exit code 1 means that a fault survived: a test is missing.
+ * `npm run faults [-- NAME ...]`: plants the faults of the catalogue in copies of the sources, one at a time, and reports
+ * which test or check notices each. A run of all writes `docs/faults.md`. Exit code 1: a fault survived, so a test is
+ * missing.
  */
 import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
-import { ArgumentError, chosen, type FaultArguments, parseArguments, usage } from "./faults/arguments.ts";
+import { ArgumentError, chosenRooms, type FaultArguments, parseArguments, usage } from "./faults/arguments.ts";
 import { CampaignError, runCampaign } from "./faults/campaign.ts";
 import { catalogue } from "./faults/catalogue/index.ts";
 import { renderDocument, renderTable, survivors } from "./faults/render.ts";
 import { defaultLimits } from "./faults/try-fault.ts";
 
 const root = dirname(import.meta.dirname);
-const lanes = 2;
+/** One for each core, and not so many that tests with time limits fail on a busy machine. */
+const copies = Math.min(2, availableParallelism());
 
 async function run(names: readonly string[]): Promise<void> {
   const stop = new AbortController();
@@ -24,9 +27,9 @@ async function run(names: readonly string[]): Promise<void> {
       stop.abort(new CampaignError(`ended by ${signal}`));
     });
   }
-  const rooms = chosen(catalogue, names);
+  const rooms = chosenRooms(catalogue, names);
   const say = (line: string): void => console.error(line);
-  const trials = await runCampaign({ root, rooms, limits: defaultLimits, lanes, say, signal: stop.signal });
+  const trials = await runCampaign({ root, rooms, limits: defaultLimits, copies, say, signal: stop.signal });
   for (const line of renderTable(trials)) console.log(line);
   if (names.length === 0) writeFileSync(join(root, "docs/faults.md"), renderDocument(trials));
   if (survivors(trials).length > 0) process.exitCode = 1;
@@ -35,7 +38,7 @@ async function run(names: readonly string[]): Promise<void> {
 async function act({ action, names }: FaultArguments): Promise<void> {
   if (action === "run") return await run(names);
   if (action === "help") return console.log(usage);
-  for (const { room, faults } of chosen(catalogue, names)) {
+  for (const { room, faults } of chosenRooms(catalogue, names)) {
     for (const { name, breaks } of faults) console.log(`${room}  ${name}: ${breaks}`);
   }
 }

@@ -1,14 +1,14 @@
-/** What must hold before any fault is planted: a suite that fails anyway would catch everything. */
+/** Runs the tests and checks before any fault is planted: one that fails anyway would seem to catch every fault. */
 import { type CheckName, checkScripts, type Fault, isChecked } from "./fault.ts";
 import { runNode } from "./run-command.ts";
 import { runTests } from "./run-tests.ts";
 import type { SourceCopy } from "./source-copy.ts";
 import type { TrialLimits } from "./try-fault.ts";
 
-/** All the files of all faults together. */
+/** Time limit of one run of all test files that the faults name. */
 const baselineLimitMs = 600_000;
 
-/** @returns one sentence for each test or check that the faults rely on and that fails without a fault */
+/** Returns one sentence for each test or check that the faults name and that fails without a fault. */
 export async function failuresWithoutFault(
   copy: SourceCopy,
   faults: readonly Fault[],
@@ -36,8 +36,8 @@ async function failingTests(
   limits: TrialLimits,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const run = await runTests(copy, files, { ...limits, timeLimitMs: baselineLimitMs, parallel: true, signal });
-  if (run.timedOut) return [`the tests take more than ${baselineLimitMs / 1000} s`];
+  const run = await runTests(copy, files, { ...limits, timeLimitMs: baselineLimitMs, isBaseline: true, signal });
+  if (run.isTimedOut) return [`the tests take more than ${baselineLimitMs / 1000} s`];
   const failed = run.failed.map(({ title, file }) => `${file}: ${title}`);
-  return run.otherwise === undefined ? failed : [...failed, run.otherwise];
+  return run.otherFailure === undefined ? failed : [...failed, run.otherFailure];
 }

@@ -1,4 +1,4 @@
-/** All the faults that were asked for, one after another in each copy of the sources. */
+/** Tries all chosen faults. Each copy of the sources holds one fault at a time. */
 import { failuresWithoutFault } from "./baseline.ts";
 import type { Fault, FaultRoom, Trial } from "./fault.ts";
 import { misfits } from "./fit.ts";
@@ -6,18 +6,19 @@ import { describeVerdict } from "./render.ts";
 import { SourceCopy } from "./source-copy.ts";
 import { type TrialLimits, tryFault } from "./try-fault.ts";
 
+/** Options of `runCampaign`. */
 export interface CampaignOptions {
   readonly root: string;
   readonly rooms: readonly FaultRoom[];
   readonly limits: TrialLimits;
-  /** How many copies are worked on at a time. */
-  readonly lanes: number;
-  /** Takes a line of progress. */
+  /** Number of copies, which are used in parallel. */
+  readonly copies: number;
+  /** Prints a line of progress. */
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Why no fault was planted. */
+/** An error because of which no fault was planted. */
 export class CampaignError extends Error {
   override readonly name = "CampaignError";
 }
@@ -28,13 +29,14 @@ interface Task {
 }
 
 /**
- * @returns how each fault fared, in the order of the catalogue
- * @throws CampaignError when the catalogue is out of date, or tests fail without any fault; the signal's reason
+ * Returns the outcome of each fault, in the order of the catalogue.
+ * @throws CampaignError if the catalogue does not fit the sources or tests fail without a fault; the signal's reason
  */
 export async function runCampaign(options: CampaignOptions): Promise<Trial[]> {
-  const { root, rooms, lanes } = options;
+  const { root, rooms, copies } = options;
   const outOfDate = misfits(root, rooms);
-  if (outOfDate.length > 0) throw new CampaignError(`the catalogue is out of date:\n  ${outOfDate.join("\n  ")}`);
+  if (outOfDate.length > 0)
+    throw new CampaignError(`the catalogue does not fit the sources:\n  ${outOfDate.join("\n  ")}`);
   const tasks = rooms.flatMap(({ room, faults }) => faults.map((fault) => ({ room, fault })));
   await using first = await SourceCopy.of(root);
   await checkBaseline(first, tasks, options);
@@ -50,8 +52,8 @@ export async function runCampaign(options: CampaignOptions): Promise<Trial[]> {
     await using copy = await SourceCopy.of(root);
     await work(copy);
   };
-  const others = Array.from({ length: Math.min(lanes, tasks.length) - 1 }, ownCopy);
-  // All of them, so that no copy is removed while somebody still works in it.
+  const others = Array.from({ length: Math.min(copies, tasks.length) - 1 }, ownCopy);
+  // Waits for all, so that no copy is removed while tests still run in it.
   const ends = await Promise.allSettled([work(first), ...others]);
   const failure = ends.find((end) => end.status === "rejected");
   if (failure) throw failure.reason;
@@ -73,7 +75,7 @@ async function tryOne(copy: SourceCopy, { room, fault }: Task, options: Campaign
   return { room, fault, verdict, seconds: (performance.now() - startMs) / 1000 };
 }
 
-/** @param trials with holes where they are still to come */
+/** @param trials sparse: faults that are not yet tried are missing */
 function progressLine(trials: readonly Trial[], all: number, { fault, verdict, seconds }: Trial): string {
   const done = Object.keys(trials).length;
   return `${String(done).padStart(String(all).length)}/${all} ${fault.name}: ${describeVerdict(verdict)} (${seconds.toFixed(1)} s)`;

@@ -1,16 +1,13 @@
-/** The outcome of a campaign: for the terminal, and as the committed document. */
+/** Renders the outcome of all faults for the terminal and as `docs/faults.md`. */
 import { isChecked, type Trial, type Verdict } from "./fault.ts";
 
+/** Returns the outcome of a fault as a phrase. */
 export function describeVerdict(verdict: Verdict): string {
   if (verdict.outcome === "survived") return `SURVIVED, ${verdict.why}`;
-  return `caught by "${verdict.by}"${others(verdict.failed)}`;
+  return `caught by "${verdict.by}"`;
 }
 
-function others(failed: number): string {
-  return failed === 1 ? "" : ` and ${failed - 1} other${failed === 2 ? "" : "s"}`;
-}
-
-/** Lines of the terminal, lined up; the last one counts. */
+/** Returns aligned lines for the terminal. The last line counts the faults. */
 export function renderTable(trials: readonly Trial[]): string[] {
   const roomWidth = Math.max(...trials.map(({ room }) => room.length));
   const nameWidth = Math.max(...trials.map(({ fault }) => fault.name.length));
@@ -22,6 +19,7 @@ export function renderTable(trials: readonly Trial[]): string[] {
   return [...rows, "", `${trials.length - survived} caught, ${survived} survived`];
 }
 
+/** Returns the faults that nothing caught. */
 export function survivors(trials: readonly Trial[]): Trial[] {
   return trials.filter(({ verdict }) => verdict.outcome === "survived");
 }
@@ -29,12 +27,12 @@ export function survivors(trials: readonly Trial[]): Trial[] {
 const introduction = `# Faults that the suite catches
 
 Written by \`npm run faults\`; do not edit. Each fault below is one small change of the sources. The tool plants them one
-at a time in a copy, runs the tests or the check that ought to notice, and takes the fault out again. A fault counts as
-caught only when a test fails by its name, when a check names the fault, or, for one that makes the tests run for ever,
-when their time is over.
+at a time in a copy, runs the tests or the check that must notice it until the first test fails, and removes the fault. A
+fault counts as caught only if a test fails by its name, if a check names the fault, or, for a fault that makes the tests
+run for ever, if the time limit is reached.
 `;
 
-/** `docs/faults.md`. Without times, so that it changes only when something has changed. */
+/** Returns the text of `docs/faults.md`. It has no times, so that it changes only with the faults and tests. */
 export function renderDocument(trials: readonly Trial[]): string {
   const rooms = [...new Set(trials.map(({ room }) => room))];
   const sections = rooms.map((room) =>
@@ -68,7 +66,7 @@ function caughtCell({ fault, verdict }: Pick<Trial, "fault" | "verdict">): strin
   if (verdict.outcome === "survived") return `**nothing**: ${verdict.why}`;
   if (isChecked(fault)) return `\`${verdict.where}\``;
   if (verdict.by === "time limit") return `the time limit of \`${verdict.where}\``;
-  return `“${verdict.by}”${others(verdict.failed)} (\`${verdict.where}\`)`;
+  return `“${verdict.by}” (\`${verdict.where}\`)`;
 }
 
 function escapeCell(text: string): string {

@@ -1,24 +1,28 @@
-/** Runs Node in a copy of the sources, for a bounded time. */
+/** Runs Node in a copy of the sources, with a time limit. */
 import { spawn } from "node:child_process";
 import type { SourceCopy } from "./source-copy.ts";
 
+/** Outcome of a command. */
 export interface CommandEnd {
-  /** Absent when it was ended after its time. */
+  /** Undefined if the time limit ended the command. */
   readonly exitCode: number | undefined;
-  /** Both streams, the last of it. */
+  /** The last characters of standard output and standard error together. */
   readonly output: string;
 }
 
 const outputCharactersMax = 200_000;
 
-/** @throws the signal's reason once the command has been ended for it */
+/**
+ * Runs Node until it exits, or until the time limit ends it and its child processes.
+ * @throws the signal's reason, after the signal has ended the command
+ */
 export async function runNode(
   copy: SourceCopy,
   args: readonly string[],
   { timeLimitMs, signal }: { readonly timeLimitMs: number; readonly signal: AbortSignal },
 ): Promise<CommandEnd> {
   signal.throwIfAborted();
-  // A group of its own, so that whatever the tests have started ends with it.
+  // A new process group, so that processes that the tests started end with it.
   const child = spawn(process.execPath, args, {
     cwd: copy.root,
     env: { ...withoutVitest(process.env), TMPDIR: copy.temporary },
@@ -33,9 +37,9 @@ export async function runNode(
     });
   }
   const stop = (): void => endGroup(child.pid);
-  let late = false;
+  let isTimedOut = false;
   const timer = setTimeout(() => {
-    late = true;
+    isTimedOut = true;
     stop();
   }, timeLimitMs);
   signal.addEventListener("abort", stop);
@@ -45,7 +49,7 @@ export async function runNode(
       child.once("close", resolve);
     });
     signal.throwIfAborted();
-    return { exitCode: late ? undefined : (code ?? 1), output };
+    return { exitCode: isTimedOut ? undefined : (code ?? 1), output };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
@@ -61,7 +65,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** Variables of a vitest that runs this would make the inner one believe that it is a worker. */
+/** Returns the environment without the variables that would make vitest believe that it is a worker process. */
 function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("VITEST")));
 }

@@ -1,21 +1,25 @@
-/** Runs test files in a copy of the sources and says which tests failed, by name. */
+/** Runs test files in a copy of the sources and returns the titles of failed tests. */
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { runNode } from "./run-command.ts";
 import type { SourceCopy } from "./source-copy.ts";
 
+/** A test that failed. */
 export interface FailedTest {
+  /** Full title, with those of its `describe` blocks. */
   readonly title: string;
+  /** Relative to the root. */
   readonly file: string;
 }
 
+/** Outcome of a run of tests. */
 export interface TestRun {
-  /** In the order of the files asked for. */
+  /** In the order of the files. Only the first, unless the run is the baseline. */
   readonly failed: readonly FailedTest[];
-  /** Why the run counts as failed although no test did: a file that cannot be loaded, an error outside of all tests. */
-  readonly otherwise: string | undefined;
-  readonly timedOut: boolean;
+  /** Why the run failed although no test did: a file that cannot be loaded, or an error outside of all tests. */
+  readonly otherFailure: string | undefined;
+  readonly isTimedOut: boolean;
 }
 
 interface Report {
@@ -27,35 +31,37 @@ interface Report {
   }[];
 }
 
+/** Limits of a run of tests. */
 export interface TestRunLimits {
-  /** Of the whole run. */
+  /** Time limit of the whole run. */
   readonly timeLimitMs: number;
-  /** Of one test: a lost event must not take half a minute for each that waits for it. */
+  /** Time limit of one test. */
   readonly testTimeoutMs: number;
-  /** Several files at a time; for a run that has the machine for itself. */
-  readonly parallel?: true;
+  /** Runs files in parallel, and all tests although one has failed. Default: stop at the first failure. */
+  readonly isBaseline?: true;
   readonly signal: AbortSignal;
 }
 
+/** Runs the test files until all tests have run, one has failed, or the time is over. */
 export async function runTests(copy: SourceCopy, files: readonly string[], limits: TestRunLimits): Promise<TestRun> {
   const reportPath = join(copy.temporary, "test-report.json");
   await rm(reportPath, { force: true });
   const { exitCode, output } = await runNode(copy, vitestArguments(files, reportPath, limits), limits);
-  if (exitCode === undefined) return { failed: [], otherwise: undefined, timedOut: true };
+  if (exitCode === undefined) return { failed: [], otherFailure: undefined, isTimedOut: true };
   const report = existsSync(reportPath) ? (JSON.parse(readFileSync(reportPath, "utf8")) as Report) : undefined;
   const failed = report ? failedTests(copy.root, report, files) : [];
-  const otherwise = exitCode === 0 || failed.length > 0 ? undefined : whyElse(copy.root, report, output);
-  return { failed, otherwise, timedOut: false };
+  const otherFailure = exitCode === 0 || failed.length > 0 ? undefined : otherFailureOf(copy.root, report, output);
+  return { failed, otherFailure, isTimedOut: false };
 }
 
-/** Without a memory of earlier runs, so that files come in the same order each time. */
+/** Vitest runs without results of earlier runs, so that files run in the same order each time. */
 function vitestArguments(files: readonly string[], reportPath: string, limits: TestRunLimits): string[] {
   return [
     "node_modules/vitest/vitest.mjs",
     "run",
     "--reporter=json",
     `--outputFile.json=${reportPath}`,
-    ...(limits.parallel ? [] : ["--no-file-parallelism"]),
+    ...(limits.isBaseline ? [] : ["--no-file-parallelism", "--bail=1"]),
     "--cache=false",
     `--testTimeout=${limits.testTimeoutMs}`,
     `--hookTimeout=${limits.testTimeoutMs}`,
@@ -72,7 +78,7 @@ function failedTests(root: string, { testResults }: Report, files: readonly stri
   );
 }
 
-function whyElse(root: string, report: Report | undefined, output: string): string {
+function otherFailureOf(root: string, report: Report | undefined, output: string): string {
   const broken = report?.testResults.find(({ status }) => status === "failed");
   if (broken) return `${relative(root, broken.name)} could not be run: ${firstLine(broken.message ?? "")}`;
   const error = /^(?:\w*Error|Unhandled).*$/m.exec(output)?.[0] ?? firstLine(output.trim());

@@ -1,15 +1,16 @@
 /**
- * A copy of the sources in which faults are planted: nothing is changed in the checkout itself. The packages are linked,
- * not copied; what tests leave behind goes into the copy too, and with it.
+ * Copies of the sources in which faults are planted, so that the checkout itself stays as it is. `node_modules` is a link.
+ * Temporary files of the tests are in the copy and are removed with it.
  */
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { makeTemporaryFolder } from "../test/memory-folder.mjs";
 import type { Fault } from "./fault.ts";
 
-/** What is made, not written, and what is not ours to copy. */
-const leftOut = /^(?:node_modules|dist|dist\..*|coverage|\.git|\.cache|\.orch)$/;
+/** Files and folders of the root that are not sources. */
+const notCopied = /^(?:node_modules|dist|dist\..*|coverage|\.git|\.cache|\.orch)$/;
 
+/** A copy of the sources. Disposing of it removes it. */
 export class SourceCopy implements AsyncDisposable {
   readonly root: string;
   readonly #folder: string;
@@ -19,11 +20,12 @@ export class SourceCopy implements AsyncDisposable {
     this.root = join(folder, "sources");
   }
 
+  /** Copies the sources, to memory if there is room. */
   static async of(root: string): Promise<SourceCopy> {
-    const copy = new SourceCopy(await realpath(await mkdtemp(join(tmpdir(), "orch-faults-"))));
+    const copy = new SourceCopy(await realpath(makeTemporaryFolder("orch-faults-")));
     try {
-      const wanted = (path: string): boolean => dirname(path) !== root || !leftOut.test(basename(path));
-      await cp(root, copy.root, { recursive: true, filter: wanted });
+      const isCopied = (path: string): boolean => dirname(path) !== root || !notCopied.test(basename(path));
+      await cp(root, copy.root, { recursive: true, filter: isCopied });
       await symlink(join(root, "node_modules"), join(copy.root, "node_modules"));
       await mkdir(copy.temporary);
       return copy;
@@ -33,16 +35,16 @@ export class SourceCopy implements AsyncDisposable {
     }
   }
 
-  /** For the temporary files of the tests. */
+  /** Folder for the temporary files of the tests. */
   get temporary(): string {
     return join(this.#folder, "temporary");
   }
 
-  /** Plants a fault, runs `run`, and takes the fault out again. */
+  /** Plants a fault, runs `run`, and removes the fault. */
   async with<T>({ file, find, replace }: Fault, run: () => Promise<T>): Promise<T> {
     const path = join(this.root, file);
     const before = await readFile(path, "utf8");
-    // As a function, because a text may hold `$&`, which `replace` would take for a pattern.
+    // A function, because `replace` would interpret `$&` in a text.
     await writeFile(
       path,
       before.replace(find, () => replace),

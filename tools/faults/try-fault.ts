@@ -1,4 +1,4 @@
-/** Plants one fault in a copy of the sources and looks who notices. */
+/** Plants one fault in a copy of the sources and runs the tests or the check that must notice it. */
 import {
   type CheckedFault,
   type CheckName,
@@ -12,21 +12,24 @@ import { runNode } from "./run-command.ts";
 import { runTests, type TestRun } from "./run-tests.ts";
 import type { SourceCopy } from "./source-copy.ts";
 
+/** Time limits of one fault. */
 export interface TrialLimits {
-  /** Of the tests of one fault. */
+  /** Time limit of all tests of one fault. */
   readonly timeLimitMs: number;
-  /** Of the tests of a fault that makes them run for ever. */
+  /** Time limit of all tests of a fault that makes them run for ever. */
   readonly hangLimitMs: number;
-  /** Of one test: a lost event must not take half a minute for each test that waits for it. */
+  /** Time limit of one test. */
   readonly testTimeoutMs: number;
 }
 
+/** Limits of `npm run faults`. */
 export const defaultLimits: TrialLimits = {
   timeLimitMs: 180_000,
   hangLimitMs: 30_000,
   testTimeoutMs: 20_000,
 };
 
+/** Plants the fault, runs its tests or its check, and removes the fault. */
 export async function tryFault(
   copy: SourceCopy,
   fault: Fault,
@@ -47,24 +50,31 @@ async function tryCheck(
   limits: { readonly timeLimitMs: number; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   const { exitCode, output } = await runNode(copy, checkScripts[check], limits);
-  if (exitCode === 0) return { outcome: "survived", why: `npm run ${scriptOf(check)} has no complaint` };
+  if (exitCode === 0) return { outcome: "survived", why: `npm run ${scriptOf(check)} reports nothing` };
   const line = output.split("\n").find((one) => one.includes(names));
   if (line === undefined) {
-    return { outcome: "survived", why: `npm run ${scriptOf(check)} complains, but not of ${names}` };
+    return { outcome: "survived", why: `npm run ${scriptOf(check)} reports a problem, but not ${names}` };
   }
-  return { outcome: "caught", by: line.trim(), where: `npm run ${scriptOf(check)}`, failed: 1 };
+  return { outcome: "caught", by: line.trim(), where: `npm run ${scriptOf(check)}` };
 }
 
 function scriptOf(check: CheckName): string {
   return { layers: "layers", types: "typecheck", docs: "docs:check" }[check];
 }
 
-function judge({ hangs, tests }: TestedFault, { failed, otherwise, timedOut }: TestRun, timeLimitMs: number): Verdict {
+function judge(
+  { hangs, tests }: TestedFault,
+  { failed, otherFailure, isTimedOut }: TestRun,
+  timeLimitMs: number,
+): Verdict {
   const first = failed[0];
-  if (first) return { outcome: "caught", by: first.title, where: first.file, failed: failed.length };
-  if (!timedOut) return { outcome: "survived", why: otherwise ?? "every test passed" };
+  if (first) return { outcome: "caught", by: first.title, where: first.file };
+  if (!isTimedOut) return { outcome: "survived", why: otherFailure ?? "every test passed" };
   if (hangs) {
-    return { outcome: "caught", by: "time limit", where: tests.join(", "), failed: 1 };
+    return { outcome: "caught", by: "time limit", where: tests.join(", ") };
   }
-  return { outcome: "survived", why: `the tests took more than ${timeLimitMs / 1000} s, and the fault is not to hang` };
+  return {
+    outcome: "survived",
+    why: `the tests took more than ${timeLimitMs / 1000} s, and the fault is not one that hangs`,
+  };
 }
