@@ -26,7 +26,7 @@ export interface TrialLimits {
 export const defaultLimits: TrialLimits = {
   timeLimitMs: 180_000,
   hangLimitMs: 30_000,
-  testTimeoutMs: 20_000,
+  testTimeoutMs: 12_000,
 };
 
 /** Plants the fault, runs its tests or its check, and removes the fault. */
