@@ -34,7 +34,7 @@ const slabBytes = 256 * 1024;
 /**
  * Allocates memory for many small values that live about equally long. They are cut from slabs of 256 KiB, because
  * separate memory costs more than the bytes of a small value. A value that lives on keeps its slab alive.
- * docs/performance.md, "What changed for speed", has the measurement ("the cache loads into slabs").
+ * docs/performance.md, "Optimizations", has the measurement ("the cache copies values into slabs").
  */
 export class Slabs {
   #slab = separateMemory(0);

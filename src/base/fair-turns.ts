@@ -5,8 +5,8 @@
  *     if (fairTurns.isOver) await fairTurns.next();
  *
  * All such work in the process shares one turn in each round of the event loop, and waiting work continues in order.
- * Ten long lists therefore delay a short request no longer than one list does. docs/performance.md, "What changed for
- * speed", has the measurement ("lists of all forms take turns of 10 ms").
+ * Ten long lists therefore delay a short request no longer than one list does. docs/performance.md, "Optimizations",
+ * has the measurement ("lists of all forms take turns of 10 ms").
  */
 import { systemClock } from "./clock.ts";
 

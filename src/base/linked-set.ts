@@ -1,8 +1,8 @@
 /**
  * A set for members that are added and removed frequently, such as requests and connections. Each removed member
  * becomes unreachable immediately. V8 replaces the table of a `Set` after a few additions, and the old tables keep
- * removed members alive until the next full garbage collection. docs/performance.md, "What changed for speed", has the
- * measurement ("requests under way stand in lists").
+ * removed members alive until the next full garbage collection. docs/performance.md, "Optimizations", has the
+ * measurement ("requests in progress are in linked sets").
  */
 export class LinkedSet<T> implements Iterable<T> {
   #first: Link<T> | undefined;

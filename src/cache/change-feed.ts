@@ -29,7 +29,7 @@ const prefixSegmentsMax = 2;
 
 /**
  * Runs `load`, which reads a whole resource. All of the read data stays in memory, and the program can adapt the
- * garbage collector to that. See docs/performance.md, "What changed for speed": anonymous memory with 100,000 objects.
+ * garbage collector to that. See docs/performance.md, "Optimizations": anonymous memory with 100,000 objects.
  */
 export type LoadRunner = <T>(load: () => Promise<T>) => Promise<T>;
 

@@ -69,7 +69,7 @@ export class EngineObjects {
   async readAll(at?: number, known?: ObjectTree): Promise<LoadedState> {
     const objects: CachedObject[] = [];
     // Objects that are loaded together usually live equally long, so they share large allocations. See
-    // docs/performance.md, "What changed for speed": reading 100,000 objects.
+    // docs/performance.md, "Optimizations": reading 100,000 objects.
     const { allocate } = new Slabs();
     let revision = at;
     let after: string | undefined;

@@ -41,7 +41,7 @@ export class ObjectTree implements ObjectView {
 
   /**
    * Returns a tree of these objects. Takes a tenth of the time of setting them one by one. See docs/performance.md,
-   * "What changed for speed": reading 100,000 objects.
+   * "Optimizations": reading 100,000 objects.
    * @param objects in the order of their keys, without duplicate keys
    */
   static of(objects: CachedObject[]): ObjectTree {

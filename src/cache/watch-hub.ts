@@ -58,7 +58,7 @@ const catchUpTurn = { itemsMax: 1000, bytesMax: 64 * 1024 };
 /**
  * Number of watchers that read the engine's history at the same time. Unlike the ring, the history is read separately
  * for each watcher. If many read it at once, each might be slower than the writers, and none would catch up. See
- * docs/performance.md, "What misses its goal", "a crowd that has fallen behind".
+ * docs/performance.md, "Missed goals", "Slow watchers in large numbers".
  */
 const historyReadersMax = 4;
 
@@ -149,7 +149,7 @@ export class WatchHub {
     const newest = this.#options.revision();
     for (const watcher of audience.live) {
       // This loop determines the cost of a delivery if there are very many watchers, so it reads little of each. See
-      // docs/performance.md, "What changed for speed": watch, 10 x 100 on HTTP/2.
+      // docs/performance.md, "Optimizations": watch, 10 x 100 on HTTP/2.
       if (watcher.send(bytes, newest) || watcher.hasEnded) continue;
       watcher.sentRevision = revision;
       audience.live.delete(watcher);

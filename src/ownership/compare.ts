@@ -27,7 +27,7 @@ export function compare(shape: Shape, before: unknown, after: unknown): Comparis
 
 /**
  * Returns both values with equal members set to undefined. Usually most members are equal, and `equalJson` is faster
- * than a comparison with the shape. See docs/performance.md, "What changed for speed": an apply to an object of 1 MB.
+ * than a comparison with the shape. See docs/performance.md, "Optimizations": an apply to an object of 1 MB.
  */
 function withoutEqualMembers(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
   if (!isMap(before) || !isMap(after) || before === null || after === null) return [before, after];
@@ -100,8 +100,8 @@ function listDifference(
   before: readonly unknown[],
   after: readonly unknown[],
 ): Difference | undefined {
-  // Most lists have not changed. Comparing them as JSON avoids computing keys. See docs/performance.md, "What changed
-  // for speed": recording an update of a Deployment.
+  // Most lists have not changed. Comparing them as JSON avoids computing keys. See docs/performance.md,
+  // "Optimizations": recording an update of a Deployment.
   const first = firstDifference(before, after);
   if (first === before.length && first === after.length) return undefined;
   let all: DifferenceBuilder | undefined;

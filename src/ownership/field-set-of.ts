@@ -33,7 +33,7 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
   if ((!map && !list) || map?.isAtomic || list?.isAtomic) return noFields;
   if (typeof value !== "object" || value === null) return isField ? noFields : undefined;
   // Only lists are compared with `known` before their node is created, because lists are the large values. See
-  // docs/performance.md, "What changed for speed": an applied list of 10,000 items.
+  // docs/performance.md, "Optimizations": an applied list of 10,000 items.
   if (known && list && matchesNode(known, shape, value, isField)) return known;
   const nodes: FieldSetBuilder = isField ? { [selfStep]: noFields } : {};
   let containsNoField = true;

@@ -58,7 +58,7 @@ export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<str
 
 /**
  * Returns the keys of the items if each item has one key, which is a string, and all keys differ. Otherwise undefined.
- * For most lists this avoids creating steps. See docs/performance.md, "What changed for speed": an applied list of
+ * For most lists this avoids creating steps. See docs/performance.md, "Optimizations": an applied list of
  * 10,000 items.
  */
 function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly string[] | undefined {

@@ -48,8 +48,8 @@ export interface MapShape {
 
 const noFieldShapes: ReadonlyMap<string, Shape> = new Map();
 
-// Shapes are read at each step of a walk. They are classes, because V8 would give each literal with getters a hidden
-// class of its own. See docs/performance.md, "What changed for speed": an apply to an object of 1 MB.
+// Shapes are read at each step of a walk. They are classes, because V8 would create a new hidden
+// class for each literal with getters. See docs/performance.md, "Optimizations": an apply to an object of 1 MB.
 
 class ShapeNode implements Shape {
   readonly scalar: ScalarForm | undefined;

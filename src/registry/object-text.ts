@@ -1,7 +1,7 @@
 /**
  * Reads and writes the JSON of stored objects. The field sets of `managedFields` (`fieldsV1`) often make up half of an
  * object. They are read and written separately from the rest, because objects that were made from one template have
- * equal sets, and most writes leave the sets as they are. See docs/performance.md, "What changed for speed": reading
+ * equal sets, and most writes leave the sets as they are. See docs/performance.md, "Optimizations": reading
  * the stored Deployment of 3 KB.
  */
 import { systemRandom } from "../base/random.ts";

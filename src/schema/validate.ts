@@ -4,7 +4,7 @@
  * very many.
  *
  * Absent fields are skipped before their path is recorded, and paths are built only for errors. docs/performance.md,
- * "What changed for speed", has the measurement.
+ * "Optimizations", has the measurement.
  */
 import {
   type FieldError,
@@ -153,8 +153,8 @@ export class ValidatorCompiler {
   }
 
   /**
-   * Returns the validator of a field's value. An empty string in a pointer field with an `enum` counts as set, so the `enum`
-   * must contain it. Other empty strings are not validated.
+   * Returns the validator of a field's value. An empty string in a pointer field with an `enum` counts as set, so the
+   * `enum` must contain it. Other empty strings are not validated.
    */
   #valueValidator({ presence, schema }: Field): Validator | undefined {
     const isPointer = presence === "pointer" && schema.node === "text" && schema.enum !== undefined;

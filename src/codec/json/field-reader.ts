@@ -1,6 +1,6 @@
 /**
  * Reads only some fields of a JSON object and skips the others. This takes half the time of parsing the whole object
- * and creates a tenth of the garbage; see the Tables in docs/performance.md, "What changed for speed". The bytes must
+ * and creates a tenth of the garbage; see the Tables in docs/performance.md, "Optimizations". The bytes must
  * be valid JSON without white space, such as stored objects. They are not checked.
  */
 import { endOfString, endOfValue } from "./skip.ts";

@@ -1,7 +1,7 @@
 /**
  * A cache of parsed JSON objects that occur byte for byte in many stored objects. Each is parsed once, and written
- * again without serializing it. docs/performance.md, "What changed for speed", has the measurement ("sets of fields
- * that objects have in common").
+ * again without serializing it. docs/performance.md, "Optimizations", has the measurement ("field sets that several
+ * objects share").
  */
 import { readSharing } from "./shared-value.ts";
 

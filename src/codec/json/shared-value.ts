@@ -1,8 +1,8 @@
 /**
  * Reads JSON with many repeated values. A member with the same JSON as the previous member gets the same value, and all
  * empty objects are one object. Sets of fields of long lists therefore take a fraction of the memory, and less time
- * than `JSON.parse`. docs/performance.md, "What changed for speed", has the measurement ("equal items of lists have one
- * set of fields"). The bytes must be valid JSON without white space, such as stored objects. They are not checked.
+ * than `JSON.parse`. docs/performance.md, "Optimizations", has the measurement ("equal items of lists share one field
+ * set"). The bytes must be valid JSON without white space, such as stored objects. They are not checked.
  */
 import { setOwn } from "../../base/own-property.ts";
 import { endOfValue } from "./skip.ts";
