@@ -27,11 +27,5 @@ export const waitingList: WaitingList = {
     "src/storage",
   ],
   publicDocstrings: ["src/base", "src/meta", "src/server", "src/storage"],
-  documents: [
-    "CONTRIBUTING.md",
-    "docs/differences.md",
-    "docs/how-to-add.md",
-    "docs/performance.md",
-    "examples/README.md",
-  ],
+  documents: ["docs/how-to-add.md"],
 };
