@@ -5,9 +5,9 @@
  * router (`route.ts`), then the handler of its verb (`verbs/`), which reads top to bottom. `render-error.ts` turns
  * anything thrown into a response.
  *
- * Folders: `requests/` has the request itself, `served/` what is served for each kind, `field-owners/` the owners of
- * written fields, `output/` the forms of responses, `discovery/` and `openapi/` the documents about the API, `health/`
- * the health checks, and `transport/` HTTP/2 and HTTP/1.1.
+ * Folders: `requests/` has the request itself, `served/` the table of endpoints, `kind-endpoints/` the endpoints of each
+ * kind, `field-owners/` the owners of written fields, `output/` the forms of responses, `discovery/` and `openapi/` the
+ * documents about the API, `health/` the health checks, and `transport/` HTTP/2 and HTTP/1.1.
  */
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";
@@ -25,6 +25,8 @@ export {
 } from "./filters/offload.ts";
 export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health/health.ts";
 export { type PostStartHook, PostStartHooks } from "./health/post-start.ts";
+export { type StoredResources, serveKinds, storedResources } from "./kind-endpoints/serve-kinds.ts";
+export { type EndpointOptions, verbHandlers } from "./kind-endpoints/stored-resource.ts";
 export { type GateFigure, metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedBytes } from "./output/compressed-bytes.ts";
@@ -34,7 +36,5 @@ export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memor
 export { PathTable } from "./route.ts";
 export type { StoredEndpoint } from "./served/endpoint.ts";
 export { ResourceTable, type ServedResource } from "./served/resource-table.ts";
-export { type StoredResources, serveKinds, storedResources } from "./served/serve-kinds.ts";
-export { type EndpointOptions, verbHandlers } from "./served/stored-resource.ts";
 export type { VerbServices } from "./verbs/services.ts";
 export { installVersion, versionInfo } from "./version.ts";

@@ -1,17 +1,16 @@
 /** Names the field manager of a write. */
+import type { Clock } from "../../base/clock.ts";
 import { fieldManagerBytesMax } from "../../meta/field-formats.ts";
 import { isGoPrintable } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Call } from "../requests/call.ts";
-import type { WriteParameters } from "../verbs/options/write-options.ts";
-import type { VerbServices } from "../verbs/services.ts";
 import type { ManagedWrite } from "./field-owners.ts";
 
 /** Returns the write as `FieldOwners` records it. @param old existing object, as stored; undefined if there is none */
 export function managedWrite(
   call: Call,
-  { clock }: Pick<VerbServices, "clock">,
-  { old, options }: { readonly old: ApiObject | undefined; readonly options: Pick<WriteParameters, "fieldManager"> },
+  { clock }: { readonly clock: Clock },
+  { old, options }: { readonly old: ApiObject | undefined; readonly options: { readonly fieldManager: string } },
 ): ManagedWrite {
   const manager = options.fieldManager || managerOf(call.exchange.header("user-agent") ?? "");
   return { old, manager, nowMs: clock.nowMs() };

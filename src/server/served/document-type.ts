@@ -3,7 +3,7 @@ import { CachedObject } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { BoundKind, Resource } from "../../registry/index.ts";
-import type { Column, CompiledSchema } from "../../schema/index.ts";
+import type { AnsweredObject, Column, CompiledSchema } from "../../schema/index.ts";
 import type { TableType } from "../output/table.ts";
 
 /** The type of an endpoint's documents. */
@@ -68,4 +68,14 @@ export function convertedObject(
   const { object, exact } = schema.canonical(document);
   const bytes = Buffer.from(stringifyJson(object, { exact }));
   return new CachedObject(stored.key, stored.revision, { bytes, exact });
+}
+
+/** Returns the object that a hook computed, with kind and apiVersion, in canonical JSON. Its revision is 0. */
+export function computedObject({ kind, schema }: DocumentType, answer: AnsweredObject<ApiObject>): CachedObject {
+  const typed = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
+  const { object, exact } = schema.canonical(typed);
+  return new CachedObject(answer.metadata.name ?? "", 0, {
+    bytes: Buffer.from(stringifyJson(object, { exact })),
+    exact,
+  });
 }

@@ -10,7 +10,7 @@ import { negotiateOutput, type OutputRules } from "../output/negotiate-output.ts
 import { writeStatus } from "../output/status-output.ts";
 import { writeList } from "../output/write-list.ts";
 import { writeObject } from "../output/write-object.ts";
-import { computedObject } from "../served/computed-document-type.ts";
+import { computedObject } from "../served/document-type.ts";
 import type { EndpointRequest, ServedEndpoint, VerbHandler } from "../served/endpoint.ts";
 import { outputRules } from "./endpoint-rules.ts";
 import { rejectExport } from "./get.ts";

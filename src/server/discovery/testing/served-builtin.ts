@@ -14,6 +14,8 @@ import { openMemoryEngine } from "../../../storage/index.ts";
 import { chain, type Filter } from "../../chain.ts";
 import { FieldOwners } from "../../field-owners/field-owners.ts";
 import { recover } from "../../filters/recover.ts";
+import { serveKinds, storedResources } from "../../kind-endpoints/serve-kinds.ts";
+import { type EndpointOptions, verbHandlers } from "../../kind-endpoints/stored-resource.ts";
 import { CompressedBytes } from "../../output/compressed-bytes.ts";
 import { Call } from "../../requests/call.ts";
 import type { HeaderValue } from "../../requests/exchange.ts";
@@ -21,8 +23,6 @@ import { MemoryExchange, wholeBody } from "../../requests/memory-exchange.ts";
 import { readRequestInfo } from "../../requests/request-info.ts";
 import { PathTable, router } from "../../route.ts";
 import { ResourceTable } from "../../served/resource-table.ts";
-import { serveKinds, storedResources } from "../../served/serve-kinds.ts";
-import { type EndpointOptions, verbHandlers } from "../../served/stored-resource.ts";
 
 /** A complete response. */
 export interface Answer {

@@ -17,8 +17,8 @@ import {
   schemaAt,
 } from "../../schema/index.ts";
 import { setOwners } from "../field-owners/document-owners.ts";
-import { type DocumentConversion } from "./document-conversion.ts";
-import { convertedType } from "./document-type.ts";
+import { type DocumentConversion } from "../served/document-conversion.ts";
+import { convertedType } from "../served/document-type.ts";
 
 /** The scaled kind, and what all servers of Scales need. */
 export interface ScaleConversionOptions {

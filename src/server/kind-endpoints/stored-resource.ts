@@ -11,6 +11,17 @@ import type {
   Verb,
 } from "../../schema/index.ts";
 import type { RequestVerb } from "../requests/request-info.ts";
+import { deprecationOf } from "../served/deprecation.ts";
+import type { DocumentConversion } from "../served/document-conversion.ts";
+import { type DocumentType, storedType } from "../served/document-type.ts";
+import {
+  type EndpointHandler,
+  type ServedEndpoint,
+  type StoredEndpoint,
+  targetOf,
+  type VerbHandler,
+} from "../served/endpoint.ts";
+import { type ServedResource } from "../served/resource-table.ts";
 import { create } from "../verbs/create.ts";
 import { deleteOne } from "../verbs/delete.ts";
 import { get } from "../verbs/get.ts";
@@ -20,18 +31,7 @@ import type { VerbServices } from "../verbs/services.ts";
 import { update } from "../verbs/update.ts";
 import { watch } from "../verbs/watch.ts";
 import { connectedEndpoint } from "./connected-subresource.ts";
-import { deprecationOf } from "./deprecation.ts";
-import type { DocumentConversion } from "./document-conversion.ts";
-import { type DocumentType, storedType } from "./document-type.ts";
-import {
-  type EndpointHandler,
-  type ServedEndpoint,
-  type StoredEndpoint,
-  targetOf,
-  type VerbHandler,
-} from "./endpoint.ts";
 import { postedEndpoint } from "./posted-subresource.ts";
-import { type ServedResource } from "./resource-table.ts";
 import { scaleConversion } from "./scale-conversion.ts";
 import { versionConversion } from "./version-conversion.ts";
 

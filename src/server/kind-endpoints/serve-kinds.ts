@@ -2,8 +2,8 @@
 import { assert } from "../../base/assert.ts";
 import { type RegistryServices, Resource } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks } from "../../schema/index.ts";
+import { type ResourceTable, type ServedResource } from "../served/resource-table.ts";
 import { serveComputed } from "./computed-resource.ts";
-import { type ResourceTable, type ServedResource } from "./resource-table.ts";
 import { type EndpointOptions, serveConvertedVersion, serveStoredVersion } from "./stored-resource.ts";
 
 /** Resources by the declaration of their kind in the stored version. */

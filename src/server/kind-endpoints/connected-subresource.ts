@@ -1,9 +1,9 @@
 /** Endpoints of connected subresources, such as `pods/log`: requests are passed on to a running process. */
 import type { ConnectedHook, ConnectedSubresource, ConnectionForm, StructSchema } from "../../schema/index.ts";
 import type { RequestVerb } from "../requests/request-info.ts";
+import type { EndpointHandler, ServedEndpoint } from "../served/endpoint.ts";
 import { connect } from "../verbs/connect.ts";
 import type { VerbServices } from "../verbs/services.ts";
-import type { EndpointHandler, ServedEndpoint } from "./endpoint.ts";
 import { messageEndpoint, missingHook, type ParentResource } from "./posted-subresource.ts";
 
 /** Verbs that each form serves. The form `requests` also accepts methods without a verb, such as OPTIONS. */

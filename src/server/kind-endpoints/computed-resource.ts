@@ -2,12 +2,12 @@
 import { AssertionError } from "../../base/assert.ts";
 import { bindKind } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks, Verb } from "../../schema/index.ts";
+import { deprecationOf } from "../served/deprecation.ts";
+import { type EndpointHandler, type ServedEndpoint, targetOf, type VerbHandler } from "../served/endpoint.ts";
+import { type ServedResource } from "../served/resource-table.ts";
 import { createComputed, getComputed, listComputed } from "../verbs/computed-objects.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import { computedType } from "./computed-document-type.ts";
-import { deprecationOf } from "./deprecation.ts";
-import { type EndpointHandler, type ServedEndpoint, targetOf, type VerbHandler } from "./endpoint.ts";
-import { type ServedResource } from "./resource-table.ts";
 
 /** A kind whose objects are computed for each request. */
 export interface ComputedKind {

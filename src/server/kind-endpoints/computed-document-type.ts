@@ -1,10 +1,8 @@
 /** The document type of computed objects, which are never stored. */
-import { CachedObject } from "../../cache/index.ts";
-import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type AnsweredObject, type KindHooks, type MessageKind, structInVocabulary } from "../../schema/index.ts";
+import { type KindHooks, type MessageKind, structInVocabulary } from "../../schema/index.ts";
+import type { DocumentType } from "../served/document-type.ts";
 import type { VerbServices } from "../verbs/services.ts";
-import type { DocumentType } from "./document-type.ts";
 
 /** Returns the document type of a kind whose objects are not stored. Its schema is compiled at first use. */
 export function computedType(
@@ -23,14 +21,4 @@ export function computedType(
     isConverted: false,
     toDocument: (computed) => computed,
   };
-}
-
-/** Returns the object that a hook computed, with kind and apiVersion, in canonical JSON. Its revision is 0. */
-export function computedObject({ kind, schema }: DocumentType, answer: AnsweredObject<ApiObject>): CachedObject {
-  const typed = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
-  const { object, exact } = schema.canonical(typed);
-  return new CachedObject(answer.metadata.name ?? "", 0, {
-    bytes: Buffer.from(stringifyJson(object, { exact })),
-    exact,
-  });
 }

@@ -3,10 +3,10 @@ import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { BoundKind, Resource } from "../../registry/index.ts";
 import type { MessageKind, PostedHook, PostedSubresource, StructSchema } from "../../schema/index.ts";
+import { type ServedEndpoint, targetOf } from "../served/endpoint.ts";
 import { createComputed } from "../verbs/computed-objects.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import { computedType } from "./computed-document-type.ts";
-import { type ServedEndpoint, targetOf } from "./endpoint.ts";
 
 /** The resource, in one version, that a subresource belongs to. */
 export interface ParentResource {

@@ -7,8 +7,8 @@ import { CachedObject } from "../../cache/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type BoundKind, objectHead, type Resource } from "../../registry/index.ts";
 import { type Conversion, hasSentForms, type KindHooks, type SchemaCompiler } from "../../schema/index.ts";
-import { type DocumentConversion } from "./document-conversion.ts";
-import { convertedObject, type DocumentType, storedType } from "./document-type.ts";
+import { type DocumentConversion } from "../served/document-conversion.ts";
+import { convertedObject, type DocumentType, storedType } from "../served/document-type.ts";
 
 /** A served version of a kind, and the resource that stores its objects. */
 export interface VersionConversionOptions {
