@@ -1,4 +1,7 @@
-/** Faults of the watch cache: what watchers miss, get twice or get wrong, and states that are not what they were. */
+/**
+ * Faults of the watch cache: events that watchers miss, receive twice or receive with wrong content, and changed
+ * snapshots.
+ */
 import type { FaultRoom } from "../fault.ts";
 
 export const cacheFaults: FaultRoom = {
@@ -6,7 +9,7 @@ export const cacheFaults: FaultRoom = {
   faults: [
     {
       name: "event-lost",
-      breaks: "an event does not get into the memory from which watchers catch up",
+      breaks: "an event is missing from the ring of recent events, from which slow watchers read",
       file: "src/cache/resource-cache.ts",
       find: "    this.#ring.add(event);\n",
       replace: "",
@@ -14,7 +17,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "event-doubled",
-      breaks: "a watcher that catches up gets the event again that it has seen last",
+      breaks: "a watcher that catches up receives its last event again",
       file: "src/cache/event-ring.ts",
       find: "?.revision ?? 0) <= revision) low = middle + 1;",
       replace: "?.revision ?? 0) < revision) low = middle + 1;",
@@ -22,7 +25,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "events-out-of-order",
-      breaks: "events of one commit are handed out newest first",
+      breaks: "watchers receive the events of one commit newest first",
       file: "src/cache/resource-cache.ts",
       find: "if (events.length > 0) this.#hub.dispatch(events);",
       replace: "if (events.length > 0) this.#hub.dispatch(events.toReversed());",
@@ -30,7 +33,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "slow-event-skipped",
-      breaks: "a watch misses the events that come with one that takes long to encode",
+      breaks: "a watch misses the first event of a batch that takes long to encode",
       file: "src/cache/watch-hub.ts",
       find: "watcher.sentRevision = first.revision - 1;",
       replace: "watcher.sentRevision = first.revision;",
@@ -38,7 +41,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "live-too-early",
-      breaks: "a watcher is handed live events before it has caught up, and misses those in between",
+      breaks: "a watcher receives live events before it has caught up, and misses the events in between",
       file: "src/cache/watch-hub.ts",
       find: "if (watcher.isFull || watcher.hasEnded || watcher.sentRevision < this.#options.ring().newest) return false;",
       replace: "if (watcher.isFull || watcher.hasEnded) return false;",
@@ -46,7 +49,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "leaving-not-told",
-      breaks: "an object that leaves a watcher's selection is not DELETED there",
+      breaks: "a watcher receives no DELETED event for an object that no longer matches its selector",
       file: "src/cache/cache-event.ts",
       find: 'return before ? { type: "DELETED", object: this.#deletedState(previous, format) } : undefined;',
       replace:
@@ -55,7 +58,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "entering-is-modified",
-      breaks: "an object that enters a watcher's selection is MODIFIED there, not ADDED",
+      breaks: "a watcher receives MODIFIED instead of ADDED for an object that begins to match its selector",
       file: "src/cache/cache-event.ts",
       find: 'type: before ? "MODIFIED" : "ADDED"',
       replace: 'type: previous ? "MODIFIED" : "ADDED"',
@@ -63,7 +66,8 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "deletion-with-old-version",
-      breaks: "a deleted object is shown with its last version, from which a client would see the deletion again",
+      breaks:
+        "a DELETED event has the resource version before the deletion, so a client that resumes from it receives the deletion again",
       file: "src/cache/cache-event.ts",
       find: "bytes: format.restamp(previous.bytes, this.revision),",
       replace: "bytes: previous.bytes,",
@@ -71,7 +75,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "selector-ignored-in-watch",
-      breaks: "a watcher gets the events of objects that it does not select",
+      breaks: "a watcher receives events of objects that do not match its selector",
       file: "src/cache/audience.ts",
       find: "event.visibleTo((object) => this.selection.matches(object), this.#format)",
       replace: "event.visibleTo(() => true, this.#format)",
@@ -79,7 +83,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "slow-watcher-kept",
-      breaks: "a client that stops reading is never ended",
+      breaks: "the server never closes the watch of a client that stops reading",
       file: "src/cache/watcher.ts",
       find: "return this.#fullSinceRevision !== undefined && this.#fullSinceRevision < revision;",
       replace: "return this.#fullSinceRevision !== undefined && this.#fullSinceRevision < 0;",
@@ -87,7 +91,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "slow-watcher-fed",
-      breaks: "a client that has not taken what it was sent is sent more, without a bound",
+      breaks: "the server keeps sending events to a client that does not read them, without a limit",
       file: "src/cache/watch-hub.ts",
       find: "      if (watcher.send(bytes, newest) || watcher.hasEnded) continue;\n",
       replace: "      watcher.send(bytes, newest);\n      if (watcher.isLive) continue;\n",
@@ -95,7 +99,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "ring-without-bound",
-      breaks: "recent events are kept for ever",
+      breaks: "the ring of recent events grows without a limit",
       file: "src/cache/event-ring.ts",
       find: "while (this.length > this.#limits.eventsMax || (this.#bytes > this.#limits.bytesMax && this.length > 1)) {",
       replace: "while (this.length < 0) {",
@@ -103,7 +107,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "snapshot-moves-on",
-      breaks: "a listing in chunks goes on in the state of today, not in that of its first chunk",
+      breaks: "a continued list returns the current state instead of the state of its first chunk",
       file: "src/cache/resource-cache.ts",
       find: "objects: this.#snapshots.at(revision) ?? (await this.#earlierState(revision))",
       replace: "objects: this.#tree",
@@ -111,7 +115,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "snapshot-not-copied",
-      breaks: "writes that come while a list is being answered show in it",
+      breaks: "a list contains writes that happened while it was being sent",
       file: "src/cache/resource-cache.ts",
       find: "return { revision: this.revision, objects: this.#tree.copy() };",
       replace: "return { revision: this.revision, objects: this.#tree };",
@@ -119,7 +123,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "compacted-state-made-up",
-      breaks: "a state that is no longer kept is answered all the same",
+      breaks: "a read of a revision that is no longer kept returns another state instead of an error",
       file: "src/cache/resource-cache.ts",
       find: "if (revision < compactedRevision) {",
       replace: "if (revision < 0) {",
@@ -127,7 +131,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "change-while-loading-lost",
-      breaks: "what is written while a cache is being loaded never gets into it",
+      breaks: "a cache never contains the writes that happened while it was being loaded",
       file: "src/cache/resource-cache.ts",
       find: "this.#apply(this.#changesWhileLoading.splice(0));",
       replace: "this.#changesWhileLoading = [];",
@@ -135,7 +139,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "gap-in-stream-ignored",
-      breaks: "after the stream of changes was interrupted, caches go on with what they hold",
+      breaks: "caches keep their old content after a gap in the change feed",
       file: "src/cache/change-feed.ts",
       find: "      this.#notifyInterruption();\n      this.#advance(",
       replace: "      this.#advance(",
@@ -143,7 +147,7 @@ export const cacheFaults: FaultRoom = {
     },
     {
       name: "snapshots-kept-for-ever",
-      breaks: "states that were kept for listings never expire",
+      breaks: "states that are kept for continued lists never expire",
       file: "src/cache/snapshots.ts",
       find: "if (keptAtMs >= oldestMs) return;",
       replace: "if (keptAtMs >= 0) return;",

@@ -6,7 +6,7 @@ export const clientFaults: FaultRoom = {
   faults: [
     {
       name: "expired-list-given-up",
-      breaks: "a list whose chunks expire while they are read is not listed anew",
+      breaks: "a client does not restart a list in chunks when its continue token expires",
       file: "src/client/complete-list.ts",
       find: "if (!hasCode(error, 410) || !isRetryUseful) throw error;",
       replace: "throw error;",
@@ -14,7 +14,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "exact-version-believed",
-      breaks: "a list of exactly one version is given as it comes, whatever version it is of",
+      breaks: "a client that requests a list of exactly one version accepts a list of another version",
       file: "src/client/complete-list.ts",
       find: "if (answer.resourceVersion === resourceVersion) return answer;",
       replace: "if (answer.resourceVersion !== undefined) return answer;",
@@ -22,7 +22,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "proxy-exceptions-unread",
-      breaks: "servers that NO_PROXY names are reached through the proxy",
+      breaks: "the client uses the proxy for servers in NO_PROXY",
       file: "src/client/config/environment-proxy.ts",
       find: "some((exception) => matches(exception, target))",
       replace: "some((exception) => matches(exception, target) && target.port === undefined)",
@@ -30,7 +30,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "proxy-password-shown",
-      breaks: "an error that names a proxy shows its password",
+      breaks: "an error message shows the password of a proxy",
       file: "src/client/node/tunnel.ts",
       find: "export function shownProxy({ protocol, host }: URL): string {\n  return `${protocol}//${host}`;",
       replace: "export function shownProxy({ href }: URL): string {\n  return href;",
@@ -38,7 +38,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "tunnel-never-given-up",
-      breaks: "a proxy that says nothing keeps requests waiting for ever",
+      breaks: "requests wait forever for a proxy that does not respond",
       file: "src/client/node/h2-connection.ts",
       find: "this.#openAbort.abort(this.#error);",
       replace: "",
@@ -47,7 +47,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "dead-connection-kept",
-      breaks: "a connection that has died without a word is used for ever",
+      breaks: "the client keeps using a connection whose peer no longer responds",
       file: "src/client/node/h2-connection.ts",
       find: 'this.#destroy(new Error("the server does not respond to pings"))',
       replace: "undefined",
@@ -56,7 +56,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "retry-after-unheeded",
-      breaks: "a request that the server has put off is made again at once",
+      breaks: "the client repeats a request at once although the server sent Retry-After",
       file: "src/client/retry.ts",
       find: "await sleep(clock, waitMs, request.signal);",
       replace: "await sleep(clock, 0, request.signal);",
@@ -64,7 +64,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "refused-stream-thrown",
-      breaks: "a request at which the server has not looked is not made again",
+      breaks: "the client does not repeat a request that the server did not process",
       file: "src/client/node/h2-transport.ts",
       find: "if (!(error instanceof RefusedStreamError) || tries === triesMax) throw error;",
       replace: "throw error;",
@@ -72,7 +72,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "tag-never-sent",
-      breaks: "what is served is sent and read anew each time that somebody asks",
+      breaks: "the client downloads and parses discovery again for each call",
       file: "src/client/discovery.ts",
       find: '...(cached ? { "if-none-match": cached.tag } : {})',
       replace: "",
@@ -80,7 +80,7 @@ export const clientFaults: FaultRoom = {
     },
     {
       name: "dispose-symbols-missing",
-      breaks: "the library does not load where a browser has no symbols for `using`",
+      breaks: "the library does not load in a browser without the symbols for `using`",
       file: "src/base/dispose-symbols.ts",
       find: "if (!(name in Symbol))",
       replace: 'if (name === "")',

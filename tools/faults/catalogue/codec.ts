@@ -1,4 +1,4 @@
-/** Faults of the codecs: limits that are gone, numbers and keys that change, strictness that is lost. */
+/** Faults of the codecs: missing limits, changed numbers and keys, and missing strictness. */
 import type { FaultRoom } from "../fault.ts";
 
 export const codecFaults: FaultRoom = {
@@ -6,7 +6,7 @@ export const codecFaults: FaultRoom = {
   faults: [
     {
       name: "depth-limit-removed",
-      breaks: "JSON may nest without end",
+      breaks: "the depth of JSON is not limited",
       file: "src/codec/json/walk.ts",
       find: "if (this.#openContainers.length > this.#depthMax) throw",
       replace: "if (this.#depthMax < 0) throw",
@@ -14,7 +14,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "key-limit-removed",
-      breaks: "a body may hold any number of keys",
+      breaks: "the number of keys in a body is not limited",
       file: "src/codec/json/parse.ts",
       find: "if (keyCount > limits.keysMax) throw",
       replace: "if (keyCount < 0) throw",
@@ -22,7 +22,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "alias-limit-removed",
-      breaks: "a few lines of YAML may stand for a billion nodes",
+      breaks: "a few lines of YAML with aliases can expand to a billion nodes",
       file: "src/codec/yaml/alias-budget.ts",
       find: "if (this.#aliasNodes / this.#nodes > allowedShare(this.#nodes)) {",
       replace: "if (this.#aliasNodes / this.#nodes > 1 + allowedShare(this.#nodes)) {",
@@ -39,7 +39,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "invalid-utf8-accepted",
-      breaks: "bytes that are no text are replaced instead of refused",
+      breaks: "bytes that are not valid UTF-8 are replaced instead of rejected",
       file: "src/codec/json/parse.ts",
       find: "if (!isUtf8(bytes)) throw",
       replace: "if (!isUtf8(bytes.subarray(0, 0))) throw",
@@ -47,7 +47,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "duplicate-field-not-reported",
-      breaks: "a field that stands twice passes a strict validation",
+      breaks: "strict field validation accepts a duplicate field",
       file: "src/codec/strict-fields.ts",
       find: 'if (seen.has(key)) this.#complain("duplicate", inner);',
       replace: "",
@@ -55,7 +55,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "unknown-field-not-reported",
-      breaks: "a field that nobody knows is dropped without a word, also under Strict",
+      breaks: "strict field validation drops an unknown field instead of returning an error",
       file: "src/codec/strict-fields.ts",
       find: '        this.#complain("unknown", inner);\n',
       replace: "",
@@ -71,7 +71,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "refused-gzip-sent",
-      breaks: "a client that says q=0 of gzip gets it",
+      breaks: "a client that excludes gzip with q=0 receives gzip",
       file: "src/codec/negotiation/accept-encoding.ts",
       find: 'return coding === "gzip" && !parameters',
       replace: 'return coding === "gzip" || parameters',
@@ -79,7 +79,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "quality-ignored",
-      breaks: "of the media types that a client accepts the first is taken, not the one it likes best",
+      breaks: "the server selects the first accepted media type instead of the one with the highest quality",
       file: "src/codec/negotiation/accept.ts",
       find: "  if (a.quality > b.quality) return true;\n",
       replace: "",
@@ -87,7 +87,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "message-reads-beyond-its-end",
-      breaks: "the length of a protobuf message may reach beyond the message around it",
+      breaks: "the length of a protobuf message may exceed the enclosing message",
       file: "src/codec/protobuf/wire-reader.ts",
       find: "if (length > this.#end - this.#at) throw truncated();",
       replace: "",
@@ -95,7 +95,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "overflow-in-unknown-field",
-      breaks: "a number that fits no float64, in a field that nobody knows, ends in a fault of the server",
+      breaks: "a number beyond float64 in an unknown field causes a server error",
       file: "src/codec/json/json-node.ts",
       find: "  spelledNumber(text: string): void {",
       replace: "  spelled(text: string): void {",
@@ -103,7 +103,7 @@ export const codecFaults: FaultRoom = {
     },
     {
       name: "json-escapes-in-yaml",
-      breaks: "an apply with escapes that YAML does not have is read as JSON, which the reference rejects",
+      breaks: "an apply with escapes that YAML does not have is read as JSON, although the reference rejects it",
       file: "src/codec/yaml/parse.ts",
       find: 'if (jsonOnlyBytes.test(bytes.toString("latin1"))) return undefined;',
       replace: "if (jsonOnlyBytes.test(String(bytes.length))) return undefined;",

@@ -6,7 +6,7 @@ export const controllerFaults: FaultRoom = {
   faults: [
     {
       name: "namesake-taken-for-owner",
-      breaks: "an object that has the name of an owner that is gone keeps what that one owned",
+      breaks: "an object with the name of a deleted owner prevents the deletion of that owner's dependents",
       file: "src/controllers/garbage-collector/owner-lookup.ts",
       find: 'if (owner.metadata.uid !== uid) return "absent";',
       replace: "",
@@ -14,7 +14,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "owner-that-is-late-taken-for-absent",
-      breaks: "what has an owner is deleted when the monitors have not told of the owner",
+      breaks: "a dependent is deleted although the monitors have not received its owner's event yet",
       file: "src/controllers/garbage-collector/owner-lookup.ts",
       find: 'return isWaiting(owner) ? "waiting" : "present";\n  }\n\n  #isAbsent',
       replace: 'return "absent";\n  }\n\n  #isAbsent',
@@ -22,7 +22,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "unserved-kind-taken-for-absent",
-      breaks: "what has an owner of a kind that is not served now is deleted",
+      breaks: "a dependent is deleted although its owner's kind is not served at the moment",
       file: "src/controllers/garbage-collector/owner-lookup.ts",
       find: 'if (!type) return "unknown";',
       replace: 'if (!type) return "absent";',
@@ -30,7 +30,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "deletion-without-version",
-      breaks: "an object that has found another owner meanwhile is deleted all the same",
+      breaks: "an object is deleted although it has received another owner since the decision",
       file: "src/controllers/garbage-collector/collector.ts",
       find: "...(resourceVersion ? { resourceVersion } : {})",
       replace: "",
@@ -38,7 +38,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "circle-waits",
-      breaks: "owners that keep each other and are all deleted in the foreground stay for ever",
+      breaks: "owners in a cycle that are all deleted in the foreground block each other forever",
       file: "src/controllers/garbage-collector/decide.ts",
       find: 'return isInCircle() ? { type: "releaseOwners" } : { type: "none" };',
       replace: 'return isInCircle() ? { type: "none" } : { type: "none" };',
@@ -46,7 +46,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "owner-goes-first",
-      breaks: "an owner that waits in the foreground goes before those that keep it",
+      breaks: "an owner that is deleted in the foreground is removed before the dependents that block it",
       file: "src/controllers/garbage-collector/decide.ts",
       find: "if (!isBlocked) return",
       replace: "if (isBlocked || !isBlocked) return",
@@ -54,7 +54,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "namespace-goes-before-its-content",
-      breaks: "a namespace goes while something is left in it",
+      breaks: "a namespace is removed although it still has content",
       file: "src/controllers/namespace/decide.ts",
       find: "if (isKnown && remainders.length === 0) {",
       replace: "if (isKnown) {",
@@ -62,7 +62,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "unknown-content-taken-for-none",
-      breaks: "a namespace goes although nobody can tell what is in it",
+      breaks: "a namespace is removed although discovery of its content failed",
       file: "src/controllers/namespace/decide.ts",
       find: "const isKnown = discoveryFailure === undefined && failures.length === 0;",
       replace: "const isKnown = true;",
@@ -70,7 +70,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "pods-go-with-the-rest",
-      breaks: "what Pods need is taken away before they have ended",
+      breaks: "objects that Pods need are deleted before the Pods have ended",
       file: "src/controllers/namespace/content.ts",
       find: "if (removal.isComplete) await",
       replace: "await",
@@ -78,7 +78,7 @@ export const controllerFaults: FaultRoom = {
     },
     {
       name: "pods-always-first",
-      breaks: "a Pod on a dead node keeps everything else in a deleted namespace",
+      breaks: "a Pod on a dead node prevents the deletion of all other content of its namespace",
       file: "src/controllers/namespace/content.ts",
       find: "if (podsFirst) await removal",
       replace: "if (podsFirst || namespace) await removal",

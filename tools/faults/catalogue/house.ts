@@ -1,4 +1,4 @@
-/** Faults of the house: what no behaviour shows, and a check or a scan of the sources has to find. */
+/** Faults of structure. A check or a scan of the sources has to find them, because they do not change behaviour. */
 import type { FaultRoom } from "../fault.ts";
 
 export const houseFaults: FaultRoom = {
@@ -24,7 +24,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "type-error",
-      breaks: "a revision is a text in one place and a number in all others",
+      breaks: "one declaration gives a revision the type string instead of number",
       file: "src/storage/engine.ts",
       find: "  /** The revision of the write that made this value. */\n  readonly revision: number;",
       replace: "  /** The revision of the write that made this value. */\n  readonly revision: string;",
@@ -33,7 +33,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "docs-out-of-date",
-      breaks: "a flag does something else than its documentation says",
+      breaks: "the documentation of a flag differs from its description in the code",
       file: "src/app/config/server-flags.ts",
       find: "Address to listen on; 0.0.0.0 or :: for all interfaces.",
       replace: "Address to listen on; 0.0.0.0 for all interfaces.",
@@ -42,7 +42,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "name-spelled-out",
-      breaks: "a label is spelled in one vocabulary, whatever the cluster's is",
+      breaks: "a label contains the name of one vocabulary, whichever the cluster uses",
       file: "src/kinds/core/namespace.ts",
       find: "[vocabulary.bind(nameLabel)]: metadata.name",
       replace: '[vocabulary.bind(nameLabel)]: metadata.name, "kubernetes.io/namespace": metadata.name',
@@ -50,7 +50,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "domain-spelled-out",
-      breaks: "a group is compared with its spelling in one vocabulary",
+      breaks: "a group is compared with a name of only one vocabulary",
       file: "src/server/requests/request-info.ts",
       find: 'prefixLength === 3 ? (segments[1] ?? "") : "";',
       replace: 'prefixLength === 3 ? (segments[1] ?? "").replace(/[.]k8s[.]io$/, `.${"k8s.io"}`) : "";',
@@ -58,7 +58,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "clock-read-directly",
-      breaks: "a time does not follow the clock that was passed in",
+      breaks: "a time is not taken from the clock that was passed in",
       file: "src/registry/create.ts",
       find: "formatTime(clock.nowMs())",
       replace: "formatTime(Math.max(clock.nowMs(), Date.now()))",
@@ -66,7 +66,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "timer-set-directly",
-      breaks: "a wait does not follow the clock that was passed in",
+      breaks: "a timer does not use the clock that was passed in",
       file: "src/server/filters/impersonate.ts",
       find: "  return next();",
       replace: "  setTimeout(() => undefined, 0);\n  return next();",
@@ -74,7 +74,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "random-read-directly",
-      breaks: "a run with a seed cannot be repeated",
+      breaks: "a run with the same seed gives different names",
       file: "src/registry/name-generator.ts",
       find: "random.below(alphabet.length)",
       replace: "Math.floor(Math.random() * alphabet.length)",
@@ -82,7 +82,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "keys-in-pkcs8",
-      breaks: "client libraries that read elliptic-curve keys only in the form of SEC 1 cannot use the configuration",
+      breaks: "client libraries that read elliptic-curve keys only in SEC 1 format cannot use the configuration",
       file: "src/app/pki/key-pair.ts",
       find: 'type: "sec1", format: "pem"',
       replace: 'type: "pkcs8", format: "pem"',
@@ -98,7 +98,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "keys-not-shared",
-      breaks: "of servers that start at once on a new data directory, those fail whose keys come second",
+      breaks: "of servers that start at once on a new data directory, all but the first to write keys fail",
       file: "src/app/pki/ensure-pki.ts",
       find: "    if (readFiles(path).size > 0) return undefined;\n",
       replace: "",
@@ -106,7 +106,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "port-taken-last",
-      breaks: "a port in use is reported after keys and the data directory were made",
+      breaks: "a port in use is reported only after keys and the data directory have been created",
       file: "src/app/serving/run-server.ts",
       find: "await reservePort(config.listener);",
       replace: "await reservePort({ ...config.listener, port: 0 });",
@@ -122,7 +122,7 @@ export const houseFaults: FaultRoom = {
     },
     {
       name: "usage-exits-with-1",
-      breaks: "a command line that cannot be followed ends with the code of other failures",
+      breaks: "an invalid command line exits with the code of other failures",
       file: "src/app/command-line/run-client-command.ts",
       find: "error instanceof CommandUsageError ? exitCodes.refused : failureCode",
       replace: "error instanceof CommandUsageError ? exitCodes.failed : failureCode",

@@ -1,4 +1,4 @@
-/** Faults of servers inside a test: faults on order, snapshots, restoring, forking, seeds, closing. */
+/** Faults of servers inside a test: injected faults, snapshots, restores, forks, seeds and closing. */
 import type { FaultRoom } from "../fault.ts";
 
 const orders = ["src/server/filters/fault-order.test.ts"];
@@ -12,7 +12,7 @@ export const inProcessFaults: FaultRoom = {
   faults: [
     {
       name: "order-of-any-namespace",
-      breaks: "a fault for one namespace meets requests to others too",
+      breaks: "an injected fault for one namespace also affects requests to other namespaces",
       file: "src/server/filters/fault-order.ts",
       find: "    namespace === info.namespace &&\n",
       replace: "    namespace !== undefined &&\n",
@@ -20,7 +20,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "order-of-subresources-too",
-      breaks: "a fault for objects meets their subresources, and one for a subresource meets nothing",
+      breaks: "an injected fault for a resource also affects its subresources, and one for a subresource has no effect",
       file: "src/server/filters/fault-order.ts",
       find: 'info.subresource === "" ? info.resource : `${info.resource}/${info.subresource}`',
       replace: "info.resource",
@@ -28,7 +28,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "order-misspelt",
-      breaks: "an order with a member that nobody knows is taken, and meets more than was meant",
+      breaks: "an injected fault with an unknown member is accepted, and affects more requests than intended",
       file: "src/server/filters/fault-order.ts",
       find: "if (unknown !== undefined) throw refused",
       replace: 'if (unknown === "") throw refused',
@@ -36,7 +36,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "fault-without-end",
-      breaks: "a fault meets one request more than was ordered",
+      breaks: "an injected fault affects one request too many",
       file: "src/server/filters/faults.ts",
       find: "if (fault.hits === fault.order.times)",
       replace: "if (fault.hits - 1 === fault.order.times)",
@@ -44,7 +44,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "removed-fault-holds",
-      breaks: "requests that a delay holds wait on when the delay is removed",
+      breaks: "delayed requests keep waiting when their delay is removed",
       file: "src/server/filters/faults.ts",
       find: "    fault.removed.abort();\n",
       replace: "",
@@ -52,7 +52,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "open-watch-not-dropped",
-      breaks: "a watch that is under way when its end is ordered goes on",
+      breaks: "an injected end of watches does not end watches that are already open",
       file: "src/server/filters/faults.ts",
       find: "    this.#watches.add(call);\n",
       replace: "",
@@ -60,7 +60,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "creation-conflicts",
-      breaks: "a client that creates is told of a conflict, and takes it for one of updates",
+      breaks: "a create with an injected conflict gets the error of an update",
       file: "src/server/filters/faults.ts",
       find: 'info.verb === "create" ? alreadyExists(target, name) : modifiedConflict(target, name)',
       replace: "modifiedConflict(target, name)",
@@ -68,7 +68,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "revisions-given-out-again",
-      breaks: "a restored server counts on from the snapshot, and gives out versions that clients have seen",
+      breaks: "a restored server assigns resource versions that clients have already seen",
       file: "src/app/in-process/cluster-host.ts",
       find: "state.reappear(engine.revision)",
       replace: "state.reappear(0)",
@@ -76,7 +76,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "clock-not-set-back",
-      breaks: "the clock stays where it is when a state is restored",
+      breaks: "a restore does not reset the clock",
       file: "src/app/in-process/cluster-host.ts",
       find: "clock.setNowMs(nowMs);",
       replace: "void nowMs;",
@@ -84,7 +84,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "random-not-set-back",
-      breaks: "a seeded source of names goes on from where it was when a state is restored",
+      breaks: "a restore does not reset the seeded name generator",
       file: "src/app/in-process/cluster-host.ts",
       find: "random.resume(randomState);",
       replace: "void randomState;",
@@ -92,7 +92,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "restore-lets-requests-pass",
-      breaks: "a request that comes while a state is restored is answered from the one before",
+      breaks: "a request during a restore reads the state before it",
       file: "src/app/in-process/cluster-host.ts",
       find: "if (!this.#restoring) return this.#cluster.handle(exchange);",
       replace: "if (this.#cluster) return this.#cluster.handle(exchange);",
@@ -100,7 +100,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "foreign-snapshot",
-      breaks: "a snapshot is restored in a server whose names are spelled otherwise",
+      breaks: "a server restores a snapshot of the other vocabulary",
       file: "src/app/in-process/cluster-host.ts",
       find: "if (snapshot.origin === origin) return snapshot;",
       replace: 'if (origin !== "") return snapshot;',
@@ -108,7 +108,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "fork-shares-clock",
-      breaks: "moving the clock of a fork moves that of its original",
+      breaks: "moving the clock of a fork also moves the clock of its parent",
       file: "src/app/in-process/start-server.ts",
       find: "new DurationManualClock(clock.nowMs()) as Clock as C",
       replace: "clock",
@@ -116,7 +116,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "fork-shares-objects",
-      breaks: "what a fork writes is in its original too",
+      breaks: "writes to a fork also appear in its parent",
       file: "src/storage/memory/memory-ledger.ts",
       find: "copy.#heads = this.#heads.clone();",
       replace: "copy.#heads = this.#heads;",
@@ -124,7 +124,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "snapshot-of-cache-too-new",
-      breaks: "a snapshot holds the caches as they are, whatever revision they have come to",
+      breaks: "a snapshot contains caches that have not reached its revision",
       file: "src/cache/resource-cache.ts",
       find: "this.#loaded && this.revision === revision ?",
       replace: "this.#loaded ?",
@@ -132,7 +132,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "follow-forgets-new-objects",
-      breaks: "objects that were created since the snapshot stay when watches follow it",
+      breaks: "a restore that watches follow does not delete objects that were created after the snapshot",
       file: "src/storage/memory/memory-ledger.ts",
       find: "compareTrees(this.#heads, other.#heads, add, add, add);",
       replace: "compareTrees(this.#heads, other.#heads, add, undefined, add);",
@@ -140,7 +140,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "follow-renews-the-same",
-      breaks: "watches see what was changed and changed back as modified",
+      breaks: "watches receive MODIFIED for objects that a restore does not change",
       file: "src/storage/memory/memory-engine.ts",
       find: "      if (wanted && now && Buffer.compare(wanted.value, now.value) === 0) continue;\n",
       replace: "",
@@ -148,7 +148,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "follow-changes-uids",
-      breaks: "an object that took the name of another turns into it before the eyes of watchers",
+      breaks: "a restore reports a deleted and re-created object as MODIFIED",
       file: "src/storage/memory/memory-engine.ts",
       find: "now !== undefined && isSame(wanted.value, now.value);",
       replace: "now !== undefined;",
@@ -156,7 +156,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "follow-not-awaited",
-      breaks: "restoring resolves while the caches still show the state before",
+      breaks: "a restore resolves before the caches contain its state",
       file: "src/app/in-process/cluster-host.ts",
       find: "    await this.#cluster.waitForCaches();\n",
       replace: "",
@@ -164,7 +164,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "reads-draw-names",
-      breaks: "with a seed, the names that a server makes up depend on how often others read",
+      breaks: "with a seed, generated names depend on the number of reads",
       file: "src/app/cluster/transient-random.ts",
       find: "isRepeatable(random) ? seededRandom(~random.state) : random",
       replace: "isRepeatable(random) ? random : random",
@@ -172,7 +172,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "closing-waits-for-clock",
-      breaks: "a server whose clock stands still never closes when a client stalls in the middle of its body",
+      breaks: "a server with a stopped clock never closes while a client stalls in the middle of its body",
       file: "src/app/in-process/cluster-host.ts",
       find: "systemClock.after(closeTimeoutMs, () => timeout.abort())",
       replace: "this.#options.clock.after(closeTimeoutMs, () => timeout.abort())",
@@ -180,7 +180,7 @@ export const inProcessFaults: FaultRoom = {
     },
     {
       name: "servers-left-behind",
-      breaks: "a server that was closed keeps its timers, and so its memory",
+      breaks: "a closed server keeps its timers, and therefore its memory",
       file: "src/app/cluster/cluster.ts",
       find: "    for (const work of upkeep) await work[Symbol.asyncDispose]();\n",
       replace: "",

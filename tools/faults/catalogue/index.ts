@@ -1,4 +1,4 @@
-/** The faults, room by room. */
+/** The catalogue of planted faults, by room. */
 import type { FaultRoom } from "../fault.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
@@ -14,6 +14,7 @@ import { schemaFaults } from "./schema.ts";
 import { serverFaults } from "./server.ts";
 import { storageFaults } from "./storage.ts";
 
+/** All rooms, in the order of `docs/faults.md`. */
 export const catalogue: readonly FaultRoom[] = [
   storageFaults,
   cacheFaults,

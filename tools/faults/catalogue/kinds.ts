@@ -1,4 +1,4 @@
-/** Faults of what single kinds do: fields that must not change, what a deletion waits for, rules across fields. */
+/** Faults of the hooks of single kinds: immutable fields, conditions for deletion, and rules across fields. */
 import type { FaultRoom } from "../fault.ts";
 
 export const kindFaults: FaultRoom = {
@@ -6,7 +6,7 @@ export const kindFaults: FaultRoom = {
   faults: [
     {
       name: "immutable-field-changeable",
-      breaks: "fields that never change once they are set may be changed",
+      breaks: "an update may change a field that is immutable once it is set",
       file: "src/kinds/meta/immutable-field.ts",
       find: "if (equalAmounts(schema, value, old)) return [];",
       replace: "if (path) return [];",
@@ -14,7 +14,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "sealed-data-changeable",
-      breaks: "the data of an object that was made immutable may be changed",
+      breaks: "an update may change the data of an immutable object",
       file: "src/kinds/core/data/data-keys.ts",
       find: "if (old.immutable !== true) return [];",
       replace: "if (fields.length > 0) return [];",
@@ -22,7 +22,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "seal-breakable",
-      breaks: "an object that was made immutable may be made mutable again",
+      breaks: "an update may make an immutable object mutable",
       file: "src/kinds/core/data/data-keys.ts",
       find: '["immutable", ...changed]',
       replace: "changed",
@@ -30,7 +30,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "data-without-bound",
-      breaks: "a ConfigMap or Secret may hold more than a mebibyte",
+      breaks: "a ConfigMap or Secret may have more than 1 MiB of data",
       file: "src/kinds/core/data/data-keys.ts",
       find: "export const dataBytesMax = 1024 * 1024;",
       replace: "export const dataBytesMax = 1024 * 1024 * 1024;",
@@ -38,7 +38,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "namespace-removed-with-content",
-      breaks: "a namespace is gone before its content is",
+      breaks: "a namespace is removed before its content",
       file: "src/kinds/core/namespace.ts",
       find: "blocksRemoval: ({ spec }) => (spec?.finalizers ?? []).length > 0,",
       replace: "blocksRemoval: () => false,",
@@ -46,7 +46,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "namespace-name-not-labelled",
-      breaks: "no selector can name a namespace",
+      breaks: "a namespace lacks the label with its name, so label selectors cannot match it",
       file: "src/kinds/core/namespace.ts",
       find: "    setNameLabel(namespace, context);\n  },\n  prepareForUpdate",
       replace: "  },\n  prepareForUpdate",
@@ -54,7 +54,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "grace-period-ignored",
-      breaks: "a Pod that runs is removed at once, without the time that it was to have",
+      breaks: "a running Pod is removed at once, without its grace period",
       file: "src/kinds/core/pod/pod.ts",
       find: "if (!pod.spec?.nodeName || isFinished(pod)) return 0;",
       replace: "if (pod.metadata) return 0;",
@@ -62,7 +62,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "pod-bound-twice",
-      breaks: "a second scheduler takes a Pod away from the node that it has",
+      breaks: "a binding moves a Pod that already has a node",
       file: "src/kinds/core/pod/binding.ts",
       find: "if (spec?.nodeName) throw",
       replace: "if (spec?.nodeName === name) throw",
@@ -70,7 +70,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "spent-budget-grants",
-      breaks: "evictions go on when their budget is spent",
+      breaks: "an eviction succeeds although its disruption budget is used up",
       file: "src/kinds/policy/disruption-budgets.ts",
       find: "if (disruptionsAllowed === 0) throw spent(name, status);",
       replace: "if (disruptionsAllowed < 0) throw spent(name, status);",
@@ -78,7 +78,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "running-pod-changeable",
-      breaks: "fields of a running Pod may be changed that only a new Pod can have",
+      breaks: "an update may change fields of a Pod that can only be set at its creation",
       file: "src/kinds/core/pod/pod-writes.ts",
       find: '"": { errors: podUpdateErrors }',
       replace: '"": { errors: () => [] }',
@@ -86,7 +86,7 @@ export const kindFaults: FaultRoom = {
     },
     {
       name: "text-data-loses",
-      breaks: "the texts that a client writes into a Secret do not win over data of the same key",
+      breaks: "stringData of a Secret does not override data of the same key",
       file: "src/kinds/core/data/secret.ts",
       find: "object.data = { ...object.data, ...Object.fromEntries(entries) };",
       replace: "object.data = { ...Object.fromEntries(entries), ...object.data };",

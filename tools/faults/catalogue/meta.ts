@@ -6,7 +6,7 @@ export const metaFaults: FaultRoom = {
   faults: [
     {
       name: "wrong-status-code",
-      breaks: "a conflict is answered with 400",
+      breaks: "a conflict has status 400",
       file: "src/meta/status-error.ts",
       find: 'return new StatusError(409, message, { reason: "Conflict", details: detailsOf(target, name) });',
       replace: 'return new StatusError(400, message, { reason: "Conflict", details: detailsOf(target, name) });',
@@ -14,7 +14,7 @@ export const metaFaults: FaultRoom = {
     },
     {
       name: "reason-missing",
-      breaks: "a state that is gone is answered without its reason, by which clients know that they must list again",
+      breaks: "the error for an expired version lacks its reason, so clients do not list again",
       file: "src/meta/status-error.ts",
       find: 'new StatusError(410, message, { reason: "Expired", ...',
       replace: "new StatusError(410, message, { ...",
@@ -22,7 +22,7 @@ export const metaFaults: FaultRoom = {
     },
     {
       name: "absent-label-is-no-other",
-      breaks: "`key!=value` leaves out objects without the label",
+      breaks: "`key!=value` does not match objects without the label",
       file: "src/meta/label-requirement.ts",
       find: "return (value) => !any(value);",
       replace: "return (value) => value !== undefined && !any(value);",
@@ -30,7 +30,8 @@ export const metaFaults: FaultRoom = {
     },
     {
       name: "one-requirement-is-enough",
-      breaks: "an object that meets the first requirement of a selector is selected whatever the others say",
+      breaks:
+        "an object that matches the first requirement of a selector is selected even if it does not match the others",
       file: "src/meta/label-selector.ts",
       find: "if (!requirement.matches(present)) return false;",
       replace: "return requirement.matches(present);",
@@ -38,7 +39,7 @@ export const metaFaults: FaultRoom = {
     },
     {
       name: "quantity-overflows",
-      breaks: "a quantity that is greater than can be held becomes nothing",
+      breaks: "a quantity above the maximum becomes 0",
       file: "src/meta/quantity.ts",
       find: "nanos > nanosMax ? nanosMax",
       replace: "nanos > nanosMax ? 0n",
@@ -46,7 +47,7 @@ export const metaFaults: FaultRoom = {
     },
     {
       name: "time-rounded-up",
-      breaks: "times are shown with the next second, which has not come",
+      breaks: "times are rounded up to the next second",
       file: "src/meta/time.ts",
       find: "secondsText(Math.floor(epochMs / 1000))",
       replace: "secondsText(Math.ceil(epochMs / 1000))",
@@ -54,7 +55,7 @@ export const metaFaults: FaultRoom = {
     },
     {
       name: "vocabularies-mixed",
-      breaks: "a cluster with one vocabulary spells a label as the other does",
+      breaks: "a cluster uses a label of the other vocabulary",
       file: "src/meta/vocabulary.ts",
       find: 'label: { orch: "orch.io/{}", kubernetes: "kubernetes.io/{}" }',
       replace: 'label: { orch: "orch.io/{}", kubernetes: "orch.io/{}" }',
@@ -62,7 +63,7 @@ export const metaFaults: FaultRoom = {
     },
     {
       name: "system-namespace-misspelt",
-      breaks: "the namespaces of the system have another prefix than clients look for",
+      breaks: "the system namespaces have a prefix that clients do not know",
       file: "src/meta/vocabulary.ts",
       find: 'kubernetes: "kube-{}"',
       replace: 'kubernetes: "kubernetes-{}"',

@@ -1,4 +1,4 @@
-/** Faults of patches: tests that are not made, lists merged by the wrong key, limits that are gone. */
+/** Faults of patches: skipped tests, lists merged by the wrong key, and missing limits. */
 import type { FaultRoom } from "../fault.ts";
 
 export const patchFaults: FaultRoom = {
@@ -14,7 +14,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "move-copies",
-      breaks: "what a JSON patch moves stays where it was as well",
+      breaks: "a move of a JSON patch also leaves the value at its source",
       file: "src/patch/json-patch.ts",
       find: "document.add(operation.path, document.remove(operation.from))",
       replace: "document.add(operation.path, document.find(operation.from))",
@@ -30,7 +30,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "wrong-merge-key",
-      breaks: "a strategic merge patch tells the items of every list apart by `name`",
+      breaks: "a strategic merge patch uses `name` as the merge key of every list",
       file: "src/patch/strategic-merge/merge-object.ts",
       find: "key: schema.merge.key, mergeItem",
       replace: 'key: schema.merge.key && "name", mergeItem',
@@ -38,7 +38,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "list-replaced",
-      breaks: "a strategic merge patch replaces lists that it is to merge",
+      breaks: "a strategic merge patch replaces lists that it should merge",
       file: "src/patch/strategic-merge/merge-object.ts",
       find: 'if (schema?.node !== "list" || !schema.merge) return',
       replace: 'if (schema?.node !== "list" || schema.merge) return',
@@ -46,7 +46,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "delete-directive-ignored",
-      breaks: "an item that a strategic merge patch deletes stays",
+      breaks: "a strategic merge patch does not remove an item that it deletes",
       file: "src/patch/strategic-merge/merge-list.ts",
       find: "original.filter((item) => !deleted.has(identityOf(item)))",
       replace: "original.filter(() => true)",
@@ -54,7 +54,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "operation-limit-removed",
-      breaks: "a JSON patch may hold any number of operations",
+      breaks: "the number of operations of a JSON patch is not limited",
       file: "src/patch/json-patch-operation.ts",
       find: "if (patch.length > limits.operationsMax) {",
       replace: "if (patch.length < 0) {",
@@ -62,7 +62,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "copies-without-bound",
-      breaks: "a few copies of copies make a document of any size",
+      breaks: "a JSON patch with a few nested copies can create a document of any size",
       file: "src/patch/patched-document.ts",
       find: "    this.#share(value, this.#limits.resultDepthMax);\n",
       replace: "",
@@ -70,7 +70,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "result-depth-without-bound",
-      breaks: "a JSON patch may build an object that nests without end",
+      breaks: "a JSON patch may create an object of any depth",
       file: "src/patch/json-patch.ts",
       find: "  assertDepth(result, limits.resultDepthMax);\n",
       replace: "",
@@ -78,7 +78,7 @@ export const patchFaults: FaultRoom = {
     },
     {
       name: "input-changed",
-      breaks: "a patch changes the stored object that it is applied to, also when it fails later",
+      breaks: "a patch modifies the stored object in memory, even if it fails later",
       file: "src/patch/patched-document.ts",
       find: "const copy = isJsonList(value) ? [...value] : isJsonObject(value) ? { ...value } : undefined;",
       replace: "const copy = isJsonList(value) ? value : isJsonObject(value) ? value : undefined;",

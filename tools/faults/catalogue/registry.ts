@@ -1,4 +1,4 @@
-/** Faults of the generic resource: what reads show, what writes keep, and what a deletion waits for. */
+/** Faults of the registry: the content of reads, the changes of writes, and the conditions for deletion. */
 import type { FaultRoom } from "../fault.ts";
 
 export const registryFaults: FaultRoom = {
@@ -6,7 +6,7 @@ export const registryFaults: FaultRoom = {
   faults: [
     {
       name: "generation-raised-by-status",
-      breaks: "a status write that changes annotations raises the generation",
+      breaks: "a status write that changes annotations increments the generation",
       file: "src/registry/update.ts",
       find: 'request.subresource !== "status" && changesGeneration(',
       replace: "changesGeneration(",
@@ -14,7 +14,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "empty-owners-ignored",
-      breaks: "an update with an empty managedFields leaves all managers",
+      breaks: "an update with empty managedFields does not remove the managers",
       file: "src/ownership/ownership.ts",
       find: "return entries.length === 0 || ",
       replace: "return ",
@@ -38,7 +38,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "stale-update-accepted",
-      breaks: "an update that was made from an older version overwrites the newer one",
+      breaks: "an update with an old resource version overwrites the newer object",
       file: "src/registry/update.ts",
       find: 'if (asked !== "" && asked !== "0") throw modifiedConflict(served, name);',
       replace: 'if (asked !== "" && asked !== "0") return;',
@@ -46,7 +46,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "finalizers-ignored",
-      breaks: "an object is removed although its finalizers have not been cleared",
+      breaks: "an object is removed although it still has finalizers",
       file: "src/registry/delete.ts",
       find: "const blocked = object.metadata.finalizers.length > 0;",
       replace: "const blocked = object.metadata.finalizers.length < 0;",
@@ -54,7 +54,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "last-finalizer-ignored",
-      breaks: "an object that waits for its removal stays when its last finalizer is taken away",
+      breaks: "an object in deletion is not removed when its last finalizer is removed",
       file: "src/registry/update.ts",
       find: "const isRemoved = completesDeletion(resource, canonical.object, old);",
       replace: "const isRemoved = completesDeletion(resource, canonical.object, canonical.object) && !stored;",
@@ -70,7 +70,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "preconditions-ignored",
-      breaks: "an object is deleted although it is not the one that the client means",
+      breaks: "an object is deleted although it does not match the preconditions of the request",
       file: "src/registry/delete.ts",
       find: "if (!wrongUid && !wrongVersion) return;",
       replace: "if (kind) return;",
@@ -78,7 +78,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "second-deletion-prolongs",
-      breaks: "a second deletion gives an object more time than the first has",
+      breaks: "a second deletion extends the grace period of the first",
       file: "src/registry/delete.ts",
       find: 'if (requestedSeconds === undefined || requestedSeconds >= presentSeconds) return "pending";',
       replace: 'if (requestedSeconds === undefined) return "pending";',
@@ -86,7 +86,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "generation-not-raised",
-      breaks: "changing a spec does not raise the generation, by which controllers see that there is work",
+      breaks: "a changed spec does not increment the generation, so controllers ignore it",
       file: "src/registry/update.ts",
       find: "if (raisesGeneration) canonical.object.metadata.generation",
       replace: "if (raisesGeneration && old === object) canonical.object.metadata.generation",
@@ -94,7 +94,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "generation-raised-by-every-change",
-      breaks: "every change raises the generation, also one of the status or a label",
+      breaks: "every change increments the generation, even of the status or a label",
       file: "src/registry/update.ts",
       find: "const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;",
       replace:
@@ -103,7 +103,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "sent-empty-lists-forgotten",
-      breaks: "an empty list that is sent counts as none where the reference tells it from none",
+      breaks: "an empty list in a request counts as a missing list where the reference distinguishes the two",
       file: "src/schema/compiled.ts",
       find: "if (context.hasSentForms || context.copiesSentForms) markSentForms(",
       replace: "if (context.copiesSentForms) markSentForms(",
@@ -127,7 +127,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "dry-create-stores",
-      breaks: "a dry run creates",
+      breaks: "a dry run of a create stores the object",
       file: "src/registry/create.ts",
       find: "if (dryRun) return await createInDryRun(resource, { key, served, name, value }, canonical.object);",
       replace: "",
@@ -135,7 +135,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "dry-update-stores",
-      breaks: "a dry run updates",
+      breaks: "a dry run of an update changes the object",
       file: "src/registry/update.ts",
       find: "  if (request.dryRun) return resource.present(cached.key, value, cached.revision);\n",
       replace: "",
@@ -143,7 +143,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "dry-delete-removes",
-      breaks: "a dry run deletes",
+      breaks: "a dry run of a deletion deletes the object",
       file: "src/registry/delete.ts",
       find: "  if (options.dryRun) return { object: marked, removed: true };\n",
       replace: "",
@@ -151,7 +151,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "client-chooses-uid",
-      breaks: "a client may give a new object the uid of another one",
+      breaks: "a create accepts a uid that the client sends",
       file: "src/registry/create.ts",
       find: "metadata.uid = random.uuid();",
       replace: "metadata.uid ||= random.uuid();",
@@ -159,7 +159,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "version-on-create-accepted",
-      breaks: "a new object may carry the version of another one",
+      breaks: "a create accepts a resource version",
       file: "src/registry/create.ts",
       find: "  if (!dryRun) rejectResourceVersion(canonical.object);\n",
       replace: "",
@@ -167,7 +167,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "no-op-makes-version",
-      breaks: "a write that changes nothing makes a new version and an event",
+      breaks: "a write without changes creates a new version and an event",
       file: "src/registry/update.ts",
       find: "  if (equalsStored(cached.bytes, value)) return cached;\n",
       replace: "",
@@ -175,7 +175,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "generated-name-not-retried",
-      breaks: "a generated name that is taken is answered as a conflict, although another would do",
+      breaks: "a generated name that already exists causes a conflict instead of another name",
       file: "src/registry/create.ts",
       find: "if (!metadata.generateName || !isNameTaken(error)) throw error;",
       replace: "throw error;",
@@ -183,7 +183,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "selector-ignored-in-list",
-      breaks: "a list shows objects that the label selector leaves out",
+      breaks: "a list contains objects that the label selector does not match",
       file: "src/registry/selection.ts",
       find: "  if (!labels.isEmpty && !labels.matches(index().labels)) return false;\n",
       replace: "",
@@ -191,7 +191,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "field-selector-ignored",
-      breaks: "a list shows objects that the field selector leaves out",
+      breaks: "a list contains objects that the field selector does not match",
       file: "src/registry/selection.ts",
       find: "return fields.matches((field) => resource.fields.value(field, object.key, () => index().fields));",
       replace: "return true;",
@@ -207,7 +207,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "remaining-count-wrong",
-      breaks: "a chunk counts the whole collection as what remains",
+      breaks: "the remaining count of a chunk includes the whole collection",
       file: "src/registry/read.ts",
       find: "snapshot.objects.count(scope, last)",
       replace: "snapshot.objects.count(scope)",
@@ -215,7 +215,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "chunk-repeats-last",
-      breaks: "a chunk begins with the item that ended the one before it",
+      breaks: "a chunk repeats the last item of the previous chunk",
       file: "src/cache/object-tree.ts",
       find: "if (key !== after) yield object;",
       replace: "yield object;",
@@ -223,7 +223,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "token-revision-off-by-one",
-      breaks: "a continue token names the state before that of its list",
+      breaks: "a continue token refers to the revision before its list",
       file: "src/registry/read.ts",
       find: "continueToken: encodeContinue({ revision, after",
       replace: "continueToken: encodeContinue({ revision: revision - 1, after",
@@ -231,7 +231,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "token-not-checked",
-      breaks: "a continue token may lead out of the collection that it was made for",
+      breaks: "a continue token may be used for another collection",
       file: "src/registry/continue-token.ts",
       find: 'return key.split("/").every((name) => name !== "" && name !== "." && name !== "..");',
       replace: "return key.length > 0;",
@@ -239,7 +239,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "exact-read-is-loose",
-      breaks: "a list of exactly one version is answered with a newer one",
+      breaks: "a list of exactly one version returns a newer version",
       file: "src/registry/read.ts",
       find: "if (exact && requestedRevision > 0) return",
       replace: "if (exact && requestedRevision < 0) return",
@@ -247,7 +247,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "read-may-be-stale",
-      breaks: "a read that asks for the latest state does not wait for it",
+      breaks: "a read of the latest state does not wait until the cache contains it",
       file: "src/registry/read.ts",
       find: 'if (resourceVersion === "") return cache.current();',
       replace: 'if (resourceVersion === "") return cache.ready();',
@@ -255,7 +255,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "gone-is-not-told",
-      breaks: "a version that is no longer kept is a fault of the server, so that clients do not list again",
+      breaks: "a version that is no longer kept causes a server error, so clients do not list again",
       file: "src/registry/storage-errors.ts",
       find: "return tooOldResourceVersion(verb);",
       replace: "return internalError(error.message, error);",
@@ -263,7 +263,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "answered-before-cache",
-      breaks: "a write is answered before reads show it",
+      breaks: "a write returns before reads contain it",
       file: "src/registry/write.ts",
       find: "  await feed.waitFor(revision, visibilityWaitMs);\n  const cached",
       replace: "  const cached",
@@ -271,7 +271,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "lost-race-answered",
-      breaks: "a patch that loses against another writer is answered as a conflict instead of tried again",
+      breaks: "a patch that conflicts with another write returns the conflict instead of being repeated",
       file: "src/registry/write.ts",
       find: 'if (error instanceof ClaimConflict || isStorageError(error, "revision-conflict", "key-not-found")) return undefined;',
       replace: "",
@@ -279,7 +279,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "claim-record-not-released",
-      breaks: "an address stays taken when its Service is gone",
+      breaks: "an address stays allocated when its Service has been deleted",
       file: "src/registry/claims.ts",
       find: "return write ? [write] : [];",
       replace: "return [];",
@@ -287,7 +287,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "foreign-record-removed",
-      breaks: "the upkeep removes IPAddresses that clients made",
+      breaks: "the upkeep removes IPAddresses that clients created",
       file: "src/registry/claim-repair.ts",
       find: "isOfKind && space.isServerRecord(record)",
       replace: "isOfKind",
@@ -295,7 +295,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "claims-looked-through-once",
-      breaks: "what parts claims from objects while the server runs stays until the next start",
+      breaks: "differences between claims and objects that arise while the server runs remain until the next start",
       file: "src/registry/claim-upkeep.ts",
       find: "    this.#repeated = new RepeatedTask({ clock, intervalMs, run: () => this.#scheduleCheck() });\n",
       replace: "    void RepeatedTask; void clock; void intervalMs;\n",
@@ -303,7 +303,7 @@ export const registryFaults: FaultRoom = {
     },
     {
       name: "range-of-a-deleted-cidr",
-      breaks: "addresses are taken of a ServiceCIDR that is being deleted",
+      breaks: "addresses are allocated from a ServiceCIDR that is being deleted",
       file: "src/kinds/networking/service-cidr-ranges.ts",
       find: "if (!isReady || metadata.deletionTimestamp) return [];",
       replace: "if (!isReady) return [];",

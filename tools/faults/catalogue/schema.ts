@@ -1,4 +1,4 @@
-/** Faults of what is derived from declarations: types, defaults, the canonical form, rules beside the fields. */
+/** Faults of the code that is derived from declarations: types, defaults, the canonical form, and rules. */
 import type { FaultRoom } from "../fault.ts";
 
 export const schemaFaults: FaultRoom = {
@@ -7,7 +7,7 @@ export const schemaFaults: FaultRoom = {
     {
       name: "empty-list-stored",
       breaks:
-        "an empty list that is always written is stored as an empty list, so that repeating it raises the generation",
+        "a field whose empty list is always written is stored as an empty list, so that a repeated write increments the generation",
       file: "src/schema/decode.ts",
       find: "  if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) return null;\n",
       replace: "",
@@ -15,7 +15,7 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "default-missing",
-      breaks: "fields that a client leaves out stay unset instead of taking their default",
+      breaks: "fields that a client omits get no default",
       file: "src/schema/decode.ts",
       find: "    context.defaults &&\n    field.defaultValue !== undefined &&",
       replace: "    !context.defaults &&\n    field.defaultValue !== undefined &&",
@@ -31,7 +31,8 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "keys-not-sorted",
-      breaks: "equal objects whose keys come in another order have other bytes, so that writing one again changes it",
+      breaks:
+        "equal objects with another order of keys have different bytes, so that a repeated write changes the object",
       file: "src/schema/decode.ts",
       find: "return names.sort();",
       replace: "return names;",
@@ -39,7 +40,7 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "default-counted-as-input",
-      breaks: "the keys of a default make up for as many unknown ones, for which nobody looks then",
+      breaks: "keys that defaults add hide the same number of unknown keys",
       file: "src/schema/decode.ts",
       find: "  context.keyCount = keyCount;\n",
       replace: "",
@@ -47,7 +48,7 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "any-type-accepted",
-      breaks: "a list is taken where an object belongs",
+      breaks: "a list is accepted in place of an object",
       file: "src/base/json-object.ts",
       find: 'typeof value === "object" && value !== null && !Array.isArray(value);',
       replace: 'typeof value === "object" && value !== null;',
@@ -55,7 +56,7 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "int32-wraps",
-      breaks: "a number beyond 32 bits wraps around to another one",
+      breaks: "a number beyond 32 bits wraps around",
       file: "src/schema/decode-scalar.ts",
       find: "if ((value | 0) === value) return value + 0;",
       replace: "if (Number.isInteger(value)) return value | 0;",
@@ -63,7 +64,7 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "enum-not-enforced",
-      breaks: "a field takes any text where only some are allowed",
+      breaks: "a field with an enum accepts any text",
       file: "src/schema/validate.ts",
       find: "if (allowed && !allowed.includes(text))",
       replace: "if (allowed?.length === 0)",
@@ -71,7 +72,7 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "required-field-optional",
-      breaks: "a field that must be set may be left out",
+      breaks: "a required field may be omitted",
       file: "src/schema/validate.ts",
       find: "if (isUnset(value)) context",
       replace: "if (isUnset(0)) context",
@@ -79,7 +80,7 @@ export const schemaFaults: FaultRoom = {
     },
     {
       name: "range-not-enforced",
-      breaks: "a number takes any value where only a range is allowed",
+      breaks: "a number outside its range is accepted",
       file: "src/schema/validate.ts",
       find: "if (number < low || number > high)",
       replace: "if (number < low && number > high)",

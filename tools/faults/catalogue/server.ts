@@ -1,4 +1,4 @@
-/** Faults of the server: who may do what, limits, streams, and the forms of answers. */
+/** Faults of the server: authentication, authorization, limits, streams, and formats of responses. */
 import type { FaultRoom } from "../fault.ts";
 
 export const serverFaults: FaultRoom = {
@@ -6,7 +6,7 @@ export const serverFaults: FaultRoom = {
   faults: [
     {
       name: "patched-type-unchecked",
-      breaks: "a patch may remove the version of an object",
+      breaks: "a patch may remove the apiVersion of an object",
       file: "src/server/verbs/patch.ts",
       find: 'if (value !== null && type.apiVersion === "") {',
       replace: 'if (value !== null && type.apiVersion === "-") {',
@@ -14,7 +14,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "bookmark-ahead",
-      breaks: "a bookmark names a version that the client has not seen, so that it misses an event",
+      breaks: "a bookmark has a version beyond the events that the client has received, so the client misses an event",
       file: "src/server/verbs/watch-session.ts",
       find: "if (revision !== undefined) this.#writeBookmark(revision);",
       replace: "if (revision !== undefined) this.#writeBookmark(revision + 1);",
@@ -22,7 +22,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "initial-end-not-marked",
-      breaks: "nothing marks the end of the initial events",
+      breaks: "the bookmark after the initial events does not mark their end",
       file: "src/server/verbs/watch-session.ts",
       find: '{ [mark]: "true", [blueprint]: list }',
       replace: "{ [mark]: String(this.#hasEnded), [blueprint]: list }",
@@ -30,7 +30,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "old-version-watched",
-      breaks: "a watch from a version that is too old begins, as if nothing were missing",
+      breaks: "a watch from an expired version starts instead of failing",
       file: "src/server/verbs/watch.ts",
       find: "if (cache.canWatchAfter(requestedRevision)) return { after: requestedRevision };",
       replace:
@@ -39,7 +39,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "watch-without-end",
-      breaks: "a watch lasts longer than the client has asked for",
+      breaks: "a watch lasts longer than the requested timeout",
       file: "src/server/verbs/watch-session.ts",
       find: "    this.#timeout = clock.after(durationMs, () => this.finish());\n",
       replace: "",
@@ -47,7 +47,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "body-limit-removed",
-      breaks: "a body may have any size",
+      breaks: "the size of a body is not limited",
       file: "src/server/requests/body.ts",
       find: "export const bodyBytesMax = 3 * 1024 * 1024;",
       replace: "export const bodyBytesMax = 3 * 1024 * 1024 * 1024;",
@@ -55,7 +55,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "large-request-in-main-thread",
-      breaks: "one client's large request keeps all others waiting",
+      breaks: "one client's large request blocks the requests of all other clients",
       file: "src/server/filters/offload.ts",
       find: "const takesLong = Number(declared) > largeBytes || storesLarge(endpoint, info);",
       replace: "const takesLong = Number(declared) > bodyBytesMax;",
@@ -63,7 +63,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "large-event-in-main-thread",
-      breaks: "the event of a large object that one client watches in protobuf keeps all others waiting",
+      breaks: "the event of a large object, watched in protobuf, blocks the requests of all other clients",
       file: "src/server/output/event-encoder.ts",
       find: "takesLong: (object) => isSlowToWrite(form, object),",
       replace: "takesLong: (object) => isSlowToWrite(form, object) && object.revision === 0,",
@@ -71,7 +71,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "deadline-removed",
-      breaks: "a request may take for ever",
+      breaks: "the time of a request is not limited",
       file: "src/server/filters/deadline.ts",
       find: "if (isLongRunning(call)) return next();",
       replace: "if (isLongRunning(call) || defaultMs > 0) return next();",
@@ -79,7 +79,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "overload-not-refused",
-      breaks: "any number of requests may be under way",
+      breaks: "the number of concurrent requests is not limited",
       file: "src/server/filters/flow.ts",
       find: "if (pool.max > 0 && pool.inFlightCount >= pool.max) {",
       replace: "if (pool.max < 0) {",
@@ -87,7 +87,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "header-limit-removed",
-      breaks: "the headers of a request may have any size",
+      breaks: "the size of request headers is not limited",
       file: "src/server/transport/listener.ts",
       find: "maxHeaderSize: limits.headerBytesMax,",
       replace: "maxHeaderSize: 2 ** 30,",
@@ -95,7 +95,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "stream-limit-removed",
-      breaks: "one connection may have any number of requests under way",
+      breaks: "the number of concurrent requests on one connection is not limited",
       file: "src/server/transport/listener.ts",
       find: "maxConcurrentStreams: limits.streamsMax, ",
       replace: "",
@@ -103,7 +103,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "anonymous-may-read",
-      breaks: "everybody may list everything",
+      breaks: "every user may list everything",
       file: "src/authz/public-paths.ts",
       find: '!attributes.isResource && attributes.verb === "get" && publicPaths.has(attributes.path)',
       replace: 'attributes.isResource || (attributes.verb === "get" && publicPaths.has(attributes.path))',
@@ -111,7 +111,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "no-opinion-is-yes",
-      breaks: "what no authorizer has an opinion on is allowed",
+      breaks: "a request is allowed if no authorizer has an opinion on it",
       file: "src/authz/authorizer.ts",
       find: 'return { decision: "no opinion", reason: reasons.join("\\n") };',
       replace: 'return { decision: "allow", reason: reasons.join("\\n") };',
@@ -119,7 +119,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "other-group-privileged",
-      breaks: "members of any group of the system may do everything",
+      breaks: "members of any system group may do everything",
       file: "src/authz/privileged-group.ts",
       find: "  return groups.includes(privilegedGroup);",
       replace: '  return groups.some((one) => one.startsWith("system:"));',
@@ -127,7 +127,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "foreign-certificate-accepted",
-      breaks: "a certificate of an authority that the server does not know names a user",
+      breaks: "the server accepts a client certificate of an unknown authority",
       file: "src/authn/client-certificate.ts",
       find: "if (!tls.authorized || !isForClients(certificate)) throw unauthorized();",
       replace: "if (!isForClients(certificate)) throw unauthorized();",
@@ -135,7 +135,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "groups-of-certificate-lost",
-      breaks: "a user is in none of the groups that the certificate names",
+      breaks: "a user has none of the groups in its certificate",
       file: "src/authn/client-certificate.ts",
       find: "groups: textOf(certificate.subject.O)",
       replace: "groups: []",
@@ -143,7 +143,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "bad-token-is-anonymous",
-      breaks: "a token that nobody knows is taken for none, so that public paths answer it",
+      breaks: "an unknown token counts as no token, so public paths accept it",
       file: "src/authn/authenticator.ts",
       find: '    if (bearerToken(credentials.header("authorization")) !== undefined) throw unauthorized();\n',
       replace: "",
@@ -151,7 +151,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "authorization-skipped",
-      breaks: "nobody asks whether a user may do what is asked",
+      breaks: "the permissions of users are not checked",
       file: "src/server/api-server.ts",
       find: "        authorize(options.authorizer),\n",
       replace: "",
@@ -159,7 +159,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "impersonation-ignored",
-      breaks: "a request that is to act as somebody else acts with the rights of who sends it",
+      breaks: "a request with impersonation runs with the sender's own permissions instead of being rejected",
       file: "src/server/api-server.ts",
       find: "        impersonate,\n",
       replace: "",
@@ -175,7 +175,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "terminating-namespace-accepted",
-      breaks: "objects are created in a namespace that is on its way out",
+      breaks: "objects are created in a namespace that is being deleted",
       file: "src/admission/namespace-lifecycle.ts",
       find: 'if (operation !== "CREATE" || found.metadata.deletionTimestamp === undefined) return;',
       replace: "if (found.metadata.name !== undefined) return;",
@@ -191,7 +191,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "etag-constant",
-      breaks: "a document that has changed has the tag of the one before, so that clients keep the old one",
+      breaks: "a changed document keeps its entity tag, so clients keep the old document",
       file: "src/server/discovery/cacheable-body.ts",
       find: 'createHash("sha512").update(content)',
       replace: 'createHash("sha512").update(content.slice(0, 0))',
@@ -199,7 +199,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "gzip-unasked",
-      breaks: "answers are compressed for clients that do not understand it",
+      breaks: "responses are compressed for clients that do not accept it",
       file: "src/server/output/compression.ts",
       find: 'return acceptsGzip(call.exchange.header("accept-encoding"));',
       replace: "return true;",
@@ -207,7 +207,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "strict-check-skipped",
-      breaks: "bodies with unknown or duplicate fields are not looked into",
+      breaks: "bodies are not checked for unknown or duplicate fields",
       file: "src/server/verbs/decoding/decode-object.ts",
       find: "(keyCount !== body.keyCount || body.duplicates.length > 0)",
       replace: "body.duplicates.length > 0",
@@ -215,7 +215,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "field-validation-off",
-      breaks: "without a parameter nobody is warned of unknown fields",
+      breaks: "without the parameter fieldValidation, clients get no warning about unknown fields",
       file: "src/server/verbs/options/write-options.ts",
       find: 'directive === "" ? "Warn"',
       replace: 'directive === "" ? "Ignore"',
@@ -223,7 +223,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "health-always-ok",
-      breaks: "a server whose checks fail says that it is well",
+      breaks: "a server whose health checks fail reports that it is healthy",
       file: "src/server/health/health.ts",
       find: "failed ||= failure !== undefined && !isInformational;",
       replace: "",
@@ -231,7 +231,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "health-reason-told",
-      breaks: "anybody who asks how the server is learns what is wrong with its store",
+      breaks: "the public health report contains errors of the store",
       file: "src/server/health/health.ts",
       find: 'else lines.push(`[${isInformational ? "!" : "-"}]${name} failed: reason withheld`);',
       replace: 'else lines.push(`[${isInformational ? "!" : "-"}]${name} failed: ${failure.message}`);',
@@ -239,7 +239,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "metrics-label-unbounded",
-      breaks: "every method that a client makes up is a time series for ever",
+      breaks: "every HTTP method that a client invents becomes a metric series",
       file: "src/server/metrics.ts",
       find: 'return methods.has(method) ? method : "other";',
       replace: "return method;",
@@ -247,7 +247,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "metrics-of-unknown-paths",
-      breaks: "every resource that a client makes up is a time series for ever",
+      breaks: "every resource that a client invents becomes a metric series",
       file: "src/server/metrics.ts",
       find:
         '  if (!target || !info.isResource) return [methodLabel(call.method), dryRun, "", "", "", "", "", "apiserver"];\n' +
@@ -259,7 +259,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "fault-told-to-client",
-      breaks: "a client is told the inside of a fault of the server",
+      breaks: "the response to an internal error contains its message",
       file: "src/server/render-error.ts",
       find: "return internalError(`a fault of the server, logged under the id ${call.id}`, error);",
       replace: "return internalError(String(error), error);",
@@ -286,7 +286,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "empty-parameters-dropped",
-      breaks: "an empty value counts as no value, so that a deletion or a write with an empty dryRun is done",
+      breaks: "an empty dryRun parameter counts as missing, so the write is carried out",
       file: "src/server/requests/query-parameters.ts",
       find: "return call.hasQuery ? call.query.all(name) : [];",
       replace: 'return call.hasQuery ? call.query.all(name).filter((value) => value !== "") : [];',
@@ -294,7 +294,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "empty-number-dropped",
-      breaks: "an empty gracePeriodSeconds counts as none, so that the deletion is done",
+      breaks: "an empty gracePeriodSeconds parameter counts as missing, so the deletion is carried out",
       file: "src/server/requests/query-parameters.ts",
       find: "return text === undefined ? undefined : parseInteger(text);",
       replace: "return text ? parseInteger(text) : undefined;",
@@ -302,7 +302,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "semicolons-read",
-      breaks: "a parameter with a semicolon acts, which the reference drops",
+      breaks: "a query parameter with a semicolon has an effect, although the reference ignores it",
       file: "src/server/requests/query.ts",
       find: 'if (pair !== "" && !pair.includes(";"))',
       replace: 'if (pair !== "")',
@@ -318,7 +318,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "ended-connection-read",
-      breaks: "every frame that an anonymous client has sent is decoded before its connection closes",
+      breaks: "all frames of an anonymous client are decoded before its connection closes",
       file: "src/server/transport/h2-connection.ts",
       find: "    if (this.#streams.size === 0) this.#session.destroy();",
       replace: "    if (this.#streams.size < 0) this.#session.destroy();",
@@ -326,7 +326,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "idle-input-not-counted",
-      breaks: "a client that asks nothing may send any number of frames",
+      breaks: "a client without requests may send any number of frames",
       file: "src/server/transport/idle-input.ts",
       find: "    return isIdle && received > bytesMax;",
       replace: "    return isIdle && received > bytesMax * 1e9;",
@@ -334,7 +334,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "requests-not-paced",
-      breaks: "any number of requests of one connection start within one turn of the event loop",
+      breaks: "any number of requests of one connection start in one iteration of the event loop",
       file: "src/server/transport/request-pacer.ts",
       find: "const startsPerConnection = 64;",
       replace: "const startsPerConnection = 16_000;",
@@ -342,7 +342,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "expiry-looked-at-once",
-      breaks: "an expired client certificate keeps working on a living connection",
+      breaks: "a client certificate keeps working on an open connection after it has expired",
       file: "src/server/filters/authenticate.ts",
       find: "return known && isWithin(certificateValidity(tls), clock.nowMs()) ? known : undefined;",
       replace: "return known && isWithin(certificateValidity(tls), certificateValidity(tls).toMs) ? known : undefined;",
@@ -358,7 +358,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "web-socket-origin-unchecked",
-      breaks: "a page of any origin, or of none, may watch over WebSocket",
+      breaks: "a web page of any origin may watch over WebSocket",
       file: "src/server/requests/web-socket-handshake.ts",
       find: 'if (!isUri(header("origin") ?? ""))',
       replace: 'if (isUri(header("origin") ?? "") === undefined)',
@@ -374,7 +374,8 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "encodings-not-checked",
-      breaks: "a request with another transfer encoding than chunked is read, which a proxy may read otherwise",
+      breaks:
+        "a request with a transfer encoding other than chunked is accepted, although a proxy may read it differently",
       file: "src/server/transport/unreadable-request.ts",
       find: 'if (encodingCount > 1 || encoding.toLowerCase() !== "chunked") return unsupportedEncodingStatus;',
       replace: "if (encodingCount > 9) return unsupportedEncodingStatus;",
@@ -382,7 +383,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "large-integer-kind-crashes",
-      breaks: "a strategic merge patch whose kind is an integer beyond 2^53 ends in a fault of the server",
+      breaks: "a strategic merge patch whose kind is an integer beyond 2^53 causes a server error",
       file: "src/server/verbs/patches/patch-types.ts",
       find: "return isGoInteger(value) ?",
       replace: "return (value as number) % 1 === 0 ?",
@@ -390,7 +391,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "type-names-unread",
-      breaks: "a merge patch whose kind is an integer beyond 2^53 is done, and stores an object without a kind",
+      breaks: "a merge patch whose kind is an integer beyond 2^53 is applied, and stores an object without a kind",
       file: "src/server/verbs/decoding/decode-object.ts",
       find: "    if (member === undefined || value === null) continue;",
       replace: '    if (member === undefined || typeof value === "bigint" || value === null) continue;',
@@ -406,7 +407,7 @@ export const serverFaults: FaultRoom = {
     },
     {
       name: "first-of-repeated-keys-dropped",
-      breaks: "of a key that stands twice in a body, only the last value counts",
+      breaks: "only the last value of a duplicate key in a body is used",
       file: "src/server/verbs/decoding/decode-object.ts",
       find: "    if (!combined) return decoded;",
       replace: "    if (combined) return decoded;",

@@ -1,7 +1,7 @@
-/** Faults of the store: what is lost, doubled, reordered, compared wrongly, or answered too early. */
+/** Faults of the store: writes that are lost, repeated, reordered, compared wrongly, or confirmed too early. */
 import type { FaultRoom } from "../fault.ts";
 
-/** What both engines share is tested on the faster one. */
+/** Both engines share these tests. The memory engine runs them faster. */
 const contract = ["src/storage/memory/memory-engine.test.ts"];
 
 export const storageFaults: FaultRoom = {
@@ -9,7 +9,7 @@ export const storageFaults: FaultRoom = {
   faults: [
     {
       name: "store-opened-uninspected",
-      breaks: "a damaged store file ends the process, or loses objects without a word",
+      breaks: "a damaged store file ends the process, or loses objects without an error",
       file: "src/storage/lmdb/lmdb-engine.ts",
       find: "if (fatal === undefined) return damaged;",
       replace: "if (fatal !== directory) return damaged;",
@@ -34,7 +34,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "damaged-value-breaks-range",
-      breaks: "one value that cannot be read keeps all others of its resource from being read",
+      breaks: "one unreadable value makes all objects of its resource unreadable",
       file: "src/storage/local/range.ts",
       find: "history.readableOrDamaged(key, head, at)",
       replace: "history.entryOf(key, head, at)",
@@ -42,7 +42,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "sync-skipped",
-      breaks: "a commit is answered when it is written, not when it is synced to disk",
+      breaks: "a commit resolves when it is written, before it is synced to disk",
       file: "src/storage/lmdb/stores.ts",
       find: "overlappingSync: false,",
       replace: "overlappingSync: true,",
@@ -58,7 +58,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "refusal-before-durable",
-      breaks: "a refusal is answered before the write that it was compared with is durable",
+      breaks: "a rejection is returned before the write that it was compared with is durable",
       file: "src/storage/local/write-queue.ts",
       find: "      await this.#makeDurable(decision);\n      settleWriters(group, decision);",
       replace:
@@ -68,7 +68,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "failed-commit-announced",
-      breaks: "nobody waits for the commit, so that one that fails is taken for done",
+      breaks: "the result of a commit is ignored, so a failed commit counts as done",
       file: "src/storage/local/write-queue.ts",
       find: "await ledger.append(records);",
       replace: "void ledger.append(records).catch(() => undefined);",
@@ -76,7 +76,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "change-lost",
-      breaks: "of the writes that one commit holds, watchers hear of the first only",
+      breaks: "watchers receive only the first write of each commit",
       file: "src/storage/local/write-queue.ts",
       find: "announce({ changes, revision: last.revision });",
       replace: "announce({ changes: changes.slice(0, 1), revision: last.revision });",
@@ -84,7 +84,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "change-doubled",
-      breaks: "a watcher that goes on from memory gets the change again that it has seen last",
+      breaks: "a watcher that resumes from the recent changes receives its last change again",
       file: "src/storage/local/watch-hub.ts",
       find: "revision > position && key.startsWith(prefix)",
       replace: "revision >= position && key.startsWith(prefix)",
@@ -108,7 +108,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "revision-off-by-one",
-      breaks: "a write takes the revision after the next",
+      breaks: "a write skips a revision",
       file: "src/storage/local/decide.ts",
       find: "this.#ledger.lastRevision + this.records.length + 1",
       replace: "this.#ledger.lastRevision + this.records.length + 2",
@@ -116,7 +116,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "compare-and-swap-ignored",
-      breaks: "an update or deletion goes through whatever revision it was made for",
+      breaks: "an update or deletion ignores the revision that it expects",
       file: "src/storage/local/decide.ts",
       find: "if (current.revision === write.expected) return undefined;",
       replace: "if (current.revision === write.expected || write.expected > 0) return undefined;",
@@ -124,7 +124,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "create-if-absent-ignored",
-      breaks: "creating a key that exists writes over it",
+      breaks: "the create of an existing key overwrites it",
       file: "src/storage/local/decide.ts",
       find: "return keyExists(write.key, current);",
       replace: "return undefined;",
@@ -132,7 +132,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "group-not-compared",
-      breaks: "writes of one commit are compared with what was there before it, not with each other",
+      breaks: "writes of one commit are compared with the state before it, not with each other",
       file: "src/storage/local/decide.ts",
       find: "this.#written.get(write.key) ?? this.#committed(write)",
       replace: "this.#committed(write)",
@@ -140,7 +140,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "compaction-one-too-far",
-      breaks: "a compaction takes out the state at its revision too",
+      breaks: "a compaction also removes the state at its own revision",
       file: "src/storage/local/forget.ts",
       find: "const through = Math.min(revision, ",
       replace: "const through = Math.min(revision + 1, ",
@@ -148,7 +148,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "compacted-still-readable",
-      breaks: "a revision below the compacted one is read although its records are gone",
+      breaks: "a revision below the compacted one can be read although its records have been deleted",
       file: "src/storage/local/local-engine.ts",
       find: "if (at < this.#compactedRevision) throw compacted(at, this.#compactedRevision);",
       replace: "",
@@ -156,7 +156,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "watch-start-off-by-one",
-      breaks: "a watch begins with the change at its starting revision, which the client has seen",
+      breaks: "a watch begins with the change at its starting revision, which the client has already received",
       file: "src/storage/local/watch-stream.ts",
       find: "let position = after;",
       replace: "let position = Math.max(0, after - 1);",
@@ -164,7 +164,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "watch-past-compaction",
-      breaks: "a watch goes on although changes that it has not delivered are gone",
+      breaks: "a watch continues although changes that it has not delivered have been compacted",
       file: "src/storage/local/local-engine.ts",
       find: "if (position < this.#compactedRevision) throw compacted(position, this.#compactedRevision);",
       replace: "",
@@ -172,7 +172,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "range-reads-newest",
-      breaks: "a range at a former revision shows the present state",
+      breaks: "a range at an earlier revision returns the current state",
       file: "src/storage/local/range.ts",
       find: "history.readableOrDamaged(key, head, at)",
       replace: "history.readableOrDamaged(key, head, ledger.lastRevision)",
@@ -196,7 +196,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "memory-forgets-less-than-disk",
-      breaks: "the memory engine keeps the keys of deleted objects for ever, which the one on disk does not",
+      breaks: "the memory engine never forgets the keys of deleted objects, although the LMDB engine does",
       file: "src/storage/memory/memory-ledger.ts",
       find: "      this.#heads.delete(key);\n",
       replace: "",
@@ -204,7 +204,8 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "compaction-forgotten-on-restart",
-      breaks: "the disk does not say how far it was compacted, so that a restart offers history that is gone",
+      breaks:
+        "the compacted revision is not stored, so that reads after a restart accept revisions that were compacted",
       file: "src/storage/lmdb/lmdb-ledger.ts",
       find: "return [writeForgottenThrough(meta, through)];",
       replace: "return [];",
@@ -212,7 +213,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "checksum-not-checked",
-      breaks: "a damaged record is read as if it were sound",
+      breaks: "a damaged record is read without an error",
       file: "src/storage/lmdb/codec.ts",
       find: "if (crc32(checked) !== shared.readUInt32BE(0))",
       replace: "if (crc32(checked) === -1)",
@@ -220,7 +221,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "second-owner-admitted",
-      breaks: "two processes may have one store open",
+      breaks: "two processes may open the same store",
       file: "src/storage/lmdb/ownership.ts",
       find: "if (owner !== undefined) throw inUse",
       replace: "if (owner === -1) throw inUse",
@@ -228,7 +229,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "identity-not-checked",
-      breaks: "a store that was made with one vocabulary is opened with the other",
+      breaks: "a store of one vocabulary is opened with the other",
       file: "src/storage/lmdb/meta.ts",
       find: "if (stored[name] === identity[name]) continue;",
       replace: "if (stored[name] !== undefined) continue;",
@@ -236,7 +237,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "rejection-unheard",
-      breaks: "of a failed commit some promises have nobody who waits for them, which ends the process",
+      breaks: "some promises of a failed commit have no rejection handler, which ends the process",
       file: "src/storage/lmdb/lmdb-ledger.ts",
       find: "const results = await Promise.all([committed, ...(writes ?? [])]);",
       replace: "const results = [await committed];",
@@ -244,7 +245,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "commit-error-unheard",
-      breaks: "the second promise with which LMDB rejects a commit is left alone, and with it the cause",
+      breaks: "the second promise that LMDB rejects for a failed commit is ignored, and its cause is lost",
       file: "src/storage/lmdb/commit-failure.ts",
       find: "    await error.commitError;\n    return error;",
       replace: "    return error;",
@@ -252,7 +253,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "failed-store-asked-again",
-      breaks: "a store that LMDB has given up is asked for another commit, which it never answers",
+      breaks: "a store that LMDB has stopped gets another commit, which never resolves",
       file: "src/storage/lmdb/lmdb-ledger.ts",
       find: "if (this.#permanentFailure) throw this.#permanentFailure;\n    const { directory }",
       replace: "const { directory }",
@@ -260,7 +261,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "check-finds-nothing",
-      breaks: "the check of the store that ends each test of an engine finds all well, whatever it is",
+      breaks: "the consistency check at the end of each engine test never finds a problem",
       file: "src/storage/local/local-engine.ts",
       find: "problems = [...checkLedger(this.#ledger), ...this.#ledger.check()];",
       replace: "problems = [];",
@@ -268,7 +269,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "queue-without-bound",
-      breaks: "any number of writes may wait for the disk",
+      breaks: "the number of writes that wait for the disk is not limited",
       file: "src/storage/local/write-queue.ts",
       find: "if (this.#waiting.length >= waitingWritesMax || this.#waitingBytes + bytes > waitingBytesMax) {",
       replace: "if (this.#waiting.length < 0) {",
@@ -276,7 +277,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "history-not-kept",
-      breaks: "history is compacted away as soon as it is made",
+      breaks: "history is compacted at once",
       file: "src/storage/compactor.ts",
       find: "this.#options.clock.monotonicMs() - this.#retentionMs;",
       replace: "this.#options.clock.monotonicMs();",
@@ -284,7 +285,7 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "endless-compaction",
-      breaks: "a compaction never gets to its end",
+      breaks: "a compaction never ends",
       file: "src/storage/local/local-engine.ts",
       find: "while (this.#ledger.forgottenThrough < revision) {",
       replace: "while (this.#ledger.forgottenThrough <= revision) {",
