@@ -10,7 +10,7 @@ beforeAll(() => {
   execFileSync(process.execPath, ["tools/setup.mjs"], { cwd: root });
 }, 120_000);
 
-/** The rooms whose modules are in a program, as its source map says. */
+/** Returns the rooms whose modules are in a program, from its source map. */
 function roomsOf(program: string): Set<string> {
   const { sources } = JSON.parse(readFileSync(join(root, `dist/app/${program}.map`), "utf8")) as { sources: string[] };
   return new Set(sources.flatMap((source) => /^\.\.\/\.\.\/src\/([\w-]+)\//.exec(source)?.[1] ?? []));

@@ -1,7 +1,7 @@
 /**
- * Keeps what V8 makes of the built programs, `node tools/compile-ahead.cjs MAIN CLIENT`: starts a server on a store of its
- * own, and asks it as people do, so that all that this needs is compiled, and writes the code beside each program.
- * `bin/load-program.cjs` reads it.
+ * `node tools/compile-ahead.cjs MAIN CLIENT`: stores V8's compiled code of the built programs. Starts a server on a new
+ * store and runs common commands against it, so that V8 compiles the functions that they need. Then writes the code
+ * beside each program, where `bin/load-program.cjs` reads it.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
@@ -12,7 +12,11 @@ const [, , mainFile, clientFile] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), "orch-compile-"));
 const write = process.stdout.write.bind(process.stdout);
 
-/** @param {string} file @returns a program without code that was kept, and a function that keeps it */
+/**
+ * Loads a program without stored code.
+ * @param {string} file
+ * @returns the program, and a function that stores its compiled code
+ */
 function loadAnew(file) {
   rmSync(compiledFile(file), { force: true });
   const { script, exports: program, sourceHash } = loadProgram(file);
@@ -20,7 +24,10 @@ function loadAnew(file) {
   return { program, keep };
 }
 
-/** @param {readonly string[]} args of a command line */
+/**
+ * Sets the arguments of the command line.
+ * @param {readonly string[]} args
+ */
 function setArguments(args) {
   process.argv.splice(2, process.argv.length, ...args);
 }

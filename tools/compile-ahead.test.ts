@@ -21,7 +21,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Code fits the flags of the V8 that made it, and other tests may have changed those of this process. */
+/**
+ * Runs a script in a new process. V8 accepts compiled code only with the same flags, and other tests may have changed
+ * those of this process.
+ */
 function inAnotherProcess(script: string): [stdout: string, stderr: string] {
   const load = `const { compiledFile, loadProgram } = require(${JSON.stringify(join(root, "bin/load-program.cjs"))});
     const file = ${JSON.stringify(file)};`;
@@ -29,7 +32,7 @@ function inAnotherProcess(script: string): [stdout: string, stderr: string] {
   return [stdout, stderr];
 }
 
-/** A program that has run, and the code that was made of it. */
+/** Writes a program, runs it once and stores its compiled code. Returns its source. */
 function compiled(): string {
   const source = `exports.answer = () => "first";`;
   writeFileSync(file, source);
@@ -40,7 +43,7 @@ function compiled(): string {
   return source;
 }
 
-/** Whether the code was refused, and what the program answers. */
+/** Runs the program with the stored code. Prints whether V8 rejected the code, and the answer of the program. */
 function runAnew(): [stdout: string, stderr: string] {
   return inAnotherProcess(`const { script, exports } = loadProgram(file);
     console.log(script.cachedDataRejected, exports.answer());`);
@@ -59,7 +62,7 @@ test("a program that was changed since is compiled anew, even where its length i
 
 test.each<[string, (code: Buffer) => Buffer]>([
   ["is cut short", (code) => code.subarray(0, code.length - 8)],
-  // V8's version is in the second word of what it wrote.
+  // V8's version is in the second word of the compiled code.
   ["is of another V8", (code) => Buffer.concat([code.subarray(0, 36), Buffer.alloc(4, 7), code.subarray(40)])],
 ])("a program whose code %s is compiled anew", (_, change) => {
   compiled();

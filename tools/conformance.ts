@@ -8,15 +8,16 @@ import { type RenderOptions, render } from "./conformance/render.ts";
 import { type Area, notReachable, readAreas, readWaiting, type Waiting } from "./conformance/requirements.ts";
 
 const root = dirname(import.meta.dirname);
-/** Of all rules, the part that may be out of reach. */
+/** Greatest share of the rules that may be listed as not reachable. */
 const unreachableMax = 0.03;
 
-/** The report of the whole suite, which the run itself writes; its failures show as requirements that are not shown. */
+/** Runs the whole suite and returns the path of its report. Its failures appear as requirements that are not shown. */
 function runSuite(): string {
   spawnSync(process.execPath, [join(root, "tools/test.mjs")], { cwd: root, stdio: ["ignore", 2, 2] });
   return join(root, ".cache/test-report.json");
 }
 
+/** A list of requirements and everything that is needed to check it. */
 interface Checked {
   readonly what: string;
   readonly areas: readonly Area[];
@@ -60,7 +61,11 @@ if (onlyArea !== undefined && !areas.includes(onlyArea)) {
 }
 const tests = readReport(options.text("report") ?? runSuite());
 
-/** @returns whether all is well */
+/**
+ * Prints the assessment of a list.
+ * @returns whether every requirement is shown or waits, the lists are consistent, and few enough rules are not
+ * reachable
+ */
 function check({ what, areas, waiting, idsIn, show }: Checked): boolean {
   const assessment = assess({ areas, waiting, evidence: collectEvidence(tests, idsIn), onlyArea });
   for (const line of render(assessment, waiting, show)) console.log(line);

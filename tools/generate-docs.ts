@@ -1,6 +1,6 @@
 /**
- * `npm run docs [-- --check]`: writes the documents that are derived from code. With `--check` it writes nothing and
- * fails when one of them is not what the code says.
+ * `npm run docs [-- --check]`: writes the documents that are generated from code. With `--check`, it writes nothing and
+ * fails if a document is out of date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

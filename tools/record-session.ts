@@ -1,8 +1,8 @@
 /**
- * `tsx tools/record-session.ts [PAGE]`: runs the commands of a script against the built server, and writes what really
- * came out of them: `session`, with the kubectl of the PATH, or `commands-session`, with the commands of `orch` itself. A
- * command that ends otherwise than the script says, or that names this machine, ends the recording; nothing is written
- * then.
+ * `tsx tools/record-session.ts [PAGE]`: runs the commands of a script against the built server, and writes a page with
+ * their output. The page `session` uses the kubectl of the PATH, and `commands-session` the commands of `orch`. The
+ * recording fails, and writes nothing, if a command has another exit code than the script says, or if the output names
+ * this machine.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -16,17 +16,17 @@ import { type Command, type Section, session } from "./session/script.ts";
 const root = dirname(import.meta.dirname);
 const folder = mkdtempSync(join(tmpdir(), "orch-session-"));
 const dataDir = join(folder, ".orch");
-/** Where `orch` is found by its name, as once it is installed. */
+/** Folder on the PATH in which commands find `orch`, like an installed program. */
 const programs = join(folder, ".programs");
 const lineLengthMax = 120;
 
 interface Page {
   readonly title: string;
-  /** What the recording is of, and with what. */
+  /** First sentence of the page: the tool and its version. */
   readonly recorded: string;
   readonly startLine: string;
   readonly flags: readonly string[];
-  /** Default: the folder of the recording. */
+  /** Home folder of the commands. Default: the folder of the recording. */
   readonly home?: string;
   readonly sections: readonly Section[];
 }
@@ -44,7 +44,7 @@ const pages: Readonly<Record<string, () => Page>> = {
     recorded: "Recorded by `tsx tools/record-session.ts commands-session`",
     startLine: "orch up",
     flags: [],
-    // Nothing is there, and errors name it.
+    // This folder does not exist. Error messages name it.
     home: "/home/ann",
     sections: commandsSession,
   }),
@@ -81,7 +81,7 @@ function wrap(text: string): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** @returns the command and what it printed, on both outputs, as a terminal shows them */
+/** Runs a command. Returns it with its standard output and standard error, like a terminal shows them. */
 function record(command: Command): string {
   const { run, exitCode } = typeof command === "string" ? { run: command, exitCode: 0 } : command;
   const { status, stdout } = spawnSync("bash", ["-c", `exec 2>&1; ${run}`], { cwd: folder, env, encoding: "utf8" });
@@ -89,7 +89,7 @@ function record(command: Command): string {
   return `$ ${run}\n${stdout === "" || stdout.endsWith("\n") ? stdout : `${stdout}\n`}`;
 }
 
-/** What a command in a second terminal printed until it was interrupted. */
+/** A command in a second terminal, and its output until it is interrupted. */
 class SecondTerminal {
   readonly #child: ChildProcess;
   readonly #command: string;
@@ -107,7 +107,7 @@ class SecondTerminal {
     });
   }
 
-  /** Resolves once `count` lines are printed. */
+  /** Resolves when the command has printed `count` lines. */
   async printed(count: number): Promise<void> {
     while (this.#printed.split("\n").length <= count) await once(this.#child.stdout ?? this.#child, "data");
   }
@@ -126,7 +126,7 @@ async function recordSection({ title, text, files = {}, meanwhile, commands }: S
     parts.push(`\`${name}\`:\n`, block("yaml", content));
   }
   const second = meanwhile === undefined ? undefined : new SecondTerminal(meanwhile);
-  // The head of the table and the first row.
+  // Wait for the header of the table and the first row.
   await second?.printed(2);
   parts.push(block("console", commands.map(record).join("")));
   if (second) {

@@ -33,7 +33,7 @@ test("nor is one that is put together when its module is loaded, wherever that i
   globalThis.RegExp = new Proxy(native, {
     construct: (target, [source, flags = ""]: [string, string?]) => {
       const made = new target(source, flags);
-      // The frames of the proxy come first.
+      // The first frames of the stack belong to the proxy.
       const file = /\/(src\/[^:?]+)/.exec(new Error().stack ?? "")?.[1];
       if (file !== undefined) built.push({ file, line: 0, source: made.source, flags: made.flags });
       return made;

@@ -39,7 +39,7 @@ interface Outcome {
 }
 
 async function run(...args: string[]): Promise<Outcome> {
-  // With the variables of the vitest that runs this test, the inner one would act as a worker.
+  // If the inner vitest inherited the variables of the vitest that runs this test, it would act as its worker.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VITEST")));
   const outcome = deferred<Outcome>();
   execFile(process.execPath, [join(root, "tools/test.mjs"), ...args], { env }, (error, stdout, stderr) => {

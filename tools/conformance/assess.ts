@@ -1,37 +1,42 @@
 /**
- * The state of every requirement, and what is wrong with the lists. A requirement is shown when a test that names it
- * passed and none failed. An area that waits as a whole may already be shown in part; one that is listed by itself may
- * not, so that the list never keeps what is done.
+ * Determines the state of every requirement, and finds contradictions in the lists. A requirement is shown if a test
+ * with its ID in the title passed and none failed. An area may wait as a whole while some of its requirements are
+ * shown. A requirement that waits by itself must not be shown, so that the list contains only open work.
  */
 import type { Evidence } from "./evidence.ts";
 import type { Area, Waiting } from "./requirements.ts";
 
+/** State of a requirement. `waiting` is one that the list of waiting requirements excuses. */
 export type State = "shown" | "not shown" | "waiting";
 
+/** A requirement with its state. */
 export interface Assessed {
   readonly id: string;
   readonly area: string;
   readonly statement: string;
   readonly state: State;
-  /** Title of a test that names it and failed. */
+  /** Title of the first failed test with this ID. */
   readonly failedTest: string | undefined;
 }
 
+/** Result of an assessment. */
 export interface Assessment {
   readonly areas: readonly Area[];
   readonly requirements: readonly Assessed[];
-  /** What is wrong with the lists or with the tests' titles, one sentence each. */
+  /** Problems of the lists or of the tests' titles, one sentence each. */
   readonly problems: readonly string[];
 }
 
+/** The lists and the results of the tests. */
 export interface AssessmentInput {
   readonly areas: readonly Area[];
   readonly waiting: Waiting;
   readonly evidence: ReadonlyMap<string, Evidence>;
-  /** Only this area. */
+  /** Assesses only this area. Undefined for all areas. */
   readonly onlyArea?: string | undefined;
 }
 
+/** Assesses the requirements. Checks the lists themselves only if all areas are assessed. */
 export function assess({ areas, waiting, evidence, onlyArea }: AssessmentInput): Assessment {
   const waitingIds = new Set(waiting.requirements.map(({ id }) => id));
   const waitingAreas = new Set(waiting.areas.map(({ area }) => area));

@@ -1,28 +1,33 @@
 /**
- * Which requirements and which rules of validation the tests speak of. A title names them in brackets, `[WATCH-04]` or
- * `[RV-02, RV-03]`, `[PodSpec#3]` or `[Pod/status#1, Pod/status#2]`; brackets around a test count for every test in them.
+ * Finds the requirements and rules of validation that tests show. A test's title has their IDs in brackets:
+ * `[WATCH-04]`, `[RV-02, RV-03]`, `[PodSpec#3]` or `[Pod/status#1, Pod/status#2]`. IDs in the title of a `describe`
+ * count for each of its tests.
  */
 import { readFileSync } from "node:fs";
 
-/** The part of vitest's JSON report that is read. */
+/** The part of vitest's JSON report that the assessment reads. */
 export interface TestReport {
   readonly testResults: readonly {
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 }
 
-/** Titles of the tests that name one requirement, by their outcome; skipped tests show nothing. */
+/** Titles of the tests that show one requirement, by outcome. Skipped tests are not included. */
 export interface Evidence {
   readonly passed: readonly string[];
   readonly failed: readonly string[];
 }
 
+/** Returns the IDs in a test's title. */
 export type IdsIn = (title: string) => string[];
 
-/** The IDs of requirements in a test's title, in their order. */
+/** Returns the IDs of requirements in a test's title, in order. */
 export const requirementsIn: IdsIn = idsMatching("[A-Z]+-\\d{2,}");
 
-/** The same for rules of validation: the number of a rule among those of a struct, a kind or a subresource. */
+/**
+ * Returns the IDs of rules of validation in a test's title, in order. An ID is the name of a struct, kind or
+ * subresource, and the number of a rule.
+ */
 export const rulesIn: IdsIn = idsMatching("[A-Z][\\w./]*#\\d+");
 
 function idsMatching(id: string): IdsIn {
@@ -30,10 +35,12 @@ function idsMatching(id: string): IdsIn {
   return (title) => [...title.matchAll(pattern)].flatMap((match) => match[1]?.split(/\s*,\s*/) ?? []);
 }
 
+/** Reads vitest's JSON report. */
 export function readReport(path: string): TestReport {
   return JSON.parse(readFileSync(path, "utf8")) as TestReport;
 }
 
+/** Returns the evidence for each ID in the titles of the report. */
 export function collectEvidence(report: TestReport, idsIn: IdsIn): ReadonlyMap<string, Evidence> {
   const collected = new Map<string, { passed: string[]; failed: string[] }>();
   for (const { fullName, status } of report.testResults.flatMap((file) => file.assertionResults)) {

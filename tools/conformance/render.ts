@@ -1,15 +1,16 @@
-/** The assessment as text: every ID once, the counts by area, and at the end what is to be done. */
+/** Renders an assessment as text: the IDs by state, the counts by area, and the problems. */
 import type { Assessed, Assessment, State } from "./assess.ts";
 import type { Waiting } from "./requirements.ts";
 
 const widthMax = 100;
 
+/** Options of the text. */
 export interface RenderOptions {
-  /** Whether the IDs of what is shown are listed. Default: they are. */
+  /** Whether the IDs of shown requirements are listed. Default: true. */
   readonly listShown?: boolean;
 }
 
-/** Lines without their ends. */
+/** Returns the lines of the text, without line feeds. */
 export function render(assessment: Assessment, waiting: Waiting, { listShown = true }: RenderOptions = {}): string[] {
   const { requirements, problems } = assessment;
   const inState = (state: State): Assessed[] => requirements.filter((one) => one.state === state);

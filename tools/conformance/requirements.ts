@@ -1,45 +1,48 @@
-/**
- * The committed lists: every requirement with its ID, every rule of validation with its own, and those of both that wait
- * for a later step.
- */
+/** Reads the committed lists: the requirements and the rules of validation with their IDs, and the ones that wait. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
+/** A group of requirements. */
 export interface Area {
   readonly area: string;
   readonly title: string;
-  /** Statement by ID. */
+  /** Statement of each requirement, by its ID. */
   readonly requirements: Readonly<Record<string, string>>;
 }
 
-/** The step of those that no request can show. */
+/** Value of `step` for requirements that no request can show. */
 export const notReachable = "not reachable";
 
+/** Requirements that need not be shown yet. */
 export interface Waiting {
-  /** Where the list stands, for sentences about it. */
+  /** Path of the list, for messages. */
   readonly list: string;
   readonly areas: readonly WaitingArea[];
   readonly requirements: readonly WaitingRequirement[];
 }
 
-/** What it waits for, and why. */
+/** Reason why something waits. */
 interface Wait {
   readonly step: string;
   readonly reason: string;
 }
 
+/** An area whose requirements all wait. */
 export interface WaitingArea extends Wait {
   readonly area: string;
 }
 
+/** A requirement that waits by itself. */
 export interface WaitingRequirement extends Wait {
   readonly id: string;
 }
 
+/** Reads the areas of a list of requirements. */
 export function readAreas(path: string): readonly Area[] {
   return (readJson(path) as { areas: Area[] }).areas;
 }
 
+/** Reads a list of waiting requirements. */
 export function readWaiting(path: string): Waiting {
   return { list: `conformance/${basename(path)}`, ...(readJson(path) as Omit<Waiting, "list">) };
 }

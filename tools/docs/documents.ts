@@ -1,15 +1,17 @@
-/** The documents that are derived from code. */
+/** The documents that are generated from code. */
 import { commandsDocument } from "../../src/app/command-line/commands-document.ts";
 import { flagsDocument } from "../../src/app/command-line/flags-document.ts";
 import { commands } from "../../src/app/commands/index.ts";
 import { upFlags } from "../../src/app/config/server-flags.ts";
 
+/** A document, and the function that renders it. */
 export interface GeneratedDocument {
-  /** Relative to the root of the checkout. */
+  /** Path, relative to the root of the checkout. */
   readonly path: string;
   readonly render: () => string;
 }
 
+/** All generated documents. */
 export const documents: readonly GeneratedDocument[] = [
   { path: "docs/flags.md", render: () => flagsDocument(upFlags, commands) },
   { path: "docs/commands.md", render: () => commandsDocument(commands) },

@@ -1,7 +1,7 @@
 /**
- * Compares every import of a checkout with the table of rooms, and reports entries of the table that no import needs. For
- * tests, `testing/` folders, `test/` and `tools/`, it only checks that the imported files exist. Each complaint says what
- * to do.
+ * Compares every import of a checkout with the table of rooms, and reports entries of the table that no import needs.
+ * For tests, `testing/` folders, `test/` and `tools/`, it only checks that the imported files exist. Each complaint
+ * says what to do.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";

@@ -1,9 +1,14 @@
-/** Circles of imports between files: each makes the order in which modules load matter, and none of them is needed. */
+/**
+ * Finds cycles of imports between files. In a cycle, the result depends on the order in which the modules are loaded.
+ */
 
-/** File to the files that it imports. */
+/** Imported files of each file. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** One shortest circle for each group of files that reach each other, as a path that ends where it begins. */
+/**
+ * Returns a shortest cycle for each group of files that import each other, directly or indirectly. It begins and ends
+ * with the same file.
+ */
 export function findCycles(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
   const settled = new Set<string>();
@@ -17,7 +22,7 @@ export function findCycles(graph: ImportGraph): string[][] {
   return cycles;
 }
 
-/** Breadth first from `start` back to it. */
+/** Searches breadth first from `start` for a way back to it. */
 function shortestCycle(graph: ImportGraph, start: string): string[] | undefined {
   const cameFrom = new Map<string, string>();
   const queue = [start];
@@ -38,7 +43,7 @@ function pathBack(cameFrom: ReadonlyMap<string, string>, file: string): string[]
   return path;
 }
 
-/** The files that `start` reaches and that reach it. */
+/** Returns the files that `start` reaches and from which `start` can be reached. */
 function group(graph: ImportGraph, start: string): string[] {
   const backwards = new Map<string, string[]>();
   for (const [file, imported] of graph) {

@@ -13,8 +13,8 @@ export interface Import {
 }
 
 /**
- * Returns all imports in order: static, dynamic, type-only and side-effect imports, re-exports, calls of `require()` or of
- * a function that `createRequire()` returned, and `new URL("./x.ts", import.meta.url)`.
+ * Returns all imports in order: static, dynamic, type-only and side-effect imports, re-exports, calls of `require()` or
+ * of a function that `createRequire()` returned, and `new URL("./x.ts", import.meta.url)`.
  */
 export function importsOf(source: string): Import[] {
   const tokens = tokenize(source);

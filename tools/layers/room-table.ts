@@ -1,20 +1,22 @@
 /**
- * `layers.json`: which room may import which, which npm packages, and which built-in modules are for some rooms only.
- * A room may lie inside another (`storage/lmdb`): it may use the files of the room around it, while the outer room and
- * everybody else must list it like any other.
+ * `layers.json`: lists the rooms and npm packages that each room may import, and the built-in modules that only some
+ * rooms may import. A room can be inside another one, such as `storage/lmdb`. It may import files of the outer room.
+ * The outer room and all other rooms need an entry to import the inner one.
  */
+/** An entry of the table. */
 export interface Room {
-  /** What the room contains, in one line. */
+  /** Content of the room, in one line. */
   readonly purpose?: string;
   readonly imports: readonly string[];
   readonly npm: readonly string[];
 }
 
+/** The parsed table. */
 export interface RoomTable {
   readonly rooms: ReadonlyMap<string, Room>;
-  /** Their files may be imported by any path; the others are entered through their index. */
+  /** Rooms whose files may be imported by path. Other rooms only through their `index.ts`. */
   readonly openRooms: readonly string[];
-  /** A built-in module (`node:http`) that is not for everybody, and the rooms that may use it. */
+  /** Restricted built-in modules, such as `node:http`, with the rooms that may import them. */
   readonly builtins: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -24,11 +26,13 @@ interface TableFile {
   readonly builtins?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Entry in `imports` that allows all rooms. */
 export const everything = "*";
 
 /**
- * @param content of `layers.json`
- * @throws Error naming the first thing in it that makes no sense
+ * Parses the table.
+ * @param content text of `layers.json`
+ * @throws Error that names the first unknown key, unknown room or cycle of rooms
  */
 export function parseRoomTable(content: string): RoomTable {
   const file = JSON.parse(content) as TableFile;
@@ -45,7 +49,7 @@ export function parseRoomTable(content: string): RoomTable {
   return table;
 }
 
-/** The innermost room that holds `path` (below `src/`), if any does. */
+/** Returns the innermost room that contains `path`, which is relative to `src/`. Undefined if no room does. */
 export function roomOf(table: RoomTable, path: string): string | undefined {
   let folder = path;
   for (let slash = folder.lastIndexOf("/"); slash > 0; slash = folder.lastIndexOf("/")) {
@@ -55,27 +59,28 @@ export function roomOf(table: RoomTable, path: string): string | undefined {
   return undefined;
 }
 
+/** Whether the room `inner` is in a subfolder of the room `outer`. */
 export function liesIn(inner: string, outer: string): boolean {
   return inner.startsWith(`${outer}/`);
 }
 
-/** Whether a file of `from` may import from room `to`. */
+/** Whether a file in room `from` may import from room `to`. */
 export function mayImport(table: RoomTable, from: string, to: string): boolean {
   const imports = table.rooms.get(from)?.imports ?? [];
   return from === to || liesIn(from, to) || imports.includes(to) || imports.includes(everything);
 }
 
-/** A room uses its own packages and those of the rooms around it. */
+/** Whether a file in room `from` may import an npm package. A room may import the packages of its outer rooms too. */
 export function mayUsePackage(table: RoomTable, from: string, name: string): boolean {
   return [...table.rooms].some(([room, { npm }]) => (room === from || liesIn(from, room)) && npm.includes(name));
 }
 
-/** Whether a specifier names a built-in module or a part of it: `node:fs/promises` is a part of `node:fs`. */
+/** Whether a specifier is a built-in module or a part of it. `node:fs/promises` is a part of `node:fs`. */
 export function isBuiltinOf(name: string, specifier: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
 }
 
-/** What `from` may import, in words. */
+/** Returns the rooms that `from` may import, as text for a message. */
 export function describeImports(table: RoomTable, from: string): string {
   const outer = [...table.rooms.keys()].filter((room) => liesIn(from, room));
   const rooms = [...(table.rooms.get(from)?.imports ?? []), ...outer];

@@ -1,6 +1,6 @@
 /**
- * A scanner that reads just enough of TypeScript to separate words, strings, templates, regular expressions and comments.
- * It reads the code between `${` and `}` of a template like any other code.
+ * A scanner that reads just enough of TypeScript to separate words, strings, templates, regular expressions and
+ * comments. It reads the code between `${` and `}` of a template like any other code.
  */
 
 /** A part of a source file that is neither white space nor a comment. */

@@ -1,4 +1,4 @@
-/** What the recorded session with the commands of `orch` tells and does, in order. */
+/** Script of the recorded session with the commands of `orch`. */
 import type { Section } from "./script.ts";
 
 const shop = `apiVersion: v1
@@ -53,6 +53,7 @@ data:
   soup: onion
 `;
 
+/** Sections of the page, in order. */
 export const commandsSession: readonly Section[] = [
   {
     title: "Hello",

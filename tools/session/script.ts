@@ -1,17 +1,18 @@
-/** What the recorded session tells and does, in order. The outputs are the recorder's business. */
+/** Script of the recorded session with kubectl: texts and commands, without output. */
 
-/** A command line of a shell, or one that ends with another exit code than 0, because it shows a failure. */
+/** A command line for the shell. An object if its exit code is not 0. */
 export type Command = string | { readonly run: string; readonly exitCode: number };
 
+/** A section of a recorded page. */
 export interface Section {
   readonly title: string;
-  /** What a reader needs to know before the commands. */
+  /** Text before the commands. */
   readonly text: string;
-  /** Files that are written before, by name, and shown. */
+  /** Files that are written before the commands and shown on the page, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Stops the server and starts it again before. */
+  /** Restarts the server before the commands. */
   readonly restart?: true;
-  /** Runs in a second terminal while the commands do. */
+  /** Command line that runs in a second terminal during the commands. */
   readonly meanwhile?: string;
   readonly commands: readonly Command[];
 }
@@ -122,6 +123,7 @@ spec:
         - name: web
 `;
 
+/** Sections of the page, in order. */
 export const session: readonly Section[] = [
   {
     title: "Hello",

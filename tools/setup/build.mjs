@@ -1,7 +1,8 @@
 /**
- * `dist/` of a checkout. A build writes to a folder beside it, which then replaces it, so `dist/` never holds files of two
- * builds. The stamp in it holds two fingerprints of the sources. The one by stat is cheap and compared at every start. The
- * one by content decides when only times differ, for example after a switch to another branch and back.
+ * `dist/` of a checkout. A build writes to a folder beside it, which then replaces it, so `dist/` never holds files of
+ * two builds. Its stamp contains two fingerprints of the sources. The fingerprint of file sizes and times is cheap and
+ * is compared at every start. The fingerprint of the content decides if only times differ, for example after a switch
+ * to another branch and back.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -20,7 +21,7 @@ const otherInputs = [
 ];
 
 /**
- * Whether `dist/` is up to date, by the stats of the sources.
+ * Whether `dist/` is up to date, by the sizes and times of the sources.
  * @param {string} root
  */
 export function buildStampFits(root) {
@@ -53,7 +54,7 @@ const phasePrefix = "build: ";
  * @param {{ report: (activity: string) => void }} options
  */
 export async function build(root, { report }) {
-  // Fingerprints are taken first: if a source changes during the build, the result must count as stale.
+  // Take the fingerprints first: if a source changes during the build, the result must count as stale.
   const inputs = listInputs(root);
   const stamp = { byStat: fingerprintByStat(root, inputs), byContent: fingerprintByContent(root, inputs) };
   removeLeftovers(root);

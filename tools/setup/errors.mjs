@@ -1,6 +1,6 @@
 /** Failures of the setup. */
 
-/** A failure that its reader can mend; the message says how. */
+/** A failure that the user can correct. Its message says how. */
 export class SetupError extends Error {
   /**
    * @param {string} message
@@ -14,7 +14,7 @@ export class SetupError extends Error {
 }
 
 /**
- * Whether the operating system refused with `code`.
+ * Whether an error of the operating system has this code.
  * @param {unknown} error
  * @param {string} code
  */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isErrno } from "./errors.mjs";
 
 const heartbeatMs = 2_000;
-/** Longer than the pause of a suspended laptop or a busy disk may delay a heartbeat. */
+/** Longer than a suspended laptop or a busy disk can delay a heartbeat. */
 const staleAfterMs = 60_000;
 const pollMs = 100;
 /** Pause after a takeover. Others that saw the same stale lock overwrite ours within this time, and the last one wins. */

@@ -1,28 +1,33 @@
 /**
- * The automaton of a regular expression, made to see in how many ways it can read a text: its states are the places where
- * a character is read, and a step knows whether there is more than one way to take it.
+ * The automaton of a regular expression. It shows in how many ways the expression can read a text. Each position of the
+ * expression that reads a character is a state.
  */
 export interface Automaton {
   readonly states: readonly State[];
-  /** Steps by the index of the state that they lead from, the last one being where reading begins. */
+  /** Steps from each state, by its index. The last entry contains the steps from the start of the expression. */
   readonly steps: readonly (readonly Step[])[];
-  /** Whether the search may begin anywhere in the text. */
+  /** Whether the search may begin at any position of the text. */
   readonly isSearching: boolean;
 }
 
+/** A position of the expression that reads one character. */
 export interface State {
-  /** A bit for each character of `alphabet`. */
+  /** Bit mask of the characters of `alphabet` that the state can read. */
   readonly characters: bigint;
-  /** Whether the expression may end after it, whatever follows. */
+  /** Whether the expression can end after this state, whatever text follows. */
   readonly mayEnd: boolean;
 }
 
+/** A transition to the state that reads the next character. */
 export interface Step {
   readonly to: number;
   readonly isAmbiguous: boolean;
 }
 
-/** Those that expressions tell apart: all of ASCII, and some of what letters, marks, spaces and halves of pairs are. */
+/**
+ * Sample of characters that stands for all of Unicode: all of ASCII, and a few letters, marks, spaces and surrogates,
+ * so that each character class of the sources contains some of them.
+ */
 export const alphabet: readonly string[] = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   "\u0080",
@@ -41,7 +46,10 @@ type Node =
   | { readonly type: "repeat"; readonly part: Node; readonly min: number; readonly max: number }
   | { readonly type: "end" };
 
-/** @throws Error for what it does not know: back references */
+/**
+ * Returns the automaton.
+ * @throws Error for back references
+ */
 export function automatonOf({ source, flags }: { readonly source: string; readonly flags: string }): Automaton {
   const parser = new Parser(source, flags);
   const node = parser.read();
@@ -53,7 +61,7 @@ class Parser {
   readonly #flags: string;
   #offset = 0;
   #depth = 0;
-  /** Whether all that may be looked for stands at the beginning. */
+  /** Whether every alternative of the expression begins with `^`. */
   isAnchored = true;
 
   constructor(source: string, flags: string) {
@@ -101,7 +109,7 @@ class Parser {
     return { type: "character", characters: this.#charactersOf(text ?? "") };
   }
 
-  /** What is looked at around is read like anything else: what follows it may then be anything. */
+  /** Reads a group. A lookaround is read like a group after which the expression can end with any text. */
   #group(opening: string): Node {
     this.#depth++;
     const node = this.#choice();
@@ -123,7 +131,7 @@ class Parser {
   }
 }
 
-/** Beyond this a number of repetitions is as good as any number. */
+/** Bounded repetitions above this number are treated as unbounded. */
 const countedMax = 4;
 
 function boundsOf(quantifier: string): [min: number, max: number] {
@@ -135,7 +143,7 @@ function boundsOf(quantifier: string): [min: number, max: number] {
   return [Math.min(Number(min), countedMax), most > countedMax ? Number.POSITIVE_INFINITY : most];
 }
 
-/** Where a part goes on: states by index, `accepting`, or the end of the text. */
+/** A node of the graph that the builder creates: a state, a branch to other nodes, or the end of the text. */
 interface Joint {
   readonly next: Joint[];
   readonly state?: number;
@@ -158,7 +166,7 @@ class Builder {
     return { states, steps: ways, isSearching };
   }
 
-  /** @returns where the part begins, when `then` follows it */
+  /** Returns the node at which the part begins. `then` is the node after the part. */
   #add(node: Node, then: Joint): Joint {
     switch (node.type) {
       case "end":
@@ -190,12 +198,12 @@ class Builder {
   }
 }
 
-/** The states that are reached before another character is read. */
+/** Returns the steps to the states that can read the next character. */
 function waysFrom(from: Joint): Step[] {
   const counts = new Map<number, number>();
   const walk = (joint: Joint, path: readonly Joint[]): void => {
     if (joint.state !== undefined) counts.set(joint.state, (counts.get(joint.state) ?? 0) + 1);
-    // A loop in a loop may be entered anew once; going around further without having read anything is no way.
+    // A nested loop may be entered again once. Another round without reading a character is no separate way.
     if (path.filter((one) => one === joint).length > 1) return;
     for (const next of joint.next) walk(next, [...path, joint]);
   };

@@ -1,13 +1,17 @@
 /**
- * How much a regular expression may go back over a text that it does not match. That is counted in its automaton, so no
- * clock is asked: the steps are exponential where it can come from a state to the same state in two ways with one text,
- * and more than linear where two of its loops, one after the other, can read the same text.
+ * Determines how often a regular expression backtracks on a text that it does not match. The answer comes from its
+ * automaton, not from a measurement. Backtracking is exponential if some text leads from a state back to itself in two
+ * ways. It is polynomial if two successive loops can read the same text.
  */
 import { type Automaton, alphabet, automatonOf, type Step } from "./automaton.ts";
 
+/** Growth of the number of steps with the length of a text. */
 export type Backtracking = "linear" | "polynomial" | "exponential";
 
-/** @throws Error for what cannot be judged */
+/**
+ * Returns the growth for the worst text.
+ * @throws Error if the expression has back references
+ */
 export function backtrackingOf(expression: { readonly source: string; readonly flags: string }): Backtracking {
   const automaton = automatonOf(expression);
   if (isExponential(automaton)) return "exponential";
@@ -34,7 +38,7 @@ function reachableFrom(steps: readonly (readonly Step[])[], from: number): Set<n
   return seen;
 }
 
-/** Two readers of one text. */
+/** Pairs of states that two readers of the same text can be in. A pair is encoded as one number. */
 class Pairs {
   readonly #automaton: Pick<Automaton, "states" | "steps">;
   readonly #known = new Map<number, ReadonlySet<number>>();
@@ -52,7 +56,7 @@ class Pairs {
     return [Math.floor(pair / count), pair % count];
   }
 
-  /** Where the two can be after some text. */
+  /** Returns the pairs that two readers can reach from these states after reading the same text. */
   from(one: number, other: number): ReadonlySet<number> {
     const begin = this.join(one, other);
     const known = this.#known.get(begin);
@@ -80,7 +84,10 @@ class Pairs {
   }
 }
 
-/** Three readers of one text: one stays in a loop, one comes from it to another loop, one stays in that. */
+/**
+ * Looks for two loops that can read the same text. Follows three readers of one text: one stays in the first loop, one
+ * goes from the first loop to the second, and one stays in the second.
+ */
 function isPolynomial(automaton: Automaton): boolean {
   const { states, steps } = searching(automaton);
   const count = states.length;
@@ -92,7 +99,7 @@ function isPolynomial(automaton: Automaton): boolean {
   return false;
 }
 
-/** Where the search may begin anywhere, going on to look is a loop before all others. */
+/** Adds a loop before the expression that reads any character, if the search may begin at any position. */
 function searching(automaton: Automaton): Pick<Automaton, "states" | "steps"> {
   const { states, steps, isSearching } = automaton;
   if (!isSearching) return automaton;

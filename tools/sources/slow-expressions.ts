@@ -1,6 +1,6 @@
 /**
- * Regular expressions of the sources that go back over a text which they do not match: exponentially never, and more
- * than in proportion to the text only where it is known to be short.
+ * Finds regular expressions of the sources that backtrack. Exponential backtracking is never allowed. Polynomial
+ * backtracking is allowed for expressions that only read short texts.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,9 @@ import { isForTests, listSources } from "../layers/check-imports.ts";
 import { tokenize } from "../layers/tokenize.ts";
 import { backtrackingOf } from "./backtracking.ts";
 
+/** A literal of the sources. */
 export interface FoundExpression {
-  /** Where it stands. */
+  /** Path of the file, relative to the root. */
   readonly file: string;
   readonly line: number;
   readonly source: string;
@@ -19,7 +20,7 @@ export interface FoundExpression {
 interface Allowance {
   readonly file: string;
   readonly source: string;
-  /** What keeps its texts short, or makes it match them all. */
+  /** Why the texts are short, or why the expression matches all of them. */
   readonly reason: string;
 }
 
@@ -50,9 +51,9 @@ const allowances: readonly Allowance[] = [
 ];
 
 /**
+ * Returns all regular expression literals of the sources, without those in tests.
  * @param root folder with `src/`
- * @returns all literals of the sources that are no tests
- * @throws Error when there is none
+ * @throws Error if there are none
  */
 export function expressionsIn(root: string): FoundExpression[] {
   const files = listSources(root, "src").filter((file) => !isForTests(file));
@@ -73,7 +74,7 @@ function literalsOf(file: string, text: string): FoundExpression[] {
 const isAllowed = ({ file, source }: FoundExpression, allowance: Allowance): boolean =>
   file === allowance.file && source === allowance.source;
 
-/** One line for each expression that is slow or cannot be judged. */
+/** Returns a line for each expression that is slow or cannot be judged. */
 export function slowExpressions(found: readonly FoundExpression[]): string[] {
   return found.flatMap((one) => {
     const judged = judge(one);
@@ -83,7 +84,7 @@ export function slowExpressions(found: readonly FoundExpression[]): string[] {
   });
 }
 
-/** One line for each that is allowed, but is not there any more. */
+/** Returns a line for each allowance that no expression uses. */
 export function needlessAllowances(found: readonly FoundExpression[]): string[] {
   return allowances
     .filter((allowance) => !found.some((one) => isAllowed(one, allowance)))

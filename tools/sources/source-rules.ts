@@ -1,6 +1,6 @@
 /**
- * Rules of the sources that no import shows: who spells names that carry the product's name, who reads the clock, who
- * rolls dice. Each has its own files that may; complaints say what to do instead.
+ * Checks rules about the sources that imports do not show: only some files may contain names with the product's name,
+ * read the clock, or create random values. Each complaint says what to do instead.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,20 +8,20 @@ import { isForTests, listSources } from "../layers/check-imports.ts";
 import { type Token, tokenize } from "../layers/tokenize.ts";
 
 interface Rule {
-  /** The only files that may. */
+  /** Paths of the files that may do it. */
   readonly homes: readonly string[];
-  /** What breaks the rule at a token, as it is shown; undefined when nothing does. */
+  /** Returns the text at a token that breaks the rule. Undefined if the token does not break it. */
   readonly broken: (token: Token, at: Surroundings) => string | undefined;
   readonly remedy: string;
 }
 
 interface Surroundings {
   readonly before: Token | undefined;
-  /** The tokens that follow. */
+  /** The three tokens after this one. */
   readonly after: readonly (Token | undefined)[];
 }
 
-/** Domains, extensions, media types and prefixes of either vocabulary. */
+/** Domains, extensions, media types and prefixes that contain a name of one of the two vocabularies. */
 const spelledName =
   /(?:kubernetes|k8s|orch)\.io\b|\bio\.(?:k8s|orch)\b|\bx-(?:kubernetes|orch)-|\bvnd\.(?:kubernetes|orch)\b|^(?:kube|orch)-/;
 
@@ -47,7 +47,7 @@ function readsClock(token: Token, { before, after: [dot, member, call] }: Surrou
   if (isWord(token, "Date") && dot?.text === "." && isWord(member, "now")) return "Date.now";
   if (isWord(token, "Date") && isWord(before, "new") && dot?.text === "(" && member?.text === ")") return "new Date()";
   if (isWord(token, "performance") && isWord(member, "now") && call?.text === "(") return "performance.now";
-  // A session's or socket's method of this name is none of the clock's.
+  // `session.setTimeout()` and `socket.setTimeout()` are not timers of the clock.
   return before?.text === "." ? anyOf(token, ["hrtime"]) : anyOf(token, ["setTimeout", "setInterval", "hrtime"]);
 }
 
@@ -65,9 +65,9 @@ function isWord(token: Token | undefined, text: string): boolean {
 }
 
 /**
+ * Returns a line for each token that breaks a rule.
  * @param root folder with `src/`
- * @returns one line for each place that breaks a rule
- * @throws Error when there is nothing to check
+ * @throws Error if there are no sources
  */
 export function brokenSourceRules(root: string): string[] {
   const files = listSources(root, "src").filter((file) => !isForTests(file));

@@ -15,7 +15,7 @@ const freeBytesMin = 2 ** 30;
 export function makeTemporaryFolder(prefix) {
   const parent = process.env.TMPDIR === undefined && hasRoomInMemory() ? memoryFileSystem : tmpdir();
   const folder = mkdtempSync(join(parent, prefix));
-  // As `/tmp`: tests that give up the rights of root must still reach their files.
+  // The permissions of `/tmp`, because tests that drop the rights of root must still reach their files.
   chmodSync(folder, 0o1777);
   return folder;
 }
