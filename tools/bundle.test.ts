@@ -16,14 +16,14 @@ function roomsOf(program: string): Set<string> {
   return new Set(sources.flatMap((source) => /^\.\.\/\.\.\/src\/([\w-]+)\//.exec(source)?.[1] ?? []));
 }
 
-test("the program that asks a server has nothing of what serves", () => {
+test("the client program contains no module of the serving rooms", () => {
   const rooms = roomsOf("client.cjs");
   const serving = ["kinds", "storage", "cache", "registry", "ownership", "admission", "authn", "authz", "server"];
   expect(rooms).toContain("cli");
   expect(serving.filter((room) => rooms.has(room))).toEqual([]);
 });
 
-test("the program that serves has all of that", () => {
+test("the server program contains the serving rooms", () => {
   expect([...roomsOf("main.cjs")]).toEqual(expect.arrayContaining(["kinds", "registry", "server", "storage"]));
 });
 

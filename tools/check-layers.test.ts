@@ -52,13 +52,13 @@ function complaints(): readonly string[] {
   return checkImports(root).complaints;
 }
 
-test("the source of this project keeps to its table of rooms", () => {
+test("the imports of this project follow layers.json", () => {
   const report = checkImports(dirname(import.meta.dirname));
   expect(report.complaints).toEqual([]);
   expect(report.files).toBeGreaterThan(100);
 });
 
-test("a tree that keeps to the table has no complaint", () => {
+test("checkImports() reports nothing for a tree that follows its table", () => {
   expect(checkImports(root)).toEqual({ files: 8, imports: 12, complaints: [] });
 });
 
@@ -67,49 +67,49 @@ const violations: readonly [what: string, path: string, content: string, complai
     "a room that is not listed",
     "src/storage/lmdb/more.ts",
     `import { engine } from "../../server/index.ts";`,
-    "src/storage/lmdb/more.ts:1 imports server/: storage/lmdb may import base, storage only; move what it needs down or pass it in (layers.json)",
+    "src/storage/lmdb/more.ts:1 imports server/: storage/lmdb may import base, storage only; move the needed code to a lower room, or pass it in (layers.json)",
   ],
   [
-    "a room that is not listed, for its types",
+    "a room that is not listed, for types only",
     "src/storage/more.ts",
     `// one line before\nimport type { engine } from "../server/index.ts";`,
-    "src/storage/more.ts:2 imports server/: storage may import base only; move what it needs down or pass it in (layers.json)",
+    "src/storage/more.ts:2 imports server/: storage may import base only; move the needed code to a lower room, or pass it in (layers.json)",
   ],
   [
     "a room that is not listed, at run time",
     "src/base/more.ts",
     `export const load = () => import("../server/index.ts");`,
-    "src/base/more.ts:1 imports server/: base may import no other room; move what it needs down or pass it in (layers.json)",
+    "src/base/more.ts:1 imports server/: base may import no other room; move the needed code to a lower room, or pass it in (layers.json)",
   ],
   [
-    "a room that is not listed, in the place of a type",
+    "a room that is not listed, with import() as a type",
     "src/base/more.ts",
     `export type Engine = import("../storage/index.ts").Engine;`,
-    "src/base/more.ts:1 imports storage/: base may import no other room; move what it needs down or pass it in (layers.json)",
+    "src/base/more.ts:1 imports storage/: base may import no other room; move the needed code to a lower room, or pass it in (layers.json)",
   ],
   [
-    "a room that is not listed, by exporting it again",
+    "a room that is not listed, by a re-export",
     "src/base/more.ts",
     `export * from "../storage/index.ts";`,
-    "src/base/more.ts:1 imports storage/: base may import no other room; move what it needs down or pass it in (layers.json)",
+    "src/base/more.ts:1 imports storage/: base may import no other room; move the needed code to a lower room, or pass it in (layers.json)",
   ],
   [
     "a room that is not listed, as the entry of a worker",
     "src/base/more.ts",
     `new Worker(new URL("../server/listener.ts", import.meta.url));`,
-    "src/base/more.ts:1 imports server/: base may import no other room; move what it needs down or pass it in (layers.json)",
+    "src/base/more.ts:1 imports server/: base may import no other room; move the needed code to a lower room, or pass it in (layers.json)",
   ],
   [
-    "a room inside a room, from the outer one",
+    "an inner room from its outer room",
     "src/storage/more.ts",
     `import { txn } from "./lmdb/index.ts";`,
-    "src/storage/more.ts:1 imports storage/lmdb/: storage may import base only; move what it needs down or pass it in (layers.json)",
+    "src/storage/more.ts:1 imports storage/lmdb/: storage may import base only; move the needed code to a lower room, or pass it in (layers.json)",
   ],
   [
-    "a room by another file than its index",
+    "a room through another file than its index",
     "src/server/more.ts",
     `import { engine } from "../storage/engine.ts";`,
-    "src/server/more.ts:1 imports storage/engine.ts: storage is entered through storage/index.ts; export what is needed there",
+    "src/server/more.ts:1 imports storage/engine.ts: storage is entered through storage/index.ts; export it there",
   ],
   [
     "its own room's index",
@@ -118,37 +118,37 @@ const violations: readonly [what: string, path: string, content: string, complai
     "src/storage/more.ts:1 imports its own room's index (storage/index.ts): import the file that declares what it needs",
   ],
   [
-    "the index of the room around its own",
+    "the index of its outer room",
     "src/storage/lmdb/more.ts",
     `import { engine } from "../index.ts";`,
     "src/storage/lmdb/more.ts:1 imports its own room's index (storage/index.ts): import the file that declares what it needs",
   ],
   [
-    "an npm package that its room has not",
+    "an npm package that its room may not use",
     "src/storage/more.ts",
     `import { open } from "lmdb";`,
-    "src/storage/more.ts:1 imports lmdb: storage may use no npm package; use it through a room that has it, or allow it (layers.json)",
+    "src/storage/more.ts:1 imports lmdb: storage may use no npm package; use it through a room that may import it, or allow it (layers.json)",
   ],
   [
-    "a part of an npm package that its room has not",
+    "a part of an npm package that its room may not use",
     "src/base/more.ts",
     `import type { open } from "@scope/name/part";`,
-    "src/base/more.ts:1 imports @scope/name: base may use prom-client; use it through a room that has it, or allow it (layers.json)",
+    "src/base/more.ts:1 imports @scope/name: base may use prom-client; use it through a room that may import it, or allow it (layers.json)",
   ],
   [
-    "an npm package that package.json does not know, in a test",
+    "an npm package that package.json does not list, in a test",
     "src/base/more.test.ts",
     `import { test } from "nowhere";`,
     "src/base/more.test.ts:1 imports nowhere: package.json does not depend on it",
   ],
   [
-    "a built-in module that is for other rooms",
+    "a built-in module that is reserved for other rooms",
     "src/base/more.ts",
     `import { request } from "node:http";`,
-    "src/base/more.ts:1 imports node:http: it is for server only; pass in what is needed (layers.json)",
+    "src/base/more.ts:1 imports node:http: only server may import it; pass in what is needed (layers.json)",
   ],
   [
-    "a built-in module by its old name",
+    "a built-in module without `node:`",
     "src/base/more.ts",
     `import { readFile } from "fs/promises";`,
     "src/base/more.ts:1 imports fs/promises: write node:fs/promises",
@@ -157,42 +157,42 @@ const violations: readonly [what: string, path: string, content: string, complai
     "a file that does not exist",
     "src/base/more.ts",
     `import { clock } from "./clock.js";`,
-    "src/base/more.ts:1 imports ./clock.js: there is no such file",
+    "src/base/more.ts:1 imports ./clock.js: the file does not exist",
   ],
   [
     "a file that does not exist, in a test",
     "test/more.ts",
     `import { clock } from "../src/base/nowhere.ts";`,
-    "test/more.ts:1 imports ../src/base/nowhere.ts: there is no such file",
+    "test/more.ts:1 imports ../src/base/nowhere.ts: the file does not exist",
   ],
   [
     "code for tests",
     "src/base/more.ts",
     `import { suite } from "./testing/suite.ts";`,
-    "src/base/more.ts:1 imports src/base/testing/suite.ts: code for tests is not built; move what is needed out of it",
+    "src/base/more.ts:1 imports src/base/testing/suite.ts: code for tests is not built; move the needed part to another file",
   ],
   [
     "code that is not built",
     "src/base/more.ts",
     `import { suite } from "../../test/suite.ts";`,
-    "src/base/more.ts:1 imports test/suite.ts: what is built lies under src/; move it there",
+    "src/base/more.ts:1 imports test/suite.ts: the build only contains src/; move the file there",
   ],
   [
-    "a path that cannot be known",
+    "a computed path",
     "src/base/more.ts",
     "export const load = (name: string) => import(`./${name}.ts`);",
-    "src/base/more.ts:1 imports a computed path: write it out, so that it can be checked",
+    "src/base/more.ts:1 imports a computed path; write it as a literal, so that it can be checked",
   ],
 ];
 
-test.each(violations)("importing %s is complained of", async (_what, path, content, complaint) => {
+test.each(violations)("checkImports() reports an import of %s", async (_imported, path, content, complaint) => {
   await write("src/base/testing/suite.ts", "export const suite = 1;");
   await write("test/suite.ts", "export const suite = 1;");
   await write(path, content);
   expect(complaints()).toEqual([complaint]);
 });
 
-test("importing an npm package that package.json does not list is reported", async () => {
+test("checkImports() reports an import of an npm package that package.json does not list", async () => {
   const { server } = table.rooms;
   await write(
     "layers.json",
@@ -202,7 +202,7 @@ test("importing an npm package that package.json does not list is reported", asy
   expect(complaints()).toEqual(["src/server/more.ts:1 imports ws: it is not among the dependencies of package.json"]);
 });
 
-test("entries of the table that no import needs are reported", async () => {
+test("checkImports() reports entries of the table that no import needs", async () => {
   const rooms = {
     ...table.rooms,
     storage: { imports: ["base"], npm: ["lmdb"] },
@@ -222,34 +222,34 @@ test("entries of the table that no import needs are reported", async () => {
   ]);
 });
 
-test("a package that createRequire loads counts as imported", async () => {
+test("checkImports() treats a package that createRequire() loads as imported", async () => {
   await write("src/storage/more.ts", `const load = createRequire(import.meta.url);\nload("lmdb");`);
   expect(complaints()).toEqual([
-    "src/storage/more.ts:2 imports lmdb: storage may use no npm package; use it through a room that has it, or allow it (layers.json)",
+    "src/storage/more.ts:2 imports lmdb: storage may use no npm package; use it through a room that may import it, or allow it (layers.json)",
   ]);
 });
 
-test("a file outside every room is complained of", async () => {
+test("checkImports() reports a file that is in no room", async () => {
   await write("src/loose.ts", "export const loose = 1;");
   await write("src/utils/text.ts", "export const text = 1;");
   expect(complaints()).toEqual([
-    "src/loose.ts lies in no room: move it into one, or declare its room (layers.json)",
-    "src/utils/text.ts lies in no room: move it into one, or declare its room (layers.json)",
+    "src/loose.ts is in no room; move it into one, or declare its room (layers.json)",
+    "src/utils/text.ts is in no room; move it into one, or declare its room (layers.json)",
   ]);
 });
 
-test("a cycle between files is complained of once, shortest way round, type imports included", async () => {
+test("checkImports() reports a cycle between files once, by its shortest path, and includes type imports", async () => {
   await write("src/base/a.ts", `import type { B } from "./b.ts"; import "./long.ts";`);
   await write("src/base/b.ts", `export type { A } from "./a.ts";`);
   await write("src/base/long.ts", `import "./b.ts";`);
   await write("src/base/self.ts", `import "./self.ts";`);
   expect(complaints()).toEqual([
-    "import cycle: src/base/a.ts > src/base/b.ts > src/base/a.ts; move what they share into a file of its own",
-    "import cycle: src/base/self.ts > src/base/self.ts; move what they share into a file of its own",
+    "import cycle: src/base/a.ts > src/base/b.ts > src/base/a.ts; move the shared code to a separate file",
+    "import cycle: src/base/self.ts > src/base/self.ts; move the shared code to a separate file",
   ]);
 });
 
-test("tests and what serves them may import any room by any path", async () => {
+test("checkImports() lets tests and their helpers import any file of any room", async () => {
   const everywhere = `import "../storage/lmdb/txn.ts"; import "vitest"; import "node:http"; import "checkout/server";`;
   await write("src/base/clock.test.ts", everywhere);
   await write("src/base/testing/suite.ts", everywhere.replace("../storage", "../../storage"));
@@ -258,7 +258,7 @@ test("tests and what serves them may import any room by any path", async () => {
   expect(complaints()).toEqual([]);
 });
 
-test("what only looks like an import does not count", async () => {
+test("checkImports() ignores text that only resembles an import", async () => {
   await write(
     "src/base/more.ts",
     `
@@ -278,7 +278,7 @@ test("what only looks like an import does not count", async () => {
   expect(complaints()).toEqual([]);
 });
 
-test("an import after text that is hard to read is still found", async () => {
+test("checkImports() finds an import after strings and expressions with quotes and slashes", async () => {
   await write(
     "src/base/more.ts",
     [
@@ -291,28 +291,28 @@ test("an import after text that is hard to read is still found", async () => {
     ].join("\n"),
   );
   expect(complaints()).toEqual([
-    "src/base/more.ts:3 imports storage/: base may import no other room; move what it needs down or pass it in (layers.json)",
+    "src/base/more.ts:3 imports storage/: base may import no other room; move the needed code to a lower room, or pass it in (layers.json)",
   ]);
 });
 
-const senselessTables: readonly [what: string, table: unknown, complaint: string][] = [
-  ["an unknown room", { rooms: { a: { imports: ["b"], npm: [] } } }, "rooms.a.imports names b, which is no room"],
-  ["an unknown open room", { rooms: {}, openRooms: ["b"] }, "openRooms names b, which is no room"],
+const invalidTables: readonly [what: string, table: unknown, complaint: string][] = [
+  ["an unknown room", { rooms: { a: { imports: ["b"], npm: [] } } }, "rooms.a.imports names b, which is not a room"],
+  ["an unknown open room", { rooms: {}, openRooms: ["b"] }, "openRooms names b, which is not a room"],
   ["an unknown key", { rooms: {}, openrooms: [] }, "unknown key openrooms"],
   ["an unknown key of a room", { rooms: { a: { imports: [], npm: [], nmp: [] } } }, "rooms.a has an unknown key nmp"],
   [
-    "a circle of rooms",
+    "a cycle of rooms",
     { rooms: { a: { imports: ["b"], npm: [] }, b: { imports: ["a"], npm: [] } } },
-    "rooms import each other in a circle: a > b > a",
+    "rooms import each other in a cycle: a > b > a",
   ],
 ];
 
-test.each(senselessTables)("a table with %s is refused", async (_what, table, complaint) => {
+test.each(invalidTables)("checkImports() rejects a table with %s", async (_problem, table, complaint) => {
   await write("layers.json", JSON.stringify(table));
   expect(complaints).toThrow(`layers.json: ${complaint}`);
 });
 
-test("a tree without sources is refused, because a guard that sees nothing must not be content", async () => {
+test("checkImports() rejects a tree without sources instead of reporting success", async () => {
   await rm(join(root, "src"), { recursive: true });
   expect(complaints).toThrow("no source files under");
 });

@@ -17,11 +17,11 @@ const write = process.stdout.write.bind(process.stdout);
  * @param {string} file
  * @returns the program, and a function that stores its compiled code
  */
-function loadAnew(file) {
+function loadWithoutCode(file) {
   rmSync(compiledFile(file), { force: true });
   const { script, exports: program, sourceHash } = loadProgram(file);
-  const keep = () => writeFileSync(compiledFile(file), Buffer.concat([sourceHash, script.createCachedData()]));
-  return { program, keep };
+  const storeCode = () => writeFileSync(compiledFile(file), Buffer.concat([sourceHash, script.createCachedData()]));
+  return { program, storeCode };
 }
 
 /**
@@ -32,8 +32,8 @@ function setArguments(args) {
   process.argv.splice(2, process.argv.length, ...args);
 }
 
-async function askServer() {
-  const { program, keep } = loadAnew(clientFile);
+async function runClientCommands() {
+  const { program, storeCode } = loadWithoutCode(clientFile);
   process.stdout.write = () => true;
   for (const args of [
     ["get", "namespaces"],
@@ -44,15 +44,15 @@ async function askServer() {
     await program.run();
   }
   process.stdout.write = write;
-  keep();
+  storeCode();
 }
 
-const { program, keep } = loadAnew(mainFile);
+const { program, storeCode } = loadWithoutCode(mainFile);
 process.stdout.write = (text) => {
   if (!String(text).includes("is ready")) return write(text);
-  keep();
+  storeCode();
   const stop = () => process.kill(process.pid, "SIGTERM");
-  askServer().then(stop, (error) => {
+  runClientCommands().then(stop, (error) => {
     process.stderr.write(`${error.stack}\n`);
     process.exitCode = 1;
     stop();

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
  * Runs a script in a new process. V8 accepts compiled code only with the same flags, and other tests may have changed
  * those of this process.
  */
-function inAnotherProcess(script: string): [stdout: string, stderr: string] {
+function runInNewProcess(script: string): [stdout: string, stderr: string] {
   const load = `const { compiledFile, loadProgram } = require(${JSON.stringify(join(root, "bin/load-program.cjs"))});
     const file = ${JSON.stringify(file)};`;
   const { stdout, stderr } = spawnSync(process.execPath, ["-e", `${load}\n${script}`], { encoding: "utf8" });
@@ -33,45 +33,45 @@ function inAnotherProcess(script: string): [stdout: string, stderr: string] {
 }
 
 /** Writes a program, runs it once and stores its compiled code. Returns its source. */
-function compiled(): string {
+function compileProgram(): string {
   const source = `exports.answer = () => "first";`;
   writeFileSync(file, source);
-  const made = inAnotherProcess(`const { script, exports, sourceHash } = loadProgram(file);
+  const output = runInNewProcess(`const { script, exports, sourceHash } = loadProgram(file);
     exports.answer();
     require("node:fs").writeFileSync(compiledFile(file), Buffer.concat([sourceHash, script.createCachedData()]));`);
-  expect(made).toEqual(["", ""]);
+  expect(output).toEqual(["", ""]);
   return source;
 }
 
 /** Runs the program with the stored code. Prints whether V8 rejected the code, and the answer of the program. */
-function runAnew(): [stdout: string, stderr: string] {
-  return inAnotherProcess(`const { script, exports } = loadProgram(file);
+function runWithStoredCode(): [stdout: string, stderr: string] {
+  return runInNewProcess(`const { script, exports } = loadProgram(file);
     console.log(script.cachedDataRejected, exports.answer());`);
 }
 
-test("code that was made ahead is used", () => {
-  compiled();
-  expect(runAnew()).toEqual(["false first\n", ""]);
+test("V8 accepts the stored code of an unchanged program", () => {
+  compileProgram();
+  expect(runWithStoredCode()).toEqual(["false first\n", ""]);
 });
 
-test("a program that was changed since is compiled anew, even where its length is the same", () => {
-  const source = compiled();
+test("a program that changed after its code was stored is compiled again, even with the same length", () => {
+  const source = compileProgram();
   writeFileSync(file, source.replace("first", "other"));
   expect(loadProgram(file).exports.answer()).toBe("other");
 });
 
 test.each<[string, (code: Buffer) => Buffer]>([
-  ["is cut short", (code) => code.subarray(0, code.length - 8)],
+  ["was truncated", (code) => code.subarray(0, code.length - 8)],
   // V8's version is in the second word of the compiled code.
-  ["is of another V8", (code) => Buffer.concat([code.subarray(0, 36), Buffer.alloc(4, 7), code.subarray(40)])],
-])("a program whose code %s is compiled anew", (_, change) => {
-  compiled();
+  ["was stored by another V8", (code) => Buffer.concat([code.subarray(0, 36), Buffer.alloc(4, 7), code.subarray(40)])],
+])("a program whose stored code %s is compiled again", (_, change) => {
+  compileProgram();
   writeFileSync(compiledFile(file), change(readFileSync(compiledFile(file))));
-  expect(runAnew()).toEqual(["true first\n", ""]);
+  expect(runWithStoredCode()).toEqual(["true first\n", ""]);
 });
 
 test.each(["main.cjs", "client.cjs"])(
-  "the build leaves code that fits %s, which is ASCII but for its comments",
+  "the build stores compiled code for %s, which is ASCII except for its comments",
   (name) => {
     const program = join(root, "dist/app", name);
     const hash = createHash("sha256").update(readFileSync(program)).digest();

@@ -4,9 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Assessment, assess } from "./conformance/assess.ts";
-import { collectEvidence, requirementsIn, rulesIn, type TestReport } from "./conformance/evidence.ts";
-import { render } from "./conformance/render.ts";
-import { type Area, notReachable, readAreas, readWaiting, type Waiting } from "./conformance/requirements.ts";
+import { collectEvidence, findRequirementIds, findRuleIds, type TestReport } from "./conformance/evidence.ts";
+import { renderAssessment } from "./conformance/render.ts";
+import {
+  type Area,
+  notReachableStep,
+  readAreas,
+  readWaiting,
+  type WaitingRequirements,
+} from "./conformance/requirements.ts";
 
 const committed = join(import.meta.dirname, "../conformance");
 
@@ -16,7 +22,7 @@ const areas: readonly Area[] = [
 ];
 const step = { step: "later", reason: "not yet" };
 const list = "conformance/waiting.json";
-const applyWaits: Waiting = { list, areas: [{ area: "SSA", ...step }], requirements: [] };
+const applyWaits: WaitingRequirements = { list, areas: [{ area: "SSA", ...step }], requirements: [] };
 
 function report(tests: Readonly<Record<string, string>>): TestReport {
   const assertionResults = Object.entries(tests).map(([fullName, status]) => ({ fullName, status }));
@@ -24,15 +30,15 @@ function report(tests: Readonly<Record<string, string>>): TestReport {
 }
 
 function assessWith(tests: Readonly<Record<string, string>>, waiting = applyWaits, onlyArea?: string): Assessment {
-  return assess({ areas, waiting, evidence: collectEvidence(report(tests), requirementsIn), onlyArea });
+  return assess({ areas, waiting, evidence: collectEvidence(report(tests), findRequirementIds), onlyArea });
 }
 
 function states(assessment: Assessment): Record<string, string> {
   return Object.fromEntries(assessment.requirements.map(({ id, state }) => [id, state]));
 }
 
-test("IDs are read from brackets in any of their forms, and from nothing else", () => {
-  expect(requirementsIn("watch [WATCH-01] [RV-02] and [LIST-03, NEG-11] [HEALTH-04,DEL-05] at once")).toEqual([
+test("findRequirementIds() finds IDs in all forms of brackets, and nowhere else", () => {
+  expect(findRequirementIds("watch [WATCH-01] [RV-02] and [LIST-03, NEG-11] [HEALTH-04,DEL-05] at once")).toEqual([
     "WATCH-01",
     "RV-02",
     "LIST-03",
@@ -40,18 +46,18 @@ test("IDs are read from brackets in any of their forms, and from nothing else", 
     "HEALTH-04",
     "DEL-05",
   ]);
-  expect(requirementsIn("WATCH-01 without brackets, [watch-01], [WATCH], [UTF-8], [0-12]")).toEqual([]);
+  expect(findRequirementIds("WATCH-01 without brackets, [watch-01], [WATCH], [UTF-8], [0-12]")).toEqual([]);
 });
 
-test("rules of validation are read the same way", () => {
-  expect(rulesIn("[PodSpec#3] and [Pod/status#1, Event.events#12], not [pod#1], [PodSpec] or [WATCH-01]")).toEqual([
+test("findRuleIds() finds IDs in all forms of brackets", () => {
+  expect(findRuleIds("[PodSpec#3] and [Pod/status#1, Event.events#12], not [pod#1], [PodSpec] or [WATCH-01]")).toEqual([
     "PodSpec#3",
     "Pod/status#1",
     "Event.events#12",
   ]);
 });
 
-test("a requirement is shown by a passing test, or waits, or is not shown", () => {
+test("assess() returns shown for a requirement with a passing test, waiting for a listed one, and else not shown", () => {
   const assessment = assessWith({ "group [WATCH-01] streams": "passed", "[WATCH-02] ends": "skipped" });
   expect(states(assessment)).toEqual({
     "WATCH-01": "shown",
@@ -62,39 +68,39 @@ test("a requirement is shown by a passing test, or waits, or is not shown", () =
   expect(assessment.problems).toEqual([]);
 });
 
-test("one failing test outweighs the passing ones, and is named", () => {
+test("assess() returns not shown and the failed test for a requirement with passing and failing tests", () => {
   const assessment = assessWith({
     "[WATCH-01] streams": "passed",
     "[WATCH-01] streams on": "failed",
     "[WATCH-02]": "passed",
   });
   expect(states(assessment)["WATCH-01"]).toBe("not shown");
-  expect(render(assessment, applyWaits)).toContain("  WATCH-01   it streams (failed: [WATCH-01] streams on)");
+  expect(renderAssessment(assessment, applyWaits)).toContain("  WATCH-01   it streams (failed: [WATCH-01] streams on)");
 });
 
-const wrongLists: readonly [what: string, waiting: Waiting, problem: string][] = [
+const wrongLists: readonly [what: string, waiting: WaitingRequirements, problem: string][] = [
   [
-    "an ID that waits although it is shown",
+    "an ID that is shown",
     { list, areas: applyWaits.areas, requirements: [{ id: "WATCH-01", ...step }] },
-    "WATCH-01 is shown: take it out of conformance/waiting.json",
+    "WATCH-01 is shown: remove it from conformance/waiting.json",
   ],
   [
-    "an area that waits although all of it is shown",
+    "an area that is completely shown",
     { list, areas: [{ area: "WATCH", ...step }, ...applyWaits.areas], requirements: [] },
-    "all of WATCH is shown: take the area out of conformance/waiting.json",
+    "all of WATCH is shown: remove the area from conformance/waiting.json",
   ],
   [
     "an ID that does not exist",
     { list, areas: applyWaits.areas, requirements: [{ id: "WATCH-99", ...step }] },
-    "conformance/waiting.json lists WATCH-99, which is none",
+    "conformance/waiting.json lists WATCH-99, which does not exist",
   ],
   [
     "an area that does not exist",
     { list, areas: [...applyWaits.areas, { area: "NOPE", ...step }], requirements: [] },
-    "conformance/waiting.json lists the area NOPE, which is none",
+    "conformance/waiting.json lists the area NOPE, which does not exist",
   ],
   [
-    "an area twice",
+    "a repeated area",
     { list, areas: [...applyWaits.areas, ...applyWaits.areas], requirements: [] },
     "conformance/waiting.json lists SSA twice",
   ],
@@ -104,44 +110,44 @@ const wrongLists: readonly [what: string, waiting: Waiting, problem: string][] =
     "conformance/waiting.json lists SSA-01 and its whole area",
   ],
   [
-    "no reason",
+    "an entry without a reason",
     { list, areas: [{ area: "SSA", step: "later", reason: "" }], requirements: [] },
-    'conformance/waiting.json gives no step or no reason: {"area":"SSA","step":"later","reason":""}',
+    'conformance/waiting.json has an entry without step or reason: {"area":"SSA","step":"later","reason":""}',
   ],
 ];
 
-test.each(wrongLists)("a waiting list with %s is a problem", (_what, waiting, problem) => {
+test.each(wrongLists)("assess() reports a waiting list with %s", (_mistake, waiting, problem) => {
   expect(assessWith({ "[WATCH-01, WATCH-02]": "passed" }, waiting).problems).toEqual([problem]);
 });
 
-test("an ID that waits by itself is not missed, and is listed with its reason", () => {
-  const waiting: Waiting = { list, areas: applyWaits.areas, requirements: [{ id: "WATCH-02", ...step }] };
+test("renderAssessment() lists an ID that waits by itself with its reason", () => {
+  const waiting: WaitingRequirements = { list, areas: applyWaits.areas, requirements: [{ id: "WATCH-02", ...step }] };
   const assessment = assessWith({ "[WATCH-01]": "passed" }, waiting);
   expect(states(assessment)["WATCH-02"]).toBe("waiting");
   expect(assessment.problems).toEqual([]);
-  expect(render(assessment, waiting)).toContain("  WATCH-02, for later: not yet (it ends)");
+  expect(renderAssessment(assessment, waiting)).toContain("  WATCH-02, for later: not yet (it ends)");
 });
 
-test("an area that waits may be shown in part", () => {
+test("assess() accepts a waiting area that is partly shown", () => {
   const assessment = assessWith({ "[WATCH-01, WATCH-02, SSA-01]": "passed" });
   expect(states(assessment)).toMatchObject({ "SSA-01": "shown", "SSA-02": "waiting" });
   expect(assessment.problems).toEqual([]);
 });
 
-test("a test that names an unknown ID is a problem", () => {
+test("assess() reports a test that names an unknown ID", () => {
   expect(assessWith({ "[WACTH-01] streams": "passed" }).problems).toEqual([
-    'WACTH-01 is on no list, but a test names it: "[WACTH-01] streams"',
+    'WACTH-01 is in no list, but a test names it: "[WACTH-01] streams"',
   ]);
 });
 
-test("an area can be looked at alone", () => {
+test("assess() with onlyArea leaves out the other areas", () => {
   const assessment = assessWith({ "[WATCH-01, WATCH-02]": "passed", "[NOPE-01]": "passed" }, applyWaits, "SSA");
   expect(states(assessment)).toEqual({ "SSA-01": "waiting", "SSA-02": "waiting" });
   expect(assessment.problems).toEqual([]);
 });
 
-test("every ID is printed once, with the counts of its area", () => {
-  const lines = render(assessWith({ "[WATCH-01]": "passed" }), applyWaits);
+test("renderAssessment() lists every ID once, and the counts of each area", () => {
+  const lines = renderAssessment(assessWith({ "[WATCH-01]": "passed" }), applyWaits);
   expect(lines).toEqual([
     "Shown:",
     "  WATCH-01",
@@ -162,7 +168,7 @@ test("every ID is printed once, with the counts of its area", () => {
   ]);
 });
 
-test("the committed lists fit together", () => {
+test("the committed lists of requirements are consistent", () => {
   const committedAreas = readAreas(join(committed, "requirements.json"));
   const waiting = readWaiting(join(committed, "waiting.json"));
   const { requirements, problems } = assess({ areas: committedAreas, waiting, evidence: new Map() });
@@ -175,18 +181,18 @@ test("the committed lists fit together", () => {
   expect(new Set(requirements.map(({ statement }) => statement)).size).toBe(753);
 });
 
-test("the committed lists of rules fit together, and few of them cannot be reached", () => {
+test("the committed lists of rules are consistent, and few rules are not reachable", () => {
   const rules = readAreas(join(committed, "validation.json"));
   const waiting = readWaiting(join(committed, "validation-waiting.json"));
   const { requirements, problems } = assess({ areas: rules, waiting, evidence: new Map() });
   expect(problems).toEqual([]);
   expect(requirements).toHaveLength(1897);
   expect(new Set(requirements.map(({ id }) => id)).size).toBe(1897);
-  const unreachable = waiting.requirements.filter(({ step }) => step === notReachable);
+  const unreachable = waiting.requirements.filter(({ step }) => step === notReachableStep);
   expect(unreachable.length).toBeLessThanOrEqual(1897 * 0.03);
 });
 
-test("the command reads a report and fails while anything is not shown", () => {
+test("npm run conformance reads a report and fails while a requirement is not shown", () => {
   const folder = mkdtempSync(join(tmpdir(), "orch-conformance-"));
   try {
     const path = join(folder, "report.json");

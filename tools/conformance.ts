@@ -2,10 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { readToolOptions } from "../test/support/tool-arguments.ts";
-import { type Assessment, assess, type State } from "./conformance/assess.ts";
-import { collectEvidence, type IdsIn, readReport, requirementsIn, rulesIn } from "./conformance/evidence.ts";
-import { type RenderOptions, render } from "./conformance/render.ts";
-import { type Area, notReachable, readAreas, readWaiting, type Waiting } from "./conformance/requirements.ts";
+import { type Assessment, assess, type RequirementState } from "./conformance/assess.ts";
+import { collectEvidence, type FindIds, findRequirementIds, findRuleIds, readReport } from "./conformance/evidence.ts";
+import { type AssessmentTextOptions, renderAssessment } from "./conformance/render.ts";
+import {
+  type Area,
+  notReachableStep,
+  readAreas,
+  readWaiting,
+  type WaitingRequirements,
+} from "./conformance/requirements.ts";
 
 const root = dirname(import.meta.dirname);
 /** Greatest share of the rules that may be listed as not reachable. */
@@ -18,29 +24,29 @@ function runSuite(): string {
 }
 
 /** A list of requirements and everything that is needed to check it. */
-interface Checked {
-  readonly what: string;
+interface RequirementList {
+  readonly title: string;
   readonly areas: readonly Area[];
-  readonly waiting: Waiting;
-  readonly idsIn: IdsIn;
-  readonly show: RenderOptions;
+  readonly waiting: WaitingRequirements;
+  readonly findIds: FindIds;
+  readonly renderOptions: AssessmentTextOptions;
 }
 
-const listed = (file: string): string => join(root, "conformance", file);
-const lists: readonly Checked[] = [
+const listPath = (file: string): string => join(root, "conformance", file);
+const lists: readonly RequirementList[] = [
   {
-    what: "requirements",
-    areas: readAreas(listed("requirements.json")),
-    waiting: readWaiting(listed("waiting.json")),
-    idsIn: requirementsIn,
-    show: {},
+    title: "requirements",
+    areas: readAreas(listPath("requirements.json")),
+    waiting: readWaiting(listPath("waiting.json")),
+    findIds: findRequirementIds,
+    renderOptions: {},
   },
   {
-    what: "rules of validation",
-    areas: readAreas(listed("validation.json")),
-    waiting: readWaiting(listed("validation-waiting.json")),
-    idsIn: rulesIn,
-    show: { listShown: false },
+    title: "rules of validation",
+    areas: readAreas(listPath("validation.json")),
+    waiting: readWaiting(listPath("validation-waiting.json")),
+    findIds: findRuleIds,
+    renderOptions: { listShown: false },
   },
 ];
 
@@ -48,15 +54,16 @@ const usage = `Reports which requirements and which rules of validation the test
 
     npm run conformance                     runs the whole suite first
     npm run conformance -- --report=FILE    reads the report of an earlier run
-    npm run conformance -- --area=SSA       one area
+    npm run conformance -- --area=SSA       only one area
 
-It exits with 1 if one of them is neither shown nor waiting, if too many rules cannot be reached, or if the lists are wrong.`;
+The exit code is 1 if a requirement or rule is neither shown nor waiting, if too many rules are not reachable, or if the lists
+are inconsistent.`;
 
 const options = readToolOptions(usage, { report: { takes: "text" }, area: { takes: "text" } });
 const onlyArea = options.text("area");
 const areas = lists.flatMap((list) => list.areas.map(({ area }) => area));
 if (onlyArea !== undefined && !areas.includes(onlyArea)) {
-  process.stderr.write(`there is no area ${onlyArea}; there are ${areas.join(" ")}\n`);
+  process.stderr.write(`unknown area ${onlyArea}; the areas are ${areas.join(", ")}\n`);
   process.exit(2);
 }
 const tests = readReport(options.text("report") ?? runSuite());
@@ -66,13 +73,14 @@ const tests = readReport(options.text("report") ?? runSuite());
  * @returns whether every requirement is shown or waits, the lists are consistent, and few enough rules are not
  * reachable
  */
-function check({ what, areas, waiting, idsIn, show }: Checked): boolean {
-  const assessment = assess({ areas, waiting, evidence: collectEvidence(tests, idsIn), onlyArea });
-  for (const line of render(assessment, waiting, show)) console.log(line);
+function check({ title, areas, waiting, findIds, renderOptions }: RequirementList): boolean {
+  const assessment = assess({ areas, waiting, evidence: collectEvidence(tests, findIds), onlyArea });
+  for (const line of renderAssessment(assessment, waiting, renderOptions)) console.log(line);
   const unreachable = countUnreachable(assessment, waiting);
-  const countOf = (state: State): number => assessment.requirements.filter((one) => one.state === state).length;
+  const countOf = (state: RequirementState): number =>
+    assessment.requirements.filter((one) => one.state === state).length;
   console.log(
-    `${assessment.requirements.length} ${what}: ${countOf("shown")} shown, ${countOf("not shown")} not shown, ` +
+    `${assessment.requirements.length} ${title}: ${countOf("shown")} shown, ${countOf("not shown")} not shown, ` +
       `${countOf("waiting") - unreachable} waiting, ${unreachable} not reachable, ${assessment.problems.length} problems`,
   );
   return (
@@ -82,8 +90,8 @@ function check({ what, areas, waiting, idsIn, show }: Checked): boolean {
   );
 }
 
-function countUnreachable({ requirements }: Assessment, waiting: Waiting): number {
-  const ids = waiting.requirements.filter(({ step }) => step === notReachable).map(({ id }) => id);
+function countUnreachable({ requirements }: Assessment, waiting: WaitingRequirements): number {
+  const ids = waiting.requirements.filter(({ step }) => step === notReachableStep).map(({ id }) => id);
   return requirements.filter(({ id, state }) => state === "waiting" && ids.includes(id)).length;
 }
 

@@ -7,13 +7,13 @@ import { documents } from "./docs/documents.ts";
 const root = join(import.meta.dirname, "..");
 
 test.each(documents.map(({ path, render }) => [path, render] as const))(
-  "%s says what the code says",
+  "the committed %s equals the generated text",
   (path, render) => {
     expect(readFileSync(join(root, path), "utf8")).toBe(render());
   },
 );
 
-test("every flag is documented with its meaning", () => {
+test("docs/flags.md contains the description of every flag", () => {
   const content = readFileSync(join(root, "docs/flags.md"), "utf8");
   for (const { name, doc } of upFlags) {
     const row = content.split("\n").find((line) => line.startsWith(`| \`--${name}`));

@@ -14,7 +14,7 @@ const stale = documents.filter(({ path, render }) => {
 });
 for (const { path, render } of stale) {
   if (isCheck) {
-    console.error(`${path} is not what the code says: run \`npm run docs\``);
+    console.error(`${path} is out of date: run \`npm run docs\``);
   } else {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), render());

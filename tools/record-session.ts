@@ -11,7 +11,7 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
 import { commandsSession } from "./session/commands-script.ts";
-import { type Command, type Section, session } from "./session/script.ts";
+import { type SessionCommand, type SessionSection, session } from "./session/script.ts";
 
 const root = dirname(import.meta.dirname);
 const folder = mkdtempSync(join(tmpdir(), "orch-session-"));
@@ -23,25 +23,25 @@ const lineLengthMax = 120;
 interface Page {
   readonly title: string;
   /** First sentence of the page: the tool and its version. */
-  readonly recorded: string;
+  readonly origin: string;
   readonly startLine: string;
   readonly flags: readonly string[];
   /** Home folder of the commands. Default: the folder of the recording. */
   readonly home?: string;
-  readonly sections: readonly Section[];
+  readonly sections: readonly SessionSection[];
 }
 
 const pages: Readonly<Record<string, () => Page>> = {
   session: () => ({
     title: "A session with kubectl",
-    recorded: `Recorded by \`tsx tools/record-session.ts\` with kubectl ${kubectlVersion()}`,
+    origin: `Recorded by \`tsx tools/record-session.ts\` with kubectl ${kubectlVersion()}`,
     startLine: "npm start -- --vocabulary=kubernetes",
     flags: ["--vocabulary=kubernetes"],
     sections: session,
   }),
   "commands-session": () => ({
     title: "A session with the commands of orch",
-    recorded: "Recorded by `tsx tools/record-session.ts commands-session`",
+    origin: "Recorded by `tsx tools/record-session.ts commands-session`",
     startLine: "orch up",
     flags: [],
     // This folder does not exist. Error messages name it.
@@ -52,7 +52,7 @@ const pages: Readonly<Record<string, () => Page>> = {
 
 const [name = "session"] = process.argv.slice(2);
 const page = pages[name]?.();
-if (!page) throw new Error(`there is no page ${name}; there are ${Object.keys(pages).join(", ")}`);
+if (!page) throw new Error(`unknown page ${name}; the pages are ${Object.keys(pages).join(", ")}`);
 const file = `docs/${name}.md`;
 
 const env = {
@@ -82,7 +82,7 @@ function wrap(text: string): string {
 }
 
 /** Runs a command. Returns it with its standard output and standard error, like a terminal shows them. */
-function record(command: Command): string {
+function record(command: SessionCommand): string {
   const { run, exitCode } = typeof command === "string" ? { run: command, exitCode: 0 } : command;
   const { status, stdout } = spawnSync("bash", ["-c", `exec 2>&1; ${run}`], { cwd: folder, env, encoding: "utf8" });
   if (status !== exitCode) throw new Error(`${run}: exit code ${status} instead of ${exitCode}\n${stdout}`);
@@ -108,7 +108,7 @@ class SecondTerminal {
   }
 
   /** Resolves when the command has printed `count` lines. */
-  async printed(count: number): Promise<void> {
+  async waitForLines(count: number): Promise<void> {
     while (this.#printed.split("\n").length <= count) await once(this.#child.stdout ?? this.#child, "data");
   }
 
@@ -119,19 +119,25 @@ class SecondTerminal {
   }
 }
 
-async function recordSection({ title, text, files = {}, meanwhile, commands }: Section): Promise<string> {
+async function recordSection({
+  title,
+  text,
+  files = {},
+  secondTerminalCommand,
+  commands,
+}: SessionSection): Promise<string> {
   const parts = [`## ${title}\n`, wrap(text)];
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), content);
     parts.push(`\`${name}\`:\n`, block("yaml", content));
   }
-  const second = meanwhile === undefined ? undefined : new SecondTerminal(meanwhile);
+  const secondTerminal = secondTerminalCommand === undefined ? undefined : new SecondTerminal(secondTerminalCommand);
   // Wait for the header of the table and the first row.
-  await second?.printed(2);
+  await secondTerminal?.waitForLines(2);
   parts.push(block("console", commands.map(record).join("")));
-  if (second) {
-    await second.printed(2 + commands.length);
-    parts.push("Meanwhile, in a second terminal:\n", block("console", await second.interrupt()));
+  if (secondTerminal) {
+    await secondTerminal.waitForLines(2 + commands.length);
+    parts.push("Meanwhile, in a second terminal:\n", block("console", await secondTerminal.interrupt()));
   }
   return parts.join("\n");
 }
@@ -141,18 +147,19 @@ function kubectlVersion(): string {
   return (JSON.parse(stdout) as { clientVersion: { gitVersion: string } }).clientVersion.gitVersion;
 }
 
-function refuseTraces(text: string): void {
-  for (const trace of [folder, root, hostname()]) {
-    if (text.includes(trace)) throw new Error(`the recording names ${trace}`);
+function rejectMachineNames(text: string): void {
+  for (const machineName of [folder, root, hostname()]) {
+    if (text.includes(machineName))
+      throw new Error(`the recording contains ${machineName}, which identifies this machine`);
   }
 }
 
-async function recordAll({ title, recorded, startLine, sections }: Page): Promise<string> {
+async function recordAll({ title, origin, startLine, sections }: Page): Promise<string> {
   const parts = [
     `# ${title}\n`,
     wrap(
-      `${recorded}: the commands are the script's, everything else is what came out, with the ages and identifiers of that ` +
-        "hour. The server was started with an empty data directory, in another terminal, as by",
+      `${origin}. The output is unchanged, with the ages and identifiers at the time of the recording. The server was ` +
+        "started in another terminal, with an empty data directory:",
     ),
     block("console", `$ ${startLine}\norch is ready at https://127.0.0.1:6443`),
   ];
@@ -179,7 +186,7 @@ mkdirSync(programs);
 symlinkSync(join(root, "bin/orch.js"), join(programs, "orch"));
 try {
   const text = await recordAll(page);
-  refuseTraces(text);
+  rejectMachineNames(text);
   writeFileSync(join(root, file), text);
   console.log(`wrote ${file}`);
 } finally {

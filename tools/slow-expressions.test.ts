@@ -4,12 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { isForTests, listSources } from "./layers/check-imports.ts";
 import { tokenize } from "./layers/tokenize.ts";
 import { backtrackingOf } from "./sources/backtracking.ts";
-import {
-  expressionsIn,
-  type FoundExpression,
-  needlessAllowances,
-  slowExpressions,
-} from "./sources/slow-expressions.ts";
+import { expressionsIn, type SourceExpression, slowExpressions, unusedAllowances } from "./sources/slow-expressions.ts";
 
 const root = dirname(import.meta.dirname);
 const native = globalThis.RegExp;
@@ -18,25 +13,25 @@ afterEach(() => {
   globalThis.RegExp = native;
 });
 
-test("no regular expression of the sources is slow", () => {
+test("no regular expression literal of the sources is slow", () => {
   const found = expressionsIn(root);
   expect(found.length).toBeGreaterThan(150);
-  expect([...slowExpressions(found), ...needlessAllowances(found)]).toEqual([]);
+  expect([...slowExpressions(found), ...unusedAllowances(found)]).toEqual([]);
 });
 
-test("nor is one that is put together when its module is loaded, wherever that is done", async () => {
+test("no regular expression that a module constructs when it is loaded is slow", async () => {
   const files = listSources(root, "src")
     .filter((file) => !isForTests(file))
-    .filter((file) => constructs(readFileSync(join(root, file), "utf8")));
+    .filter((file) => constructsExpression(readFileSync(join(root, file), "utf8")));
   expect(files.length).toBeGreaterThan(3);
-  const built: FoundExpression[] = [];
+  const built: SourceExpression[] = [];
   globalThis.RegExp = new Proxy(native, {
     construct: (target, [source, flags = ""]: [string, string?]) => {
-      const made = new target(source, flags);
+      const expression = new target(source, flags);
       // The first frames of the stack belong to the proxy.
       const file = /\/(src\/[^:?]+)/.exec(new Error().stack ?? "")?.[1];
-      if (file !== undefined) built.push({ file, line: 0, source: made.source, flags: made.flags });
-      return made;
+      if (file !== undefined) built.push({ file, line: 0, source: expression.source, flags: expression.flags });
+      return expression;
     },
   });
   for (const file of files) await import(join(root, file));
@@ -45,7 +40,7 @@ test("nor is one that is put together when its module is loaded, wherever that i
   expect(slowExpressions(built)).toEqual([]);
 });
 
-function constructs(text: string): boolean {
+function constructsExpression(text: string): boolean {
   return tokenize(text).some(({ type, text: word }, index, tokens) => {
     return type === "word" && word === "RegExp" && tokens[index - 1]?.text === "new";
   });
@@ -68,12 +63,12 @@ test.each([
   /^(?:\w|\d)+$/,
   /^(?:[^"]|\\.)*"$/,
   /(?=(a+)+$)b/,
-])("%s is exponential", (expression) => {
+])("backtrackingOf() returns exponential for %s", (expression) => {
   expect(backtrackingOf(expression)).toBe("exponential");
 });
 
 test.each([/^\d+\d+$/, /a+a+b/, /0+$/, /\s+$/, /^a|0+$/, /^a*a*$/, /^.*a.*$/, /x.*y/, /^\d+\.?\d*$/, /^[^@]+.+@$/])(
-  "%s is polynomial",
+  "backtrackingOf() returns polynomial for %s",
   (expression) => {
     expect(backtrackingOf(expression)).toBe("polynomial");
   },
@@ -90,22 +85,22 @@ test.each([
   /\d*x/y,
   /^\x41*\u0042*\u{43}*[\]\\D]*$/u,
   /^(?<name>a{2,3})(?!b)c*$/,
-])("%s is linear", (expression) => {
+])("backtrackingOf() returns linear for %s", (expression) => {
   expect(backtrackingOf(expression)).toBe("linear");
 });
 
-test("what is slow is complained of where it stands, allowed or not", () => {
+test("slowExpressions() reports file and line of a slow expression unless it is allowed, and always if it is exponential", () => {
   const file = "src/meta/duration.ts";
-  const at = (source: string): FoundExpression => ({ file, line: 7, source, flags: "u" });
+  const at = (source: string): SourceExpression => ({ file, line: 7, source, flags: "u" });
   expect(slowExpressions([at("(a+)+$"), at("0+$")])).toEqual([
-    `${file}:7 /(a+)+$/u is exponential: let no two loops read the same text`,
+    `${file}:7 /(a+)+$/u is exponential: change it so that no two loops read the same text`,
   ]);
   expect(slowExpressions([at(String.raw`(a)\1`), at("0+$")])).toEqual([
-    `${file}:7 /(a)\\1/u is beyond judgement (back references cannot be judged): let no two loops read the same text`,
+    `${file}:7 /(a)\\1/u is not judgeable (back references are not supported): change it so that no two loops read the same text`,
   ]);
-  expect(needlessAllowances([at("a")])).toContain(`${file} has no /0+$/ to be allowed`);
+  expect(unusedAllowances([at("a")])).toContain(`${file} no longer contains /0+$/; remove it from the allowances`);
 });
 
-test("a tree without expressions is refused, because a guard that sees nothing must not be content", () => {
+test("expressionsIn() rejects a tree without expressions instead of reporting success", () => {
   expect(() => expressionsIn(join(root, "docs"))).toThrow();
 });

@@ -19,13 +19,13 @@ async function write(path: string, content: string): Promise<void> {
   await writeFile(join(root, path), content);
 }
 
-test("the sources of this project spell no names, read no clock and roll no dice but in one place each", () => {
+test("only the allowed files of this project contain product names, read the clock, or create random values", () => {
   expect(brokenSourceRules(dirname(import.meta.dirname))).toEqual([]);
 });
 
 const useVocabulary = "declare a token of meta/vocabulary.ts and bind it";
 const useClock = "take the time from a Clock that is passed in (base/clock.ts)";
-const useRandom = "take it from a Random that is passed in (base/random.ts)";
+const useRandom = "take random values from a Random that is passed in (base/random.ts)";
 
 const violations: readonly [code: string, found: string, remedy: string][] = [
   [`const label = "kubernetes.io/metadata.name";`, "kubernetes.io", useVocabulary],
@@ -49,12 +49,12 @@ const violations: readonly [code: string, found: string, remedy: string][] = [
   ["crypto.getRandomValues(bytes);", "getRandomValues", useRandom],
 ];
 
-test.each(violations)("%s is complained of", async (code, found, remedy) => {
+test.each(violations)("brokenSourceRules() reports %s", async (code, found, remedy) => {
   await write("src/room/file.ts", `// first line\n${code}\n`);
-  expect(brokenSourceRules(root)).toEqual([`src/room/file.ts:2 says ${found}: ${remedy}`]);
+  expect(brokenSourceRules(root)).toEqual([`src/room/file.ts:2 contains ${found}; ${remedy}`]);
 });
 
-test("what only looks alike is not complained of", async () => {
+test("brokenSourceRules() ignores text that only resembles a violation", async () => {
   await write(
     "src/room/file.ts",
     `
@@ -69,7 +69,7 @@ test("what only looks alike is not complained of", async () => {
   expect(brokenSourceRules(root)).toEqual([]);
 });
 
-test("the places of each rule, and tests, may", async () => {
+test("brokenSourceRules() ignores tests and the files that a rule allows", async () => {
   const all = `const all = ["kubernetes.io", Date.now(), Math.random()];`;
   await write("src/meta/vocabulary.ts", `const all = "kubernetes.io";`);
   await write("src/base/clock.ts", "const all = Date.now();");
@@ -80,6 +80,6 @@ test("the places of each rule, and tests, may", async () => {
   expect(brokenSourceRules(root)).toEqual([]);
 });
 
-test("a tree without sources is refused, because a guard that sees nothing must not be content", () => {
+test("brokenSourceRules() rejects a tree without sources instead of reporting success", () => {
   expect(() => brokenSourceRules(root)).toThrow("no source files under");
 });

@@ -9,8 +9,8 @@ import { readToolOptions } from "../test/support/tool-arguments.ts";
 const usage = `Damages a store in many ways, and reports what became of its objects.
 
     npm run storage:damage                   1,000 damaged stores, then one for each bit of the meta pages
-    npm run storage:damage -- --count=40     40 instead of 1,000
-    npm run storage:damage -- --seed=1       the same damage as in another run: store N has the seed SEED + N
+    npm run storage:damage -- --count=40     40 damaged stores instead of 1,000
+    npm run storage:damage -- --seed=1       repeats the damage of the run with this seed: store N has the seed SEED + N
 
 It exits with 1 if an object was lost or changed without a report, or if the process crashed.`;
 

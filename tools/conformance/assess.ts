@@ -4,17 +4,17 @@
  * shown. A requirement that waits by itself must not be shown, so that the list contains only open work.
  */
 import type { Evidence } from "./evidence.ts";
-import type { Area, Waiting } from "./requirements.ts";
+import type { Area, WaitingRequirements } from "./requirements.ts";
 
 /** State of a requirement. `waiting` is one that the list of waiting requirements excuses. */
-export type State = "shown" | "not shown" | "waiting";
+export type RequirementState = "shown" | "not shown" | "waiting";
 
 /** A requirement with its state. */
-export interface Assessed {
+export interface AssessedRequirement {
   readonly id: string;
   readonly area: string;
   readonly statement: string;
-  readonly state: State;
+  readonly state: RequirementState;
   /** Title of the first failed test with this ID. */
   readonly failedTest: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface Assessed {
 /** Result of an assessment. */
 export interface Assessment {
   readonly areas: readonly Area[];
-  readonly requirements: readonly Assessed[];
+  readonly requirements: readonly AssessedRequirement[];
   /** Problems of the lists or of the tests' titles, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface Assessment {
 /** The lists and the results of the tests. */
 export interface AssessmentInput {
   readonly areas: readonly Area[];
-  readonly waiting: Waiting;
+  readonly waiting: WaitingRequirements;
   readonly evidence: ReadonlyMap<string, Evidence>;
   /** Assesses only this area. Undefined for all areas. */
   readonly onlyArea?: string | undefined;
@@ -41,7 +41,7 @@ export function assess({ areas, waiting, evidence, onlyArea }: AssessmentInput):
   const waitingIds = new Set(waiting.requirements.map(({ id }) => id));
   const waitingAreas = new Set(waiting.areas.map(({ area }) => area));
   const all = areas.flatMap(({ area, requirements }) =>
-    Object.entries(requirements).map(([id, statement]): Assessed => {
+    Object.entries(requirements).map(([id, statement]): AssessedRequirement => {
       const isWaiting = waitingIds.has(id) || waitingAreas.has(area);
       const own = evidence.get(id);
       return { id, area, statement, state: stateOf(own, isWaiting), failedTest: own?.failed[0] };
@@ -55,13 +55,13 @@ export function assess({ areas, waiting, evidence, onlyArea }: AssessmentInput):
   return { areas: areas.filter(({ area }) => onlyArea === undefined || area === onlyArea), requirements, problems };
 }
 
-function stateOf(evidence: Evidence | undefined, isWaiting: boolean): State {
+function stateOf(evidence: Evidence | undefined, isWaiting: boolean): RequirementState {
   if (evidence && evidence.passed.length > 0 && evidence.failed.length === 0) return "shown";
   return isWaiting ? "waiting" : "not shown";
 }
 
 function staleProblems(
-  requirements: readonly Assessed[],
+  requirements: readonly AssessedRequirement[],
   {
     waitingIds,
     waitingAreas,
@@ -74,8 +74,8 @@ function staleProblems(
     return own.length > 0 && own.every(({ state }) => state === "shown");
   });
   return [
-    ...shownIds.map(({ id }) => `${id} is shown: take it out of ${list}`),
-    ...shownAreas.map((area) => `all of ${area} is shown: take the area out of ${list}`),
+    ...shownIds.map(({ id }) => `${id} is shown: remove it from ${list}`),
+    ...shownAreas.map((area) => `all of ${area} is shown: remove the area from ${list}`),
   ];
 }
 
@@ -88,18 +88,18 @@ function listProblems({ areas, waiting, evidence }: AssessmentInput): string[] {
     evidence.get(id)?.passed[0] ?? evidence.get(id)?.failed[0] ?? "a skipped test";
   const unknown = [...evidence.keys()].filter((id) => !known.has(id));
   return [
-    ...unknown.map((id) => `${id} is on no list, but a test names it: "${titleOf(id)}"`),
-    ...waitingIds.filter((id) => !known.has(id)).map((id) => `${waiting.list} lists ${id}, which is none`),
+    ...unknown.map((id) => `${id} is in no list, but a test names it: "${titleOf(id)}"`),
+    ...waitingIds.filter((id) => !known.has(id)).map((id) => `${waiting.list} lists ${id}, which does not exist`),
     ...waitingAreas
       .filter((area) => !knownAreas.has(area))
-      .map((area) => `${waiting.list} lists the area ${area}, which is none`),
+      .map((area) => `${waiting.list} lists the area ${area}, which does not exist`),
     ...repeated([...waitingIds, ...waitingAreas]).map((name) => `${waiting.list} lists ${name} twice`),
     ...waitingIds
       .filter((id) => areas.some((one) => waitingAreas.includes(one.area) && id in one.requirements))
       .map((id) => `${waiting.list} lists ${id} and its whole area`),
     ...[...waiting.areas, ...waiting.requirements]
       .filter(({ step, reason }) => !step || !reason)
-      .map((entry) => `${waiting.list} gives no step or no reason: ${JSON.stringify(entry)}`),
+      .map((entry) => `${waiting.list} has an entry without step or reason: ${JSON.stringify(entry)}`),
   ];
 }
 

@@ -19,18 +19,18 @@ export interface Evidence {
 }
 
 /** Returns the IDs in a test's title. */
-export type IdsIn = (title: string) => string[];
+export type FindIds = (title: string) => string[];
 
 /** Returns the IDs of requirements in a test's title, in order. */
-export const requirementsIn: IdsIn = idsMatching("[A-Z]+-\\d{2,}");
+export const findRequirementIds: FindIds = idFinder("[A-Z]+-\\d{2,}");
 
 /**
  * Returns the IDs of rules of validation in a test's title, in order. An ID is the name of a struct, kind or
  * subresource, and the number of a rule.
  */
-export const rulesIn: IdsIn = idsMatching("[A-Z][\\w./]*#\\d+");
+export const findRuleIds: FindIds = idFinder("[A-Z][\\w./]*#\\d+");
 
-function idsMatching(id: string): IdsIn {
+function idFinder(id: string): FindIds {
   const pattern = new RegExp(`\\[(${id}(?:\\s*,\\s*${id})*)\\]`, "g");
   return (title) => [...title.matchAll(pattern)].flatMap((match) => match[1]?.split(/\s*,\s*/) ?? []);
 }
@@ -41,7 +41,7 @@ export function readReport(path: string): TestReport {
 }
 
 /** Returns the evidence for each ID in the titles of the report. */
-export function collectEvidence(report: TestReport, idsIn: IdsIn): ReadonlyMap<string, Evidence> {
+export function collectEvidence(report: TestReport, idsIn: FindIds): ReadonlyMap<string, Evidence> {
   const collected = new Map<string, { passed: string[]; failed: string[] }>();
   for (const { fullName, status } of report.testResults.flatMap((file) => file.assertionResults)) {
     for (const id of idsIn(fullName)) {

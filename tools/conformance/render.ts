@@ -1,19 +1,23 @@
 /** Renders an assessment as text: the IDs by state, the counts by area, and the problems. */
-import type { Assessed, Assessment, State } from "./assess.ts";
-import type { Waiting } from "./requirements.ts";
+import type { AssessedRequirement, Assessment, RequirementState } from "./assess.ts";
+import type { WaitingRequirements } from "./requirements.ts";
 
 const widthMax = 100;
 
 /** Options of the text. */
-export interface RenderOptions {
+export interface AssessmentTextOptions {
   /** Whether the IDs of shown requirements are listed. Default: true. */
   readonly listShown?: boolean;
 }
 
 /** Returns the lines of the text, without line feeds. */
-export function render(assessment: Assessment, waiting: Waiting, { listShown = true }: RenderOptions = {}): string[] {
+export function renderAssessment(
+  assessment: Assessment,
+  waiting: WaitingRequirements,
+  { listShown = true }: AssessmentTextOptions = {},
+): string[] {
   const { requirements, problems } = assessment;
-  const inState = (state: State): Assessed[] => requirements.filter((one) => one.state === state);
+  const inState = (state: RequirementState): AssessedRequirement[] => requirements.filter((one) => one.state === state);
   return [
     ...section("Shown", listShown ? idLines(inState("shown")) : []),
     ...section("Not shown", inState("not shown").map(notShownLine)),
@@ -27,11 +31,11 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ""];
 }
 
-function notShownLine({ id, statement, failedTest }: Assessed): string {
+function notShownLine({ id, statement, failedTest }: AssessedRequirement): string {
   return `${id.padEnd(10)} ${statement}${failedTest === undefined ? "" : ` (failed: ${failedTest})`}`;
 }
 
-function idLines(requirements: readonly Assessed[]): string[] {
+function idLines(requirements: readonly AssessedRequirement[]): string[] {
   const areas = [...new Set(requirements.map(({ area }) => area))];
   return areas.flatMap((area) => wrap(requirements.filter((one) => one.area === area).map(({ id }) => id)));
 }
@@ -46,7 +50,7 @@ function wrap(words: readonly string[]): string[] {
   return lines;
 }
 
-function waitingLines(requirements: readonly Assessed[], waiting: Waiting): string[] {
+function waitingLines(requirements: readonly AssessedRequirement[], waiting: WaitingRequirements): string[] {
   const areas = waiting.areas.flatMap(({ area, step, reason }) => {
     const own = requirements.filter((one) => one.area === area);
     return own.length === 0 ? [] : [`${area}, for ${step}: ${reason}`, ...idLines(own).map((line) => `  ${line}`)];
@@ -63,11 +67,11 @@ function table({ areas, requirements }: Assessment): string[] {
     const [area = "", title = "", ...counts] = cells;
     return `${String(area).padEnd(21)} ${String(title).padEnd(38)} ${counts.map((count) => String(count).padStart(9)).join(" ")}`;
   };
-  const counts = (own: readonly Assessed[]): number[] => [
+  const counts = (own: readonly AssessedRequirement[]): number[] => [
     own.length,
     ...(["shown", "not shown", "waiting"] as const).map((state) => own.filter((one) => one.state === state).length),
   ];
-  const ofArea = (area: string): Assessed[] => requirements.filter((one) => one.area === area);
+  const ofArea = (area: string): AssessedRequirement[] => requirements.filter((one) => one.area === area);
   return [
     row(["", "", "all", "shown", "not shown", "waiting"]),
     ...areas.map(({ area, title }) => row([area, title, ...counts(ofArea(area))])),

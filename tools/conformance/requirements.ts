@@ -11,10 +11,10 @@ export interface Area {
 }
 
 /** Value of `step` for requirements that no request can show. */
-export const notReachable = "not reachable";
+export const notReachableStep = "not reachable";
 
 /** Requirements that need not be shown yet. */
-export interface Waiting {
+export interface WaitingRequirements {
   /** Path of the list, for messages. */
   readonly list: string;
   readonly areas: readonly WaitingArea[];
@@ -22,18 +22,18 @@ export interface Waiting {
 }
 
 /** Reason why something waits. */
-interface Wait {
+interface WaitReason {
   readonly step: string;
   readonly reason: string;
 }
 
 /** An area whose requirements all wait. */
-export interface WaitingArea extends Wait {
+export interface WaitingArea extends WaitReason {
   readonly area: string;
 }
 
 /** A requirement that waits by itself. */
-export interface WaitingRequirement extends Wait {
+export interface WaitingRequirement extends WaitReason {
   readonly id: string;
 }
 
@@ -43,8 +43,8 @@ export function readAreas(path: string): readonly Area[] {
 }
 
 /** Reads a list of waiting requirements. */
-export function readWaiting(path: string): Waiting {
-  return { list: `conformance/${basename(path)}`, ...(readJson(path) as Omit<Waiting, "list">) };
+export function readWaiting(path: string): WaitingRequirements {
+  return { list: `conformance/${basename(path)}`, ...(readJson(path) as Omit<WaitingRequirements, "list">) };
 }
 
 function readJson(path: string): unknown {

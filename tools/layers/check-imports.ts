@@ -12,7 +12,7 @@ import { packageName } from "./package-name.ts";
 import {
   describeImports,
   isBuiltinOf,
-  liesIn,
+  isInsideRoom,
   mayImport,
   mayUsePackage,
   parseRoomTable,
@@ -76,7 +76,7 @@ export function checkImports(root: string): LayerReport {
   for (const file of files) {
     const { edges, problems } = readEdges(checkout, file);
     imports += edges.length;
-    complaints.push(...problems, ...edges.flatMap((edge) => complain(checkout, edge) ?? []));
+    complaints.push(...problems, ...edges.flatMap((edge) => violationOf(checkout, edge) ?? []));
     used.push(...edges.flatMap((edge) => roomImport(checkout.table, edge) ?? []));
     graph.set(
       file,
@@ -84,7 +84,7 @@ export function checkImports(root: string): LayerReport {
     );
   }
   for (const cycle of findCycles(graph)) {
-    complaints.push(`import cycle: ${cycle.join(" > ")}; move what they share into a file of its own`);
+    complaints.push(`import cycle: ${cycle.join(" > ")}; move the shared code to a separate file`);
   }
   complaints.push(...unusedEntries(checkout.table, used));
   return { files: files.length, imports, complaints };
@@ -113,16 +113,17 @@ export function listSources(root: string, folder: string): string[] {
 }
 
 function readEdges({ root, table }: Checkout, file: string): { edges: Edge[]; problems: string[] } {
-  const isFree = isOutsideTable(file);
-  const room = isFree ? undefined : roomOf(table, file.slice("src/".length));
+  const isUnrestricted = isOutsideTable(file);
+  const room = isUnrestricted ? undefined : roomOf(table, file.slice("src/".length));
   const problems: string[] = [];
-  if (!isFree && room === undefined) {
-    problems.push(`${file} lies in no room: move it into one, or declare its room (layers.json)`);
+  if (!isUnrestricted && room === undefined) {
+    problems.push(`${file} is in no room; move it into one, or declare its room (layers.json)`);
   }
   const edges: Edge[] = [];
   for (const { specifier, line } of importsOf(readFileSync(join(root, file), "utf8"))) {
     if (specifier !== undefined) edges.push({ file, line, specifier, room });
-    else if (!isFree) problems.push(`${file}:${line} imports a computed path: write it out, so that it can be checked`);
+    else if (!isUnrestricted)
+      problems.push(`${file}:${line} imports a computed path; write it as a literal, so that it can be checked`);
   }
   return { edges, problems };
 }
@@ -136,8 +137,8 @@ export function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || file.includes("/testing/");
 }
 
-function complain(checkout: Checkout, edge: Edge): string | undefined {
-  const reason = isLocal(edge.specifier) ? refuseFile(checkout, edge) : refuseModule(checkout, edge);
+function violationOf(checkout: Checkout, edge: Edge): string | undefined {
+  const reason = isLocal(edge.specifier) ? fileViolation(checkout, edge) : moduleViolation(checkout, edge);
   return reason && `${edge.file}:${edge.line} imports ${reason}`;
 }
 
@@ -149,37 +150,37 @@ function localTarget({ file, specifier }: Edge): string | undefined {
   return isLocal(specifier) ? normalize(join(dirname(file), specifier)) : undefined;
 }
 
-function refuseFile({ root, table }: Checkout, edge: Edge): string | undefined {
+function fileViolation({ root, table }: Checkout, edge: Edge): string | undefined {
   const target = localTarget(edge) ?? "";
-  if (!existsSync(join(root, target)) || !/\.\w+$/.test(target)) return `${edge.specifier}: there is no such file`;
+  if (!existsSync(join(root, target)) || !/\.\w+$/.test(target)) return `${edge.specifier}: the file does not exist`;
   if (edge.room === undefined) return undefined;
-  if (!target.startsWith("src/")) return `${target}: what is built lies under src/; move it there`;
-  if (isForTests(target)) return `${target}: code for tests is not built; move what is needed out of it`;
+  if (!target.startsWith("src/")) return `${target}: the build only contains src/; move the file there`;
+  if (isForTests(target)) return `${target}: code for tests is not built; move the needed part to another file`;
   const path = target.slice("src/".length);
   const room = roomOf(table, path);
-  if (room === undefined) return `${target}: it lies in no room (layers.json)`;
-  return refuseRoom(table, edge.room, { room, path });
+  if (room === undefined) return `${target}: it is in no room (layers.json)`;
+  return roomViolation(table, edge.room, { room, path });
 }
 
-function refuseRoom(
+function roomViolation(
   table: RoomTable,
   from: string,
   { room, path }: { room: string; path: string },
 ): string | undefined {
   const isIndex = path === `${room}/index.ts`;
-  if (from === room || liesIn(from, room)) {
+  if (from === room || isInsideRoom(from, room)) {
     return isIndex ? `its own room's index (${path}): import the file that declares what it needs` : undefined;
   }
   if (!mayImport(table, from, room)) {
     const allowed = describeImports(table, from);
-    return `${room}/: ${from} may import ${allowed}; move what it needs down or pass it in (layers.json)`;
+    return `${room}/: ${from} may import ${allowed}; move the needed code to a lower room, or pass it in (layers.json)`;
   }
   if (isIndex || table.openRooms.includes(room)) return undefined;
-  return `${path}: ${room} is entered through ${room}/index.ts; export what is needed there`;
+  return `${path}: ${room} is entered through ${room}/index.ts; export it there`;
 }
 
-function refuseModule(checkout: Checkout, edge: Edge): string | undefined {
-  if (isBuiltin(edge.specifier)) return refuseBuiltin(checkout.table, edge);
+function moduleViolation(checkout: Checkout, edge: Edge): string | undefined {
+  if (isBuiltin(edge.specifier)) return builtinViolation(checkout.table, edge);
   const name = packageName(edge.specifier);
   const { table, manifest } = checkout;
   if (edge.room === undefined) {
@@ -188,14 +189,14 @@ function refuseModule(checkout: Checkout, edge: Edge): string | undefined {
   }
   if (!mayUsePackage(table, edge.room, name)) {
     const allowed = table.rooms.get(edge.room)?.npm.join(", ") || "no npm package";
-    return `${name}: ${edge.room} may use ${allowed}; use it through a room that has it, or allow it (layers.json)`;
+    return `${name}: ${edge.room} may use ${allowed}; use it through a room that may import it, or allow it (layers.json)`;
   }
   return manifest.dependencies?.[name] ? undefined : `${name}: it is not among the dependencies of package.json`;
 }
 
-function refuseBuiltin(table: RoomTable, { specifier, room }: Edge): string | undefined {
+function builtinViolation(table: RoomTable, { specifier, room }: Edge): string | undefined {
   if (!specifier.startsWith("node:")) return `${specifier}: write node:${specifier}`;
   const rooms = [...table.builtins].find(([name]) => isBuiltinOf(name, specifier))?.[1];
   if (room === undefined || !rooms || rooms.includes(room)) return undefined;
-  return `${specifier}: it is for ${rooms.join(", ")} only; pass in what is needed (layers.json)`;
+  return `${specifier}: only ${rooms.join(", ")} may import it; pass in what is needed (layers.json)`;
 }

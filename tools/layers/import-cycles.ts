@@ -11,13 +11,13 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>;
  */
 export function findCycles(graph: ImportGraph): string[][] {
   const cycles: string[][] = [];
-  const settled = new Set<string>();
+  const handledFiles = new Set<string>();
   for (const start of [...graph.keys()].sort()) {
-    if (settled.has(start)) continue;
+    if (handledFiles.has(start)) continue;
     const cycle = shortestCycle(graph, start);
     if (!cycle) continue;
     cycles.push(cycle);
-    for (const file of group(graph, start)) settled.add(file);
+    for (const file of cyclicGroup(graph, start)) handledFiles.add(file);
   }
   return cycles;
 }
@@ -28,7 +28,7 @@ function shortestCycle(graph: ImportGraph, start: string): string[] | undefined 
   const queue = [start];
   for (const file of queue) {
     for (const next of graph.get(file) ?? []) {
-      if (next === start) return [...pathBack(cameFrom, file), start];
+      if (next === start) return [...pathFromStart(cameFrom, file), start];
       if (cameFrom.has(next)) continue;
       cameFrom.set(next, file);
       queue.push(next);
@@ -37,20 +37,20 @@ function shortestCycle(graph: ImportGraph, start: string): string[] | undefined 
   return undefined;
 }
 
-function pathBack(cameFrom: ReadonlyMap<string, string>, file: string): string[] {
+function pathFromStart(cameFrom: ReadonlyMap<string, string>, file: string): string[] {
   const path = [file];
   for (let at = cameFrom.get(file); at !== undefined; at = cameFrom.get(at)) path.unshift(at);
   return path;
 }
 
 /** Returns the files that `start` reaches and from which `start` can be reached. */
-function group(graph: ImportGraph, start: string): string[] {
-  const backwards = new Map<string, string[]>();
+function cyclicGroup(graph: ImportGraph, start: string): string[] {
+  const importers = new Map<string, string[]>();
   for (const [file, imported] of graph) {
-    for (const next of imported) backwards.set(next, [...(backwards.get(next) ?? []), file]);
+    for (const next of imported) importers.set(next, [...(importers.get(next) ?? []), file]);
   }
-  const behind = reachable(backwards, start);
-  return [...reachable(graph, start)].filter((file) => behind.has(file));
+  const ancestors = reachable(importers, start);
+  return [...reachable(graph, start)].filter((file) => ancestors.has(file));
 }
 
 function reachable(graph: ImportGraph, start: string): Set<string> {

@@ -2,7 +2,7 @@
  * Finds the imports of a source file in its tokens. Comments, strings and regular expressions that look like imports do
  * not count. It needs no compiler, so a new interface of the compiler cannot make it miss imports.
  */
-import { type Token, tokenize } from "./tokenize.ts";
+import { type SourceToken, tokenize } from "./tokenize.ts";
 
 /** An import of a source file. */
 export interface Import {
@@ -31,7 +31,7 @@ export function importsOf(source: string): Import[] {
 }
 
 /** Returns `require` and the constants to which the file assigns the result of `createRequire()`. */
-function requireFunctions(tokens: readonly Token[]): Set<string> {
+function requireFunctions(tokens: readonly SourceToken[]): Set<string> {
   const names = new Set(["require"]);
   for (const [index, token] of tokens.entries()) {
     const name = tokens[index - 2];
@@ -41,12 +41,12 @@ function requireFunctions(tokens: readonly Token[]): Set<string> {
 }
 
 /** Returns the first argument of the call whose `(` is at `index`; undefined if there is no call. */
-function argumentAt(tokens: readonly Token[], index: number): Token | undefined {
+function argumentAt(tokens: readonly SourceToken[], index: number): SourceToken | undefined {
   return isText(tokens[index], "(") ? tokens[index + 1] : undefined;
 }
 
 /** Returns the token with the path or package of the import that begins at `index`; undefined if none does. */
-function specifierAt(tokens: readonly Token[], index: number): Token | undefined {
+function specifierAt(tokens: readonly SourceToken[], index: number): SourceToken | undefined {
   const next = tokens[index + 1];
   switch (tokens[index]?.text ?? "") {
     case "import":
@@ -62,25 +62,25 @@ function specifierAt(tokens: readonly Token[], index: number): Token | undefined
   }
 }
 
-function isImportClause(token: Token | undefined): boolean {
+function isImportClause(token: SourceToken | undefined): boolean {
   return token?.type === "word" || isText(token, "{") || isText(token, "*");
 }
 
 /** Whether `{`, `*`, `type {` or `type *` begins at `index`. A `from` need not follow. */
-function isExportClause(tokens: readonly Token[], index: number): boolean {
+function isExportClause(tokens: readonly SourceToken[], index: number): boolean {
   const start = isText(tokens[index], "type") ? index + 1 : index;
   return isText(tokens[start], "{") || isText(tokens[start], "*");
 }
 
 /** Whether `("./worker.ts", import.meta.url)` begins at `index`. URLs of files that are not code do not count. */
-function isModuleUrl(tokens: readonly Token[], index: number): boolean {
+function isModuleUrl(tokens: readonly SourceToken[], index: number): boolean {
   const path = tokens[index + 1];
   const isModule = path?.type === "string" && /\.[mc]?[jt]s$/.test(path.text);
   return isModule && isText(tokens[index], "(") && isText(tokens[index + 3], "import");
 }
 
 /** Returns the specifier after `from`. Before it, a clause has only names, commas, braces and `*`. */
-function afterFrom(tokens: readonly Token[], start: number): Token | undefined {
+function afterFrom(tokens: readonly SourceToken[], start: number): SourceToken | undefined {
   for (let index = start; index < tokens.length; index++) {
     const token = tokens[index];
     if (isText(token, "from") && tokens[index + 1]?.type === "string") return tokens[index + 1];
@@ -90,6 +90,6 @@ function afterFrom(tokens: readonly Token[], start: number): Token | undefined {
   return undefined;
 }
 
-function isText(token: Token | undefined, text: string): boolean {
+function isText(token: SourceToken | undefined, text: string): boolean {
   return token !== undefined && token.type !== "string" && token.text === text;
 }

@@ -27,7 +27,7 @@ interface TableFile {
 }
 
 /** Entry in `imports` that allows all rooms. */
-export const everything = "*";
+export const anyRoom = "*";
 
 /**
  * Parses the table.
@@ -36,16 +36,16 @@ export const everything = "*";
  */
 export function parseRoomTable(content: string): RoomTable {
   const file = JSON.parse(content) as TableFile;
-  refuseUnknownKeys(file);
+  rejectUnknownKeys(file);
   const table: RoomTable = {
     rooms: new Map(Object.entries(file.rooms)),
     openRooms: file.openRooms ?? [],
     builtins: new Map(Object.entries(file.builtins ?? {})),
   };
-  for (const [name, room] of table.rooms) refuseUnknownRooms(table, `rooms.${name}.imports`, room.imports);
-  for (const [name, rooms] of table.builtins) refuseUnknownRooms(table, `builtins.${name}`, rooms);
-  refuseUnknownRooms(table, "openRooms", table.openRooms);
-  refuseCircle(table);
+  for (const [name, room] of table.rooms) rejectUnknownRooms(table, `rooms.${name}.imports`, room.imports);
+  for (const [name, rooms] of table.builtins) rejectUnknownRooms(table, `builtins.${name}`, rooms);
+  rejectUnknownRooms(table, "openRooms", table.openRooms);
+  rejectCycle(table);
   return table;
 }
 
@@ -60,19 +60,19 @@ export function roomOf(table: RoomTable, path: string): string | undefined {
 }
 
 /** Whether the room `inner` is in a subfolder of the room `outer`. */
-export function liesIn(inner: string, outer: string): boolean {
+export function isInsideRoom(inner: string, outer: string): boolean {
   return inner.startsWith(`${outer}/`);
 }
 
 /** Whether a file in room `from` may import from room `to`. */
 export function mayImport(table: RoomTable, from: string, to: string): boolean {
   const imports = table.rooms.get(from)?.imports ?? [];
-  return from === to || liesIn(from, to) || imports.includes(to) || imports.includes(everything);
+  return from === to || isInsideRoom(from, to) || imports.includes(to) || imports.includes(anyRoom);
 }
 
 /** Whether a file in room `from` may import an npm package. A room may import the packages of its outer rooms too. */
 export function mayUsePackage(table: RoomTable, from: string, name: string): boolean {
-  return [...table.rooms].some(([room, { npm }]) => (room === from || liesIn(from, room)) && npm.includes(name));
+  return [...table.rooms].some(([room, { npm }]) => (room === from || isInsideRoom(from, room)) && npm.includes(name));
 }
 
 /** Whether a specifier is a built-in module or a part of it. `node:fs/promises` is a part of `node:fs`. */
@@ -82,36 +82,36 @@ export function isBuiltinOf(name: string, specifier: string): boolean {
 
 /** Returns the rooms that `from` may import, as text for a message. */
 export function describeImports(table: RoomTable, from: string): string {
-  const outer = [...table.rooms.keys()].filter((room) => liesIn(from, room));
+  const outer = [...table.rooms.keys()].filter((room) => isInsideRoom(from, room));
   const rooms = [...(table.rooms.get(from)?.imports ?? []), ...outer];
   return rooms.length === 0 ? "no other room" : `${rooms.join(", ")} only`;
 }
 
-function refuseUnknownKeys(file: TableFile): void {
+function rejectUnknownKeys(file: TableFile): void {
   const known = ["$schema", "rooms", "openRooms", "builtins"];
   const unknown = Object.keys(file).find((key) => !known.includes(key));
   if (unknown !== undefined) throw new Error(`layers.json: unknown key ${unknown}`);
   for (const [name, room] of Object.entries(file.rooms)) {
-    const wrong = Object.keys(room).find((key) => !["purpose", "imports", "npm"].includes(key));
-    if (wrong !== undefined) throw new Error(`layers.json: rooms.${name} has an unknown key ${wrong}`);
+    const unknownKey = Object.keys(room).find((key) => !["purpose", "imports", "npm"].includes(key));
+    if (unknownKey !== undefined) throw new Error(`layers.json: rooms.${name} has an unknown key ${unknownKey}`);
   }
 }
 
-function refuseUnknownRooms(table: RoomTable, where: string, names: readonly string[]): void {
-  const unknown = names.find((name) => name !== everything && !table.rooms.has(name));
-  if (unknown !== undefined) throw new Error(`layers.json: ${where} names ${unknown}, which is no room`);
+function rejectUnknownRooms(table: RoomTable, where: string, names: readonly string[]): void {
+  const unknown = names.find((name) => name !== anyRoom && !table.rooms.has(name));
+  if (unknown !== undefined) throw new Error(`layers.json: ${where} names ${unknown}, which is not a room`);
 }
 
-function refuseCircle(table: RoomTable): void {
-  const done = new Set<string>();
+function rejectCycle(table: RoomTable): void {
+  const visitedRooms = new Set<string>();
   const visit = (name: string, path: readonly string[]): void => {
     if (path.includes(name)) {
-      const circle = [...path.slice(path.indexOf(name)), name].join(" > ");
-      throw new Error(`layers.json: rooms import each other in a circle: ${circle}`);
+      const cycle = [...path.slice(path.indexOf(name)), name].join(" > ");
+      throw new Error(`layers.json: rooms import each other in a cycle: ${cycle}`);
     }
-    if (done.has(name)) return;
-    for (const next of table.rooms.get(name)?.imports ?? []) if (next !== everything) visit(next, [...path, name]);
-    done.add(name);
+    if (visitedRooms.has(name)) return;
+    for (const next of table.rooms.get(name)?.imports ?? []) if (next !== anyRoom) visit(next, [...path, name]);
+    visitedRooms.add(name);
   };
   for (const name of table.rooms.keys()) visit(name, []);
 }

@@ -4,7 +4,7 @@
  */
 
 /** A part of a source file that is neither white space nor a comment. */
-export interface Token {
+export interface SourceToken {
   readonly type: "word" | "string" | "template" | "expression" | "mark";
   /** A string without its quotes, a part of a template without code, a regular expression with its slashes and flags. */
   readonly text: string;
@@ -29,7 +29,7 @@ export interface RawComment {
 
 /** Tokens and comments of a source file, each in the order of the source. */
 export interface ScannedSource {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SourceToken[];
   readonly comments: readonly RawComment[];
 }
 
@@ -60,7 +60,7 @@ const wordsBeforeExpression = new Set([
 ]);
 
 /** Returns the tokens of a source file, in order. */
-export function tokenize(source: string): readonly Token[] {
+export function tokenize(source: string): readonly SourceToken[] {
   return scan(source).tokens;
 }
 
@@ -71,7 +71,7 @@ export function scan(source: string): ScannedSource {
 
 class Tokenizer {
   readonly #source: string;
-  readonly #tokens: Token[] = [];
+  readonly #tokens: SourceToken[] = [];
   readonly #comments: RawComment[] = [];
   #offset = 0;
   #line = 1;
@@ -97,7 +97,7 @@ class Tokenizer {
       this.#comments.push({ text: remark, line, start, end: this.#offset });
       return;
     }
-    const push = (type: Token["type"], content: string): void => this.#push({ type, text: content, line, start });
+    const push = (type: SourceToken["type"], content: string): void => this.#push({ type, text: content, line, start });
     const quoted = this.#take(text);
     if (quoted !== undefined) return push("string", quoted.slice(1, -1));
     const name = this.#take(word);
@@ -151,7 +151,7 @@ class Tokenizer {
     return taken;
   }
 
-  #push(token: Omit<Token, "end">): void {
+  #push(token: Omit<SourceToken, "end">): void {
     this.#tokens.push({ ...token, end: this.#offset });
   }
 }

@@ -1,5 +1,5 @@
 /** Finds entries of `layers.json` that no import needs, so that the table shows the dependencies that exist. */
-import { everything, isBuiltinOf, liesIn, type RoomTable } from "./room-table.ts";
+import { anyRoom, isBuiltinOf, isInsideRoom, type RoomTable } from "./room-table.ts";
 
 /** An import of a room: of another room, of an npm package, or of a built-in module. */
 export type RoomImport =
@@ -15,7 +15,7 @@ export function unusedEntries(table: RoomTable, used: readonly RoomImport[]): st
   return [
     ...[...table.rooms].flatMap(([room, { imports, npm }]) => [
       ...imports
-        .filter((to) => to !== everything && !isImported(used, room, to))
+        .filter((to) => to !== anyRoom && !isImported(used, room, to))
         .map((to) => unused(`rooms.${room}.imports`, to)),
       ...npm.filter((name) => !usesPackage(used, room, name)).map((name) => unused(`rooms.${room}.npm`, name)),
     ]),
@@ -36,13 +36,13 @@ function isImported(used: readonly RoomImport[], from: string, to: string): bool
 
 /** Rooms inside a room may use its packages. */
 function usesPackage(used: readonly RoomImport[], room: string, name: string): boolean {
-  return used.some((one) => "npm" in one && one.npm === name && (one.from === room || liesIn(one.from, room)));
+  return used.some((one) => "npm" in one && one.npm === name && (one.from === room || isInsideRoom(one.from, room)));
 }
 
 /** Rooms inside a room need no entry to import its files by path. */
 function isEnteredByPath(used: readonly RoomImport[], room: string): boolean {
   return used.some(
-    (one) => "to" in one && one.to === room && !one.isIndex && one.from !== room && !liesIn(one.from, room),
+    (one) => "to" in one && one.to === room && !one.isIndex && one.from !== room && !isInsideRoom(one.from, room),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Finds the exported declarations of a TypeScript file and the docstring above each. */
-import { type RawComment, scan, type Token } from "../layers/tokenize.ts";
+import { type RawComment, type SourceToken, scan } from "../layers/tokenize.ts";
 
 /** Kind of an exported declaration; "arrow function" is a constant whose value is a function. */
 export type DeclarationType = "function" | "arrow function" | "class" | "interface" | "type" | "constant" | "enum";
@@ -13,7 +13,7 @@ export interface Declaration {
   /** Text of the `/** … *\/` comment directly above, without delimiters; undefined if there is none. */
   readonly docstring: string | undefined;
   /** Tokens from `export` to the last one before the next `export`. */
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SourceToken[];
   readonly file: CommentedSource;
 }
 
@@ -54,8 +54,8 @@ function isOverload({ type, name }: Declaration, previous: Declaration | undefin
 }
 
 /** Splits a file at each `export` outside of all brackets; the tokens after a declaration belong to the one before. */
-function topLevelStatements(tokens: readonly Token[]): Token[][] {
-  const statements: Token[][] = [];
+function topLevelStatements(tokens: readonly SourceToken[]): SourceToken[][] {
+  const statements: SourceToken[][] = [];
   let depth = 0;
   for (const token of tokens) {
     if (depth === 0 && token.type === "word" && token.text === "export") statements.push([]);
@@ -65,7 +65,7 @@ function topLevelStatements(tokens: readonly Token[]): Token[][] {
   return statements;
 }
 
-function declarationOf(file: CommentedSource, tokens: readonly Token[]): Declaration | undefined {
+function declarationOf(file: CommentedSource, tokens: readonly SourceToken[]): Declaration | undefined {
   const [first] = tokens;
   let index = 1;
   while (tokens[index]?.type === "word" && modifiers.has(tokens[index]?.text ?? "")) index++;
@@ -85,12 +85,12 @@ function declarationOf(file: CommentedSource, tokens: readonly Token[]): Declara
 }
 
 /** Whether the tokens after a constant's name are those of an arrow function, with or without a type before the `=`. */
-function isArrowFunction(tokens: readonly Token[], from: number): boolean {
+function isArrowFunction(tokens: readonly SourceToken[], from: number): boolean {
   let index = from;
   for (let depth = 0; index < tokens.length; index++) {
-    const { text } = tokens[index] as Token;
+    const { text } = tokens[index] as SourceToken;
     if (depth === 0 && text === "=" && tokens[index + 1]?.text !== ">") break;
-    depth += depthChange(tokens[index] as Token);
+    depth += depthChange(tokens[index] as SourceToken);
   }
   if (tokens[index + 1]?.text === "async") index++;
   if (tokens[index + 1]?.type === "word") return isArrow(tokens, index + 2);
@@ -103,7 +103,7 @@ function isArrowFunction(tokens: readonly Token[], from: number): boolean {
   return isArrow(tokens, end);
 }
 
-function isArrow(tokens: readonly Token[], index: number): boolean {
+function isArrow(tokens: readonly SourceToken[], index: number): boolean {
   return tokens[index]?.text === "=" && tokens[index + 1]?.text === ">";
 }
 
@@ -129,28 +129,28 @@ export function commentText(comment: string): string {
 }
 
 /** Returns by how much a token changes the number of open brackets: 1, -1 or 0. */
-export function depthChange({ type, text }: Token): number {
+export function depthChange({ type, text }: SourceToken): number {
   if (type !== "mark") return 0;
   if (text === "{" || text === "(" || text === "[") return 1;
   return text === "}" || text === ")" || text === "]" ? -1 : 0;
 }
 
 /** Returns the index of the bracket that closes the one at `open`; the number of tokens if none does. */
-export function closingIndex(tokens: readonly Token[], open: number): number {
+export function closingIndex(tokens: readonly SourceToken[], open: number): number {
   let depth = 0;
   for (let index = open; index < tokens.length; index++) {
-    depth += depthChange(tokens[index] as Token);
+    depth += depthChange(tokens[index] as SourceToken);
     if (depth === 0) return index;
   }
   return tokens.length;
 }
 
 /** Returns the index after the type parameters (`<…>`) that begin at `index`; `index` if there are none. */
-export function skipTypeParameters(tokens: readonly Token[], index: number): number {
+export function skipTypeParameters(tokens: readonly SourceToken[], index: number): number {
   if (tokens[index]?.text !== "<") return index;
   let depth = 0;
   for (let at = index; at < tokens.length; at++) {
-    const { text, type } = tokens[at] as Token;
+    const { text, type } = tokens[at] as SourceToken;
     if (type !== "mark") continue;
     if (text === "<") depth++;
     if (text === ">" && tokens[at - 1]?.text !== "=") depth--;
@@ -163,12 +163,12 @@ export function skipTypeParameters(tokens: readonly Token[], index: number): num
  * Returns the index after the type that begins at `index`: of the `{` of a body, of the `=` of an initial value or of an
  * arrow, or of a `,`, `;` or closing bracket.
  */
-export function endOfType(tokens: readonly Token[], index: number): number {
+export function endOfType(tokens: readonly SourceToken[], index: number): number {
   let at = index;
   // A `{` begins a type literal where a type is still missing, and a body after a complete type.
   let isTypeMissing = true;
   while (at < tokens.length) {
-    const { text, type } = tokens[at] as Token;
+    const { text, type } = tokens[at] as SourceToken;
     if (type === "mark" && /^[,;)\]}]$/.test(text)) return at;
     if (text === "{" && !isTypeMissing) return at;
     if (text === "=" && tokens[at + 1]?.text === ">") {
@@ -184,24 +184,24 @@ export function endOfType(tokens: readonly Token[], index: number): number {
       isTypeMissing = false;
       continue;
     }
-    const isBracket = depthChange(tokens[at] as Token) === 1;
-    isTypeMissing = !isBracket && isContinued(tokens[at] as Token);
+    const isBracket = depthChange(tokens[at] as SourceToken) === 1;
+    isTypeMissing = !isBracket && isContinued(tokens[at] as SourceToken);
     at = isBracket ? closingIndex(tokens, at) + 1 : at + 1;
   }
   return at;
 }
 
 /** Whether the type continues after this token. */
-function isContinued({ type, text }: Token): boolean {
+function isContinued({ type, text }: SourceToken): boolean {
   if (type === "mark") return /^[|&:.?]$/.test(text);
   return type === "word" && ["readonly", "keyof", "typeof", "infer", "is", "extends", "asserts", "new"].includes(text);
 }
 
 /** Whether the `)` at `close` ends the parameters of a function type that begins at `start`. */
-function isFunctionType(tokens: readonly Token[], start: number, close: number): boolean {
+function isFunctionType(tokens: readonly SourceToken[], start: number, close: number): boolean {
   let depth = 0;
   for (let index = close; index >= start; index--) {
-    depth += depthChange(tokens[index] as Token);
+    depth += depthChange(tokens[index] as SourceToken);
     if (depth === 0)
       return index === start || /^[|&(,:>?]$/.test(tokens[index - 1]?.text ?? "") || tokens[index - 1]?.text === "new";
   }

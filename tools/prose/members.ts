@@ -1,5 +1,5 @@
 /** Reads the parameters of functions, and the public members of classes and interfaces. */
-import type { Token } from "../layers/tokenize.ts";
+import type { SourceToken } from "../layers/tokenize.ts";
 import {
   closingIndex,
   type Declaration,
@@ -21,7 +21,7 @@ export interface Parameter {
 export interface Signature {
   readonly parameters: readonly Parameter[];
   /** Tokens between the braces of the body; undefined for a method of an interface and an arrow without braces. */
-  readonly body: readonly Token[] | undefined;
+  readonly body: readonly SourceToken[] | undefined;
 }
 
 /** A public property or method of a class or an interface. */
@@ -64,7 +64,7 @@ export function publicMembers({ type, tokens, file }: Declaration): Member[] {
 }
 
 /** Returns the index of the `{` that opens a class or an interface; type arguments before it may have braces. */
-function bodyStart(tokens: readonly Token[]): number {
+function bodyStart(tokens: readonly SourceToken[]): number {
   let index = 0;
   while (index < tokens.length && tokens[index]?.text !== "{") {
     index = tokens[index]?.text === "<" ? skipTypeParameters(tokens, index) : index + 1;
@@ -82,7 +82,7 @@ interface MemberReading {
   readonly end: number;
 }
 
-function readMember(tokens: readonly Token[], start: number): MemberReading {
+function readMember(tokens: readonly SourceToken[], start: number): MemberReading {
   let index = start;
   let isHidden = false;
   while (memberModifiers.has(textAt(tokens, index)) || hidden.has(textAt(tokens, index))) {
@@ -92,7 +92,7 @@ function readMember(tokens: readonly Token[], start: number): MemberReading {
   }
   const name = textAt(tokens, index);
   const isNamed = tokens[index]?.type === "word" && !name.startsWith("#");
-  index = depthChange(tokens[index] as Token) === 1 ? closingIndex(tokens, index) + 1 : index + 1;
+  index = depthChange(tokens[index] as SourceToken) === 1 ? closingIndex(tokens, index) + 1 : index + 1;
   while (/^[?!]$/.test(textAt(tokens, index))) index++;
   const afterTypes = skipTypeParameters(tokens, index);
   if (textAt(tokens, afterTypes) === "(") {
@@ -106,10 +106,10 @@ function readMember(tokens: readonly Token[], start: number): MemberReading {
 }
 
 /** Returns the index after the `;` of a property, skipping its initial value. */
-function endOfMember(tokens: readonly Token[], start: number): number {
+function endOfMember(tokens: readonly SourceToken[], start: number): number {
   let index = start;
   while (index < tokens.length && textAt(tokens, index) !== ";") {
-    const change = depthChange(tokens[index] as Token);
+    const change = depthChange(tokens[index] as SourceToken);
     // The body of a class or an interface ends without a semicolon.
     if (change === -1) return index;
     index = change === 1 ? closingIndex(tokens, index) + 1 : index + 1;
@@ -117,12 +117,12 @@ function endOfMember(tokens: readonly Token[], start: number): number {
   return index + 1;
 }
 
-function skipEnd(tokens: readonly Token[], index: number): number {
+function skipEnd(tokens: readonly SourceToken[], index: number): number {
   return textAt(tokens, index) === ";" ? index + 1 : index;
 }
 
 /** Reads from the `(` at `open` to the end of the body, or of the return type where there is no body. */
-function readSignature(tokens: readonly Token[], open: number): { signature: Signature; end: number } {
+function readSignature(tokens: readonly SourceToken[], open: number): { signature: Signature; end: number } {
   const close = closingIndex(tokens, open);
   const parameters = readParameters(tokens.slice(open + 1, close));
   let index = close + 1;
@@ -133,11 +133,11 @@ function readSignature(tokens: readonly Token[], open: number): { signature: Sig
   return { signature: { parameters, body: tokens.slice(index + 1, end) }, end: end + 1 };
 }
 
-function readParameters(tokens: readonly Token[]): Parameter[] {
+function readParameters(tokens: readonly SourceToken[]): Parameter[] {
   const parameters: Parameter[] = [];
   for (let index = 0; index < tokens.length; index++) {
     while (/^(?:\.|readonly|public|private|protected)$/.test(textAt(tokens, index))) index++;
-    const isPattern = depthChange(tokens[index] as Token) === 1;
+    const isPattern = depthChange(tokens[index] as SourceToken) === 1;
     const name = isPattern ? undefined : textAt(tokens, index);
     index = isPattern ? closingIndex(tokens, index) + 1 : index + 1;
     if (textAt(tokens, index) === "?") index++;
@@ -149,19 +149,19 @@ function readParameters(tokens: readonly Token[]): Parameter[] {
   return parameters;
 }
 
-function nextComma(tokens: readonly Token[], start: number): number {
+function nextComma(tokens: readonly SourceToken[], start: number): number {
   let depth = 0;
   for (let index = start; index < tokens.length; index++) {
     if (depth === 0 && textAt(tokens, index) === ",") return index;
-    depth += depthChange(tokens[index] as Token);
+    depth += depthChange(tokens[index] as SourceToken);
   }
   return tokens.length;
 }
 
 /** Whether a body throws by itself; functions inside it do not count. */
-export function hasThrow(body: readonly Token[]): boolean {
+export function hasThrow(body: readonly SourceToken[]): boolean {
   for (let index = 0; index < body.length; index++) {
-    const { type, text } = body[index] as Token;
+    const { type, text } = body[index] as SourceToken;
     if (type === "mark" && text === "=" && textAt(body, index + 1) === ">" && textAt(body, index + 2) === "{") {
       index = closingIndex(body, index + 2);
     }
@@ -170,11 +170,11 @@ export function hasThrow(body: readonly Token[]): boolean {
   return false;
 }
 
-function textAt(tokens: readonly Token[], index: number): string {
+function textAt(tokens: readonly SourceToken[], index: number): string {
   const token = tokens[index];
   return token?.type === "string" ? `"${token.text}"` : (token?.text ?? "");
 }
 
-function textOf(tokens: readonly Token[]): string {
+function textOf(tokens: readonly SourceToken[]): string {
   return tokens.map(({ text }) => text).join(" ");
 }

@@ -1,5 +1,5 @@
 /** Extracts the passages of prose from a file: comments, test titles, descriptions of flags, commands and fields. */
-import { type RawComment, type ScannedSource, scan, type Token } from "../layers/tokenize.ts";
+import { type RawComment, type ScannedSource, type SourceToken, scan } from "../layers/tokenize.ts";
 import { closingIndex, commentText, depthChange } from "./declarations.ts";
 
 /** A comment, a title or a paragraph. */
@@ -59,7 +59,7 @@ function titlesOf({ tokens }: ScannedSource): Passage[] {
 const describingKeys = new Set(["doc", "summary", "description", "help", "effect"]);
 
 /** Texts that help pages, documents and OpenAPI show. */
-function descriptionsOf(path: string, tokens: readonly Token[]): Passage[] {
+function descriptionsOf(path: string, tokens: readonly SourceToken[]): Passage[] {
   if (path.startsWith("src/api/")) return sentencesAmong(tokens);
   if (!/^(?:src\/(?:app|cli)|tools\/faults\/catalogue)\//.test(path) || path.endsWith(".test.ts")) return [];
   return tokens.flatMap(({ type, text }, index) => {
@@ -69,10 +69,10 @@ function descriptionsOf(path: string, tokens: readonly Token[]): Passage[] {
 }
 
 /** Returns the index of the `,` or the closing bracket after a value. */
-function endOfValue(tokens: readonly Token[], start: number): number {
+function endOfValue(tokens: readonly SourceToken[], start: number): number {
   let depth = 0;
   for (let index = start; index < tokens.length; index++) {
-    const token = tokens[index] as Token;
+    const token = tokens[index] as SourceToken;
     if (depth === 0 && (token.text === "," || token.text === ";") && token.type === "mark") return index;
     depth += depthChange(token);
     if (depth < 0) return index;
@@ -81,7 +81,7 @@ function endOfValue(tokens: readonly Token[], start: number): number {
 }
 
 /** Returns the texts of several words, those that `+` joins as one passage. */
-function sentencesAmong(tokens: readonly Token[], wordsMin = 3): Passage[] {
+function sentencesAmong(tokens: readonly SourceToken[], wordsMin = 3): Passage[] {
   const passages: { line: number; text: string }[] = [];
   for (const [index, { type, text, line }] of tokens.entries()) {
     if (type !== "string") continue;

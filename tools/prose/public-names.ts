@@ -1,6 +1,6 @@
 /** Finds what a module exports, following its re-exports to the files that declare the names. */
 import { posix } from "node:path";
-import { type Token, tokenize } from "../layers/tokenize.ts";
+import { type SourceToken, tokenize } from "../layers/tokenize.ts";
 import { closingIndex, exportedDeclarations } from "./declarations.ts";
 
 /** The declaration that an exported name leads to. */
@@ -72,7 +72,7 @@ function lookUp({ specifier, original }: NameSource, read: ReadModule): Declared
 }
 
 /** Returns the `import { … } from` or `export … from` clauses of a file. */
-function clausesOf(tokens: readonly Token[], keyword: "import" | "export"): Clause[] {
+function clausesOf(tokens: readonly SourceToken[], keyword: "import" | "export"): Clause[] {
   return tokens.flatMap(({ type, text }, index) => {
     if (type !== "word" || text !== keyword) return [];
     const start = tokens[index + 1]?.text === "type" ? index + 2 : index + 1;
@@ -85,7 +85,7 @@ function clausesOf(tokens: readonly Token[], keyword: "import" | "export"): Clau
 }
 
 /** Reads `a, type b, c as d`: the name after `as` is the one outside an export, and the local one of an import. */
-function namesIn(tokens: readonly Token[]): [string, string][] {
+function namesIn(tokens: readonly SourceToken[]): [string, string][] {
   const names: [string, string][] = [];
   let words: string[] = [];
   for (const { text } of [...tokens, { text: "," }]) {

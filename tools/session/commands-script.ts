@@ -1,5 +1,5 @@
 /** Script of the recorded session with the commands of `orch`. */
-import type { Section } from "./script.ts";
+import type { SessionSection } from "./script.ts";
 
 const shop = `apiVersion: v1
 kind: Namespace
@@ -54,12 +54,12 @@ data:
 `;
 
 /** Sections of the page, in order. */
-export const commandsSession: readonly Section[] = [
+export const commandsSession: readonly SessionSection[] = [
   {
     title: "Hello",
     text:
-      "In the folder where `orch up` was started, commands need no configuration: they find what it has left there. " +
-      "Elsewhere, `--kubeconfig` or `ORCHCONFIG` names the file.",
+      "Commands need no configuration in the folder where `orch up` was started, because they find its client " +
+      "configuration there. In other folders, name the file with `--kubeconfig` or `ORCHCONFIG`.",
     commands: [
       "orch get namespaces",
       { run: "cd / && orch get namespaces", exitCode: 1 },
@@ -68,7 +68,9 @@ export const commandsSession: readonly Section[] = [
   },
   {
     title: "Apply",
-    text: "What a manifest says becomes so; what it does not speak of stays as it is. `orch diff` tells beforehand what would change.",
+    text:
+      "`orch apply` sets the fields of a manifest and leaves all other fields unchanged. `orch diff` shows the " +
+      "changes beforehand.",
     files: { "shop.yaml": shop },
     commands: [
       "orch apply -f shop.yaml",
@@ -81,7 +83,7 @@ export const commandsSession: readonly Section[] = [
   },
   {
     title: "Look around",
-    text: "The columns are the server's. Types are named by plural, singular, kind or short name.",
+    text: "The server provides the columns. Name a type by its plural, singular, kind or short name.",
     commands: [
       "orch get deploy,cm -n shop",
       "orch get deployment/web -n shop -o wide",
@@ -95,10 +97,11 @@ export const commandsSession: readonly Section[] = [
     ],
   },
   {
-    title: "Change it together with others",
+    title: "Share an object with other field managers",
     text:
-      "Who writes a field owns it. Here somebody scales the Deployment; the manifest says something else, and is told so " +
-      "before it undoes that. `orch owners` shows who owns what.",
+      "A field belongs to the field manager that wrote it. Here, another field manager scales the Deployment. The " +
+      "manifest has a different number of replicas, so `orch apply` reports a conflict and changes nothing. `orch " +
+      "owners` shows the owner of each field.",
     commands: [
       `orch patch deploy web -n shop --subresource=scale --type=merge -p 'spec: {replicas: 5}' --field-manager=scaler`,
       "orch label deploy web -n shop tier=front --field-manager=ops",
@@ -110,7 +113,7 @@ export const commandsSession: readonly Section[] = [
   },
   {
     title: "Make mistakes",
-    text: "Errors say what to do next, and everything that is wrong comes at once.",
+    text: "Each error says what to do next. All problems are reported at once.",
     commands: [
       { run: "orch get podz", exitCode: 1 },
       { run: "orch gte pods", exitCode: 2 },
@@ -124,8 +127,10 @@ export const commandsSession: readonly Section[] = [
   },
   {
     title: "Watch",
-    text: "Changes arrive while they happen, over restarts of the server as well, until somebody interrupts.",
-    meanwhile: "orch watch cm -n shop",
+    text:
+      "Changes arrive as they happen, until you interrupt the command. The watch continues after a restart of the " +
+      "server.",
+    secondTerminalCommand: "orch watch cm -n shop",
     commands: [
       "orch create cm news -n shop",
       `orch patch cm news -n shop -p 'data: {headline: none}'`,
@@ -133,10 +138,10 @@ export const commandsSession: readonly Section[] = [
     ],
   },
   {
-    title: "Take away what is in no manifest any more",
+    title: "Prune objects",
     text:
-      "Objects that are applied together can be members of a set. What the manifests name no more is deleted then. The sets " +
-      "are those of kubectl, which goes on with them.",
+      "Objects that are applied together can form a set. `--prune` deletes the members that the manifests no longer " +
+      "contain. kubectl can continue to use the sets, because they are its ApplySets.",
     files: { "menu.yaml": menu },
     commands: [
       "orch apply -f menu.yaml -n shop --applyset=menu --prune",
@@ -147,7 +152,7 @@ export const commandsSession: readonly Section[] = [
   },
   {
     title: "Delete",
-    text: "A deletion is waited for; one that cannot end yet says what keeps it.",
+    text: "`orch delete` waits until the object is removed. If finalizers prevent that, it names them.",
     commands: [
       `orch patch cm settings -n shop --type=merge -p 'metadata: {finalizers: [example.com/archive]}'`,
       { run: "orch delete cm settings -n shop --timeout=1s", exitCode: 1 },

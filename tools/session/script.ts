@@ -1,10 +1,10 @@
 /** Script of the recorded session with kubectl: texts and commands, without output. */
 
 /** A command line for the shell. An object if its exit code is not 0. */
-export type Command = string | { readonly run: string; readonly exitCode: number };
+export type SessionCommand = string | { readonly run: string; readonly exitCode: number };
 
 /** A section of a recorded page. */
-export interface Section {
+export interface SessionSection {
   readonly title: string;
   /** Text before the commands. */
   readonly text: string;
@@ -13,8 +13,8 @@ export interface Section {
   /** Restarts the server before the commands. */
   readonly restart?: true;
   /** Command line that runs in a second terminal during the commands. */
-  readonly meanwhile?: string;
-  readonly commands: readonly Command[];
+  readonly secondTerminalCommand?: string;
+  readonly commands: readonly SessionCommand[];
 }
 
 const shop = `apiVersion: apps/v1
@@ -124,10 +124,12 @@ spec:
 `;
 
 /** Sections of the page, in order. */
-export const session: readonly Section[] = [
+export const session: readonly SessionSection[] = [
   {
     title: "Hello",
-    text: "The server is up when it says so. `kubectl` finds it, and its administrator's credentials, in the file that it wrote.",
+    text:
+      "The server prints a line when it is ready. `kubectl` reads its address and the administrator's credentials " +
+      "from the file that the server wrote.",
     commands: [
       "export KUBECONFIG=$PWD/.orch/admin.kubeconfig",
       "kubectl version",
@@ -137,7 +139,7 @@ export const session: readonly Section[] = [
     ],
   },
   {
-    title: "Make something",
+    title: "Create objects",
     text: "A namespace to work in, and a few objects from the command line.",
     commands: [
       "kubectl create namespace shop",
@@ -151,8 +153,9 @@ export const session: readonly Section[] = [
   {
     title: "Apply a file",
     text:
-      "`diff` asks the server what `apply` would do, with a dry run. Applied twice, a file changes nothing; " +
-      "changed, it changes what it says and leaves alone what others have set.",
+      "`diff` shows what `apply` would change, with a dry run on the server. Applying the same file again changes " +
+      "nothing. Applying a changed file changes only the fields in the file, and keeps fields that other commands " +
+      "have set.",
     files: { "shop.yaml": shop },
     commands: [
       "kubectl apply -f shop.yaml",
@@ -167,8 +170,8 @@ export const session: readonly Section[] = [
   {
     title: "Look around",
     text:
-      "Tables have the columns that the kinds are known for. Nothing makes the Deployment's Pods yet: its controller and the " +
-      "node agent are steps to come.",
+      "Tables have the usual columns of each kind. The Deployment has no Pods, because orch has no Deployment " +
+      "controller and no node agent yet.",
     commands: [
       "kubectl get all",
       "kubectl get deployments -o wide",
@@ -180,7 +183,9 @@ export const session: readonly Section[] = [
   },
   {
     title: "Change it",
-    text: "Labels, the three classic patches, the `scale` subresource, and an editor: whatever `KUBE_EDITOR` says, here `sed`.",
+    text:
+      "Change labels, send three types of patches, use the `scale` subresource, and edit an object. `KUBE_EDITOR` " +
+      "names the editor, here `sed`.",
     commands: [
       "kubectl label deployment web tier=front",
       'kubectl patch configmap settings --type=merge -p \'{"data":{"colour":"green","size":null}}\'',
@@ -195,7 +200,7 @@ export const session: readonly Section[] = [
   },
   {
     title: "Make mistakes",
-    text: "Every complaint about an object comes at once, and names the field.",
+    text: "All errors of an object are reported at once, each with its field.",
     files: { "mistaken.yaml": mistaken },
     commands: [
       { run: "kubectl create -f mistaken.yaml", exitCode: 1 },
@@ -209,8 +214,8 @@ export const session: readonly Section[] = [
     ],
   },
   {
-    title: "Try without doing",
-    text: "A dry run goes through everything but the store: defaults, validation, admission.",
+    title: "Dry runs",
+    text: "A dry run fills in defaults, validates the object and runs admission, but stores nothing.",
     commands: [
       "kubectl run web --image=nginx --dry-run=server -o jsonpath='{.spec.restartPolicy} {.status.qosClass}{\"\\n\"}'",
       "kubectl delete configmap settings --dry-run=server",
@@ -219,8 +224,8 @@ export const session: readonly Section[] = [
   },
   {
     title: "Watch",
-    text: "Changes arrive while they happen.",
-    meanwhile: "kubectl get configmaps --watch --output-watch-events",
+    text: "Changes arrive as they happen.",
+    secondTerminalCommand: "kubectl get configmaps --watch --output-watch-events",
     commands: [
       "kubectl create configmap news --from-literal=headline=none",
       'kubectl patch configmap news -p \'{"data":{"body":"nothing happened"}}\'',
@@ -230,8 +235,8 @@ export const session: readonly Section[] = [
   {
     title: "Wait, and delete",
     text:
-      "The status of a Pod is written by whoever runs it; here that is done by hand. Others can wait for what it says. A " +
-      "deletion is waited for as well.",
+      "A node agent would write the status of the Pod. Here, a command writes it. `kubectl wait` waits for " +
+      "conditions in the status, and `kubectl delete` waits until the object is removed.",
     commands: [
       "kubectl run web --image=nginx",
       'kubectl patch pod web --subresource=status -p \'{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}}\'',
@@ -243,16 +248,16 @@ export const session: readonly Section[] = [
     ],
   },
   {
-    title: "Come back",
+    title: "Restart the server",
     text:
-      "The server was stopped with SIGTERM and started again. What it had acknowledged is there, and its client " +
-      "configuration still names the namespace that was chosen above.",
+      "The server was stopped with SIGTERM and started again. It still has the objects, and the client " +
+      "configuration still selects the namespace from above.",
     restart: true,
     commands: ["kubectl get deployments,services"],
   },
   {
-    title: "Underneath",
-    text: "The API is plain HTTP and JSON; `kubectl get --raw` shows the answers as they came.",
+    title: "Raw requests",
+    text: "The API is plain HTTP and JSON. `kubectl get --raw` shows the responses unchanged.",
     commands: [
       "kubectl get --raw /api/v1/namespaces/shop",
       "kubectl get --raw '/apis/apps/v1/namespaces/shop/deployments/web/scale'",
@@ -261,8 +266,10 @@ export const session: readonly Section[] = [
     ],
   },
   {
-    title: "Take it away",
-    text: "With a namespace goes all that is in it: the controllers see to that, and kubectl waits for it.",
+    title: "Delete the namespace",
+    text:
+      "When a namespace is deleted, the controllers delete all of its content. kubectl waits until they have " +
+      "finished.",
     commands: [
       "kubectl -n shop get all,configmaps,serviceaccounts -o name",
       "kubectl delete namespace shop",
@@ -272,9 +279,9 @@ export const session: readonly Section[] = [
   {
     title: "Old manifests",
     text:
-      "`orch convert` brings manifests of versions that are gone up to date. What it had to decide it tells on standard " +
-      "error; the documents stay in their order, with their comments. `orch check` says what a server would say, and needs " +
-      "none.",
+      "`orch convert` changes manifests from removed API versions to current ones. It reports its decisions on " +
+      "standard error, and keeps the order and comments of the documents. `orch check` reports the errors that a " +
+      "server would report, without a server.",
     files: { "old-shop.yaml": oldShop },
     commands: [
       { run: "orch check -f old-shop.yaml", exitCode: 1 },
@@ -286,7 +293,7 @@ export const session: readonly Section[] = [
   },
   {
     title: "Broken manifests",
-    text: "Everything that is wrong is told at once, with file and line. A conversion prints all documents or none.",
+    text: "All errors are reported at once, with file and line. A conversion prints either all documents or none.",
     files: { "broken.yaml": broken },
     commands: [
       { run: "orch check -f broken.yaml", exitCode: 1 },

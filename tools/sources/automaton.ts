@@ -3,15 +3,15 @@
  * expression that reads a character is a state.
  */
 export interface Automaton {
-  readonly states: readonly State[];
+  readonly states: readonly AutomatonState[];
   /** Steps from each state, by its index. The last entry contains the steps from the start of the expression. */
-  readonly steps: readonly (readonly Step[])[];
+  readonly steps: readonly (readonly AutomatonStep[])[];
   /** Whether the search may begin at any position of the text. */
   readonly isSearching: boolean;
 }
 
 /** A position of the expression that reads one character. */
-export interface State {
+export interface AutomatonState {
   /** Bit mask of the characters of `alphabet` that the state can read. */
   readonly characters: bigint;
   /** Whether the expression can end after this state, whatever text follows. */
@@ -19,7 +19,7 @@ export interface State {
 }
 
 /** A transition to the state that reads the next character. */
-export interface Step {
+export interface AutomatonStep {
   readonly to: number;
   readonly isAmbiguous: boolean;
 }
@@ -71,7 +71,8 @@ class Parser {
 
   read(): Node {
     const node = this.#choice();
-    if (this.#offset < this.#source.length) throw new Error(`what is ${this.#source.slice(this.#offset)}?`);
+    if (this.#offset < this.#source.length)
+      throw new Error(`unexpected text in the expression: ${this.#source.slice(this.#offset)}`);
     return node;
   }
 
@@ -102,7 +103,7 @@ class Parser {
     if (this.#take(/\$/y) !== undefined) return { type: "end" };
     const opening = this.#take(/\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y);
     if (opening !== undefined) return this.#group(opening);
-    if (this.#take(/\\(?:[1-9]|k<)/y) !== undefined) throw new Error("back references cannot be judged");
+    if (this.#take(/\\(?:[1-9]|k<)/y) !== undefined) throw new Error("back references are not supported");
     const text = this.#take(
       /\[(?:[^\]\\]|\\[^])*\]|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\[pP]\{[^}]+\}|\\c[A-Z]|\\?[^]/iy,
     );
@@ -114,13 +115,16 @@ class Parser {
     this.#depth++;
     const node = this.#choice();
     this.#depth--;
-    if (this.#take(/\)/y) === undefined) throw new Error("a group without an end");
+    if (this.#take(/\)/y) === undefined) throw new Error("the expression has a group without an end");
     return /^\(\?<?[=!]$/.test(opening) ? { type: "sequence", parts: [node, { type: "end" }] } : node;
   }
 
   #charactersOf(text: string): bigint {
-    const one = new RegExp(`^(?:${text})$`, this.#flags);
-    return alphabet.reduce((bits, character, index) => (one.test(character) ? bits | (1n << BigInt(index)) : bits), 0n);
+    const singleCharacter = new RegExp(`^(?:${text})$`, this.#flags);
+    return alphabet.reduce(
+      (bits, character, index) => (singleCharacter.test(character) ? bits | (1n << BigInt(index)) : bits),
+      0n,
+    );
   }
 
   #take(pattern: RegExp): string | undefined {
@@ -132,42 +136,42 @@ class Parser {
 }
 
 /** Bounded repetitions above this number are treated as unbounded. */
-const countedMax = 4;
+const repetitionsMax = 4;
 
 function boundsOf(quantifier: string): [min: number, max: number] {
   if (quantifier.startsWith("*")) return [0, Number.POSITIVE_INFINITY];
   if (quantifier.startsWith("+")) return [1, Number.POSITIVE_INFINITY];
   if (quantifier.startsWith("?")) return [0, 1];
   const [, min = "", comma, max = ""] = /^\{(\d+)(,?)(\d*)/.exec(quantifier) ?? [];
-  const most = max === "" ? (comma === "" ? Number(min) : Number.POSITIVE_INFINITY) : Number(max);
-  return [Math.min(Number(min), countedMax), most > countedMax ? Number.POSITIVE_INFINITY : most];
+  const greatest = max === "" ? (comma === "" ? Number(min) : Number.POSITIVE_INFINITY) : Number(max);
+  return [Math.min(Number(min), repetitionsMax), greatest > repetitionsMax ? Number.POSITIVE_INFINITY : greatest];
 }
 
 /** A node of the graph that the builder creates: a state, a branch to other nodes, or the end of the text. */
-interface Joint {
-  readonly next: Joint[];
+interface BuilderNode {
+  readonly next: BuilderNode[];
   readonly state?: number;
   readonly isEnd?: boolean;
 }
 
 class Builder {
   readonly #characters: bigint[] = [];
-  readonly #after: Joint[] = [];
+  readonly #after: BuilderNode[] = [];
 
   build(node: Node, isSearching: boolean): Automaton {
-    const accepting: Joint = { next: [] };
+    const accepting: BuilderNode = { next: [] };
     const start = this.#add(node, accepting);
-    const joints = [...this.#after, start];
-    const ways = joints.map((joint) => waysFrom(joint));
+    const origins = [...this.#after, start];
+    const steps = origins.map((joint) => stepsFrom(joint));
     const states = this.#characters.map((characters, index) => ({
       characters,
-      mayEnd: reaches(joints[index] as Joint, accepting),
+      mayEnd: reaches(origins[index] as BuilderNode, accepting),
     }));
-    return { states, steps: ways, isSearching };
+    return { states, steps: steps, isSearching };
   }
 
   /** Returns the node at which the part begins. `then` is the node after the part. */
-  #add(node: Node, then: Joint): Joint {
+  #add(node: Node, then: BuilderNode): BuilderNode {
     switch (node.type) {
       case "end":
         return { next: [then], isEnd: true };
@@ -185,7 +189,7 @@ class Builder {
     }
   }
 
-  #repeat({ part, min, max }: Extract<Node, { type: "repeat" }>, then: Joint): Joint {
+  #repeat({ part, min, max }: Extract<Node, { type: "repeat" }>, then: BuilderNode): BuilderNode {
     let begin = then;
     if (max === Number.POSITIVE_INFINITY) {
       begin = { next: [then] };
@@ -199,9 +203,9 @@ class Builder {
 }
 
 /** Returns the steps to the states that can read the next character. */
-function waysFrom(from: Joint): Step[] {
+function stepsFrom(from: BuilderNode): AutomatonStep[] {
   const counts = new Map<number, number>();
-  const walk = (joint: Joint, path: readonly Joint[]): void => {
+  const walk = (joint: BuilderNode, path: readonly BuilderNode[]): void => {
     if (joint.state !== undefined) counts.set(joint.state, (counts.get(joint.state) ?? 0) + 1);
     // A nested loop may be entered again once. Another round without reading a character is no separate way.
     if (path.filter((one) => one === joint).length > 1) return;
@@ -211,7 +215,7 @@ function waysFrom(from: Joint): Step[] {
   return [...counts].map(([to, count]) => ({ to, isAmbiguous: count > 1 }));
 }
 
-function reaches(from: Joint, accepting: Joint, seen = new Set<Joint>()): boolean {
+function reaches(from: BuilderNode, accepting: BuilderNode, seen = new Set<BuilderNode>()): boolean {
   if (from === accepting) return true;
   if (seen.has(from) || from.isEnd) return false;
   seen.add(from);

@@ -3,7 +3,7 @@
  * automaton, not from a measurement. Backtracking is exponential if some text leads from a state back to itself in two
  * ways. It is polynomial if two successive loops can read the same text.
  */
-import { type Automaton, alphabet, automatonOf, type Step } from "./automaton.ts";
+import { type Automaton, type AutomatonStep, alphabet, automatonOf } from "./automaton.ts";
 
 /** Growth of the number of steps with the length of a text. */
 export type Backtracking = "linear" | "polynomial" | "exponential";
@@ -20,26 +20,27 @@ export function backtrackingOf(expression: { readonly source: string; readonly f
 
 function isExponential({ states, steps }: Automaton): boolean {
   const reach = states.map((_, index) => reachableFrom(steps, index));
-  const cycles = (from: number, { to, isAmbiguous }: Step): boolean => isAmbiguous && reach[to]?.has(from) === true;
+  const cycles = (from: number, { to, isAmbiguous }: AutomatonStep): boolean =>
+    isAmbiguous && reach[to]?.has(from) === true;
   if (states.some((_, index) => steps[index]?.some((step) => cycles(index, step)))) return true;
-  const pairs = new Pairs({ states, steps });
+  const pairs = new StatePairs({ states, steps });
   return states.some((_, index) => {
-    const apart = pairs.from(index, index);
-    return [...apart].some((pair) => {
-      const [one, other] = pairs.apart(pair);
-      return one !== other && pairs.from(one, other).has(pairs.join(index, index));
+    const reachablePairs = pairs.reachableFrom(index, index);
+    return [...reachablePairs].some((pair) => {
+      const [one, other] = pairs.decode(pair);
+      return one !== other && pairs.reachableFrom(one, other).has(pairs.encode(index, index));
     });
   });
 }
 
-function reachableFrom(steps: readonly (readonly Step[])[], from: number): Set<number> {
+function reachableFrom(steps: readonly (readonly AutomatonStep[])[], from: number): Set<number> {
   const seen = new Set<number>([from]);
   for (const state of seen) for (const { to } of steps[state] ?? []) seen.add(to);
   return seen;
 }
 
 /** Pairs of states that two readers of the same text can be in. A pair is encoded as one number. */
-class Pairs {
+class StatePairs {
   readonly #automaton: Pick<Automaton, "states" | "steps">;
   readonly #known = new Map<number, ReadonlySet<number>>();
 
@@ -47,18 +48,18 @@ class Pairs {
     this.#automaton = automaton;
   }
 
-  join(one: number, other: number): number {
+  encode(one: number, other: number): number {
     return one * this.#automaton.states.length + other;
   }
 
-  apart(pair: number): [one: number, other: number] {
+  decode(pair: number): [one: number, other: number] {
     const count = this.#automaton.states.length;
     return [Math.floor(pair / count), pair % count];
   }
 
   /** Returns the pairs that two readers can reach from these states after reading the same text. */
-  from(one: number, other: number): ReadonlySet<number> {
-    const begin = this.join(one, other);
+  reachableFrom(one: number, other: number): ReadonlySet<number> {
+    const begin = this.encode(one, other);
     const known = this.#known.get(begin);
     if (known) return known;
     const seen = new Set<number>();
@@ -74,12 +75,12 @@ class Pairs {
   }
 
   #next(pair: number): number[] {
-    const [one, other] = this.apart(pair);
+    const [one, other] = this.decode(pair);
     const { states, steps } = this.#automaton;
     return (steps[one] ?? []).flatMap(({ to }) =>
       (steps[other] ?? [])
         .filter((step) => ((states[to]?.characters ?? 0n) & (states[step.to]?.characters ?? 0n)) !== 0n)
-        .map((step) => this.join(to, step.to)),
+        .map((step) => this.encode(to, step.to)),
     );
   }
 }
@@ -89,18 +90,18 @@ class Pairs {
  * goes from the first loop to the second, and one stays in the second.
  */
 function isPolynomial(automaton: Automaton): boolean {
-  const { states, steps } = searching(automaton);
+  const { states, steps } = withSearchLoop(automaton);
   const count = states.length;
   for (let from = 0; from < count; from++) {
     for (let to = 0; to < count; to++) {
-      if (from !== to && states[to]?.mayEnd !== true && comesAlong({ states, steps }, from, to)) return true;
+      if (from !== to && states[to]?.mayEnd !== true && canReadSameText({ states, steps }, from, to)) return true;
     }
   }
   return false;
 }
 
 /** Adds a loop before the expression that reads any character, if the search may begin at any position. */
-function searching(automaton: Automaton): Pick<Automaton, "states" | "steps"> {
+function withSearchLoop(automaton: Automaton): Pick<Automaton, "states" | "steps"> {
   const { states, steps, isSearching } = automaton;
   if (!isSearching) return automaton;
   const loop = states.length;
@@ -112,13 +113,13 @@ function searching(automaton: Automaton): Pick<Automaton, "states" | "steps"> {
   };
 }
 
-function comesAlong({ states, steps }: Pick<Automaton, "states" | "steps">, from: number, to: number): boolean {
+function canReadSameText({ states, steps }: Pick<Automaton, "states" | "steps">, from: number, to: number): boolean {
   const loops = (state: number): boolean =>
     (steps[state] ?? []).some((step) => reachableFrom(steps, step.to).has(state));
   if (!loops(from) || !loops(to) || !reachableFrom(steps, from).has(to)) return false;
   const count = states.length;
   const key = (one: number, middle: number, other: number): number => (one * count + middle) * count + other;
-  const goal = key(from, to, to);
+  const goalKey = key(from, to, to);
   const seen = new Set<number>();
   const queue: [number, number, number][] = [[from, from, to]];
   for (const [one, middle, other] of queue) {
@@ -129,7 +130,7 @@ function comesAlong({ states, steps }: Pick<Automaton, "states" | "steps">, from
         for (const c of steps[other] ?? []) {
           if ((both & (states[c.to]?.characters ?? 0n)) === 0n) continue;
           const next = key(a.to, b.to, c.to);
-          if (next === goal) return true;
+          if (next === goalKey) return true;
           if (seen.has(next)) continue;
           seen.add(next);
           queue.push([a.to, b.to, c.to]);

@@ -9,7 +9,7 @@ import { tokenize } from "../layers/tokenize.ts";
 import { backtrackingOf } from "./backtracking.ts";
 
 /** A literal of the sources. */
-export interface FoundExpression {
+export interface SourceExpression {
   /** Path of the file, relative to the root. */
   readonly file: string;
   readonly line: number;
@@ -55,14 +55,14 @@ const allowances: readonly Allowance[] = [
  * @param root folder with `src/`
  * @throws Error if there are none
  */
-export function expressionsIn(root: string): FoundExpression[] {
+export function expressionsIn(root: string): SourceExpression[] {
   const files = listSources(root, "src").filter((file) => !isForTests(file));
   const found = files.flatMap((file) => literalsOf(file, readFileSync(join(root, file), "utf8")));
   if (found.length === 0) throw new Error(`no regular expressions under ${join(root, "src")}`);
   return found;
 }
 
-function literalsOf(file: string, text: string): FoundExpression[] {
+function literalsOf(file: string, text: string): SourceExpression[] {
   return tokenize(text)
     .filter(({ type }) => type === "expression")
     .map(({ text: literal, line }) => {
@@ -71,30 +71,32 @@ function literalsOf(file: string, text: string): FoundExpression[] {
     });
 }
 
-const isAllowed = ({ file, source }: FoundExpression, allowance: Allowance): boolean =>
+const isAllowed = ({ file, source }: SourceExpression, allowance: Allowance): boolean =>
   file === allowance.file && source === allowance.source;
 
 /** Returns a line for each expression that is slow or cannot be judged. */
-export function slowExpressions(found: readonly FoundExpression[]): string[] {
+export function slowExpressions(found: readonly SourceExpression[]): string[] {
   return found.flatMap((one) => {
-    const judged = judge(one);
-    if (judged === "linear") return [];
-    if (judged === "polynomial" && allowances.some((allowance) => isAllowed(one, allowance))) return [];
-    return [`${one.file}:${one.line} /${one.source}/${one.flags} is ${judged}: let no two loops read the same text`];
+    const verdict = verdictOn(one);
+    if (verdict === "linear") return [];
+    if (verdict === "polynomial" && allowances.some((allowance) => isAllowed(one, allowance))) return [];
+    return [
+      `${one.file}:${one.line} /${one.source}/${one.flags} is ${verdict}: change it so that no two loops read the same text`,
+    ];
   });
 }
 
 /** Returns a line for each allowance that no expression uses. */
-export function needlessAllowances(found: readonly FoundExpression[]): string[] {
+export function unusedAllowances(found: readonly SourceExpression[]): string[] {
   return allowances
     .filter((allowance) => !found.some((one) => isAllowed(one, allowance)))
-    .map(({ file, source }) => `${file} has no /${source}/ to be allowed`);
+    .map(({ file, source }) => `${file} no longer contains /${source}/; remove it from the allowances`);
 }
 
-function judge(expression: FoundExpression): string {
+function verdictOn(expression: SourceExpression): string {
   try {
     return backtrackingOf(expression);
   } catch (error) {
-    return `beyond judgement (${(error as Error).message})`;
+    return `not judgeable (${(error as Error).message})`;
   }
 }

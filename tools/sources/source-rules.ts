@@ -5,62 +5,65 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isForTests, listSources } from "../layers/check-imports.ts";
-import { type Token, tokenize } from "../layers/tokenize.ts";
+import { type SourceToken, tokenize } from "../layers/tokenize.ts";
 
 interface Rule {
   /** Paths of the files that may do it. */
-  readonly homes: readonly string[];
+  readonly allowedFiles: readonly string[];
   /** Returns the text at a token that breaks the rule. Undefined if the token does not break it. */
-  readonly broken: (token: Token, at: Surroundings) => string | undefined;
+  readonly findViolation: (token: SourceToken, at: Surroundings) => string | undefined;
   readonly remedy: string;
 }
 
 interface Surroundings {
-  readonly before: Token | undefined;
+  readonly before: SourceToken | undefined;
   /** The three tokens after this one. */
-  readonly after: readonly (Token | undefined)[];
+  readonly after: readonly (SourceToken | undefined)[];
 }
 
 /** Domains, extensions, media types and prefixes that contain a name of one of the two vocabularies. */
-const spelledName =
+const productName =
   /(?:kubernetes|k8s|orch)\.io\b|\bio\.(?:k8s|orch)\b|\bx-(?:kubernetes|orch)-|\bvnd\.(?:kubernetes|orch)\b|^(?:kube|orch)-/;
 
 const rules: readonly Rule[] = [
   {
-    homes: ["src/meta/vocabulary.ts"],
-    broken: ({ type, text }) => (type === "string" || type === "template" ? spelledName.exec(text)?.[0] : undefined),
+    allowedFiles: ["src/meta/vocabulary.ts"],
+    findViolation: ({ type, text }) =>
+      type === "string" || type === "template" ? productName.exec(text)?.[0] : undefined,
     remedy: "declare a token of meta/vocabulary.ts and bind it",
   },
   {
-    homes: ["src/base/clock.ts"],
-    broken: readsClock,
+    allowedFiles: ["src/base/clock.ts"],
+    findViolation: clockCall,
     remedy: "take the time from a Clock that is passed in (base/clock.ts)",
   },
   {
-    homes: ["src/base/random.ts", "src/base/web-random.ts"],
-    broken: rollsDice,
-    remedy: "take it from a Random that is passed in (base/random.ts)",
+    allowedFiles: ["src/base/random.ts", "src/base/web-random.ts"],
+    findViolation: randomCall,
+    remedy: "take random values from a Random that is passed in (base/random.ts)",
   },
 ];
 
-function readsClock(token: Token, { before, after: [dot, member, call] }: Surroundings): string | undefined {
+function clockCall(token: SourceToken, { before, after: [dot, member, call] }: Surroundings): string | undefined {
   if (isWord(token, "Date") && dot?.text === "." && isWord(member, "now")) return "Date.now";
   if (isWord(token, "Date") && isWord(before, "new") && dot?.text === "(" && member?.text === ")") return "new Date()";
   if (isWord(token, "performance") && isWord(member, "now") && call?.text === "(") return "performance.now";
   // `session.setTimeout()` and `socket.setTimeout()` are not timers of the clock.
-  return before?.text === "." ? anyOf(token, ["hrtime"]) : anyOf(token, ["setTimeout", "setInterval", "hrtime"]);
+  return before?.text === "."
+    ? wordAmong(token, ["hrtime"])
+    : wordAmong(token, ["setTimeout", "setInterval", "hrtime"]);
 }
 
-function rollsDice(token: Token, { after: [dot, member] }: Surroundings): string | undefined {
+function randomCall(token: SourceToken, { after: [dot, member] }: Surroundings): string | undefined {
   if (isWord(token, "Math") && dot?.text === "." && isWord(member, "random")) return "Math.random";
-  return anyOf(token, ["randomUUID", "randomBytes", "randomInt", "getRandomValues"]);
+  return wordAmong(token, ["randomUUID", "randomBytes", "randomInt", "getRandomValues"]);
 }
 
-function anyOf(token: Token, names: readonly string[]): string | undefined {
+function wordAmong(token: SourceToken, names: readonly string[]): string | undefined {
   return token.type === "word" && names.includes(token.text) ? token.text : undefined;
 }
 
-function isWord(token: Token | undefined, text: string): boolean {
+function isWord(token: SourceToken | undefined, text: string): boolean {
   return token?.type === "word" && token.text === text;
 }
 
@@ -75,13 +78,13 @@ export function brokenSourceRules(root: string): string[] {
   return files.flatMap((file) => complaintsAbout(file, tokenize(readFileSync(join(root, file), "utf8"))));
 }
 
-function complaintsAbout(file: string, tokens: readonly Token[]): string[] {
-  const own = rules.filter(({ homes }) => !homes.includes(file));
+function complaintsAbout(file: string, tokens: readonly SourceToken[]): string[] {
+  const applicableRules = rules.filter(({ allowedFiles }) => !allowedFiles.includes(file));
   return tokens.flatMap((token, index) => {
     const at = { before: tokens[index - 1], after: tokens.slice(index + 1, index + 4) };
-    return own.flatMap(({ broken, remedy }) => {
-      const found = broken(token, at);
-      return found === undefined ? [] : [`${file}:${token.line} says ${found}: ${remedy}`];
+    return applicableRules.flatMap(({ findViolation, remedy }) => {
+      const found = findViolation(token, at);
+      return found === undefined ? [] : [`${file}:${token.line} contains ${found}; ${remedy}`];
     });
   });
 }
