@@ -17,7 +17,7 @@ const policies = new Refusals(server, `${group}/v1/validatingadmissionpolicies`,
   spec: { matchConstraints, validations: [{ expression: "true" }] },
 });
 
-/** Registers a case of a policy. Causes are told below its spec. */
+/** Registers a test that a policy is rejected. @param causes with paths relative to the spec */
 function refuse(title: string, change: (spec: Manifest) => unknown, causes: readonly string[]): void {
   policies.create(
     title,
@@ -27,20 +27,26 @@ function refuse(title: string, change: (spec: Manifest) => unknown, causes: read
 }
 
 describe("a ValidatingAdmissionPolicy", () => {
-  refuse("[ValidatingAdmissionPolicy#2] fails or is ignored", (spec) => void (spec.failurePolicy = "Retry"), [
-    'failurePolicy: Unsupported value: "Retry": supported values: "Fail", "Ignore"',
-  ]);
-
-  refuse("[ValidatingAdmissionPolicy#3] is about some requests", (spec) => void delete spec.matchConstraints, [
-    "matchConstraints: Required value",
-  ]);
-
-  refuse("[ValidatingAdmissionPolicy#4] is about some resources", (spec) => void (spec.matchConstraints = {}), [
-    "matchConstraints.resourceRules: Required value",
-  ]);
+  refuse(
+    "[ValidatingAdmissionPolicy#2] a policy with an unknown failurePolicy is rejected",
+    (spec) => void (spec.failurePolicy = "Retry"),
+    ['failurePolicy: Unsupported value: "Retry": supported values: "Fail", "Ignore"'],
+  );
 
   refuse(
-    "[ValidatingAdmissionPolicy#5, ValidatingAdmissionPolicy#6] demands or notes something",
+    "[ValidatingAdmissionPolicy#3] a policy without matchConstraints is rejected",
+    (spec) => void delete spec.matchConstraints,
+    ["matchConstraints: Required value"],
+  );
+
+  refuse(
+    "[ValidatingAdmissionPolicy#4] a policy without resourceRules is rejected",
+    (spec) => void (spec.matchConstraints = {}),
+    ["matchConstraints.resourceRules: Required value"],
+  );
+
+  refuse(
+    "[ValidatingAdmissionPolicy#5, ValidatingAdmissionPolicy#6] a policy with neither validations nor auditAnnotations is rejected",
     (spec) => void delete spec.validations,
     [
       "validations: Required value: validations or auditAnnotations must contain at least one item",
@@ -48,7 +54,7 @@ describe("a ValidatingAdmissionPolicy", () => {
     ],
   );
 
-  /** @param causes below the validation */
+  /** @param causes with paths relative to the validation */
   function refuseValidation(title: string, part: object, causes: readonly string[]): void {
     refuse(
       title,
@@ -57,32 +63,40 @@ describe("a ValidatingAdmissionPolicy", () => {
     );
   }
 
-  refuseValidation("[ValidatingAdmissionPolicy#7] says what it demands", { expression: " " }, [
-    "expression: Required value: expression is not specified",
-  ]);
+  refuseValidation(
+    "[ValidatingAdmissionPolicy#7] a validation with a blank expression is rejected",
+    { expression: " " },
+    ["expression: Required value: expression is not specified"],
+  );
 
-  refuseValidation("[ValidatingAdmissionPolicy#8] makes a message or none", { messageExpression: " " }, [
-    'messageExpression: Invalid value: " ": must be non-empty if specified',
-  ]);
+  refuseValidation(
+    "[ValidatingAdmissionPolicy#8] a validation with a blank messageExpression is rejected",
+    { messageExpression: " " },
+    ['messageExpression: Invalid value: " ": must be non-empty if specified'],
+  );
 
-  refuseValidation("[ValidatingAdmissionPolicy#9] has a message or none", { message: "  " }, [
+  refuseValidation("[ValidatingAdmissionPolicy#9] a validation with a blank message is rejected", { message: "  " }, [
     'message: Invalid value: "  ": message must be non-empty if specified',
   ]);
 
-  refuseValidation("[ValidatingAdmissionPolicy#10] has a message of one line", { message: "a\nb" }, [
-    'message: Invalid value: "a\\nb": message must not contain line breaks',
-  ]);
+  refuseValidation(
+    "[ValidatingAdmissionPolicy#10] a validation with a line break in its message is rejected",
+    { message: "a\nb" },
+    ['message: Invalid value: "a\\nb": message must not contain line breaks'],
+  );
 
-  refuseValidation("[ValidatingAdmissionPolicy#12] refuses for a known reason", { reason: "Conflict" }, [
-    'reason: Unsupported value: "Conflict": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
-  ]);
+  refuseValidation(
+    "[ValidatingAdmissionPolicy#12] a validation with an unsupported reason is rejected",
+    { reason: "Conflict" },
+    ['reason: Unsupported value: "Conflict": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"'],
+  );
 });
 
-describe("an annotation for the audit", () => {
+describe("an audit annotation", () => {
   const noted = (key: string): object => ({ key, valueExpression: "'yes'" });
 
   policies.create(
-    "[ValidatingAdmissionPolicy#13] is one of twenty at most",
+    "[ValidatingAdmissionPolicy#13] a policy with 21 auditAnnotations is rejected",
     ({ spec }) => {
       spec.auditAnnotations = Array.from({ length: 21 }, (_, index) => noted(`note-${index}`));
     },
@@ -91,12 +105,12 @@ describe("an annotation for the audit", () => {
     ],
   );
 
-  policies.accepts("may be one of twenty", ({ spec }) => {
+  policies.accepts("a policy with 20 auditAnnotations is accepted", ({ spec }) => {
     spec.auditAnnotations = Array.from({ length: 20 }, (_, index) => noted(`note-${index}`));
   });
 
   policies.create(
-    "[ValidatingAdmissionPolicy#14] has a key that is a name below that of the policy",
+    "[ValidatingAdmissionPolicy#14] an audit annotation whose key is no qualified name below the policy's name is rejected",
     ({ metadata, spec }) => {
       metadata.name = "notes";
       spec.auditAnnotations = [noted("a b")];
@@ -105,7 +119,7 @@ describe("an annotation for the audit", () => {
   );
 
   policies.create(
-    "[ValidatingAdmissionPolicy#15] belongs to a policy with a name",
+    "[ValidatingAdmissionPolicy#15] an audit annotation in a policy without a name is rejected",
     ({ metadata, spec }) => {
       delete metadata.name;
       spec.auditAnnotations = [noted("a")];
@@ -117,7 +131,7 @@ describe("an annotation for the audit", () => {
   );
 
   refuse(
-    "[ValidatingAdmissionPolicy#16] has a value",
+    "[ValidatingAdmissionPolicy#16] an audit annotation with an empty valueExpression is rejected",
     (spec) => {
       spec.auditAnnotations = [{ key: "a", valueExpression: "" }];
     },
@@ -125,19 +139,19 @@ describe("an annotation for the audit", () => {
   );
 
   refuse(
-    "[ValidatingAdmissionPolicy#17] has a short expression",
+    "[ValidatingAdmissionPolicy#17] an audit annotation with a valueExpression of more than 5120 bytes is rejected",
     (spec) => {
       spec.auditAnnotations = [{ key: "a", valueExpression: `'${"a".repeat(5119)}'` }];
     },
     ["auditAnnotations[0].valueExpression: Required value: must not exceed 5120 bytes in length"],
   );
 
-  policies.accepts("may have an expression of 5120 bytes", ({ spec }) => {
+  policies.accepts("an audit annotation with a valueExpression of 5120 bytes is accepted", ({ spec }) => {
     spec.auditAnnotations = [{ key: "a", valueExpression: `'${"a".repeat(5118)}'` }];
   });
 
   refuse(
-    "[ValidatingAdmissionPolicy#18] has a key of its own",
+    "[ValidatingAdmissionPolicy#18] two audit annotations with the same key are rejected",
     (spec) => {
       spec.auditAnnotations = [noted("a"), noted("a")];
     },
@@ -149,8 +163,8 @@ describe("the status of a ValidatingAdmissionPolicy", () => {
   const checked = { fieldRef: "spec.validations[0].expression", warning: "no such field" };
 
   for (const [id, what, part] of [
-    [19, "says what is wrong with an expression", "warning"],
-    [20, "says with which expression something is wrong", "fieldRef"],
+    [19, "an expression warning without a warning is rejected", "warning"],
+    [20, "an expression warning without a fieldRef is rejected", "fieldRef"],
   ] as const) {
     policies.update(`[ValidatingAdmissionPolicy#${id}] ${what}`, {
       subresource: "status",
@@ -165,7 +179,7 @@ describe("the status of a ValidatingAdmissionPolicy", () => {
 describe("the kind of a policy's parameters", () => {
   const paramKind = { apiVersion: "rules.example.com/v1", kind: "Limit" };
 
-  /** @param causes below the kind of parameters */
+  /** @param causes with paths relative to paramKind */
   function refuseKind(title: string, part: object, causes: readonly string[]): void {
     refuse(
       title,
@@ -176,38 +190,40 @@ describe("the kind of a policy's parameters", () => {
     );
   }
 
-  policies.accepts("may be any", ({ spec }) => {
+  policies.accepts("a policy with a paramKind is accepted", ({ spec }) => {
     spec.paramKind = paramKind;
   });
 
-  refuseKind("[ParamKind#1] has a version", { apiVersion: "" }, ["apiVersion: Required value"]);
+  refuseKind("[ParamKind#1] a paramKind without an apiVersion is rejected", { apiVersion: "" }, [
+    "apiVersion: Required value",
+  ]);
 
-  refuseKind("[ParamKind#2] has one group and version", { apiVersion: "a/b/v1" }, [
+  refuseKind("[ParamKind#2] a paramKind whose apiVersion has three parts is rejected", { apiVersion: "a/b/v1" }, [
     'apiVersion: Invalid value: "a/b/v1": unexpected GroupVersion string: a/b/v1',
   ]);
 
-  refuseKind("[ParamKind#3] has a group that is a domain", { apiVersion: "Rules/v1" }, [
+  refuseKind("[ParamKind#3] a paramKind whose group is no DNS subdomain is rejected", { apiVersion: "Rules/v1" }, [
     `apiVersion: Invalid value: "Rules": ${subdomain}`,
   ]);
 
-  refuseKind("[ParamKind#4] has a version in its group", { apiVersion: "rules/" }, [
+  refuseKind("[ParamKind#4] a paramKind whose apiVersion lacks the version is rejected", { apiVersion: "rules/" }, [
     'apiVersion: Invalid value: "rules/": version must be specified',
   ]);
 
-  refuseKind("[ParamKind#5] has a version that is a label", { apiVersion: "rules/1" }, [
+  refuseKind("[ParamKind#5] a paramKind whose version is no DNS label is rejected", { apiVersion: "rules/1" }, [
     `apiVersion: Invalid value: "1": ${label}`,
   ]);
 
-  refuseKind("[ParamKind#6] has a name", { kind: "" }, ["kind: Required value"]);
+  refuseKind("[ParamKind#6] a paramKind without a kind is rejected", { kind: "" }, ["kind: Required value"]);
 
-  refuseKind("[ParamKind#7] has a name that is a label but for its case", { kind: "Limit_A" }, [
+  refuseKind("[ParamKind#7] a paramKind whose kind contains an underscore is rejected", { kind: "Limit_A" }, [
     `kind: Invalid value: "Limit_A": may have mixed case, but should otherwise match: ${label}`,
   ]);
 });
 
 describe("the requests that a policy is about", () => {
   refuse(
-    "[MatchResources#2] match exactly or not",
+    "[MatchResources#2] matchConstraints with an unknown matchPolicy are rejected",
     ({ matchConstraints }) => {
       matchConstraints.matchPolicy = "Loose";
     },
@@ -215,7 +231,7 @@ describe("the requests that a policy is about", () => {
   );
 
   refuse(
-    "[NamedRuleWithOperations#1] are about objects that can be asked for",
+    "[NamedRuleWithOperations#1] a resource rule with a slash in a resource name is rejected",
     ({ matchConstraints }) => {
       matchConstraints.resourceRules[0].resourceNames = ["a/b"];
     },
@@ -223,7 +239,7 @@ describe("the requests that a policy is about", () => {
   );
 
   refuse(
-    "[NamedRuleWithOperations#2] name each object once",
+    "[NamedRuleWithOperations#2] a resource rule with a repeated resource name is rejected",
     ({ matchConstraints }) => {
       matchConstraints.excludeResourceRules = [{ ...rule, resourceNames: ["a", "b", "a"] }];
     },
@@ -236,19 +252,19 @@ describe("a variable of a policy", () => {
     refuse(title, (spec) => void (spec.variables = [variable]), [`variables[0].${cause}`]);
 
   refuseVariable(
-    "[Variables#1] has a name",
+    "[Variables#1] a variable without a name is rejected",
     { name: "", expression: "1" },
     "name: Required value: name is not specified",
   );
 
   refuseVariable(
-    "[Variables#2] has a name that expressions can use",
+    "[Variables#2] a variable whose name is no CEL identifier is rejected",
     { name: "a-b", expression: "1" },
     'name: Invalid value: "a-b": name is not a valid CEL identifier',
   );
 
   refuseVariable(
-    "[Variables#3] stands for something",
+    "[Variables#3] a variable without an expression is rejected",
     { name: "a", expression: "" },
     "expression: Required value: expression is not specified",
   );
@@ -259,7 +275,7 @@ describe("a ValidatingAdmissionPolicyBinding", () => {
     spec: { policyName: "pods", validationActions: ["Deny"] },
   });
 
-  /** @param causes below the spec */
+  /** @param causes with paths relative to the spec */
   function refuseBinding(title: string, part: object, causes: readonly string[]): void {
     bindings.create(
       title,
@@ -268,38 +284,52 @@ describe("a ValidatingAdmissionPolicyBinding", () => {
     );
   }
 
-  refuseBinding("[ValidatingAdmissionPolicyBinding#1] names a policy", { policyName: "" }, [
+  refuseBinding("[ValidatingAdmissionPolicyBinding#1] a binding without a policyName is rejected", { policyName: "" }, [
     "policyName: Required value",
   ]);
 
-  refuseBinding("[ValidatingAdmissionPolicyBinding#2] names a policy that there can be", { policyName: "Pods" }, [
-    `policyName: Invalid value: "Pods": ${subdomain}`,
-  ]);
+  refuseBinding(
+    "[ValidatingAdmissionPolicyBinding#2] a binding whose policyName is no DNS subdomain is rejected",
+    { policyName: "Pods" },
+    [`policyName: Invalid value: "Pods": ${subdomain}`],
+  );
 
-  refuseBinding("[ValidatingAdmissionPolicyBinding#4] has effects that there are", { validationActions: ["Log"] }, [
-    'validationActions[0]: Unsupported value: "Log": supported values: "Audit", "Deny", "Warn"',
-  ]);
+  refuseBinding(
+    "[ValidatingAdmissionPolicyBinding#4] a binding with an unknown validation action is rejected",
+    { validationActions: ["Log"] },
+    ['validationActions[0]: Unsupported value: "Log": supported values: "Audit", "Deny", "Warn"'],
+  );
 
-  refuseBinding("[ValidatingAdmissionPolicyBinding#5] has each effect once", { validationActions: ["Deny", "Deny"] }, [
-    'validationActions[1]: Duplicate value: "Deny"',
-  ]);
+  refuseBinding(
+    "[ValidatingAdmissionPolicyBinding#5] a binding with a repeated validation action is rejected",
+    { validationActions: ["Deny", "Deny"] },
+    ['validationActions[1]: Duplicate value: "Deny"'],
+  );
 
-  refuseBinding("[ValidatingAdmissionPolicyBinding#6] refuses or warns", { validationActions: ["Warn", "Deny"] }, [
-    `validationActions: Invalid value: []admissionregistration.ValidationAction{"Warn", "Deny"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)`,
-  ]);
+  refuseBinding(
+    "[ValidatingAdmissionPolicyBinding#6] a binding with the actions Deny and Warn is rejected",
+    { validationActions: ["Warn", "Deny"] },
+    [
+      `validationActions: Invalid value: []admissionregistration.ValidationAction{"Warn", "Deny"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)`,
+    ],
+  );
 
-  refuseBinding("[ValidatingAdmissionPolicyBinding#7] has some effect", { validationActions: [] }, [
-    "validationActions: Required value: at least one validation action is required",
-  ]);
+  refuseBinding(
+    "[ValidatingAdmissionPolicyBinding#7] a binding without validation actions is rejected",
+    { validationActions: [] },
+    ["validationActions: Required value: at least one validation action is required"],
+  );
 
   const paramRef = { name: "limits", parameterNotFoundAction: "Deny" };
 
-  refuseBinding("[ParamRef#1] names parameters that can be asked for", { paramRef: { ...paramRef, name: "a%b" } }, [
-    `paramRef.name: Invalid value: "a%b": may not contain '%'`,
-  ]);
+  refuseBinding(
+    "[ParamRef#1] a paramRef with a percent sign in its name is rejected",
+    { paramRef: { ...paramRef, name: "a%b" } },
+    [`paramRef.name: Invalid value: "a%b": may not contain '%'`],
+  );
 
   refuseBinding(
-    "[ParamRef#2, ParamRef#3] names its parameters or selects them",
+    "[ParamRef#2, ParamRef#3] a paramRef with both name and selector is rejected",
     { paramRef: { ...paramRef, selector: {} } },
     [
       "paramRef.name: Forbidden: name and selector are mutually exclusive",
@@ -307,21 +337,25 @@ describe("a ValidatingAdmissionPolicyBinding", () => {
     ],
   );
 
-  refuseBinding("[ParamRef#4] has parameters", { paramRef: { parameterNotFoundAction: "Deny" } }, [
-    "paramRef: Required value: one of name or selector must be specified",
-  ]);
-
-  refuseBinding("[ParamRef#5] says what to do without parameters", { paramRef: { name: "limits" } }, [
-    "paramRef.parameterNotFoundAction: Required value",
-  ]);
+  refuseBinding(
+    "[ParamRef#4] a paramRef with neither name nor selector is rejected",
+    { paramRef: { parameterNotFoundAction: "Deny" } },
+    ["paramRef: Required value: one of name or selector must be specified"],
+  );
 
   refuseBinding(
-    "[ParamRef#6] lets pass or refuses without parameters",
+    "[ParamRef#5] a paramRef without a parameterNotFoundAction is rejected",
+    { paramRef: { name: "limits" } },
+    ["paramRef.parameterNotFoundAction: Required value"],
+  );
+
+  refuseBinding(
+    "[ParamRef#6] a paramRef with an unknown parameterNotFoundAction is rejected",
     { paramRef: { ...paramRef, parameterNotFoundAction: "Wait" } },
     ['paramRef.parameterNotFoundAction: Unsupported value: "Wait": supported values: "Deny", "Allow"'],
   );
 
-  bindings.accepts("may select all parameters", ({ spec }) => {
+  bindings.accepts("a paramRef with an empty selector is accepted", ({ spec }) => {
     spec.paramRef = { selector: {}, parameterNotFoundAction: "Allow" };
   });
 });
@@ -336,7 +370,7 @@ describe("a MutatingAdmissionPolicy", () => {
     },
   });
 
-  /** @param causes below the spec */
+  /** @param causes with paths relative to the spec */
   function refuseMutating(title: string, part: object, causes: readonly string[]): void {
     mutating.create(
       title,
@@ -345,31 +379,37 @@ describe("a MutatingAdmissionPolicy", () => {
     );
   }
 
-  refuseMutating("[MutatingAdmissionPolicy#2] fails or is ignored", { failurePolicy: "Retry" }, [
-    'failurePolicy: Unsupported value: "Retry": supported values: "Fail", "Ignore"',
-  ]);
-
-  refuseMutating("[MutatingAdmissionPolicy#3] is about some requests", { matchConstraints: null }, [
-    "matchConstraints: Required value",
-  ]);
-
-  refuseMutating("[MutatingAdmissionPolicy#4] is about some resources", { matchConstraints: {} }, [
-    "matchConstraints.resourceRules: Required value",
-  ]);
+  refuseMutating(
+    "[MutatingAdmissionPolicy#2] a mutating policy with an unknown failurePolicy is rejected",
+    { failurePolicy: "Retry" },
+    ['failurePolicy: Unsupported value: "Retry": supported values: "Fail", "Ignore"'],
+  );
 
   refuseMutating(
-    "[MutatingAdmissionPolicy#5] is about no deletions",
+    "[MutatingAdmissionPolicy#3] a mutating policy without matchConstraints is rejected",
+    { matchConstraints: null },
+    ["matchConstraints: Required value"],
+  );
+
+  refuseMutating(
+    "[MutatingAdmissionPolicy#4] a mutating policy without resourceRules is rejected",
+    { matchConstraints: {} },
+    ["matchConstraints.resourceRules: Required value"],
+  );
+
+  refuseMutating(
+    "[MutatingAdmissionPolicy#5] a mutating policy for DELETE is rejected",
     { matchConstraints: { resourceRules: [rule, { ...rule, operations: ["UPDATE", "DELETE"] }] } },
     [
       'matchConstraints.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE"',
     ],
   );
 
-  refuseMutating("[MutatingAdmissionPolicy#6] changes something", { mutations: [] }, [
+  refuseMutating("[MutatingAdmissionPolicy#6] a mutating policy without mutations is rejected", { mutations: [] }, [
     "mutations: Required value: mutations must contain at least one item",
   ]);
 
-  /** @param causes below the mutation */
+  /** @param causes with paths relative to the mutation */
   function refuseMutation(title: string, mutation: object, causes: readonly string[]): void {
     refuseMutating(
       title,
@@ -378,30 +418,40 @@ describe("a MutatingAdmissionPolicy", () => {
     );
   }
 
-  refuseMutation("[MutatingAdmissionPolicy#7] says how", { jsonPatch: { expression } }, ["patchType: Required value"]);
+  refuseMutation(
+    "[MutatingAdmissionPolicy#7] a mutation without a patchType is rejected",
+    { jsonPatch: { expression } },
+    ["patchType: Required value"],
+  );
 
-  refuseMutation("[MutatingAdmissionPolicy#8] has the patch that it speaks of", { patchType: "JSONPatch" }, [
-    "jsonPatch: Required value: must be specified when patchType is JSONPatch",
-  ]);
+  refuseMutation(
+    "[MutatingAdmissionPolicy#8] a mutation of patchType JSONPatch without a jsonPatch is rejected",
+    { patchType: "JSONPatch" },
+    ["jsonPatch: Required value: must be specified when patchType is JSONPatch"],
+  );
 
   const both = { jsonPatch: { expression }, applyConfiguration: { expression } };
 
-  refuseMutation("[MutatingAdmissionPolicy#9] has no fields beside a patch", { patchType: "JSONPatch", ...both }, [
-    'applyConfiguration: Invalid value: "{applyConfiguration}": must not be specified when patchType is JSONPatch',
-  ]);
-
-  refuseMutation("[MutatingAdmissionPolicy#10] has the fields that it speaks of", { patchType: "ApplyConfiguration" }, [
-    "applyConfiguration: Required value: must be specified when patchType is ApplyConfiguration",
-  ]);
+  refuseMutation(
+    "[MutatingAdmissionPolicy#9] a mutation of patchType JSONPatch with an applyConfiguration is rejected",
+    { patchType: "JSONPatch", ...both },
+    ['applyConfiguration: Invalid value: "{applyConfiguration}": must not be specified when patchType is JSONPatch'],
+  );
 
   refuseMutation(
-    "[MutatingAdmissionPolicy#11] has no patch beside fields",
+    "[MutatingAdmissionPolicy#10] a mutation of patchType ApplyConfiguration without an applyConfiguration is rejected",
+    { patchType: "ApplyConfiguration" },
+    ["applyConfiguration: Required value: must be specified when patchType is ApplyConfiguration"],
+  );
+
+  refuseMutation(
+    "[MutatingAdmissionPolicy#11] a mutation of patchType ApplyConfiguration with a jsonPatch is rejected",
     { patchType: "ApplyConfiguration", ...both },
     ['jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration'],
   );
 
   refuseMutation(
-    "is told of its own member before the other one",
+    "an error in the member of the patchType precedes the error about the other member",
     { patchType: "ApplyConfiguration", applyConfiguration: {}, jsonPatch: { expression } },
     [
       "applyConfiguration.expression: Required value",
@@ -409,27 +459,31 @@ describe("a MutatingAdmissionPolicy", () => {
     ],
   );
 
-  refuseMutation("[MutatingAdmissionPolicy#12] knows how", { patchType: "Merge", ...both }, [
-    'patchType: Unsupported value: "Merge": supported values: "ApplyConfiguration", "JSONPatch"',
-  ]);
+  refuseMutation(
+    "[MutatingAdmissionPolicy#12] a mutation with an unknown patchType is rejected",
+    { patchType: "Merge", ...both },
+    ['patchType: Unsupported value: "Merge": supported values: "ApplyConfiguration", "JSONPatch"'],
+  );
 
   refuseMutation(
-    "[MutatingAdmissionPolicy#13] says what it changes",
+    "[MutatingAdmissionPolicy#13] a mutation with an empty expression is rejected",
     { patchType: "JSONPatch", jsonPatch: { expression: "" } },
     ["jsonPatch.expression: Required value"],
   );
 
-  refuseMutating("[MutatingAdmissionPolicy#14] says whether it is applied again", { reinvocationPolicy: "" }, [
-    "reinvocationPolicy: Required value",
-  ]);
+  refuseMutating(
+    "[MutatingAdmissionPolicy#14] a mutating policy without a reinvocationPolicy is rejected",
+    { reinvocationPolicy: "" },
+    ["reinvocationPolicy: Required value"],
+  );
 
   refuseMutating(
-    "[MutatingAdmissionPolicy#15] is applied again never, or if need be",
+    "[MutatingAdmissionPolicy#15] a mutating policy with an unknown reinvocationPolicy is rejected",
     { reinvocationPolicy: "Often" },
     ['reinvocationPolicy: Unsupported value: "Often": supported values: "IfNeeded", "Never"'],
   );
 
-  mutating.accepts("may be about all operations", ({ spec }) => {
+  mutating.accepts("a mutating policy for all operations is accepted", ({ spec }) => {
     spec.matchConstraints.resourceRules[0].operations = ["*"];
   });
 });
@@ -439,18 +493,20 @@ describe("a MutatingAdmissionPolicyBinding", () => {
     spec: { policyName: "pods" },
   });
 
-  bindings.create("[MutatingAdmissionPolicyBinding#1] names a policy", ({ spec }) => void delete spec.policyName, [
-    "spec.policyName: Required value",
-  ]);
+  bindings.create(
+    "[MutatingAdmissionPolicyBinding#1] a mutating policy binding without a policyName is rejected",
+    ({ spec }) => void delete spec.policyName,
+    ["spec.policyName: Required value"],
+  );
 
   bindings.create(
-    "[MutatingAdmissionPolicyBinding#2] names a policy that there can be",
+    "[MutatingAdmissionPolicyBinding#2] a mutating policy binding whose policyName is no DNS subdomain is rejected",
     ({ spec }) => void (spec.policyName = "Pods"),
     [`spec.policyName: Invalid value: "Pods": ${subdomain}`],
   );
 
   bindings.create(
-    "[MutatingAdmissionPolicyBinding#3] is about no deletions",
+    "[MutatingAdmissionPolicyBinding#3] a mutating policy binding for DELETE is rejected",
     ({ spec }) => {
       spec.matchResources = { resourceRules: [{ ...rule, operations: ["DELETE"] }] };
     },

@@ -21,7 +21,7 @@ const webhook = {
 
 const configurations = new Refusals(server, `${api}/validatingwebhookconfigurations`, { webhooks: [webhook] });
 
-/** Registers a case of a webhook. Causes are told below it. */
+/** Registers a test that a webhook is rejected. @param causes with paths relative to the webhook */
 function refuse(title: string, change: (webhook: Manifest) => unknown, causes: readonly Cause[]): void {
   configurations.create(
     title,
@@ -31,57 +31,67 @@ function refuse(title: string, change: (webhook: Manifest) => unknown, causes: r
 }
 
 describe("a webhook", () => {
-  refuse("[Webhook#1] has a name of three parts", (one) => void (one.name = "images.shop"), [
+  refuse("[Webhook#1] a webhook whose name has two segments is rejected", (one) => void (one.name = "images.shop"), [
     'name: Invalid value: "images.shop": should be a domain with at least three segments separated by dots',
   ]);
 
-  refuse("[Webhook#2] fails or is ignored", (one) => void (one.failurePolicy = "Retry"), [
-    'failurePolicy: Unsupported value: "Retry": supported values: "Fail", "Ignore"',
-  ]);
+  refuse(
+    "[Webhook#2] a webhook with an unknown failurePolicy is rejected",
+    (one) => void (one.failurePolicy = "Retry"),
+    ['failurePolicy: Unsupported value: "Retry": supported values: "Fail", "Ignore"'],
+  );
 
-  refuse("[Webhook#3] matches exactly or not", (one) => void (one.matchPolicy = "Loose"), [
+  refuse("[Webhook#3] a webhook with an unknown matchPolicy is rejected", (one) => void (one.matchPolicy = "Loose"), [
     'matchPolicy: Unsupported value: "Loose": supported values: "Equivalent", "Exact"',
   ]);
 
-  refuse("[Webhook#4] tells its side effects", (one) => void delete one.sideEffects, [
+  refuse("[Webhook#4] a webhook without sideEffects is rejected", (one) => void delete one.sideEffects, [
     "sideEffects: Required value: must specify one of None, NoneOnDryRun",
   ]);
 
-  refuse("[Webhook#5] has no side effects", (one) => void (one.sideEffects = "Some"), [
+  refuse("[Webhook#5] a webhook with the sideEffects Some is rejected", (one) => void (one.sideEffects = "Some"), [
     'sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"',
   ]);
 
-  refuse("[Webhook#7] answers soon", (one) => void (one.timeoutSeconds = 31), [
+  refuse("[Webhook#7] a webhook with a timeout of 31 seconds is rejected", (one) => void (one.timeoutSeconds = 31), [
     "timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds",
   ]);
 
-  configurations.accepts("may take half a minute", ({ webhooks }) => {
+  configurations.accepts("a webhook with a timeout of 30 seconds is accepted", ({ webhooks }) => {
     webhooks[0].timeoutSeconds = 30;
   });
 
-  refuse("[Webhook#8] understands some review", (one) => void (one.admissionReviewVersions = []), [
-    "admissionReviewVersions: Required value: must specify one of v1, v1beta1",
-  ]);
+  refuse(
+    "[Webhook#8] a webhook without admissionReviewVersions is rejected",
+    (one) => void (one.admissionReviewVersions = []),
+    ["admissionReviewVersions: Required value: must specify one of v1, v1beta1"],
+  );
 
   refuse(
-    "[Webhook#9] names each version of reviews once",
+    "[Webhook#9] a webhook with a repeated admissionReviewVersion is rejected",
     (one) => void (one.admissionReviewVersions = ["v1", "v2", "v1"]),
     ['admissionReviewVersions[2]: Invalid value: "v1": duplicate version'],
   );
 
-  refuse("[Webhook#10] names versions of reviews", (one) => void (one.admissionReviewVersions = ["V2", "v1"]), [
-    `admissionReviewVersions[0]: Invalid value: "V2": ${label}`,
-  ]);
+  refuse(
+    "[Webhook#10] a webhook whose admissionReviewVersion is no DNS label is rejected",
+    (one) => void (one.admissionReviewVersions = ["V2", "v1"]),
+    [`admissionReviewVersions[0]: Invalid value: "V2": ${label}`],
+  );
 
-  refuse("[Webhook#11] understands a review that there is", (one) => void (one.admissionReviewVersions = ["v2"]), [
-    'admissionReviewVersions: Invalid value: []string{"v2"}: must include at least one of v1, v1beta1',
-  ]);
+  refuse(
+    "[Webhook#11] a webhook without a supported admissionReviewVersion is rejected",
+    (one) => void (one.admissionReviewVersions = ["v2"]),
+    ['admissionReviewVersions: Invalid value: []string{"v2"}: must include at least one of v1, v1beta1'],
+  );
 
-  configurations.create("[Webhook#12] has a name of its own", ({ webhooks }) => void webhooks.push({ ...webhook }), [
-    'webhooks[1].name: Duplicate value: "images.shop.example.com"',
-  ]);
+  configurations.create(
+    "[Webhook#12] two webhooks with the same name are rejected",
+    ({ webhooks }) => void webhooks.push({ ...webhook }),
+    ['webhooks[1].name: Duplicate value: "images.shop.example.com"'],
+  );
 
-  configurations.update("keeps to its rules when it is changed", {
+  configurations.update("an update of a webhook to an unsupported value of sideEffects is rejected", {
     change: ({ webhooks }) => {
       webhooks[0].sideEffects = "Unknown";
     },
@@ -89,7 +99,7 @@ describe("a webhook", () => {
   });
 
   new Refusals(server, `${api}/mutatingwebhookconfigurations`, { webhooks: [webhook] }).create(
-    "[MutatingWebhookConfiguration#1] is asked again never, or if need be",
+    "[MutatingWebhookConfiguration#1] a mutating webhook with an unknown reinvocationPolicy is rejected",
     ({ webhooks }) => {
       webhooks[0].reinvocationPolicy = "Always";
     },
@@ -97,17 +107,23 @@ describe("a webhook", () => {
   );
 });
 
-describe("the place of a webhook", () => {
+describe("the clientConfig of a webhook", () => {
   const service = { namespace: "shop", name: "hooks" };
 
-  refuse("[WebhookClientConfig#1] is an address or a Service", (one) => void (one.clientConfig.service = service), [
-    "clientConfig: Required value: exactly one of url or service is required",
-  ]);
+  refuse(
+    "[WebhookClientConfig#1] a clientConfig with both url and service is rejected",
+    (one) => void (one.clientConfig.service = service),
+    ["clientConfig: Required value: exactly one of url or service is required"],
+  );
 
-  refuse("[WebhookClientConfig#2] is a safe address", (one) => void (one.clientConfig.url = "http://hooks?a=b"), [
-    `clientConfig.url: Invalid value: "http": 'https' is the only allowed URL scheme; desired format: https://host[/path]`,
-    'clientConfig.url: Invalid value: "a=b": query parameters are not permitted in the URL',
-  ]);
+  refuse(
+    "[WebhookClientConfig#2] a url with the scheme http or with query parameters is rejected",
+    (one) => void (one.clientConfig.url = "http://hooks?a=b"),
+    [
+      `clientConfig.url: Invalid value: "http": 'https' is the only allowed URL scheme; desired format: https://host[/path]`,
+      'clientConfig.url: Invalid value: "a=b": query parameters are not permitted in the URL',
+    ],
+  );
 
   function refuseService(title: string, part: object, causes: readonly string[]): void {
     refuse(
@@ -119,30 +135,38 @@ describe("the place of a webhook", () => {
     );
   }
 
-  refuseService("[WebhookClientConfig#3] is in a namespace, which clients are told of as the name", { namespace: "" }, [
-    "name: Required value: service name is required",
-  ]);
+  refuseService(
+    "[WebhookClientConfig#3] a service without a namespace is rejected with an error at the path name",
+    { namespace: "" },
+    ["name: Required value: service name is required"],
+  );
 
-  refuseService("[WebhookClientConfig#4] has a name, which clients are told of as the namespace", { name: "" }, [
-    "namespace: Required value: service namespace is required",
-  ]);
+  refuseService(
+    "[WebhookClientConfig#4] a service without a name is rejected with an error at the path namespace",
+    { name: "" },
+    ["namespace: Required value: service namespace is required"],
+  );
 
-  refuseService("[WebhookClientConfig#5] has a port", { port: 0 }, [
+  refuseService("[WebhookClientConfig#5] a service with port 0 is rejected", { port: 0 }, [
     "port: Invalid value: 0: port is not valid: must be between 1 and 65535, inclusive",
   ]);
 
-  refuseService("[WebhookClientConfig#6] has a path of names", { path: "/a//B" }, [
-    'path: Invalid value: "/a//B": segment[1] may not be empty',
-    `path: Invalid value: "/a//B": segment[2]: ${subdomain}`,
-  ]);
+  refuseService(
+    "[WebhookClientConfig#6] a service path with an empty or invalid segment is rejected",
+    { path: "/a//B" },
+    [
+      'path: Invalid value: "/a//B": segment[1] may not be empty',
+      `path: Invalid value: "/a//B": segment[2]: ${subdomain}`,
+    ],
+  );
 
-  configurations.accepts("may be the Service alone", ({ webhooks }) => {
+  configurations.accepts("a clientConfig with only a service is accepted", ({ webhooks }) => {
     webhooks[0].clientConfig = { service: { ...service, path: "/" } };
   });
 });
 
 describe("a rule", () => {
-  /** @param causes below the rule */
+  /** @param causes with paths relative to the rule */
   function refuseRule(title: string, part: object, causes: readonly string[]): void {
     refuse(
       title,
@@ -151,55 +175,65 @@ describe("a rule", () => {
     );
   }
 
-  refuseRule("[RuleWithOperations#1] is about some operation", { operations: [] }, ["operations: Required value"]);
-
-  refuseRule("[RuleWithOperations#2] is about all operations or some", { operations: ["*", "CREATE"] }, [
-    `operations: Invalid value: []admissionregistration.OperationType{"*", "CREATE"}: if '*' is present, must not specify other operations`,
+  refuseRule("[RuleWithOperations#1] a rule without operations is rejected", { operations: [] }, [
+    "operations: Required value",
   ]);
 
-  refuseRule("[RuleWithOperations#3] is about operations that there are", { operations: ["PATCH"] }, [
+  refuseRule(
+    "[RuleWithOperations#2] a rule with another operation beside * is rejected",
+    { operations: ["*", "CREATE"] },
+    [
+      `operations: Invalid value: []admissionregistration.OperationType{"*", "CREATE"}: if '*' is present, must not specify other operations`,
+    ],
+  );
+
+  refuseRule("[RuleWithOperations#3] a rule with an unknown operation is rejected", { operations: ["PATCH"] }, [
     'operations[0]: Unsupported value: "PATCH": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"',
   ]);
 
-  refuseRule("[Rule#1] is about some group", { apiGroups: [] }, ["apiGroups: Required value"]);
+  refuseRule("[Rule#1] a rule without apiGroups is rejected", { apiGroups: [] }, ["apiGroups: Required value"]);
 
-  refuseRule("[Rule#2] is about all groups or some", { apiGroups: ["apps", "*"] }, [
+  refuseRule("[Rule#2] a rule with another group beside * is rejected", { apiGroups: ["apps", "*"] }, [
     `apiGroups: Invalid value: []string{"apps", "*"}: if '*' is present, must not specify other API groups`,
   ]);
 
-  refuseRule("[Rule#3] is about some version", { apiVersions: [] }, ["apiVersions: Required value"]);
+  refuseRule("[Rule#3] a rule without apiVersions is rejected", { apiVersions: [] }, ["apiVersions: Required value"]);
 
-  refuseRule("[Rule#4] is about all versions or some", { apiVersions: ["v1", "*"] }, [
+  refuseRule("[Rule#4] a rule with another version beside * is rejected", { apiVersions: ["v1", "*"] }, [
     `apiVersions: Invalid value: []string{"v1", "*"}: if '*' is present, must not specify other API versions`,
   ]);
 
-  refuseRule("[Rule#5] names its versions", { apiVersions: ["v1", ""] }, ["apiVersions[1]: Required value"]);
+  refuseRule("[Rule#5] a rule with an empty version is rejected", { apiVersions: ["v1", ""] }, [
+    "apiVersions[1]: Required value",
+  ]);
 
-  refuseRule("[Rule#6] is about some resource", { resources: [] }, ["resources: Required value"]);
+  refuseRule("[Rule#6] a rule without resources is rejected", { resources: [] }, ["resources: Required value"]);
 
-  refuseRule("[Rule#7] names its resources", { resources: ["", "pods"] }, ["resources[0]: Required value"]);
+  refuseRule("[Rule#7] a rule with an empty resource is rejected", { resources: ["", "pods"] }, [
+    "resources[0]: Required value",
+  ]);
 
-  refuseRule("[Rule#8] names no subresource of a resource beside all of them", { resources: ["pods/*", "pods/log"] }, [
+  refuseRule("[Rule#8] a rule with pods/log beside pods/* is rejected", { resources: ["pods/*", "pods/log"] }, [
     `resources[1]: Invalid value: "pods/log": if 'pods/*' is present, must not specify pods/log`,
   ]);
 
-  refuseRule("[Rule#9] names no resource with a subresource beside all of them", { resources: ["*/log", "pods/log"] }, [
+  refuseRule("[Rule#9] a rule with pods/log beside */log is rejected", { resources: ["*/log", "pods/log"] }, [
     `resources[1]: Invalid value: "pods/log": if '*/log' is present, must not specify pods/log`,
   ]);
 
-  refuseRule("[Rule#10] is about everything or something", { resources: ["*/*", "pods"] }, [
+  refuseRule("[Rule#10] a rule with another resource beside */* is rejected", { resources: ["*/*", "pods"] }, [
     `resources: Invalid value: []string{"*/*", "pods"}: if '*/*' is present, must not specify other resources`,
   ]);
 
-  refuseRule("[Rule#11] is about all resources or some", { resources: ["*", "pods"] }, [
+  refuseRule("[Rule#11] a rule with another resource beside * is rejected", { resources: ["*", "pods"] }, [
     `resources: Invalid value: []string{"*", "pods"}: if '*' is present, must not specify other resources without subresources`,
   ]);
 
-  refuseRule("[Rule#12] is about resources of namespaces, of the cluster, or all", { scope: "Node" }, [
+  refuseRule("[Rule#12] a rule with an unknown scope is rejected", { scope: "Node" }, [
     'scope: Unsupported value: "Node": supported values: "*", "Cluster", "Namespaced"',
   ]);
 
-  configurations.accepts("may be about all resources and one subresource", ({ webhooks }) => {
+  configurations.accepts("a rule with all resources and single subresources is accepted", ({ webhooks }) => {
     webhooks[0].rules[0].resources = ["*", "pods/log", "*/scale"];
   });
 });
@@ -208,19 +242,19 @@ describe("a condition of a webhook", () => {
   const condition = { name: "mine", expression: "object.metadata.name == 'mine'" };
 
   refuse(
-    "[MatchConditions#1] is one of 64 at most",
+    "[MatchConditions#1] a webhook with 65 match conditions is rejected",
     (one) => {
       one.matchConditions = Array.from({ length: 65 }, () => condition);
     },
     ["matchConditions: Too many: 65: must have at most 64 items"],
   );
 
-  configurations.accepts("may be one of 64", ({ webhooks }) => {
+  configurations.accepts("a webhook with 64 match conditions is accepted", ({ webhooks }) => {
     webhooks[0].matchConditions = Array.from({ length: 64 }, (_, index) => ({ ...condition, name: `c-${index}` }));
   });
 
   refuse(
-    "[MatchConditions#2] says something",
+    "[MatchConditions#2] a match condition with a blank expression is rejected",
     (one) => {
       one.matchConditions = [{ ...condition, expression: "  " }];
     },
@@ -228,7 +262,7 @@ describe("a condition of a webhook", () => {
   );
 
   refuse(
-    "[MatchConditions#4] has a name",
+    "[MatchConditions#4] a match condition without a name is rejected",
     (one) => {
       one.matchConditions = [{ ...condition, name: "" }];
     },
@@ -236,7 +270,7 @@ describe("a condition of a webhook", () => {
   );
 
   refuse(
-    "[MatchConditions#5] has a name in one word",
+    "[MatchConditions#5] a match condition with a space in its name is rejected",
     (one) => {
       one.matchConditions = [{ ...condition, name: "not mine" }];
     },
@@ -244,7 +278,7 @@ describe("a condition of a webhook", () => {
   );
 
   refuse(
-    "[MatchConditions#6] has a name of its own",
+    "[MatchConditions#6] two match conditions with the same name are rejected",
     (one) => {
       one.matchConditions = [condition, condition];
     },

@@ -15,7 +15,7 @@ describe("an APIService", () => {
   });
 
   services.create(
-    "[APIService#1] has a group unless it is the first version of all",
+    "[APIService#1] an APIService of version v2 without a group is rejected",
     (service) => {
       service.metadata.name = "v2.";
       service.spec = { ...service.spec, group: "", version: "v2" };
@@ -24,7 +24,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#2] has a group that is a domain",
+    "[APIService#2] an APIService whose group is no DNS subdomain is rejected",
     (service) => {
       service.metadata.name = "v1.Shop";
       service.spec.group = "Shop";
@@ -33,7 +33,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#3] has a version that is a label",
+    "[APIService#3] an APIService whose version is no DNS label is rejected",
     (service) => {
       service.metadata.name = "1.shop.example.com";
       service.spec.version = "1";
@@ -42,7 +42,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#4] gives the group a priority that is neither too low nor too high",
+    "[APIService#4] an APIService with groupPriorityMinimum 20001 is rejected",
     ({ spec }) => {
       spec.groupPriorityMinimum = 20_001;
     },
@@ -50,20 +50,20 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#5] gives the version a priority that is neither too low nor too high",
+    "[APIService#5] an APIService with versionPriority 0 is rejected",
     ({ spec }) => {
       spec.versionPriority = 0;
     },
     ["spec.versionPriority: Invalid value: 0: must be positive and less than 1000"],
   );
 
-  services.accepts("may have the highest priorities", (service) => {
+  services.accepts("an APIService with the highest priorities is accepted", (service) => {
     service.metadata.name = "v1.first.example.com";
     service.spec = { group: "first.example.com", version: "v1", groupPriorityMinimum: 20_000, versionPriority: 1000 };
   });
 
   services.create(
-    "[APIService#6] trusts no certificates of others where this server serves it",
+    "[APIService#6] a local APIService with a caBundle is rejected",
     ({ spec }) => {
       spec.caBundle = caBundle;
     },
@@ -71,7 +71,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#7] leaves out no check where this server serves it",
+    "[APIService#7] a local APIService with insecureSkipTLSVerify is rejected",
     ({ spec }) => {
       spec.insecureSkipTLSVerify = true;
     },
@@ -79,7 +79,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#8] says in which namespace the Service is",
+    "[APIService#8] an APIService whose service has no namespace is rejected",
     ({ spec }) => {
       spec.service = { name: "api" };
     },
@@ -87,7 +87,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#9] names the Service",
+    "[APIService#9] an APIService whose service has no name is rejected",
     ({ spec }) => {
       spec.service = { namespace: "shop" };
     },
@@ -95,7 +95,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#10] says at which port the Service is",
+    "[APIService#10] an APIService whose service has port 65536 is rejected",
     ({ spec }) => {
       spec.service = { namespace: "shop", name: "api", port: 65_536 };
     },
@@ -103,7 +103,7 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "[APIService#11] either trusts certificates or looks at none",
+    "[APIService#11] an APIService with both caBundle and insecureSkipTLSVerify is rejected",
     ({ spec }) => {
       spec.service = { namespace: "shop", name: "api" };
       spec.caBundle = caBundle;
@@ -113,14 +113,14 @@ describe("an APIService", () => {
   );
 
   services.create(
-    "is named after its group and version",
+    "an APIService whose name differs from its version and group is rejected",
     (service) => {
       service.metadata.name = "shop";
     },
     ['metadata.name: Invalid value: "shop": must be `spec.version+"."+spec.group`: "v1.shop.example.com"'],
   );
 
-  services.update("[APIService#12] has conditions that hold, do not hold, or nobody knows", {
+  services.update("[APIService#12] a status with a condition of an unknown status value is rejected", {
     subresource: "status",
     change: (service) => {
       service.status = { conditions: [{ type: "Available", status: "Perhaps" }] };

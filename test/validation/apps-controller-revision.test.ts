@@ -12,20 +12,24 @@ describe("a ControllerRevision", () => {
     (revision) => ({ ...revision, data });
 
   revisions.create(
-    "[ControllerRevision#1] has no place below 0",
+    "[ControllerRevision#1] a ControllerRevision with a negative revision is rejected",
     (revision) => {
       revision.revision = -1;
     },
     [`revision: Invalid value: -1: ${notNegative}`],
   );
-  revisions.create("[ControllerRevision#2] holds a state", holding(null), ["data: Required value: data is mandatory"]);
+  revisions.create("[ControllerRevision#2] a ControllerRevision without data is rejected", holding(null), [
+    "data: Required value: data is mandatory",
+  ]);
   for (const data of [[], "state", 1, true]) {
-    revisions.create(`[ControllerRevision#4] holds an object, not ${JSON.stringify(data)}`, holding(data), [
-      "data: Required value: data must be a valid JSON object",
-    ]);
+    revisions.create(
+      `[ControllerRevision#4] a ControllerRevision with the data ${JSON.stringify(data)} is rejected`,
+      holding(data),
+      ["data: Required value: data must be a valid JSON object"],
+    );
   }
-  revisions.accepts("may hold an empty object", holding({}));
-  revisions.update("[ControllerRevision#5] keeps its state", {
+  revisions.accepts("a ControllerRevision with an empty object as data is accepted", holding({}));
+  revisions.update("[ControllerRevision#5] an update that changes the data of a ControllerRevision is rejected", {
     change: holding({ a: 1 }),
     causes: [
       "data: Invalid value: runtime.RawExtension{Raw:[]uint8{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31, 0x7d}, " +

@@ -23,10 +23,14 @@ function rolling(rollingUpdate: object): Change {
 }
 
 describe("a number of Pods or a percentage", () => {
-  deployments.create("[IntOrPercent#1] is no other text", rolling({ maxSurge: "5" }), [
-    `spec.strategy.rollingUpdate.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"5"}: ${notPercent}`,
-  ]);
-  deployments.create("[IntOrPercent#2] is not negative", rolling({ maxSurge: -1 }), [
+  deployments.create(
+    '[IntOrPercent#1] a maxSurge of "5" is rejected because text must be a percentage',
+    rolling({ maxSurge: "5" }),
+    [
+      `spec.strategy.rollingUpdate.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"5"}: ${notPercent}`,
+    ],
+  );
+  deployments.create("[IntOrPercent#2] a negative maxSurge is rejected", rolling({ maxSurge: -1 }), [
     `spec.strategy.rollingUpdate.maxSurge: Invalid value: -1: ${notNegative}`,
   ]);
 });
@@ -55,14 +59,14 @@ describe("a Deployment", () => {
   });
 
   deployments.create(
-    "[Deployment#12] goes back to no revision below 0",
+    "[Deployment#12] a Deployment with a negative revision for its rollback is rejected",
     ({ metadata }) => {
       metadata.annotations = { "deprecated.deployment.rollback.to": "-1" };
     },
     [`spec.rollback.version: Invalid value: -1: ${notNegative}`],
   );
   deployments.create(
-    "[Deployment#13] [Deployment#14] has no negative deadline",
+    "[Deployment#13] [Deployment#14] a Deployment with a negative progressDeadlineSeconds is rejected",
     specWith({ progressDeadlineSeconds: -1 }),
     [
       `spec.progressDeadlineSeconds: Invalid value: -1: ${notNegative}`,
@@ -70,32 +74,43 @@ describe("a Deployment", () => {
     ],
   );
   deployments.create(
-    "has no deadline before a Pod counts as ready",
+    "a Deployment whose progressDeadlineSeconds equals minReadySeconds is rejected",
     specWith({ minReadySeconds: 10, progressDeadlineSeconds: 10 }),
     ["spec.progressDeadlineSeconds: Invalid value: 10: must be greater than minReadySeconds"],
   );
-  deployments.accepts("may have a deadline just then", specWith({ minReadySeconds: 10, progressDeadlineSeconds: 11 }));
+  deployments.accepts(
+    "a Deployment whose progressDeadlineSeconds exceeds minReadySeconds by 1 is accepted",
+    specWith({ minReadySeconds: 10, progressDeadlineSeconds: 11 }),
+  );
 });
 
 describe("the strategy of a Deployment", () => {
   const path = "spec.strategy.rollingUpdate.maxUnavailable: Invalid value";
 
   deployments.create(
-    "[Deployment#5] has no settings of another one",
+    "[Deployment#5] a Deployment with the strategy Recreate and rollingUpdate is rejected",
     specWith({ strategy: { type: "Recreate", rollingUpdate: { maxSurge: 1 } } }),
     ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"],
   );
-  deployments.create("[Deployment#7] lets a Pod go or come", rolling({ maxUnavailable: 0, maxSurge: "0%" }), [
-    `${path}: intstr.IntOrString{Type:0, IntVal:0, StrVal:""}: may not be 0 when \`maxSurge\` is 0`,
-  ]);
-  deployments.create("[Deployment#8] takes no more than all Pods away", rolling({ maxUnavailable: "101%" }), [
-    `${path}: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%`,
-  ]);
-  deployments.accepts("may take all Pods away", rolling({ maxUnavailable: "100%" }));
-  deployments.create("[Deployment#9] is one that there is", specWith({ strategy: { type: "BlueGreen" } }), [
-    'spec.strategy: Unsupported value: apps.DeploymentStrategy{Type:"BlueGreen", ' +
-      'RollingUpdate:(*apps.RollingUpdateDeployment)(nil)}: supported values: "Recreate", "RollingUpdate"',
-  ]);
+  deployments.create(
+    "[Deployment#7] a Deployment with maxUnavailable 0 and maxSurge 0% is rejected",
+    rolling({ maxUnavailable: 0, maxSurge: "0%" }),
+    [`${path}: intstr.IntOrString{Type:0, IntVal:0, StrVal:""}: may not be 0 when \`maxSurge\` is 0`],
+  );
+  deployments.create(
+    "[Deployment#8] a Deployment with maxUnavailable 101% is rejected",
+    rolling({ maxUnavailable: "101%" }),
+    [`${path}: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%`],
+  );
+  deployments.accepts("a Deployment with maxUnavailable 100% is accepted", rolling({ maxUnavailable: "100%" }));
+  deployments.create(
+    "[Deployment#9] a Deployment with an unknown strategy is rejected",
+    specWith({ strategy: { type: "BlueGreen" } }),
+    [
+      'spec.strategy: Unsupported value: apps.DeploymentStrategy{Type:"BlueGreen", ' +
+        'RollingUpdate:(*apps.RollingUpdateDeployment)(nil)}: supported values: "Recreate", "RollingUpdate"',
+    ],
+  );
 });
 
 describe("the status of a Deployment", () => {

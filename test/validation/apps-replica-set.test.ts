@@ -22,7 +22,7 @@ describe("a ReplicaSet", () => {
     unreadable: ": invalid label selector",
     immutable: "ReplicaSet#6",
   });
-  replicaSets.update("tells twice what is wrong with an update", {
+  replicaSets.update("an update of a ReplicaSet reports a mismatching selector twice", {
     change: makeOthers,
     causes: [otherPods, otherPods],
   });

@@ -9,7 +9,7 @@ const qualifiedName =
 const labelValue =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-/** Asks a question that is fine but for `change`, and expects these causes. */
+/** Registers a test that a review is rejected. @param change to a valid review */
 function refuse(title: string, path: string, change: (review: Manifest) => unknown, causes: readonly string[]): void {
   test(title, async () => {
     const review: Manifest = {
@@ -21,11 +21,11 @@ function refuse(title: string, path: string, change: (review: Manifest) => unkno
   });
 }
 
-describe("a question about access", () => {
+describe("an access review", () => {
   const reviews = "subjectaccessreviews";
 
   refuse(
-    "[AccessReviewSpec#1] is about a resource or about a path",
+    "[AccessReviewSpec#1] a review with both resourceAttributes and nonResourceAttributes is rejected",
     reviews,
     ({ spec }) => {
       spec.nonResourceAttributes = { path: "/healthz", verb: "get" };
@@ -35,16 +35,21 @@ describe("a question about access", () => {
     ],
   );
 
-  refuse("[AccessReviewSpec#2] is about something", reviews, ({ spec }) => delete spec.resourceAttributes, [
-    'spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
-  ]);
+  refuse(
+    "[AccessReviewSpec#2] a review without attributes is rejected",
+    reviews,
+    ({ spec }) => delete spec.resourceAttributes,
+    [
+      'spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    ],
+  );
 
-  refuse("[AccessReviewSpec#3] is about somebody", reviews, ({ spec }) => delete spec.user, [
+  refuse("[AccessReviewSpec#3] a review without user and group is rejected", reviews, ({ spec }) => delete spec.user, [
     'spec.user: Invalid value: "": at least one of user or group must be specified',
   ]);
 
   refuse(
-    "[AccessReviewSpec#4] selects objects by a text or by conditions",
+    "[AccessReviewSpec#4] a labelSelector with both rawSelector and requirements is rejected",
     reviews,
     ({ spec }) => {
       const requirements = [{ key: "app", operator: "Exists" }];
@@ -56,7 +61,7 @@ describe("a question about access", () => {
   );
 
   refuse(
-    "[AccessReviewSpec#5] selects objects somehow where it selects them",
+    "[AccessReviewSpec#5] a fieldSelector with neither rawSelector nor requirements is rejected",
     reviews,
     ({ spec }) => {
       spec.resourceAttributes.fieldSelector = {};
@@ -67,14 +72,14 @@ describe("a question about access", () => {
   );
 
   refuse(
-    "[SubjectAccessReview#1] has no metadata",
+    "[SubjectAccessReview#1] a SubjectAccessReview with metadata is rejected",
     reviews,
     ({ metadata }) => Object.assign(metadata, { name: "it" }),
     ['metadata: Invalid value: map[string]string{"name":"it"}: must be empty'],
   );
 
   refuse(
-    "[SelfSubjectAccessReview#1] of oneself has no metadata",
+    "[SelfSubjectAccessReview#1] a SelfSubjectAccessReview with metadata is rejected",
     "selfsubjectaccessreviews",
     (review) => {
       delete review.spec.user;
@@ -84,10 +89,10 @@ describe("a question about access", () => {
   );
 });
 
-describe("a question about access within a namespace", () => {
+describe("a LocalSubjectAccessReview", () => {
   const reviews = "namespaces/default/localsubjectaccessreviews";
 
-  /** @param change to a question about Pods of the namespace */
+  /** @param change to a valid review of access to Pods of the namespace */
   function refuseLocal(title: string, change: (review: Manifest) => unknown, causes: readonly string[]): void {
     refuse(
       title,
@@ -101,7 +106,7 @@ describe("a question about access within a namespace", () => {
   }
 
   refuseLocal(
-    "[LocalSubjectAccessReview#1] has no metadata besides its namespace",
+    "[LocalSubjectAccessReview#1] a LocalSubjectAccessReview with a name is rejected",
     (review) => {
       review.metadata = { namespace: "default", name: "it" };
     },
@@ -109,7 +114,7 @@ describe("a question about access within a namespace", () => {
   );
 
   refuseLocal(
-    "[LocalSubjectAccessReview#2] is about that namespace",
+    "[LocalSubjectAccessReview#2] a LocalSubjectAccessReview for another namespace is rejected",
     ({ spec }) => {
       spec.resourceAttributes.namespace = "shop";
     },
@@ -117,7 +122,7 @@ describe("a question about access within a namespace", () => {
   );
 
   refuseLocal(
-    "[LocalSubjectAccessReview#3] is about no path",
+    "[LocalSubjectAccessReview#3] a LocalSubjectAccessReview with nonResourceAttributes is rejected",
     (review) => {
       review.spec = { user: "ann", nonResourceAttributes: { path: "/healthz", verb: "get" } };
     },
@@ -127,8 +132,8 @@ describe("a question about access within a namespace", () => {
   );
 });
 
-describe("a condition on objects that a question is about", () => {
-  /** @param cause below the condition */
+describe("a requirement of a review's selector", () => {
+  /** @param cause with a path relative to the requirement */
   function refuseRequirement(title: string, selector: string, requirement: object, cause: string): void {
     refuse(
       title,
@@ -144,55 +149,55 @@ describe("a condition on objects that a question is about", () => {
   const values = "values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
 
   refuseRequirement(
-    "[FieldSelectorRequirement#1] names the field",
+    "[FieldSelectorRequirement#1] a field requirement without a key is rejected",
     "fieldSelector",
     { key: "", operator: "Exists" },
     "key: Required value: must be specified",
   );
 
   refuseRequirement(
-    "[FieldSelectorRequirement#2] compares the field with values",
+    "[FieldSelectorRequirement#2] a field requirement with the operator In and without values is rejected",
     "fieldSelector",
     { key: "spec.nodeName", operator: "In" },
     noValues,
   );
 
   refuseRequirement(
-    "[FieldSelectorRequirement#3] looks at no values where it asks for the field alone",
+    "[FieldSelectorRequirement#3] a field requirement with the operator Exists and values is rejected",
     "fieldSelector",
     { key: "spec.nodeName", operator: "Exists", values: ["a"] },
     values,
   );
 
   refuseRequirement(
-    "[LabelSelectorRequirement#1] compares the label with values",
+    "[LabelSelectorRequirement#1] a label requirement with the operator NotIn and without values is rejected",
     "labelSelector",
     { key: "app", operator: "NotIn", values: [] },
     noValues,
   );
 
   refuseRequirement(
-    "[LabelSelectorRequirement#2] looks at no values where it asks for the label alone",
+    "[LabelSelectorRequirement#2] a label requirement with the operator DoesNotExist and values is rejected",
     "labelSelector",
     { key: "app", operator: "DoesNotExist", values: ["a"] },
     values,
   );
 
   refuseRequirement(
-    "[LabelSelectorRequirement#4] names a label that there can be",
+    "[LabelSelectorRequirement#4] a label requirement whose key is no qualified name is rejected",
     "labelSelector",
     { key: "a b", operator: "Exists" },
     `key: Invalid value: "a b": ${qualifiedName}`,
   );
 
   refuseRequirement(
-    "[LabelSelectorRequirement#5] compares with values that there can be",
+    "[LabelSelectorRequirement#5] a label requirement with an invalid label value is rejected",
     "labelSelector",
     { key: "app", operator: "In", values: ["web", "a b"] },
     `values[1]: Invalid value: "a b": ${labelValue}`,
   );
 
-  test("may compare in a way that nobody knows yet", async () => {
+  test("a label requirement with an unknown operator is accepted", async () => {
     const requirements = [{ key: "app", operator: "Near", values: ["a"] }];
     const spec = { user: "ann", resourceAttributes: { verb: "get", labelSelector: { requirements } } };
     const answer = await server().client.request(`${api}/subjectaccessreviews`, { body: { spec } });

@@ -18,7 +18,7 @@ const ingress = { kind: "Ingress", name: "front" };
 const first = "spec.metrics[0]";
 const types = 'supported values: "ContainerResource", "External", "Object", "Pods", "Resource"';
 
-/** The fields of sources by the type that asks for them. */
+/** The name of the field that contains the source, by the type of the metric. */
 const sourceNames: Readonly<Record<string, string>> = {
   Object: "object",
   Pods: "pods",
@@ -27,7 +27,7 @@ const sourceNames: Readonly<Record<string, string>> = {
   External: "external",
 };
 
-/** @param source what the source of the type says */
+/** Sets a metric of this type. @param source value of the type's field */
 function following(type: string, source: object): Change {
   return specWith({ metrics: [{ type, [sourceNames[type] ?? "resource"]: source }] });
 }
@@ -44,56 +44,71 @@ describe("a reference to an object in any version", () => {
   const to = (reference: object): Change =>
     specWith({ scaleTargetRef: { kind: "Deployment", name: "web", ...reference } });
 
-  autoscalers.create("[CrossVersionObjectReference#1] names a kind", to({ kind: "" }), [
+  autoscalers.create("[CrossVersionObjectReference#1] a scaleTargetRef without a kind is rejected", to({ kind: "" }), [
     "spec.scaleTargetRef.kind: Required value",
   ]);
-  autoscalers.create("[CrossVersionObjectReference#2] names a kind that can stand in a path", to({ kind: "a/b" }), [
-    "spec.scaleTargetRef.kind: Invalid value: \"a/b\": may not contain '/'",
-  ]);
-  autoscalers.create("[CrossVersionObjectReference#3] names an object", to({ name: "" }), [
+  autoscalers.create(
+    "[CrossVersionObjectReference#2] a scaleTargetRef with a slash in its kind is rejected",
+    to({ kind: "a/b" }),
+    ["spec.scaleTargetRef.kind: Invalid value: \"a/b\": may not contain '/'"],
+  );
+  autoscalers.create("[CrossVersionObjectReference#3] a scaleTargetRef without a name is rejected", to({ name: "" }), [
     "spec.scaleTargetRef.name: Required value",
   ]);
-  autoscalers.create("[CrossVersionObjectReference#4] names an object that can stand in a path", to({ name: ".." }), [
-    "spec.scaleTargetRef.name: Invalid value: \"..\": may not be '..'",
-  ]);
+  autoscalers.create(
+    "[CrossVersionObjectReference#4] a scaleTargetRef with the name .. is rejected",
+    to({ name: ".." }),
+    ["spec.scaleTargetRef.name: Invalid value: \"..\": may not be '..'"],
+  );
 });
 
 describe("the target of a metric", () => {
   const wanting = (target: object): Change => following("Object", { describedObject: ingress, metric: hits, target });
   const target = `${first}.object.target`;
 
-  autoscalers.create("[MetricTarget#1] has a type", wanting({ type: "", value: "1" }), [
+  autoscalers.create("[MetricTarget#1] a metric target without a type is rejected", wanting({ type: "", value: "1" }), [
     `${target}.type: Required value: must specify a metric target type`,
     `${target}.type: Invalid value: "": must be either Utilization, Value, or AverageValue`,
   ]);
-  autoscalers.create("[MetricTarget#2] has a type that there is", wanting({ type: "Median", value: "1" }), [
-    `${target}.type: Invalid value: "Median": must be either Utilization, Value, or AverageValue`,
-  ]);
-  autoscalers.create("[MetricTarget#3] has a value above 0", wanting({ type: "Value", value: "0" }), [
-    /^spec\.metrics\[0\]\.object\.target\.value: Invalid value: resource\.Quantity\{.*\}: must be positive$/,
-  ]);
-  autoscalers.create("[MetricTarget#4] has an average above 0", wanting({ type: "AverageValue", averageValue: "-1" }), [
-    /^spec\.metrics\[0\]\.object\.target\.averageValue: Invalid value: resource\.Quantity\{.*\}: must be positive$/,
-  ]);
   autoscalers.create(
-    "[MetricTarget#5] has a utilization above 0",
+    "[MetricTarget#2] a metric target with an unknown type is rejected",
+    wanting({ type: "Median", value: "1" }),
+    [`${target}.type: Invalid value: "Median": must be either Utilization, Value, or AverageValue`],
+  );
+  autoscalers.create(
+    "[MetricTarget#3] a metric target with the value 0 is rejected",
+    wanting({ type: "Value", value: "0" }),
+    [/^spec\.metrics\[0\]\.object\.target\.value: Invalid value: resource\.Quantity\{.*\}: must be positive$/],
+  );
+  autoscalers.create(
+    "[MetricTarget#4] a metric target with a negative averageValue is rejected",
+    wanting({ type: "AverageValue", averageValue: "-1" }),
+    [/^spec\.metrics\[0\]\.object\.target\.averageValue: Invalid value: resource\.Quantity\{.*\}: must be positive$/],
+  );
+  autoscalers.create(
+    "[MetricTarget#5] a metric target with averageUtilization 0 is rejected",
     wanting({ type: "Value", value: "1", averageUtilization: 0 }),
     [`${target}.averageUtilization: Invalid value: 0: must be greater than 0`],
   );
-  autoscalers.accepts("may have any value above 0", wanting({ type: "Value", value: "1m", averageUtilization: 1 }));
+  autoscalers.accepts(
+    "a metric target with small positive values is accepted",
+    wanting({ type: "Value", value: "1m", averageUtilization: 1 }),
+  );
 });
 
 describe("a metric", () => {
   const named = (metric: object): Change => following("Pods", { metric, target: amount });
 
-  autoscalers.create("[MetricIdentifier#1] has a name", named({ name: "" }), [
+  autoscalers.create("[MetricIdentifier#1] a metric without a name is rejected", named({ name: "" }), [
     `${first}.pods.metric.name: Required value: must specify a metric name`,
   ]);
-  autoscalers.create("[MetricIdentifier#2] has a name that can stand in a path", named({ name: "a%b" }), [
-    `${first}.pods.metric.name: Invalid value: "a%b": may not contain '%'`,
-  ]);
+  autoscalers.create(
+    "[MetricIdentifier#2] a metric with a percent sign in its name is rejected",
+    named({ name: "a%b" }),
+    [`${first}.pods.metric.name: Invalid value: "a%b": may not contain '%'`],
+  );
   autoscalers.accepts(
-    "has a selector that its source may judge",
+    "a metric with an invalid label in its selector is accepted",
     named({ name: "hits", selector: { matchLabels: { "?": "" } } }),
   );
 });
@@ -102,89 +117,120 @@ describe("how fast an autoscaler may scale", () => {
   const up = "spec.behavior.scaleUp";
 
   autoscalers.create(
-    "[ScalingRules#1] looks back no less than 0 seconds",
+    "[ScalingRules#1] a negative stabilizationWindowSeconds is rejected",
     scaling({ stabilizationWindowSeconds: -1 }),
     [`${up}.stabilizationWindowSeconds: Invalid value: -1: must be greater than or equal to zero`],
   );
-  autoscalers.create("[ScalingRules#2] looks back an hour at most", scaling({ stabilizationWindowSeconds: 3601 }), [
-    `${up}.stabilizationWindowSeconds: Invalid value: 3601: must be less than or equal to 3600`,
-  ]);
-  autoscalers.accepts("may look back an hour", scaling({ stabilizationWindowSeconds: 3600 }));
-  autoscalers.create("[ScalingRules#3] selects a policy in a way that there is", scaling({ selectPolicy: "Random" }), [
+  autoscalers.create(
+    "[ScalingRules#2] a stabilizationWindowSeconds of 3601 is rejected",
+    scaling({ stabilizationWindowSeconds: 3601 }),
+    [`${up}.stabilizationWindowSeconds: Invalid value: 3601: must be less than or equal to 3600`],
+  );
+  autoscalers.accepts(
+    "a stabilizationWindowSeconds of 3600 is accepted",
+    scaling({ stabilizationWindowSeconds: 3600 }),
+  );
+  autoscalers.create("[ScalingRules#3] an unknown selectPolicy is rejected", scaling({ selectPolicy: "Random" }), [
     `${up}.selectPolicy: Unsupported value: "Random": supported values: "Disabled", "Max", "Min"`,
   ]);
-  autoscalers.create("[ScalingRules#4] has a policy", scaling({ policies: [] }), [
-    `${up}.policies: Required value: must specify at least one Policy`,
-  ]);
-  autoscalers.create("[ScalingRules#5] counts Pods or percent", withPolicy({ type: "Nodes" }), [
-    `${up}.policies[0].type: Unsupported value: "Nodes": supported values: "Percent", "Pods"`,
-  ]);
-  autoscalers.create("[ScalingRules#6] lets something change", withPolicy({ value: 0 }), [
+  autoscalers.create(
+    "[ScalingRules#4] scaling rules with an empty list of policies are rejected",
+    scaling({ policies: [] }),
+    [`${up}.policies: Required value: must specify at least one Policy`],
+  );
+  autoscalers.create(
+    "[ScalingRules#5] a scaling policy with an unknown type is rejected",
+    withPolicy({ type: "Nodes" }),
+    [`${up}.policies[0].type: Unsupported value: "Nodes": supported values: "Percent", "Pods"`],
+  );
+  autoscalers.create("[ScalingRules#6] a scaling policy with the value 0 is rejected", withPolicy({ value: 0 }), [
     `${up}.policies[0].value: Invalid value: 0: must be greater than zero`,
   ]);
-  autoscalers.create("[ScalingRules#7] has a period", withPolicy({ periodSeconds: 0 }), [
-    `${up}.policies[0].periodSeconds: Invalid value: 0: must be greater than zero`,
-  ]);
-  autoscalers.create("[ScalingRules#8] has a period of half an hour at most", withPolicy({ periodSeconds: 1801 }), [
-    `${up}.policies[0].periodSeconds: Invalid value: 1801: must be less than or equal to 1800`,
-  ]);
-  autoscalers.accepts("may have a period of half an hour", withPolicy({ periodSeconds: 1800 }));
-  autoscalers.create("holds downwards as well", specWith({ behavior: { scaleDown: { policies: [] } } }), [
-    "spec.behavior.scaleDown.policies: Required value: must specify at least one Policy",
-  ]);
+  autoscalers.create(
+    "[ScalingRules#7] a scaling policy with periodSeconds 0 is rejected",
+    withPolicy({ periodSeconds: 0 }),
+    [`${up}.policies[0].periodSeconds: Invalid value: 0: must be greater than zero`],
+  );
+  autoscalers.create(
+    "[ScalingRules#8] a scaling policy with periodSeconds 1801 is rejected",
+    withPolicy({ periodSeconds: 1801 }),
+    [`${up}.policies[0].periodSeconds: Invalid value: 1801: must be less than or equal to 1800`],
+  );
+  autoscalers.accepts("a scaling policy with periodSeconds 1800 is accepted", withPolicy({ periodSeconds: 1800 }));
+  autoscalers.create(
+    "scaleDown with an empty list of policies is rejected",
+    specWith({ behavior: { scaleDown: { policies: [] } } }),
+    ["spec.behavior.scaleDown.policies: Required value: must specify at least one Policy"],
+  );
 });
 
 describe("the bounds of an autoscaler", () => {
-  autoscalers.create("[HorizontalPodAutoscaler#1] keep one replica", specWith({ minReplicas: 0 }), [
-    "spec.minReplicas: Invalid value: 0: must be greater than or equal to 1",
-    "spec.metrics: Forbidden: must specify at least one Object or External metric to support scaling to zero replicas",
-  ]);
-  autoscalers.create("[HorizontalPodAutoscaler#2] allow one replica", specWith({ maxReplicas: 0 }), [
-    "spec.maxReplicas: Invalid value: 0: must be greater than 0",
-    "spec.maxReplicas: Invalid value: 0: must be greater than or equal to `minReplicas`",
-  ]);
-  autoscalers.create("[HorizontalPodAutoscaler#3] are in order", specWith({ minReplicas: 6 }), [
-    "spec.maxReplicas: Invalid value: 5: must be greater than or equal to `minReplicas`",
-  ]);
-  autoscalers.accepts("may be one", specWith({ minReplicas: 5 }));
+  autoscalers.create(
+    "[HorizontalPodAutoscaler#1] an autoscaler with minReplicas 0 is rejected",
+    specWith({ minReplicas: 0 }),
+    [
+      "spec.minReplicas: Invalid value: 0: must be greater than or equal to 1",
+      "spec.metrics: Forbidden: must specify at least one Object or External metric to support scaling to zero replicas",
+    ],
+  );
+  autoscalers.create(
+    "[HorizontalPodAutoscaler#2] an autoscaler with maxReplicas 0 is rejected",
+    specWith({ maxReplicas: 0 }),
+    [
+      "spec.maxReplicas: Invalid value: 0: must be greater than 0",
+      "spec.maxReplicas: Invalid value: 0: must be greater than or equal to `minReplicas`",
+    ],
+  );
+  autoscalers.create(
+    "[HorizontalPodAutoscaler#3] an autoscaler with minReplicas above maxReplicas is rejected",
+    specWith({ minReplicas: 6 }),
+    ["spec.maxReplicas: Invalid value: 5: must be greater than or equal to `minReplicas`"],
+  );
+  autoscalers.accepts("an autoscaler with equal minReplicas and maxReplicas is accepted", specWith({ minReplicas: 5 }));
 
   const v1 = new Refusals(server, "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers", manifest);
-  v1.create("tell of the fields of the newest version", specWith({ targetCPUUtilizationPercentage: 0 }), [
-    `${first}.resource.target.averageUtilization: Invalid value: 0: must be greater than 0`,
-  ]);
+  v1.create(
+    "an error in an autoscaling/v1 autoscaler names the field of autoscaling/v2",
+    specWith({ targetCPUUtilizationPercentage: 0 }),
+    [`${first}.resource.target.averageUtilization: Invalid value: 0: must be greater than 0`],
+  );
 
   const toZero = new Refusals(ruleServer(["--feature-gates=HPAScaleToZero=true"]), collection, manifest);
   toZero.create(
-    "[HorizontalPodAutoscaler#20] reach 0 only where something else is counted",
+    "[HorizontalPodAutoscaler#20] with HPAScaleToZero, minReplicas 0 without an Object or External metric is rejected",
     specWith({ minReplicas: 0 }),
     [
       "spec.metrics: Forbidden: must specify at least one Object or External metric to support scaling to zero replicas",
     ],
   );
-  toZero.accepts("may reach 0 where requests are counted from outside", ({ spec }) => {
+  toZero.accepts("with HPAScaleToZero, minReplicas 0 with an External metric is accepted", ({ spec }) => {
     spec.minReplicas = 0;
     spec.metrics = [{ type: "External", external: { metric: hits, target: amount } }];
   });
 });
 
 describe("the source of a metric", () => {
-  autoscalers.create("[HorizontalPodAutoscaler#4] has a type", following("", { name: "cpu", target: share }), [
-    `${first}.type: Required value: must specify a metric source type`,
-    `${first}.type: Unsupported value: "": ${types}`,
-    `${first}.type: Unsupported value: "": ${types}`,
-  ]);
   autoscalers.create(
-    "[HorizontalPodAutoscaler#5] has a type that there is",
+    "[HorizontalPodAutoscaler#4] a metric without a type is rejected",
+    following("", { name: "cpu", target: share }),
+    [
+      `${first}.type: Required value: must specify a metric source type`,
+      `${first}.type: Unsupported value: "": ${types}`,
+      `${first}.type: Unsupported value: "": ${types}`,
+    ],
+  );
+  autoscalers.create(
+    "[HorizontalPodAutoscaler#5] a metric with an unknown type is rejected",
     following("Node", { name: "cpu", target: share }),
     [`${first}.type: Unsupported value: "Node": ${types}`, `${first}.type: Unsupported value: "Node": ${types}`],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#6] wants a value of an object",
+    "[HorizontalPodAutoscaler#6] an Object metric without value and averageValue is rejected",
     following("Object", { describedObject: ingress, metric: hits, target: share }),
     [`${first}.object.target.averageValue: Required value: must set either a target value or averageValue`],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#7] wants a value from outside",
+    "[HorizontalPodAutoscaler#7] an External metric without value and averageValue is rejected",
     following("External", { metric: hits, target: share }),
     [
       `${first}.external.target.averageValue: Required value: must set either a target value for metric or a per-pod ` +
@@ -192,22 +238,22 @@ describe("the source of a metric", () => {
     ],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#8] wants one value from outside",
+    "[HorizontalPodAutoscaler#8] an External metric with both value and averageValue is rejected",
     following("External", { metric: hits, target: { ...amount, value: "1" } }),
     [`${first}.external.target.value: Forbidden: may not set both a target value for metric and a per-pod target`],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#9] wants an average of Pods",
+    "[HorizontalPodAutoscaler#9] a Pods metric without averageValue is rejected",
     following("Pods", { metric: hits, target: { type: "Value", value: "1" } }),
     [`${first}.pods.target.averageValue: Required value: must specify a positive target averageValue`],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#18] is there",
+    "[HorizontalPodAutoscaler#18] a metric without the source of its type is rejected",
     specWith({ metrics: [{ type: "Pods", resource: { name: "cpu", target: share } }] }),
     [`${first}.pods: Required value: must populate information for the given metric source`],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#19] is the only one",
+    "[HorizontalPodAutoscaler#19] a metric with another source beside that of its type is rejected",
     specWith({
       metrics: [{ type: "Resource", resource: { name: "cpu", target: share }, pods: { metric: hits, target: amount } }],
     }),
@@ -219,18 +265,20 @@ describe("the use of a resource", () => {
   const used = (source: object): Change => following("Resource", { name: "cpu", target: share, ...source });
   const resource = `${first}.resource`;
 
-  autoscalers.create("[HorizontalPodAutoscaler#10] is of one that is named", used({ name: "" }), [
-    `${resource}.name: Required value: must specify a resource name`,
-  ]);
   autoscalers.create(
-    "[HorizontalPodAutoscaler#11] is wanted at some point",
+    "[HorizontalPodAutoscaler#10] a Resource metric without a resource name is rejected",
+    used({ name: "" }),
+    [`${resource}.name: Required value: must specify a resource name`],
+  );
+  autoscalers.create(
+    "[HorizontalPodAutoscaler#11] a Resource metric without a target value is rejected",
     used({ target: { type: "Utilization" } }),
     [
       `${resource}.target.averageUtilization: Required value: must set either a target raw value or a target utilization`,
     ],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#12] is wanted at one point",
+    "[HorizontalPodAutoscaler#12] a Resource metric with both averageUtilization and averageValue is rejected",
     used({ target: { ...share, averageValue: "1" } }),
     [`${resource}.target.averageValue: Forbidden: may not set both a target raw value and a target utilization`],
   );
@@ -241,18 +289,22 @@ describe("the use of a resource by a container", () => {
     following("ContainerResource", { name: "cpu", container: "app", target: share, ...source });
   const resource = `${first}.containerResource`;
 
-  autoscalers.create("[HorizontalPodAutoscaler#13] is of a resource that is named", used({ name: "" }), [
-    `${resource}.name: Required value: must specify a resource name`,
-  ]);
-  autoscalers.create("is of a resource that may have that name", used({ name: " nginx" }), [
+  autoscalers.create(
+    "[HorizontalPodAutoscaler#13] a ContainerResource metric without a resource name is rejected",
+    used({ name: "" }),
+    [`${resource}.name: Required value: must specify a resource name`],
+  );
+  autoscalers.create("a ContainerResource metric with an invalid resource name is rejected", used({ name: " nginx" }), [
     `${resource}.name: Invalid value: " nginx": ${notQualifiedName}`,
     `${resource}.name: Invalid value:  nginx: must be a standard resource for containers`,
   ]);
-  autoscalers.create("[HorizontalPodAutoscaler#14] is of a container that is named", used({ container: "" }), [
-    `${resource}.container: Required value: must specify a container`,
-  ]);
   autoscalers.create(
-    "[HorizontalPodAutoscaler#15] is of a container that may have that name",
+    "[HorizontalPodAutoscaler#14] a ContainerResource metric without a container is rejected",
+    used({ container: "" }),
+    [`${resource}.container: Required value: must specify a container`],
+  );
+  autoscalers.create(
+    "[HorizontalPodAutoscaler#15] a ContainerResource metric with an invalid container name is rejected",
     used({ container: "App" }),
     [
       `${resource}.container: Invalid value: "App": a lowercase RFC 1123 label must consist of lower case alphanumeric ` +
@@ -261,14 +313,14 @@ describe("the use of a resource by a container", () => {
     ],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#16] is wanted at some point",
+    "[HorizontalPodAutoscaler#16] a ContainerResource metric without a target value is rejected",
     used({ target: { type: "Utilization" } }),
     [
       `${resource}.target.averageUtilization: Required value: must set either a target raw value or a target utilization`,
     ],
   );
   autoscalers.create(
-    "[HorizontalPodAutoscaler#17] is wanted at one point",
+    "[HorizontalPodAutoscaler#17] a ContainerResource metric with both averageUtilization and averageValue is rejected",
     used({ target: { ...share, averageValue: "1" } }),
     [`${resource}.target.averageValue: Forbidden: may not set both a target raw value and a target utilization`],
   );
@@ -276,7 +328,7 @@ describe("the use of a resource by a container", () => {
 
 describe("the status of an autoscaler", () => {
   const counted = (id: number, field: "currentReplicas" | "desiredReplicas"): void =>
-    autoscalers.update(`[HorizontalPodAutoscaler#${id}] has no negative ${field}`, {
+    autoscalers.update(`[HorizontalPodAutoscaler#${id}] a status with a negative ${field} is rejected`, {
       subresource: "status",
       change: (autoscaler) => {
         autoscaler.status = { desiredReplicas: 0, currentReplicas: 0, [field]: -1 };
@@ -295,7 +347,7 @@ describe("a Scale", () => {
     },
   });
 
-  deployments.update("[Scale#1] asks for no negative number of replicas", {
+  deployments.update("[Scale#1] a Scale with negative replicas is rejected", {
     subresource: "scale",
     change: ({ metadata: { name, namespace } }) => ({
       kind: "Scale",

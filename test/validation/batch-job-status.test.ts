@@ -12,21 +12,21 @@ const completionTime = "2025-06-01T13:00:00Z";
 const started = { startTime };
 const ended = { startTime, completionTime };
 
-/** Conditions of these types that hold. */
-function holding(...types: readonly string[]): { conditions: object[] } {
+/** Conditions of these types with the status True. */
+function trueConditions(...types: readonly string[]): { conditions: object[] } {
   return { conditions: types.map((type) => ({ type, status: "True" })) };
 }
 
-const complete = { ...ended, ...holding("SuccessCriteriaMet", "Complete") };
-const failed = { ...started, ...holding("FailureTarget", "Failed") };
+const complete = { ...ended, ...trueConditions("SuccessCriteriaMet", "Complete") };
+const failed = { ...started, ...trueConditions("FailureTarget", "Failed") };
 
 interface StatusCase {
   readonly job?: Change;
   readonly old?: Readonly<Record<string, unknown>>;
 }
 
-/** Registers a test that a Job is not given this status. */
-function refuses(
+/** Registers a test that an update of a Job to this status is rejected. */
+function refuseStatus(
   title: string,
   status: Readonly<Record<string, unknown>>,
   causes: readonly Cause[],
@@ -51,31 +51,35 @@ const noCriteria = "cannot set Complete=True condition without the SuccessCriter
 
 describe("the counts of a Job", () => {
   refuseNegativeCounts(jobs, { "Job#23": ["active"], "Job#26": ["ready"], "Job#27": ["terminating"] });
-  refuses("[Job#24] are of no negative number of successes", { succeeded: -1 }, [
+  refuseStatus("[Job#24] a negative count of succeeded Pods is rejected", { succeeded: -1 }, [
     `status.succeeded: Invalid value: -1: ${notNegative}`,
     "status.succeeded: Invalid value: -1: cannot decrease the succeeded counter",
   ]);
-  refuses("[Job#25] are of no negative number of failures", { failed: -1 }, [
+  refuseStatus("[Job#25] a negative count of failed Pods is rejected", { failed: -1 }, [
     `status.failed: Invalid value: -1: ${notNegative}`,
     "status.failed: Invalid value: -1: cannot decrease the failed counter",
   ]);
-  refuses("[Job#28] leave out no identifier", { uncountedTerminatedPods: { succeeded: [""], failed: ["a"] } }, [
-    'status.uncountedTerminatedPods.succeeded[0]: Invalid value: "": must not be empty',
-  ]);
-  refuses("[Job#29] leave out each Pod once", { uncountedTerminatedPods: { succeeded: ["a"], failed: ["b", "a"] } }, [
-    'status.uncountedTerminatedPods.failed[1]: Duplicate value: "a"',
-  ]);
-  refuses("[Job#46] are of no more ready Pods than active ones", { active: 1, ready: 2 }, [
+  refuseStatus(
+    "[Job#28] an empty uid in uncountedTerminatedPods is rejected",
+    { uncountedTerminatedPods: { succeeded: [""], failed: ["a"] } },
+    ['status.uncountedTerminatedPods.succeeded[0]: Invalid value: "": must not be empty'],
+  );
+  refuseStatus(
+    "[Job#29] a repeated uid in uncountedTerminatedPods is rejected",
+    { uncountedTerminatedPods: { succeeded: ["a"], failed: ["b", "a"] } },
+    ['status.uncountedTerminatedPods.failed[1]: Duplicate value: "a"'],
+  );
+  refuseStatus("[Job#46] more ready Pods than active ones are rejected", { active: 1, ready: 2 }, [
     "status.ready: Invalid value: 2: cannot set more ready pods than active",
   ]);
-  refuses(
-    "[Job#53] never forget a failure",
+  refuseStatus(
+    "[Job#53] a decrease of the failed count is rejected",
     { failed: 1 },
     ["status.failed: Invalid value: 1: cannot decrease the failed counter"],
     { old: { failed: 2 } },
   );
-  refuses(
-    "[Job#54] never forget a success",
+  refuseStatus(
+    "[Job#54] a decrease of the succeeded count is rejected",
     { succeeded: 1 },
     ["status.succeeded: Invalid value: 1: cannot decrease the succeeded counter"],
     { old: { succeeded: 2 } },
@@ -83,44 +87,44 @@ describe("the counts of a Job", () => {
 });
 
 describe("the conditions of a Job", () => {
-  refuses(
-    "[Job#30] are not that it is complete and has failed",
-    { ...ended, ...holding("Complete", "Failed") },
+  refuseStatus(
+    "[Job#30] the conditions Complete and Failed together are rejected",
+    { ...ended, ...trueConditions("Complete", "Failed") },
     conditions("cannot set Complete=True and Failed=true conditions", noTarget, noCriteria),
   );
-  refuses(
-    "[Job#31] are not that it is complete and will fail",
-    { ...ended, ...holding("Complete", "FailureTarget") },
+  refuseStatus(
+    "[Job#31] the conditions Complete and FailureTarget together are rejected",
+    { ...ended, ...trueConditions("Complete", "FailureTarget") },
     conditions("cannot set Complete=True and FailureTarget=true conditions", noCriteria),
   );
-  refuses(
-    "[Job#35] say that it will fail before they say that it has",
-    { ...started, ...holding("Failed") },
+  refuseStatus(
+    "[Job#35] the condition Failed without FailureTarget is rejected",
+    { ...started, ...trueConditions("Failed") },
     conditions(noTarget),
   );
-  refuses(
-    "[Job#36] say that it will succeed before they say that it has",
-    { ...ended, ...holding("Complete") },
+  refuseStatus(
+    "[Job#36] the condition Complete without SuccessCriteriaMet is rejected",
+    { ...ended, ...trueConditions("Complete") },
     conditions(noCriteria),
   );
-  refuses(
-    "[Job#48] are not that it will succeed and has failed",
-    { ...started, ...holding("SuccessCriteriaMet", "Failed") },
+  refuseStatus(
+    "[Job#48] the conditions SuccessCriteriaMet and Failed together are rejected",
+    { ...started, ...trueConditions("SuccessCriteriaMet", "Failed") },
     conditions(noTarget, "cannot set SuccessCriteriaMet=True and Failed=true conditions"),
   );
-  refuses(
-    "[Job#49] are not that it will succeed and will fail",
-    holding("SuccessCriteriaMet", "FailureTarget"),
+  refuseStatus(
+    "[Job#49] the conditions SuccessCriteriaMet and FailureTarget together are rejected",
+    trueConditions("SuccessCriteriaMet", "FailureTarget"),
     conditions("cannot set SuccessCriteriaMet=True and FailureTarget=true conditions"),
   );
-  refuses(
-    "[Job#51] are not that it is complete unless its success policy is met",
-    { ...ended, ...holding("Complete") },
+  refuseStatus(
+    "[Job#51] the condition Complete without SuccessCriteriaMet is rejected for a Job with a successPolicy",
+    { ...ended, ...trueConditions("Complete") },
     conditions(noCriteria, "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True"),
     { job: indexed({ successPolicy: { rules: [{ succeededCount: 1 }] } }) },
   );
-  refuses(
-    "[Job#52] never take back how it ended",
+  refuseStatus(
+    "[Job#52] removing the conditions Failed and FailureTarget is rejected",
     { conditions: [] },
     conditions(
       "cannot disable the terminal Failed=True condition",
@@ -128,37 +132,41 @@ describe("the conditions of a Job", () => {
     ),
     { old: failed },
   );
-  refuses(
-    "[Job#57] never take back that it will succeed",
+  refuseStatus(
+    "[Job#57] removing the condition SuccessCriteriaMet is rejected",
     { conditions: [] },
     conditions("cannot disable the SuccessCriteriaMet=True condition"),
-    { old: holding("SuccessCriteriaMet") },
+    { old: trueConditions("SuccessCriteriaMet") },
   );
 });
 
 describe("the times of a Job", () => {
   const ends = "status.completionTime: Invalid value: 2025-06-01 13:00:00 +0000 UTC";
 
-  refuses("[Job#32] tell no end of one that is not complete", ended, [
+  refuseStatus("[Job#32] a completionTime without the condition Complete is rejected", ended, [
     `${ends}: cannot set completionTime when there is no Complete=True condition`,
   ]);
-  refuses("[Job#33] tell the end of one that is complete", { ...complete, completionTime: undefined }, [
-    "status.completionTime: Required value: completionTime is required for Complete jobs",
-  ]);
-  refuses("[Job#34] are in order", { ...complete, startTime: "2025-06-01T14:00:00Z" }, [
-    `${ends}: completionTime cannot be set before startTime`,
-  ]);
-  refuses("[Job#38] tell the start of one that has ended", { ...failed, startTime: undefined }, [
+  refuseStatus(
+    "[Job#33] the condition Complete without a completionTime is rejected",
+    { ...complete, completionTime: undefined },
+    ["status.completionTime: Required value: completionTime is required for Complete jobs"],
+  );
+  refuseStatus(
+    "[Job#34] a completionTime before the startTime is rejected",
+    { ...complete, startTime: "2025-06-01T14:00:00Z" },
+    [`${ends}: completionTime cannot be set before startTime`],
+  );
+  refuseStatus("[Job#38] a finished Job without a startTime is rejected", { ...failed, startTime: undefined }, [
     "status.startTime: Required value: startTime is required for finished job",
   ]);
-  refuses(
-    "[Job#55] keep the end",
+  refuseStatus(
+    "[Job#55] a change of the completionTime is rejected",
     { completionTime: "2025-06-01T14:00:00Z" },
     ["status.completionTime: Invalid value: 2025-06-01 14:00:00 +0000 UTC: completionTime cannot be mutated"],
     { old: complete },
   );
-  refuses(
-    "[Job#56] keep the start of one that is not suspended",
+  refuseStatus(
+    "[Job#56] removing the startTime of a Job that is not suspended is rejected",
     { startTime: undefined },
     ["status.startTime: Required value: startTime cannot be removed for unsuspended job"],
     { old: started },
@@ -166,13 +174,17 @@ describe("the times of a Job", () => {
 });
 
 describe("a Job that has ended", () => {
-  refuses("[Job#37] has no active Pods", { ...complete, active: 1 }, [
+  refuseStatus("[Job#37] a finished Job with active Pods is rejected", { ...complete, active: 1 }, [
     "status.active: Invalid value: 1: active>0 is invalid for finished job",
   ]);
-  refuses("[Job#39] has counted all its Pods", { ...complete, uncountedTerminatedPods: { succeeded: ["a"] } }, [
-    /^status\.uncountedTerminatedPods: Invalid value: .*: uncountedTerminatedPods needs to be empty for finished job$/,
-  ]);
-  refuses("[Job#45] has no Pods that are ending", { ...complete, terminating: 1 }, [
+  refuseStatus(
+    "[Job#39] a finished Job with uncounted Pods is rejected",
+    { ...complete, uncountedTerminatedPods: { succeeded: ["a"] } },
+    [
+      /^status\.uncountedTerminatedPods: Invalid value: .*: uncountedTerminatedPods needs to be empty for finished job$/,
+    ],
+  );
+  refuseStatus("[Job#45] a finished Job with terminating Pods is rejected", { ...complete, terminating: 1 }, [
     "status.terminating: Invalid value: 1: terminating>0 is invalid for finished job",
   ]);
 });
@@ -180,8 +192,8 @@ describe("a Job that has ended", () => {
 describe("the indexes of a Job", () => {
   const perIndex = { job: indexed({ backoffLimitPerIndex: 1 }) };
 
-  refuses(
-    "[Job#40] that have succeeded are a list",
+  refuseStatus(
+    "[Job#40] completedIndexes that are not a list of numbers are rejected",
     { completedIndexes: "one" },
     [
       'status.completedIndexes: Invalid value: "one": error parsing completedIndexes: cannot convert string to integer ' +
@@ -189,8 +201,8 @@ describe("the indexes of a Job", () => {
     ],
     { job: indexed() },
   );
-  refuses(
-    "[Job#41] that have failed are a list",
+  refuseStatus(
+    "[Job#41] failedIndexes in descending order are rejected",
     { failedIndexes: "2,1" },
     [
       'status.failedIndexes: Invalid value: "2,1": error parsing failedIndexes: non-increasing order, previous: 2, ' +
@@ -198,46 +210,46 @@ describe("the indexes of a Job", () => {
     ],
     perIndex,
   );
-  refuses("[Job#42] that have succeeded are those of an indexed one", { completedIndexes: "0" }, [
+  refuseStatus("[Job#42] completedIndexes of a Job without indexes are rejected", { completedIndexes: "0" }, [
     'status.completedIndexes: Invalid value: "0": cannot set non-empty completedIndexes when non-indexed completion mode',
   ]);
-  refuses(
-    "[Job#43] that have failed are counted one by one",
+  refuseStatus(
+    "[Job#43] failedIndexes without backoffLimitPerIndex are rejected",
     { failedIndexes: "0" },
     ['status.failedIndexes: Invalid value: "0": cannot set non-null failedIndexes when backoffLimitPerIndex is null'],
     { job: indexed() },
   );
-  refuses(
-    "[Job#44] have not both succeeded and failed",
+  refuseStatus(
+    "[Job#44] an index that is both completed and failed is rejected",
     { completedIndexes: "0-1", failedIndexes: "1" },
     ['status.failedIndexes: Invalid value: "1": failedIndexes and completedIndexes overlap at index: 1'],
     perIndex,
   );
 });
 
-describe("a Job that only the server's own controller runs", () => {
+describe("a Job without the feature JobManagedBy", () => {
   const closed = new Refusals(ruleServer(["--feature-gates=JobManagedBy=false"]), collection, manifest);
-  refuses(
-    "[Job#58] does not get a reason for its success afterwards",
-    holding("Complete", "SuccessCriteriaMet"),
+  refuseStatus(
+    "[Job#58] SuccessCriteriaMet is rejected if the Job is already Complete",
+    trueConditions("Complete", "SuccessCriteriaMet"),
     conditions("cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions"),
-    { old: holding("Complete") },
+    { old: trueConditions("Complete") },
     closed,
   );
 
   const flags = ["--feature-gates=JobManagedBy=false,JobPodReplacementPolicy=false"];
   const older = new Refusals(ruleServer(flags), collection, manifest);
   const noPolicy = "cannot set SuccessCriteriaMet=True for Job without SuccessPolicy";
-  refuses(
-    "[Job#47] succeeds early only with indexes",
-    holding("SuccessCriteriaMet"),
+  refuseStatus(
+    "[Job#47] SuccessCriteriaMet of a Job without indexes is rejected",
+    trueConditions("SuccessCriteriaMet"),
     conditions("cannot set SuccessCriteriaMet to NonIndexed Job", noPolicy),
     {},
     older,
   );
-  refuses(
-    "[Job#50] succeeds early only by its success policy",
-    holding("SuccessCriteriaMet"),
+  refuseStatus(
+    "[Job#50] SuccessCriteriaMet of an indexed Job without a successPolicy is rejected",
+    trueConditions("SuccessCriteriaMet"),
     conditions(noPolicy),
     { job: indexed() },
     older,

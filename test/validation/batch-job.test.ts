@@ -20,7 +20,7 @@ function labelled(labels: object): Change {
   };
 }
 
-/** Labels of a Job that has not started may change. */
+/** A case that removes a label of the template. The Job is suspended, because its template may then change. */
 function without(label: string): { before: Change; change: Change } {
   const change: Change = ({ spec }: Manifest) => {
     delete spec.template.metadata.labels[label];
@@ -28,7 +28,7 @@ function without(label: string): { before: Change; change: Change } {
   return { before: specWith({ suspend: true }), change };
 }
 
-/** Values that are made by chance are not written out. */
+/** Returns a pattern, because messages contain generated values. */
 function labelCause(label: string, what: string): RegExp {
   return new RegExp(String.raw`^${labelsPath}\[${label.replaceAll(".", String.raw`\.`)}\]: ${what}$`);
 }
@@ -38,33 +38,36 @@ describe("the labels that a Job gives its Pods", () => {
   const uid = "'[-0-9a-f]{36}'";
   const name = "'it-[0-9]+'";
 
-  jobs.update("[Job#2] include its identifier", {
+  jobs.update("[Job#2] an update that removes the label controller-uid is rejected", {
     ...without("controller-uid"),
     causes: [labelCause("controller-uid", `Required value: must be ${uid}`)],
   });
-  jobs.create("[Job#3] include no other identifier", labelled({ "controller-uid": "other" }), [
-    labelCause("controller-uid", wrong + uid),
-  ]);
-  jobs.update("[Job#4] include its name", {
+  jobs.create(
+    "[Job#3] another value of the label controller-uid is rejected",
+    labelled({ "controller-uid": "other" }),
+    [labelCause("controller-uid", wrong + uid)],
+  );
+  jobs.update("[Job#4] an update that removes the label job-name is rejected", {
     ...without("job-name"),
     causes: [labelCause("job-name", `Required value: must be ${name}`)],
   });
-  jobs.create("[Job#5] include no other name", labelled({ "job-name": "other" }), [
+  jobs.create("[Job#5] another value of the label job-name is rejected", labelled({ "job-name": "other" }), [
     labelCause("job-name", wrong + name),
   ]);
-  jobs.update("[Job#6] include its identifier with a domain", {
+  jobs.update("[Job#6] an update that removes the prefixed label controller-uid is rejected", {
     ...without(uidLabel),
     causes: [labelCause(uidLabel, `Required value: must be ${uid}`), mismatch, mismatch],
   });
-  jobs.create("[Job#7] include no other identifier with a domain", labelled({ [uidLabel]: "other" }), [
-    labelCause(uidLabel, wrong + uid),
-    mismatch,
-  ]);
-  jobs.update("[Job#8] include its name with a domain", {
+  jobs.create(
+    "[Job#7] another value of the prefixed label controller-uid is rejected",
+    labelled({ [uidLabel]: "other" }),
+    [labelCause(uidLabel, wrong + uid), mismatch],
+  );
+  jobs.update("[Job#8] an update that removes the prefixed label job-name is rejected", {
     ...without(nameLabel),
     causes: [labelCause(nameLabel, `Required value: must be ${name}`)],
   });
-  jobs.create("[Job#9] include no other name with a domain", labelled({ [nameLabel]: "other" }), [
+  jobs.create("[Job#9] another value of the prefixed label job-name is rejected", labelled({ [nameLabel]: "other" }), [
     labelCause(nameLabel, wrong + name),
   ]);
 });
@@ -73,12 +76,12 @@ describe("the selector of a Job", () => {
   const byHand = { manualSelector: true, selector: { matchLabels: { a: "b" } } };
 
   jobs.create(
-    "[Job#10] is made by the server",
+    "[Job#10] a Job with a selector and without manualSelector is rejected",
     all(specWith({ selector: { matchLabels: { a: "b" } } }), labelled({ a: "b" })),
     [/^spec\.selector: Invalid value: v1\.LabelSelector\{.*\}: `selector` not auto-generated$/],
   );
   jobs.create(
-    "[Job#11] is there when it is made by hand",
+    "[Job#11] a Job with manualSelector and without a selector is rejected",
     all(specWith({ manualSelector: true }), labelled({ a: "b" })),
     [
       "spec.selector: Required value",
@@ -86,10 +89,14 @@ describe("the selector of a Job", () => {
         "`labels`",
     ],
   );
-  jobs.create("[Job#12] selects the Pods that are made", all(specWith(byHand), labelled({ a: "c" })), [
-    'spec.template.metadata.labels: Invalid value: map[string]string{"a":"c"}: `selector` does not match template `labels`',
-  ]);
-  jobs.update("[Job#16] stays", {
+  jobs.create(
+    "[Job#12] a Job whose manual selector does not match its template is rejected",
+    all(specWith(byHand), labelled({ a: "c" })),
+    [
+      'spec.template.metadata.labels: Invalid value: map[string]string{"a":"c"}: `selector` does not match template `labels`',
+    ],
+  );
+  jobs.update("[Job#16] an update that changes the selector is rejected", {
     before: all(specWith(byHand), labelled({ a: "b", c: "d" })),
     change: ({ spec }) => {
       spec.selector.matchLabels.c = "d";
@@ -108,12 +115,16 @@ describe("an indexed Job", () => {
       metadata.name = name;
     };
 
-  jobs.create("[Job#13] leaves room for indexes in the names of its Pods", all(indexed(), called("a".repeat(62))), [
-    `metadata.name: Invalid value: "${"a".repeat(62)}": will not able to create pod with invalid DNS label: ` +
-      `${"a".repeat(62)}-2`,
-  ]);
-  jobs.accepts("may have a name that leaves just enough", all(indexed(), called("a".repeat(61))));
-  jobs.update("[Job#15] grows with its parallelism", {
+  jobs.create(
+    "[Job#13] an indexed Job whose name leaves no room for the index in Pod names is rejected",
+    all(indexed(), called("a".repeat(62))),
+    [
+      `metadata.name: Invalid value: "${"a".repeat(62)}": will not able to create pod with invalid DNS label: ` +
+        `${"a".repeat(62)}-2`,
+    ],
+  );
+  jobs.accepts("an indexed Job with the longest possible name is accepted", all(indexed(), called("a".repeat(61))));
+  jobs.update("[Job#15] an update of completions without the same parallelism is rejected", {
     before: indexed({ completions: 3, parallelism: 3 }),
     change: specWith({ completions: 5, parallelism: 4 }),
     causes: ["spec.completions: Invalid value: 5: can only be modified in tandem with spec.parallelism"],
@@ -121,33 +132,33 @@ describe("an indexed Job", () => {
 });
 
 describe("an update of a Job", () => {
-  const keeps = (id: number, field: string, { before, change, shown }: KeptField): void =>
-    jobs.update(`[Job#${id}] keeps its ${field}`, {
+  const refuseChangeOf = (id: number, field: string, { before, change, shown }: KeptField): void =>
+    jobs.update(`[Job#${id}] an update that changes ${field} is rejected`, {
       ...(before ? { before } : {}),
       change,
       causes: [typeof shown === "string" ? `spec.${field}: Invalid value: ${shown}: field is immutable` : shown],
     });
 
-  keeps(14, "completions", { change: specWith({ completions: 2 }), shown: "2" });
-  keeps(17, "template", {
+  refuseChangeOf(14, "completions", { change: specWith({ completions: 2 }), shown: "2" });
+  refuseChangeOf(17, "template", {
     change: ({ spec }) => {
       spec.template.spec.containers[0].image = "app:2";
     },
     shown: /^spec\.template: Invalid value: .*: field is immutable$/,
   });
-  keeps(18, "completionMode", { change: specWith({ completionMode: "Indexed" }), shown: '"Indexed"' });
-  keeps(19, "podFailurePolicy", {
+  refuseChangeOf(18, "completionMode", { change: specWith({ completionMode: "Indexed" }), shown: '"Indexed"' });
+  refuseChangeOf(19, "podFailurePolicy", {
     before: specWith({ podReplacementPolicy: "Failed" }),
     change: specWith({ podFailurePolicy: { rules: [disrupted] } }),
     shown: /^spec\.podFailurePolicy: Invalid value: .*: field is immutable$/,
   });
-  keeps(20, "backoffLimitPerIndex", {
+  refuseChangeOf(20, "backoffLimitPerIndex", {
     before: indexed({ backoffLimitPerIndex: 1 }),
     change: specWith({ backoffLimitPerIndex: 2 }),
     shown: "2",
   });
-  keeps(21, "managedBy", { change: specWith({ managedBy: "acme.io/runner" }), shown: '"acme.io/runner"' });
-  keeps(22, "successPolicy", {
+  refuseChangeOf(21, "managedBy", { change: specWith({ managedBy: "acme.io/runner" }), shown: '"acme.io/runner"' });
+  refuseChangeOf(22, "successPolicy", {
     before: indexed(),
     change: specWith({ successPolicy: { rules: [{ succeededCount: 1 }] } }),
     shown: /^spec\.successPolicy: Invalid value: .*: field is immutable$/,
@@ -157,12 +168,12 @@ describe("an update of a Job", () => {
 interface KeptField {
   readonly before?: Change;
   readonly change: Change;
-  /** The value that the message shows, or the whole cause. */
+  /** The value in the message, or the whole cause. */
   readonly shown: string | RegExp;
 }
 
 jobs.create(
-  "bounds of fields are reported before what they require of each other",
+  "errors about bounds of single fields precede errors about dependent fields",
   specWith({ completions: -1, parallelism: -1, maxFailedIndexes: 0, completionMode: "Indexed", managedBy: "x" }),
   [
     "spec.parallelism: Invalid value: -1: must be greater than or equal to 0",
@@ -173,7 +184,7 @@ jobs.create(
   ],
 );
 jobs.create(
-  "a Job without a bound for failed indexes is not held to one",
+  "a negative number of completions causes no error about maxFailedIndexes",
   specWith({ completions: -1, completionMode: "Indexed" }),
   ["spec.completions: Invalid value: -1: must be greater than or equal to 0"],
 );

@@ -17,27 +17,38 @@ describe("a Lease", () => {
     spec: { holderIdentity: "a" },
   });
 
-  leases.create("[Lease#1] holds for a while", specOf({ leaseDurationSeconds: 0 }), [
+  leases.create("[Lease#1] a Lease with leaseDurationSeconds 0 is rejected", specOf({ leaseDurationSeconds: 0 }), [
     "spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0",
   ]);
-  leases.accepts("a Lease may hold for a second", specOf({ leaseDurationSeconds: 1 }));
-  leases.create("[Lease#2] has changed hands no less than never", specOf({ leaseTransitions: -1 }), [
+  leases.accepts("a Lease with leaseDurationSeconds 1 is accepted", specOf({ leaseDurationSeconds: 1 }));
+  leases.create("[Lease#2] a Lease with negative leaseTransitions is rejected", specOf({ leaseTransitions: -1 }), [
     "spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0",
   ]);
-  leases.accepts("a Lease may never have changed hands", specOf({ leaseTransitions: 0 }));
-  leases.create("[Lease#3] prefers a holder for a strategy", specOf({ preferredHolder: "b" }), [
-    "spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined",
-  ]);
-  leases.accepts("a Lease may prefer a holder", specOf({ preferredHolder: "b", strategy: "OldestEmulationVersion" }));
+  leases.accepts("a Lease with leaseTransitions 0 is accepted", specOf({ leaseTransitions: 0 }));
+  leases.create(
+    "[Lease#3] a Lease with a preferredHolder and without a strategy is rejected",
+    specOf({ preferredHolder: "b" }),
+    ["spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined"],
+  );
+  leases.accepts(
+    "a Lease with a preferredHolder and a strategy is accepted",
+    specOf({ preferredHolder: "b", strategy: "OldestEmulationVersion" }),
+  );
 
-  leases.create("[LeaseStrategy#1] is one that there is", specOf({ strategy: "Loudest" }), [
-    'spec.strategy.strategy: Unsupported value: "Loudest": supported values: "OldestEmulationVersion"',
-  ]);
-  leases.create("[LeaseStrategy#2] of others has a qualified name", specOf({ strategy: "example.com/" }), [
-    'spec.strategy.strategy: Invalid value: "example.com/": name part must be non-empty',
-    "spec.strategy.strategy: Invalid value: \"example.com/\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
-  ]);
-  leases.accepts("a strategy may be another's", specOf({ strategy: "example.com/Loudest" }));
+  leases.create(
+    "[LeaseStrategy#1] a Lease with an unknown strategy without a domain is rejected",
+    specOf({ strategy: "Loudest" }),
+    ['spec.strategy.strategy: Unsupported value: "Loudest": supported values: "OldestEmulationVersion"'],
+  );
+  leases.create(
+    "[LeaseStrategy#2] a Lease whose strategy has an empty name after its domain is rejected",
+    specOf({ strategy: "example.com/" }),
+    [
+      'spec.strategy.strategy: Invalid value: "example.com/": name part must be non-empty',
+      "spec.strategy.strategy: Invalid value: \"example.com/\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+    ],
+  );
+  leases.accepts("a Lease with a strategy of another domain is accepted", specOf({ strategy: "example.com/Loudest" }));
 });
 
 describe("a LeaseCandidate", () => {
@@ -51,33 +62,42 @@ describe("a LeaseCandidate", () => {
   });
   const another = "example.com/Loudest";
 
-  candidates.create("[LeaseCandidate#1] could hold a Lease", specOf({ leaseName: "" }), [
+  candidates.create("[LeaseCandidate#1] a LeaseCandidate without a leaseName is rejected", specOf({ leaseName: "" }), [
     "spec.leaseName: Required value",
   ]);
   candidates.create(
-    "[LeaseCandidate#2] behaves like a version",
+    "[LeaseCandidate#2] a LeaseCandidate whose emulationVersion is no semantic version is rejected",
     specOf({ emulationVersion: "1.31", strategy: another }),
     ['spec.emulationVersion: Invalid value: "1.31": must be a valid semantic version'],
   );
-  candidates.create("[LeaseCandidate#3] has a version", specOf({ binaryVersion: "" }), [
-    "spec.binaryVersion: Required value",
-  ]);
   candidates.create(
-    "[LeaseCandidate#4] has a version that can be read",
+    "[LeaseCandidate#3] a LeaseCandidate without a binaryVersion is rejected",
+    specOf({ binaryVersion: "" }),
+    ["spec.binaryVersion: Required value"],
+  );
+  candidates.create(
+    "[LeaseCandidate#4] a LeaseCandidate whose binaryVersion is no semantic version is rejected",
     specOf({ binaryVersion: "v1.32", emulationVersion: "", strategy: another }),
     ['spec.binaryVersion: Invalid value: "v1.32": must be a valid semantic version'],
   );
-  candidates.create("[LeaseCandidate#5] behaves like no later version", specOf({ emulationVersion: "1.32.2" }), [
-    'spec.binaryVersion: Invalid value: "1.32.1": must be greater than or equal to `emulationVersion`',
-  ]);
-  candidates.accepts("a LeaseCandidate may behave like its own version", specOf({ emulationVersion: "1.32.1" }));
-  candidates.create("[LeaseCandidate#6] has a strategy", specOf({ strategy: "" }), ["spec.strategy: Required value"]);
   candidates.create(
-    "[LeaseCandidate#7] says what it behaves like where that counts",
+    "[LeaseCandidate#5] a LeaseCandidate with an emulationVersion above its binaryVersion is rejected",
+    specOf({ emulationVersion: "1.32.2" }),
+    ['spec.binaryVersion: Invalid value: "1.32.1": must be greater than or equal to `emulationVersion`'],
+  );
+  candidates.accepts(
+    "a LeaseCandidate with equal emulationVersion and binaryVersion is accepted",
+    specOf({ emulationVersion: "1.32.1" }),
+  );
+  candidates.create("[LeaseCandidate#6] a LeaseCandidate without a strategy is rejected", specOf({ strategy: "" }), [
+    "spec.strategy: Required value",
+  ]);
+  candidates.create(
+    "[LeaseCandidate#7] a LeaseCandidate of strategy OldestEmulationVersion without an emulationVersion is rejected",
     specOf({ emulationVersion: "" }),
     ["spec.emulationVersion: Required value: must be specified when `strategy` is 'OldestEmulationVersion'"],
   );
-  candidates.update("[LeaseCandidate#8] keeps its Lease", {
+  candidates.update("[LeaseCandidate#8] an update that changes the leaseName is rejected", {
     change: specOf({ leaseName: "other" }),
     causes: ['spec.leaseName: Invalid value: "other": field is immutable'],
   });

@@ -6,7 +6,7 @@ const server = ruleServer(["--vocabulary=kubernetes"]);
 const badKey =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or " +
   "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
-const sealed = "field is immutable when `immutable` is set";
+const immutableData = "field is immutable when `immutable` is set";
 const mebibyte = 1_048_576;
 
 function base64(text: string): string {
@@ -16,12 +16,14 @@ function base64(text: string): string {
 describe("a ConfigMap", () => {
   const maps = new Refusals(server, "/api/v1/namespaces/default/configmaps", { data: { key: "value" } });
 
-  maps.create("[ConfigMap#1] has keys that can be file names", ({ data }) => void Object.assign(data, { "a b": "c" }), [
-    `data[a b]: Invalid value: "a b": ${badKey}`,
-  ]);
+  maps.create(
+    "[ConfigMap#1] a ConfigMap with a space in a key is rejected",
+    ({ data }) => void Object.assign(data, { "a b": "c" }),
+    [`data[a b]: Invalid value: "a b": ${badKey}`],
+  );
 
   maps.create(
-    "[ConfigMap#2] has a key once",
+    "[ConfigMap#2] a ConfigMap with a key in both data and binaryData is rejected",
     (map) => {
       map.binaryData = { key: base64("value") };
     },
@@ -29,7 +31,7 @@ describe("a ConfigMap", () => {
   );
 
   maps.create(
-    "[ConfigMap#3] has keys that can be file names for bytes as well",
+    "[ConfigMap#3] a ConfigMap with the key .. in binaryData is rejected",
     (map) => {
       map.binaryData = { "..": base64("value") };
     },
@@ -37,14 +39,14 @@ describe("a ConfigMap", () => {
   );
 
   maps.create(
-    "[ConfigMap#4] holds no more than a mebibyte",
+    "[ConfigMap#4] a ConfigMap of more than 1 MiB is rejected",
     (map) => {
       map.data = { key: "a".repeat(mebibyte - 5) };
       map.binaryData = { bytes: base64("abcdef") };
     },
     ["[]: Too long: may not be more than 1048576 bytes"],
   );
-  maps.accepts("accepts a mebibyte", (map) => {
+  maps.accepts("a ConfigMap of 1 MiB is accepted", (map) => {
     map.data = { key: "a".repeat(mebibyte - 5) };
     map.binaryData = { bytes: base64("abcde") };
   });
@@ -52,26 +54,26 @@ describe("a ConfigMap", () => {
   const before = (map: { immutable?: boolean }): void => {
     map.immutable = true;
   };
-  maps.update("[ConfigMap#5] stays immutable", {
+  maps.update("[ConfigMap#5] an update that makes an immutable ConfigMap mutable is rejected", {
     before,
     change: (map) => {
       map.immutable = false;
     },
-    causes: [`immutable: Forbidden: ${sealed}`],
+    causes: [`immutable: Forbidden: ${immutableData}`],
   });
-  maps.update("[ConfigMap#6] keeps its data once it is immutable", {
+  maps.update("[ConfigMap#6] an update that changes the data of an immutable ConfigMap is rejected", {
     before,
     change: ({ data }) => {
       data.key = "other";
     },
-    causes: [`data: Forbidden: ${sealed}`],
+    causes: [`data: Forbidden: ${immutableData}`],
   });
-  maps.update("[ConfigMap#7] keeps its bytes once it is immutable", {
+  maps.update("[ConfigMap#7] an update that changes the binaryData of an immutable ConfigMap is rejected", {
     before,
     change: (map) => {
       map.binaryData = { more: base64("value") };
     },
-    causes: [`binaryData: Forbidden: ${sealed}`],
+    causes: [`binaryData: Forbidden: ${immutableData}`],
   });
 });
 
@@ -80,54 +82,72 @@ describe("a Secret", () => {
   const typed = (type: string, data: Readonly<Record<string, string>>) => (secret: object) =>
     void Object.assign(secret, { type: `kubernetes.io/${type}`, data });
 
-  secrets.create("[Secret#1] has keys that can be file names", ({ data }) => void Object.assign(data, { "a/b": "" }), [
-    `data[a/b]: Invalid value: "a/b": ${badKey}`,
-  ]);
   secrets.create(
-    "[Secret#2] holds no more than a mebibyte",
+    "[Secret#1] a Secret with a slash in a key is rejected",
+    ({ data }) => void Object.assign(data, { "a/b": "" }),
+    [`data[a/b]: Invalid value: "a/b": ${badKey}`],
+  );
+  secrets.create(
+    "[Secret#2] a Secret of more than 1 MiB is rejected",
     (secret) => {
       secret.data = { key: base64("a".repeat(mebibyte)), other: base64("b") };
     },
     ["data: Too long: may not be more than 1048576 bytes"],
   );
-  secrets.accepts("accepts a mebibyte", (secret) => {
+  secrets.accepts("a Secret of 1 MiB is accepted", (secret) => {
     secret.data = { key: base64("a".repeat(mebibyte)) };
   });
 
-  secrets.create("[Secret#3] with a token names the account", typed("service-account-token", {}), [
-    "metadata.annotations[kubernetes.io/service-account.name]: Required value",
-  ]);
+  secrets.create(
+    "[Secret#3] a Secret of type service-account-token without the annotation of its account is rejected",
+    typed("service-account-token", {}),
+    ["metadata.annotations[kubernetes.io/service-account.name]: Required value"],
+  );
 
   const redacted = 'Invalid value: "<secret contents redacted>"';
-  secrets.create("[Secret#4] for older registries has their file", typed("dockercfg", {}), [
+  secrets.create("[Secret#4] a Secret of type dockercfg without .dockercfg is rejected", typed("dockercfg", {}), [
     "data[.dockercfg]: Required value",
   ]);
-  secrets.create("[Secret#5] for older registries has JSON", typed("dockercfg", { ".dockercfg": base64("[]") }), [
-    `data[.dockercfg]: ${redacted}: json: cannot unmarshal array into Go value of type map[string]interface {}`,
-  ]);
-  secrets.create("[Secret#6] for registries has their file", typed("dockerconfigjson", {}), [
-    "data[.dockerconfigjson]: Required value",
-  ]);
   secrets.create(
-    "[Secret#7] for registries has JSON",
+    "[Secret#5] a Secret of type dockercfg whose .dockercfg is no JSON object is rejected",
+    typed("dockercfg", { ".dockercfg": base64("[]") }),
+    [`data[.dockercfg]: ${redacted}: json: cannot unmarshal array into Go value of type map[string]interface {}`],
+  );
+  secrets.create(
+    "[Secret#6] a Secret of type dockerconfigjson without .dockerconfigjson is rejected",
+    typed("dockerconfigjson", {}),
+    ["data[.dockerconfigjson]: Required value"],
+  );
+  secrets.create(
+    "[Secret#7] a Secret of type dockerconfigjson whose .dockerconfigjson is no JSON is rejected",
     typed("dockerconfigjson", { ".dockerconfigjson": base64("{auths}") }),
     [`data[.dockerconfigjson]: ${redacted}: invalid character 'a' looking for beginning of object key string`],
   );
 
-  secrets.create("[Secret#8, Secret#9] for a login has a name or a password", typed("basic-auth", {}), [
-    "data[username]: Required value",
-    "data[password]: Required value",
+  secrets.create(
+    "[Secret#8, Secret#9] a Secret of type basic-auth with neither username nor password is rejected",
+    typed("basic-auth", {}),
+    ["data[username]: Required value", "data[password]: Required value"],
+  );
+  secrets.accepts(
+    "a Secret of type basic-auth with only a password is accepted",
+    typed("basic-auth", { password: "" }),
+  );
+  secrets.create(
+    "[Secret#10] a Secret of type ssh-auth with an empty key is rejected",
+    typed("ssh-auth", { "ssh-privatekey": "" }),
+    ["data[ssh-privatekey]: Required value"],
+  );
+  secrets.create(
+    "[Secret#11] a Secret of type tls without a certificate is rejected",
+    typed("tls", { "tls.key": "" }),
+    ["data[tls.crt]: Required value"],
+  );
+  secrets.create("[Secret#12] a Secret of type tls without a key is rejected", typed("tls", { "tls.crt": "" }), [
+    "data[tls.key]: Required value",
   ]);
-  secrets.accepts("for a login is accepted with a password alone", typed("basic-auth", { password: "" }));
-  secrets.create("[Secret#10] for SSH has a key", typed("ssh-auth", { "ssh-privatekey": "" }), [
-    "data[ssh-privatekey]: Required value",
-  ]);
-  secrets.create("[Secret#11] for TLS has a certificate", typed("tls", { "tls.key": "" }), [
-    "data[tls.crt]: Required value",
-  ]);
-  secrets.create("[Secret#12] for TLS has a key", typed("tls", { "tls.crt": "" }), ["data[tls.key]: Required value"]);
 
-  secrets.update("[Secret#13] keeps its type", {
+  secrets.update("[Secret#13] an update that changes the type of a Secret is rejected", {
     change: (secret) => {
       secret.type = "example.com/mine";
     },
@@ -136,18 +156,18 @@ describe("a Secret", () => {
   const before = (secret: { immutable?: boolean }): void => {
     secret.immutable = true;
   };
-  secrets.update("[Secret#14] stays immutable", {
+  secrets.update("[Secret#14] an update that makes an immutable Secret mutable is rejected", {
     before,
     change: (secret) => {
       delete secret.immutable;
     },
-    causes: [`immutable: Forbidden: ${sealed}`],
+    causes: [`immutable: Forbidden: ${immutableData}`],
   });
-  secrets.update("[Secret#15] keeps its data once it is immutable", {
+  secrets.update("[Secret#15] an update that changes the data of an immutable Secret is rejected", {
     before,
     change: ({ data }) => {
       data.key = base64("other");
     },
-    causes: [`data: Forbidden: ${sealed}`],
+    causes: [`data: Forbidden: ${immutableData}`],
   });
 });

@@ -18,7 +18,7 @@ describe("a subset of Endpoints", () => {
   });
 
   endpoints.create(
-    "[Endpoints#1] has an address",
+    "[Endpoints#1] a subset without addresses is rejected",
     ({ subsets }) => {
       subsets[0].addresses = [];
     },
@@ -26,7 +26,7 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#2] has addresses that can be read",
+    "[Endpoints#2] a subset with an address that cannot be parsed is rejected",
     ({ subsets }) => {
       subsets[0].addresses = [{ ip: "10.1.0" }];
     },
@@ -37,7 +37,7 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#3] has host names that can exist",
+    "[Endpoints#3] an address whose hostname is no DNS label is rejected",
     ({ subsets }) => {
       subsets[0].addresses[0].hostname = "Web";
     },
@@ -45,7 +45,7 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#4] names nodes that can exist",
+    "[Endpoints#4] an address whose nodeName is no DNS subdomain is rejected",
     ({ subsets }) => {
       subsets[0].addresses[0].nodeName = "Node";
     },
@@ -53,7 +53,7 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#5] has addresses that others can reach",
+    "[Endpoints#5] a loopback address is rejected",
     ({ subsets }) => {
       subsets[0].notReadyAddresses = [{ ip: "127.0.0.1" }];
     },
@@ -63,7 +63,7 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#6] names its ports where there are several",
+    "[Endpoints#6] a port without a name beside another port is rejected",
     ({ subsets }) => {
       subsets[0].ports = [{ port: 80, name: "http" }, { port: 443 }];
     },
@@ -71,7 +71,7 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#7] names its ports like labels",
+    "[Endpoints#7] a port whose name is no DNS label is rejected",
     ({ subsets }) => {
       subsets[0].ports[0].name = "http_";
     },
@@ -79,18 +79,18 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#8] has ports that exist",
+    "[Endpoints#8] port 65536 is rejected",
     ({ subsets }) => {
       subsets[0].ports[0].port = 65_536;
     },
     ["subsets[0].ports[0].port: Invalid value: 65536: must be between 1 and 65535, inclusive"],
   );
-  endpoints.accepts("accepts the last port", ({ subsets }) => {
+  endpoints.accepts("port 65535 is accepted", ({ subsets }) => {
     subsets[0].ports[0].port = 65_535;
   });
 
   endpoints.create(
-    "[Endpoints#10] speaks a known protocol",
+    "[Endpoints#10] a port with an unknown protocol is rejected",
     ({ subsets }) => {
       subsets[0].ports[0].protocol = "ICMP";
     },
@@ -98,7 +98,7 @@ describe("a subset of Endpoints", () => {
   );
 
   endpoints.create(
-    "[Endpoints#11] names what is spoken on top of it",
+    "[Endpoints#11] a port whose appProtocol is no qualified name is rejected",
     ({ subsets }) => {
       subsets[0].ports[0].appProtocol = "example.com/";
     },

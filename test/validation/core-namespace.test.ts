@@ -14,7 +14,7 @@ describe("a Namespace", () => {
   const namespaces = new Refusals(server, "/api/v1/namespaces", { spec: {} });
 
   namespaces.create(
-    "[Namespace#1] waits for what has a name",
+    "[Namespace#1] a finalizer that is no qualified name is rejected",
     ({ spec }) => {
       spec.finalizers = ["example.com/a b"];
     },
@@ -22,14 +22,14 @@ describe("a Namespace", () => {
   );
 
   namespaces.create(
-    "[Namespace#2] waits for what is known, or has a domain",
+    "[Namespace#2] an unknown finalizer without a domain is rejected",
     ({ spec }) => {
       spec.finalizers = ["mine", "example.com/mine", "orphan"];
     },
     [`spec.finalizers: Invalid value: "mine": ${unqualified}`],
   );
 
-  namespaces.update("[Namespace#3] is active until it is deleted", {
+  namespaces.update("[Namespace#3] the phase Terminating of a Namespace that is not deleted is rejected", {
     subresource: "status",
     change: (namespace) => {
       namespace.status.phase = "Terminating";
@@ -37,7 +37,7 @@ describe("a Namespace", () => {
     causes: ["status.Phase: Invalid value: \"Terminating\": may only be 'Active' if `deletionTimestamp` is empty"],
   });
 
-  test("[Namespace#4] ends once it is deleted", async () => {
+  test("[Namespace#4] the phase Active of a deleted Namespace is rejected", async () => {
     const { client } = server();
     const path = "/api/v1/namespaces/ending";
     await created(client, "/api/v1/namespaces", { metadata: { name: "ending" } });
@@ -49,7 +49,7 @@ describe("a Namespace", () => {
     ]);
   });
 
-  namespaces.update("[Namespace#5] goes on waiting for what has a name", {
+  namespaces.update("[Namespace#5] /finalize rejects a finalizer that is no qualified name", {
     subresource: "finalize",
     change: ({ spec }) => {
       spec.finalizers = ["orphan", "example.com/a b"];
@@ -57,7 +57,7 @@ describe("a Namespace", () => {
     causes: [`spec.finalizers[1]: Invalid value: "example.com/a b": ${badPart}`],
   });
 
-  namespaces.update("[Namespace#6] goes on waiting for what is known, or has a domain", {
+  namespaces.update("[Namespace#6] /finalize rejects an unknown finalizer without a domain", {
     subresource: "finalize",
     change: ({ spec }) => {
       spec.finalizers = ["orphan", "mine"];

@@ -16,20 +16,28 @@ describe("the taints of a Node", () => {
     "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is " +
     "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
-  nodes.create("[Taints#1] have the keys of labels", tainted({ key: "a b", effect: "NoSchedule" }), [
-    `metadata.taints[0].key: Invalid value: "a b": ${badPart}`,
+  nodes.create(
+    "[Taints#1] a taint whose key is no qualified name is rejected",
+    tainted({ key: "a b", effect: "NoSchedule" }),
+    [`metadata.taints[0].key: Invalid value: "a b": ${badPart}`],
+  );
+  nodes.create(
+    "[Taints#2] a taint whose value is no label value is rejected",
+    tainted({ key: "a", value: "b c", effect: "NoSchedule" }),
+    [
+      'metadata.taints[0].value: Invalid value: "b c": a valid label must be an empty string or consist of ' +
+        "alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. " +
+        "'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
+    ],
+  );
+  nodes.create("[Taints#3] a taint without an effect is rejected", tainted({ key: "a" }), [
+    "metadata.taints[0].effect: Required value",
   ]);
-  nodes.create("[Taints#2] have the values of labels", tainted({ key: "a", value: "b c", effect: "NoSchedule" }), [
-    'metadata.taints[0].value: Invalid value: "b c": a valid label must be an empty string or consist of ' +
-      "alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. " +
-      "'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
-  ]);
-  nodes.create("[Taints#3] have an effect", tainted({ key: "a" }), ["metadata.taints[0].effect: Required value"]);
-  nodes.create("[Taints#4] have a known effect", tainted({ key: "a", effect: "Sleep" }), [
+  nodes.create("[Taints#4] a taint with an unknown effect is rejected", tainted({ key: "a", effect: "Sleep" }), [
     'metadata.taints[0].effect: Unsupported value: "Sleep": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
   ]);
   nodes.create(
-    "[Taints#5] are there once",
+    "[Taints#5] two taints with the same key and effect are rejected",
     tainted(
       { key: "a", effect: "NoSchedule" },
       { key: "a", effect: "NoExecute" },
@@ -45,22 +53,26 @@ describe("the annotations of a Node", () => {
   const annotated = (key: string, text: string) => (node: { metadata: object }) =>
     void Object.assign(node.metadata, { annotations: { [`scheduler.alpha.kubernetes.io/${key}`]: text } });
 
-  nodes.create("[Node#1] hold taints as JSON", annotated("taints", "[{"), [
+  nodes.create("[Node#1] a taints annotation that is no JSON is rejected", annotated("taints", "[{"), [
     'metadata.annotations: Invalid value: "scheduler.alpha.kubernetes.io/taints": unexpected end of JSON input',
   ]);
-  nodes.create("hold taints that can be", annotated("taints", '[{"key":"a"}]'), [
+  nodes.create("a taints annotation with an invalid taint is rejected", annotated("taints", '[{"key":"a"}]'), [
     "metadata.annotations.scheduler.alpha.kubernetes.io/taints[0].effect: Required value",
   ]);
-  nodes.create("[Node#2] hold the Pods to avoid as JSON", annotated("preferAvoidPods", "{avoid}"), [
-    "metadata.annotations.AvoidPods: Invalid value: \"scheduler.alpha.kubernetes.io/preferAvoidPods\": invalid character 'a' looking for beginning of object key string",
-  ]);
   nodes.create(
-    "[Node#3] tell by what Pods are known",
+    "[Node#2] a preferAvoidPods annotation that is no JSON is rejected",
+    annotated("preferAvoidPods", "{avoid}"),
+    [
+      "metadata.annotations.AvoidPods: Invalid value: \"scheduler.alpha.kubernetes.io/preferAvoidPods\": invalid character 'a' looking for beginning of object key string",
+    ],
+  );
+  nodes.create(
+    "[Node#3] a preferAvoidPods annotation with an empty podSignature is rejected",
     annotated("preferAvoidPods", '{"preferAvoidPods":[{"podSignature":{}}]}'),
     ["metadata.annotations.scheduler.alpha.kubernetes.io/preferAvoidPods[0].PodSignature: Required value"],
   );
   nodes.create(
-    "[Node#4] tell Pods by their controller",
+    "[Node#4] a preferAvoidPods annotation whose podController is no controller is rejected",
     annotated("preferAvoidPods", '{"preferAvoidPods":[{"podSignature":{"podController":{"controller":false}}}]}'),
     [
       "metadata.annotations.scheduler.alpha.kubernetes.io/preferAvoidPods[0].PodSignature.PodController.Controller: " +
@@ -71,14 +83,14 @@ describe("the annotations of a Node", () => {
 
 describe("a Node", () => {
   nodes.create(
-    "[Node#5] has no less than nothing",
+    "[Node#5] a Node with a negative capacity is rejected",
     (node) => {
       node.status = { capacity: { cpu: "-1" }, allocatable: { cpu: "1" } };
     },
     ['status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0'],
   );
   nodes.create(
-    "[Node#6] gives whole devices",
+    "[Node#6] a Node with a fraction of an extended resource is rejected",
     (node) => {
       node.status = { allocatable: { "example.com/gpu": "1500m" } };
     },
@@ -88,14 +100,14 @@ describe("a Node", () => {
   );
 
   nodes.create(
-    "[Node#7] has a range of addresses",
+    "[Node#7] a Node whose podCIDR has no prefix length is rejected",
     ({ spec }) => {
       spec.podCIDR = "10.1.0.0";
     },
     [`spec.podCIDRs[0]: Invalid value: "10.1.0.0": ${badCidr}`],
   );
   nodes.create(
-    "[Node#8] has ranges whose families can be told",
+    "[Node#8] a Node with a podCIDR that cannot be parsed is rejected",
     ({ spec }) => {
       spec.podCIDRs = ["10.1.0.0/24", "fd00::"];
     },
@@ -106,7 +118,7 @@ describe("a Node", () => {
     ],
   );
   nodes.create(
-    "[Node#9] has one range of each family",
+    "[Node#9] a Node with two podCIDRs of one IP family is rejected",
     ({ spec }) => {
       spec.podCIDRs = ["10.1.0.0/24", "10.2.0.0/24"];
     },
@@ -114,11 +126,11 @@ describe("a Node", () => {
       'spec.podCIDRs: Invalid value: []string{"10.1.0.0/24", "10.2.0.0/24"}: may specify no more than one CIDR for each IP family',
     ],
   );
-  nodes.accepts("has a range of each family", ({ spec }) => {
+  nodes.accepts("a Node with a podCIDR of each IP family is accepted", ({ spec }) => {
     spec.podCIDRs = ["10.1.0.0/24", "fd00::/64"];
   });
   nodes.create(
-    "[Node#10] has a range once",
+    "[Node#10] a Node with a repeated podCIDR is rejected",
     ({ spec }) => {
       spec.podCIDRs = ["10.1.0.0/24", "fd00::/64", "fd00::/64"];
     },
@@ -128,7 +140,7 @@ describe("a Node", () => {
     ],
   );
 
-  nodes.update("[Node#11] has an address once", {
+  nodes.update("[Node#11] a status with a repeated address is rejected", {
     subresource: "status",
     change: (node) => {
       const address = { type: "InternalIP", address: "10.0.0.1" };
@@ -138,7 +150,7 @@ describe("a Node", () => {
   });
 
   const keptRange = 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid';
-  nodes.update("[Node#12] keeps its ranges", {
+  nodes.update("[Node#12] an update that changes the podCIDRs is rejected", {
     before: ({ spec }) => {
       spec.podCIDRs = ["10.1.0.0/24", "fd00::/64"];
     },
@@ -147,7 +159,7 @@ describe("a Node", () => {
     },
     causes: [keptRange, keptRange],
   });
-  nodes.update("[Node#13] stays at its provider", {
+  nodes.update("[Node#13] an update that changes the providerID is rejected", {
     before: ({ spec }) => {
       spec.providerID = "cloud://1";
     },
@@ -156,7 +168,7 @@ describe("a Node", () => {
     },
     causes: ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
   });
-  nodes.update("[Node#26] keeps what it was called outside", {
+  nodes.update("[Node#26] an update that changes the externalID is rejected", {
     change: ({ spec }) => {
       spec.externalID = "other";
     },

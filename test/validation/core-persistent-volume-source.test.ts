@@ -13,10 +13,10 @@ describe("the source of a PersistentVolume", () => {
       },
     },
   });
-  const refused = (title: string, source: object, causes: readonly Cause[]): void => {
+  const refuseSource = (title: string, source: object, causes: readonly Cause[]): void => {
     volumes.create(title, ({ spec }) => void Object.assign(spec, source), causes);
   };
-  const accepted = (title: string, source: object): void => {
+  const acceptSource = (title: string, source: object): void => {
     volumes.accepts(title, ({ spec }) => void Object.assign(spec, source));
   };
 
@@ -29,162 +29,210 @@ describe("the source of a PersistentVolume", () => {
     "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
     "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-  refused("[PersistentVolumeSource#1] is a path of the node", { hostPath: { path: "" } }, [
+  refuseSource("[PersistentVolumeSource#1] a hostPath without a path is rejected", { hostPath: { path: "" } }, [
     "spec.hostPath.path: Required value",
   ]);
-  refused("[PersistentVolumeSource#2] does not lead back on the node", { hostPath: { path: "/a/../b" } }, [
-    "spec.hostPath.path: Invalid value: \"/a/../b\": must not contain '..'",
-  ]);
-  refused("[PersistentVolumeSource#3] is something that a path can be", { hostPath: { path: "/a", type: "Pipe" } }, [
-    'spec.hostPath.type: Unsupported value: "Pipe": supported values: "", "BlockDevice", "CharDevice", "Directory", ' +
-      '"DirectoryOrCreate", "File", "FileOrCreate", "Socket"',
-  ]);
+  refuseSource(
+    "[PersistentVolumeSource#2] a hostPath with .. in its path is rejected",
+    { hostPath: { path: "/a/../b" } },
+    ["spec.hostPath.path: Invalid value: \"/a/../b\": must not contain '..'"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#3] a hostPath with an unknown type is rejected",
+    { hostPath: { path: "/a", type: "Pipe" } },
+    [
+      'spec.hostPath.type: Unsupported value: "Pipe": supported values: "", "BlockDevice", "CharDevice", "Directory", ' +
+        '"DirectoryOrCreate", "File", "FileOrCreate", "Socket"',
+    ],
+  );
 
-  refused("[PersistentVolumeSource#4] names the servers of GlusterFS", { glusterfs: { endpoints: "", path: "vol" } }, [
-    "spec.glusterfs.endpoints: Required value",
-  ]);
-  refused("[PersistentVolumeSource#5] names the volume of GlusterFS", { glusterfs: { endpoints: "gfs", path: "" } }, [
-    "spec.glusterfs.path: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#6] has no empty namespace for the servers of GlusterFS",
+  refuseSource(
+    "[PersistentVolumeSource#4] a glusterfs volume without endpoints is rejected",
+    { glusterfs: { endpoints: "", path: "vol" } },
+    ["spec.glusterfs.endpoints: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#5] a glusterfs volume without a path is rejected",
+    { glusterfs: { endpoints: "gfs", path: "" } },
+    ["spec.glusterfs.path: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#6] a glusterfs volume with an empty endpointsNamespace is rejected",
     { glusterfs: { endpoints: "gfs", path: "vol", endpointsNamespace: "" } },
     [
       'spec.glusterfs.endpointsNamespace: Invalid value: "": if the endpointnamespace is set, it must be a valid namespace name',
     ],
   );
-  refused(
-    "[PersistentVolumeSource#7] has the servers of GlusterFS in a namespace that can exist",
+  refuseSource(
+    "[PersistentVolumeSource#7] a glusterfs volume whose endpointsNamespace is no DNS label is rejected",
     { glusterfs: { endpoints: "gfs", path: "vol", endpointsNamespace: "Shop" } },
     [`spec.glusterfs.endpointsNamespace: Invalid value: "Shop": ${badLabel}`],
   );
 
-  refused("[PersistentVolumeSource#8] names the monitors of a Ceph device", { rbd: { monitors: [], image: "it" } }, [
-    "spec.rbd.monitors: Required value",
-  ]);
-  refused("[PersistentVolumeSource#9] names the image of a Ceph device", { rbd: { monitors: ["a"], image: "" } }, [
-    "spec.rbd.image: Required value",
-  ]);
-  refused("[PersistentVolumeSource#10] names the monitors of a Ceph file system", { cephfs: { monitors: [] } }, [
-    "spec.cephfs.monitors: Required value",
-  ]);
+  refuseSource(
+    "[PersistentVolumeSource#8] an rbd volume without monitors is rejected",
+    { rbd: { monitors: [], image: "it" } },
+    ["spec.rbd.monitors: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#9] an rbd volume without an image is rejected",
+    { rbd: { monitors: ["a"], image: "" } },
+    ["spec.rbd.image: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#10] a cephfs volume without monitors is rejected",
+    { cephfs: { monitors: [] } },
+    ["spec.cephfs.monitors: Required value"],
+  );
 
   const iscsi = { targetPortal: "10.0.0.1:3260", iqn: "iqn.2025-01.com.example:disk", lun: 0 };
-  accepted("accepts an iSCSI disk", { iscsi: { ...iscsi, lun: 255, initiatorName: iscsi.iqn } });
-  refused("[PersistentVolumeSource#11] says where an iSCSI target is", { iscsi: { ...iscsi, targetPortal: "" } }, [
-    "spec.iscsi.targetPortal: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#12] leaves room for the name of an iSCSI interface",
+  acceptSource("an iscsi volume with lun 255 is accepted", { iscsi: { ...iscsi, lun: 255, initiatorName: iscsi.iqn } });
+  refuseSource(
+    "[PersistentVolumeSource#11] an iscsi volume without a targetPortal is rejected",
+    { iscsi: { ...iscsi, targetPortal: "" } },
+    ["spec.iscsi.targetPortal: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#12] an iscsi volume with an initiatorName and a targetPortal of 64 characters is rejected",
     { iscsi: { ...iscsi, targetPortal: "a".repeat(64), initiatorName: iscsi.iqn } },
     [
       `spec.iscsi.targetportal: Invalid value: "${"a".repeat(64)}": Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.`,
     ],
   );
-  refused("[PersistentVolumeSource#13] names an iSCSI target", { iscsi: { ...iscsi, iqn: "" } }, [
-    "spec.iscsi.iqn: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#14] names an iSCSI target as these are named",
+  refuseSource(
+    "[PersistentVolumeSource#13] an iscsi volume without an iqn is rejected",
+    { iscsi: { ...iscsi, iqn: "" } },
+    ["spec.iscsi.iqn: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#14] an iscsi volume with a malformed iqn is rejected",
     { iscsi: { ...iscsi, iqn: "disk" } },
     ['spec.iscsi.iqn: Invalid value: "disk": must be valid format'],
   );
-  refused("[PersistentVolumeSource#15] is one of 256 units", { iscsi: { ...iscsi, lun: 256 } }, [
-    "spec.iscsi.lun: Invalid value: 256: must be between 0 and 255, inclusive",
-  ]);
-  refused("[PersistentVolumeSource#16] has a Secret to log in with", { iscsi: { ...iscsi, chapAuthSession: true } }, [
-    "spec.iscsi.secretRef: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#17] names the Secret to log in with",
+  refuseSource(
+    "[PersistentVolumeSource#15] an iscsi volume with lun 256 is rejected",
+    { iscsi: { ...iscsi, lun: 256 } },
+    ["spec.iscsi.lun: Invalid value: 256: must be between 0 and 255, inclusive"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#16] an iscsi volume with chapAuthSession and without a secretRef is rejected",
+    { iscsi: { ...iscsi, chapAuthSession: true } },
+    ["spec.iscsi.secretRef: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#17] an iscsi volume whose secretRef has no name is rejected",
     { iscsi: { ...iscsi, chapAuthDiscovery: true, secretRef: { namespace: "shop" } } },
     ["spec.iscsi.secretRef.name: Required value"],
   );
-  refused(
-    "[PersistentVolumeSource#18] names an initiator as these are named",
+  refuseSource(
+    "[PersistentVolumeSource#18] an iscsi volume with a malformed initiatorName is rejected",
     { iscsi: { ...iscsi, initiatorName: "me" } },
     ['spec.iscsi.initiatorname: Invalid value: "me": must be valid format'],
   );
 
-  refused("[PersistentVolumeSource#19] names a Cinder volume", { cinder: { volumeID: "" } }, [
-    "spec.cinder.volumeID: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#20, PersistentVolumeSource#21] names the Secret of a Cinder volume, and where it is",
+  refuseSource(
+    "[PersistentVolumeSource#19] a cinder volume without a volumeID is rejected",
+    { cinder: { volumeID: "" } },
+    ["spec.cinder.volumeID: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#20, PersistentVolumeSource#21] a cinder volume whose secretRef has no name and namespace is rejected",
     { cinder: { volumeID: "vol", secretRef: {} } },
     ["spec.cinder.secretRef.name: Required value", "spec.cinder.secretRef.namespace: Required value"],
   );
 
-  refused("[PersistentVolumeSource#22] names a FlexVolume driver", { flexVolume: { driver: "" } }, [
-    "spec.flexVolume.driver: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#23] leaves options in the product's domain to the node",
+  refuseSource(
+    "[PersistentVolumeSource#22] a flexVolume without a driver is rejected",
+    { flexVolume: { driver: "" } },
+    ["spec.flexVolume.driver: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#23] a flexVolume with an option in a reserved domain is rejected",
     { flexVolume: { driver: "example.com/it", options: { "kubernetes.io/fsType": "xfs" } } },
     [
       'spec.flexVolume.options[kubernetes.io/fsType]: Invalid value: "kubernetes.io/fsType": kubernetes.io and k8s.io namespaces are reserved',
     ],
   );
 
-  refused(
-    "[PersistentVolumeSource#24] names the Secret of an Azure share",
+  refuseSource(
+    "[PersistentVolumeSource#24] an azureFile volume without a secretName is rejected",
     { azureFile: { secretName: "", shareName: "s" } },
     ["spec.azureFile.secretName: Required value"],
   );
-  refused("[PersistentVolumeSource#25] names an Azure share", { azureFile: { secretName: "s", shareName: "" } }, [
-    "spec.azureFile.shareName: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#26] has no empty namespace for the Secret of an Azure share",
+  refuseSource(
+    "[PersistentVolumeSource#25] an azureFile volume without a shareName is rejected",
+    { azureFile: { secretName: "s", shareName: "" } },
+    ["spec.azureFile.shareName: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#26] an azureFile volume with an empty secretNamespace is rejected",
     { azureFile: { secretName: "s", shareName: "s", secretNamespace: "" } },
     ["spec.azureFile.secretNamespace: Required value"],
   );
 
   const scaleIO = { gateway: "https://gw", system: "sys", volumeName: "vol", secretRef: { name: "s" } };
-  refused("[PersistentVolumeSource#27] says where a ScaleIO gateway is", { scaleIO: { ...scaleIO, gateway: "" } }, [
-    "spec.scaleIO.gateway: Required value",
-  ]);
-  refused("[PersistentVolumeSource#28] names a ScaleIO system", { scaleIO: { ...scaleIO, system: "" } }, [
-    "spec.scaleIO.system: Required value",
-  ]);
-  refused("[PersistentVolumeSource#29] names a ScaleIO volume", { scaleIO: { ...scaleIO, volumeName: "" } }, [
-    "spec.scaleIO.volumeName: Required value",
-  ]);
+  refuseSource(
+    "[PersistentVolumeSource#27] a scaleIO volume without a gateway is rejected",
+    { scaleIO: { ...scaleIO, gateway: "" } },
+    ["spec.scaleIO.gateway: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#28] a scaleIO volume without a system is rejected",
+    { scaleIO: { ...scaleIO, system: "" } },
+    ["spec.scaleIO.system: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#29] a scaleIO volume without a volumeName is rejected",
+    { scaleIO: { ...scaleIO, volumeName: "" } },
+    ["spec.scaleIO.volumeName: Required value"],
+  );
 
-  refused("[PersistentVolumeSource#30] is a path of a node", { local: { path: "" } }, [
+  refuseSource("[PersistentVolumeSource#30] a local volume without a path is rejected", { local: { path: "" } }, [
     "spec.local.path: Required value",
   ]);
-  refused("[PersistentVolumeSource#31] does not lead back on a node", { local: { path: "../a" } }, [
-    "spec.local.path: Invalid value: \"../a\": must not contain '..'",
-  ]);
+  refuseSource(
+    "[PersistentVolumeSource#31] a local volume with .. in its path is rejected",
+    { local: { path: "../a" } },
+    ["spec.local.path: Invalid value: \"../a\": must not contain '..'"],
+  );
 
-  refused("[PersistentVolumeSource#32] names a StorageOS volume", { storageos: { volumeName: "" } }, [
-    "spec.storageos.volumeName: Required value",
-  ]);
-  refused("[PersistentVolumeSource#33] names a StorageOS volume that can exist", { storageos: { volumeName: "Vol" } }, [
-    `spec.storageos.volumeName: Invalid value: "Vol": ${badLabel}`,
-  ]);
-  refused(
-    "[PersistentVolumeSource#34] names a StorageOS namespace that can exist",
+  refuseSource(
+    "[PersistentVolumeSource#32] a storageos volume without a volumeName is rejected",
+    { storageos: { volumeName: "" } },
+    ["spec.storageos.volumeName: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#33] a storageos volume whose volumeName is no DNS label is rejected",
+    { storageos: { volumeName: "Vol" } },
+    [`spec.storageos.volumeName: Invalid value: "Vol": ${badLabel}`],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#34] a storageos volume whose volumeNamespace is no DNS label is rejected",
     { storageos: { volumeName: "vol", volumeNamespace: "Shop" } },
     [`spec.storageos.volumeNamespace: Invalid value: "Shop": ${badLabel}`],
   );
-  refused(
-    "[PersistentVolumeSource#35, PersistentVolumeSource#36] names the Secret of StorageOS, and where it is",
+  refuseSource(
+    "[PersistentVolumeSource#35, PersistentVolumeSource#36] a storageos volume whose secretRef has no name and namespace is rejected",
     { storageos: { volumeName: "vol", secretRef: {} } },
     ["spec.storageos.secretRef.name: Required value", "spec.storageos.secretRef.namespace: Required value"],
   );
 
   const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
-  accepted("accepts a driver with capital letters", { csi: { ...csi, driver: "CSI.example.com" } });
-  refused("[PersistentVolumeSource#37] names a driver that can exist", { csi: { ...csi, driver: "csi_driver" } }, [
-    `spec.csi.driver: Invalid value: "csi_driver": ${badName}`,
-  ]);
-  refused("[PersistentVolumeSource#38] names a volume of the driver", { csi: { ...csi, volumeHandle: "" } }, [
-    "spec.csi.volumeHandle: Required value",
-  ]);
-  refused(
-    "[PersistentVolumeSource#39, PersistentVolumeSource#41] names the Secrets of a driver, and where they are",
+  acceptSource("a csi volume with capital letters in its driver is accepted", {
+    csi: { ...csi, driver: "CSI.example.com" },
+  });
+  refuseSource(
+    "[PersistentVolumeSource#37] a csi volume whose driver is no DNS subdomain is rejected",
+    { csi: { ...csi, driver: "csi_driver" } },
+    [`spec.csi.driver: Invalid value: "csi_driver": ${badName}`],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#38] a csi volume without a volumeHandle is rejected",
+    { csi: { ...csi, volumeHandle: "" } },
+    ["spec.csi.volumeHandle: Required value"],
+  );
+  refuseSource(
+    "[PersistentVolumeSource#39, PersistentVolumeSource#41] a csi volume whose secret references have no name and namespace is rejected",
     { csi: { ...csi, controllerPublishSecretRef: {}, nodeExpandSecretRef: {} } },
     [
       "spec.csi.controllerPublishSecretRef.name: Required value",
@@ -193,8 +241,8 @@ describe("the source of a PersistentVolume", () => {
       "spec.csi.nodeExpandSecretRef.namespace: Required value",
     ],
   );
-  refused(
-    "[PersistentVolumeSource#40, PersistentVolumeSource#42] names Secrets of a driver that can exist",
+  refuseSource(
+    "[PersistentVolumeSource#40, PersistentVolumeSource#42] a csi volume whose secret reference has an invalid name and namespace is rejected",
     { csi: { ...csi, controllerExpandSecretRef: { name: "Key", namespace: "Shop" } } },
     [
       `spec.csi.controllerExpandSecretRef.name: Invalid value: "Key": ${badName}`,

@@ -19,7 +19,7 @@ describe("the spec of a PersistentVolume", () => {
   });
 
   volumes.create(
-    "[PersistentVolumeSpec#4] names a way of mounting",
+    "[PersistentVolumeSpec#4] a volume without access modes is rejected",
     ({ spec }) => {
       spec.accessModes = [];
     },
@@ -27,7 +27,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#5] names only known ways of mounting",
+    "[PersistentVolumeSpec#5] a volume with an unknown access mode is rejected",
     ({ spec }) => {
       spec.accessModes = ["ReadWriteOnce", "ReadSometimes"];
     },
@@ -35,7 +35,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#6] is for a single Pod or for others",
+    "[PersistentVolumeSpec#6] a volume with ReadWriteOncePod and another access mode is rejected",
     ({ spec }) => {
       spec.accessModes = ["ReadWriteOncePod", "ReadOnlyMany"];
     },
@@ -43,7 +43,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#7] says how large the volume is",
+    "[PersistentVolumeSpec#7] a volume without a capacity is rejected",
     ({ spec }) => {
       spec.capacity = {};
     },
@@ -54,7 +54,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#8] has no capacity but storage",
+    "[PersistentVolumeSpec#8] a volume with a capacity other than storage is rejected",
     ({ spec }) => {
       spec.capacity.cpu = "1";
     },
@@ -64,7 +64,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#9, PersistentVolumeSpec#10] is no smaller than nothing",
+    "[PersistentVolumeSpec#9, PersistentVolumeSpec#10] a volume with a negative capacity is rejected",
     ({ spec }) => {
       spec.capacity = { storage: "-1500m" };
     },
@@ -75,7 +75,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#12] is kept, deleted or recycled",
+    "[PersistentVolumeSpec#12] a volume with an unknown persistentVolumeReclaimPolicy is rejected",
     ({ spec }) => {
       spec.persistentVolumeReclaimPolicy = "Burn";
     },
@@ -83,7 +83,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#14] says what its nodes must have",
+    "[PersistentVolumeSpec#14] a volume whose nodeAffinity has no required terms is rejected",
     ({ spec }) => {
       spec.nodeAffinity = {};
     },
@@ -91,7 +91,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#15] says on which node a local volume is",
+    "[PersistentVolumeSpec#15] a local volume without nodeAffinity is rejected",
     ({ spec }) => {
       delete spec.csi;
       spec.local = { path: "/mnt/disk" };
@@ -99,13 +99,13 @@ describe("the spec of a PersistentVolume", () => {
     ["spec.nodeAffinity: Required value: Local volume requires node affinity"],
   );
 
-  volumes.accepts("a local volume whose node is known is accepted", ({ spec }) => {
+  volumes.accepts("a local volume with nodeAffinity is accepted", ({ spec }) => {
     delete spec.csi;
     Object.assign(spec, { local: { path: "/mnt/disk" }, nodeAffinity });
   });
 
   volumes.create(
-    "[PersistentVolumeSpec#16] has one source, and looks at no other",
+    "[PersistentVolumeSpec#16] a volume with several sources is rejected, and only the first source is validated",
     ({ spec }) => {
       spec.hostPath = { path: "/data" };
       spec.cephfs = { monitors: ["a"] };
@@ -117,13 +117,13 @@ describe("the spec of a PersistentVolume", () => {
     ],
   );
 
-  volumes.accepts("a volume of a FlexVolume plugin beside another source is accepted", ({ spec }) => {
+  volumes.accepts("a flexVolume beside another source is accepted", ({ spec }) => {
     delete spec.csi;
     Object.assign(spec, { hostPath: { path: "/data" }, flexVolume: { driver: "example.com/it" } });
   });
 
   volumes.create(
-    "[PersistentVolumeSpec#17] has a source",
+    "[PersistentVolumeSpec#17] a volume without a source is rejected",
     ({ spec }) => {
       delete spec.csi;
     },
@@ -131,7 +131,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#18] does not recycle the root of a node",
+    "[PersistentVolumeSpec#18] a hostPath volume of / with the reclaim policy Recycle is rejected",
     ({ spec }) => {
       delete spec.csi;
       Object.assign(spec, { hostPath: { path: "//./" }, persistentVolumeReclaimPolicy: "Recycle" });
@@ -140,7 +140,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#20] is of a class that can exist",
+    "[PersistentVolumeSpec#20] a volume whose storageClassName is no DNS subdomain is rejected",
     ({ spec }) => {
       spec.storageClassName = "Fast";
     },
@@ -148,7 +148,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#22] is a file system or a device",
+    "[PersistentVolumeSpec#22] a volume with an unknown volumeMode is rejected",
     ({ spec }) => {
       spec.volumeMode = "Tape";
     },
@@ -156,7 +156,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#23] has no class of attributes without a name",
+    "[PersistentVolumeSpec#23] a volume with an empty volumeAttributesClassName is rejected",
     ({ spec }) => {
       spec.volumeAttributesClassName = "";
     },
@@ -164,7 +164,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#24] is of a class of attributes that can exist",
+    "[PersistentVolumeSpec#24] a volume whose volumeAttributesClassName is no DNS subdomain is rejected",
     ({ spec }) => {
       spec.volumeAttributesClassName = "Gold";
     },
@@ -172,7 +172,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 
   volumes.create(
-    "[PersistentVolumeSpec#25] has attributes only where a driver has",
+    "[PersistentVolumeSpec#25] a volume with a volumeAttributesClassName and without a csi source is rejected",
     ({ spec }) => {
       delete spec.csi;
       Object.assign(spec, { hostPath: { path: "/data" }, volumeAttributesClassName: "gold" });
@@ -181,7 +181,7 @@ describe("the spec of a PersistentVolume", () => {
   );
 });
 
-describe("a volume that stands inline in its attachment", () => {
+describe("an inline volume of a VolumeAttachment", () => {
   const attachments = new Refusals(server, "/apis/storage.orch.io/v1/volumeattachments", {
     spec: {
       attacher: "csi.example.com",
@@ -193,7 +193,7 @@ describe("a volume that stands inline in its attachment", () => {
   const inline = "may not be specified in the context of inline volumes";
 
   attachments.create(
-    "[PersistentVolumeSpec#1] is bound to no claim",
+    "[PersistentVolumeSpec#1] an inline volume with a claimRef is rejected",
     ({ spec }) => {
       spec.source.inlineVolumeSpec.claimRef = { name: "data" };
     },
@@ -201,7 +201,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "[PersistentVolumeSpec#2] has no size",
+    "[PersistentVolumeSpec#2] an inline volume with a capacity is rejected",
     ({ spec }) => {
       spec.source.inlineVolumeSpec.capacity = { storage: "1Gi" };
     },
@@ -209,7 +209,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "[PersistentVolumeSpec#3] comes from a driver",
+    "[PersistentVolumeSpec#3] an inline volume without a csi source is rejected",
     ({ spec }) => {
       const volume = spec.source.inlineVolumeSpec;
       delete volume.csi;
@@ -219,7 +219,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "has its faults reported in the order of its sources",
+    "errors of an inline volume are reported in the order of its sources",
     ({ spec }) => {
       const volume = spec.source.inlineVolumeSpec;
       delete volume.csi;
@@ -235,7 +235,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "[PersistentVolumeSpec#11] is kept",
+    "[PersistentVolumeSpec#11] an inline volume with the reclaim policy Delete is rejected",
     ({ spec }) => {
       spec.source.inlineVolumeSpec.persistentVolumeReclaimPolicy = "Delete";
     },
@@ -243,7 +243,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "[PersistentVolumeSpec#13] is reached from any node",
+    "[PersistentVolumeSpec#13] an inline volume with nodeAffinity is rejected",
     ({ spec }) => {
       spec.source.inlineVolumeSpec.nodeAffinity = nodeAffinity;
     },
@@ -251,7 +251,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "[PersistentVolumeSpec#19] is of no class",
+    "[PersistentVolumeSpec#19] an inline volume with a storageClassName is rejected",
     ({ spec }) => {
       spec.source.inlineVolumeSpec.storageClassName = "fast";
     },
@@ -259,7 +259,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "[PersistentVolumeSpec#21] is a file system",
+    "[PersistentVolumeSpec#21] an inline volume with the volumeMode Block is rejected",
     ({ spec }) => {
       spec.source.inlineVolumeSpec.volumeMode = "Block";
     },
@@ -269,7 +269,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "is reported once for a mode, a policy and nodes that do not exist",
+    "an inline volume with an unknown mode, an unknown policy and node terms gets one error for each",
     ({ spec }) => {
       Object.assign(spec.source.inlineVolumeSpec, {
         volumeMode: "none",
@@ -285,7 +285,7 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
-    "has no nodes for a local volume, even if it names them",
+    "a local inline volume gets both the error about its nodeAffinity and the one about a missing nodeAffinity",
     ({ spec }) => {
       const volume = spec.source.inlineVolumeSpec;
       Object.assign(volume, { local: { path: "/data" }, nodeAffinity });
@@ -297,11 +297,17 @@ describe("a volume that stands inline in its attachment", () => {
     ],
   );
 
-  attachments.accepts("keeps any class of attributes", ({ spec }) => {
+  attachments.accepts("an inline volume with any volumeAttributesClassName is accepted", ({ spec }) => {
     spec.source.inlineVolumeSpec.volumeAttributesClassName = "Y Q=";
   });
 
-  attachments.accepts("is accepted when it says that it is a file system, and kept", ({ spec }) => {
-    Object.assign(spec.source.inlineVolumeSpec, { volumeMode: "Filesystem", persistentVolumeReclaimPolicy: "Retain" });
-  });
+  attachments.accepts(
+    "an inline volume with the volumeMode Filesystem and the reclaim policy Retain is accepted",
+    ({ spec }) => {
+      Object.assign(spec.source.inlineVolumeSpec, {
+        volumeMode: "Filesystem",
+        persistentVolumeReclaimPolicy: "Retain",
+      });
+    },
+  );
 });

@@ -21,39 +21,39 @@ describe("a PersistentVolume", () => {
 
   const key = "volume.beta.kubernetes.io/mount-options";
   volumes.create(
-    "[PersistentVolume#1] has mount options only where something is mounted with them",
+    "[PersistentVolume#1] a csi volume with the mount options annotation is rejected",
     (volume) => {
       volume.metadata.annotations = { [key]: "ro" };
     },
     [`metadata.annotations.${key}: Forbidden: may not specify mount options for this volume type`],
   );
-  volumes.accepts("mounts NFS with options", (volume) => {
+  volumes.accepts("an nfs volume with the mount options annotation is accepted", (volume) => {
     volume.metadata.annotations = { [key]: "ro" };
     delete volume.spec.csi;
     volume.spec.nfs = { server: "nfs.example.com", path: "/data" };
   });
 
-  volumes.update("[PersistentVolume#2] keeps its source", {
+  volumes.update("[PersistentVolume#2] an update that changes the source of a volume is rejected", {
     change: spec({ csi: { ...csi, volumeHandle: "vol-2" } }),
     causes: [
       /^spec\.persistentvolumesource: Forbidden: spec\.persistentvolumesource is immutable after creation\n[^]*vol-2/,
     ],
   });
-  volumes.update("[PersistentVolume#3] keeps its mode", {
+  volumes.update("[PersistentVolume#3] an update that changes the volumeMode is rejected", {
     change: spec({ volumeMode: "Block" }),
     causes: ['volumeMode: Invalid value: "Block": field is immutable'],
   });
-  volumes.update("[PersistentVolume#4] keeps its nodes", {
+  volumes.update("[PersistentVolume#4] an update that changes the nodeAffinity is rejected", {
     before: spec({ nodeAffinity: affinityTo("topology.kubernetes.io/zone") }),
     change: spec({ nodeAffinity: affinityTo("topology.kubernetes.io/region") }),
     causes: [/^nodeAffinity: Invalid value: .*: field is immutable, except for updating from beta label to GA$/],
   });
-  volumes.update("reports an empty name of a label once more instead of the change", {
+  volumes.update("an update to an empty label key in the nodeAffinity reports that error twice instead of the change", {
     before: spec({ nodeAffinity: affinityTo("zone") }),
     change: spec({ nodeAffinity: affinityTo("") }),
     causes: [noName, badName, noName, badName],
   });
-  volumes.update("[PersistentVolume#6] keeps some attributes", {
+  volumes.update("[PersistentVolume#6] an update that removes the volumeAttributesClassName is rejected", {
     before: spec({ volumeAttributesClassName: "gold" }),
     change: ({ spec: changed }) => {
       delete changed.volumeAttributesClassName;
@@ -61,7 +61,7 @@ describe("a PersistentVolume", () => {
     causes: ["spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden"],
   });
 
-  volumes.update("tells twice what is wrong with an update", {
+  volumes.update("an update reports an error of the spec twice", {
     change: spec({ accessModes: [] }),
     causes: ["spec.accessModes: Required value", "spec.accessModes: Required value"],
   });

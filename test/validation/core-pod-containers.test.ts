@@ -19,15 +19,17 @@ function withInit(...initContainers: object[]): Change {
 }
 
 describe("the containers of a Pod", () => {
-  refused.spec("[Containers#1] are one at least", { containers: [] }, ["spec.containers: Required value"]);
-  refused.spec("[Containers#2] have different names", { containers: [helper, helper] }, [
+  refused.spec("[Containers#1] a Pod without containers is rejected", { containers: [] }, [
+    "spec.containers: Required value",
+  ]);
+  refused.spec("[Containers#2] two containers with the same name are rejected", { containers: [helper, helper] }, [
     'spec.containers[1].name: Duplicate value: "helper"',
   ]);
-  refused.container("[Containers#3] are restarted as the Pod says", { restartPolicy: "Always" }, [
+  refused.container("[Containers#3] a restartPolicy of a container is rejected", { restartPolicy: "Always" }, [
     "restartPolicy: Forbidden: may not be set for non-init containers",
   ]);
   pods.create(
-    "[Containers#4] share no port of the node",
+    "[Containers#4] two containers with the same hostPort are rejected",
     ({ spec }) => {
       spec.containers[0].ports = [port];
       spec.containers.push({ ...helper, ports: [port] });
@@ -39,17 +41,18 @@ describe("the containers of a Pod", () => {
 describe("a container without a name", () => {
   const unnamed = { ...helper, name: "" };
 
-  refused.spec("repeats the missing name of one before it", { containers: [unnamed, unnamed] }, [
+  refused.spec("the second container without a name also gets a duplicate error", { containers: [unnamed, unnamed] }, [
     "spec.containers[0].name: Required value",
     "spec.containers[1].name: Required value",
     'spec.containers[1].name: Duplicate value: ""',
   ]);
-  refused.spec("repeats no missing name of an init container", { initContainers: [unnamed, unnamed] }, [
-    "spec.initContainers[0].name: Required value",
-    "spec.initContainers[1].name: Required value",
-  ]);
   refused.spec(
-    "repeats, as an init container, the missing name of another container",
+    "the second init container without a name gets no duplicate error",
+    { initContainers: [unnamed, unnamed] },
+    ["spec.initContainers[0].name: Required value", "spec.initContainers[1].name: Required value"],
+  );
+  refused.spec(
+    "an init container without a name gets a duplicate error if a container has no name",
     { containers: [unnamed], initContainers: [unnamed] },
     [
       "spec.containers[0].name: Required value",
@@ -61,20 +64,22 @@ describe("a container without a name", () => {
 
 describe("init containers", () => {
   pods.create(
-    "[InitContainers#1] are restarted always, or when they fail",
+    "[InitContainers#1] an init container with the restartPolicy Never is rejected",
     withInit({ ...helper, restartPolicy: "Never" }),
     ['spec.initContainers[0].restartPolicy: Unsupported value: "Never": supported values: "Always"'],
   );
-  pods.create("[InitContainers#2] have names that no other container has", withInit({ ...helper, name: "app" }), [
-    'spec.initContainers[0].name: Duplicate value: "app"',
-  ]);
   pods.create(
-    "[InitContainers#3] use a port of the node once",
+    "[InitContainers#2] an init container with the name of a container is rejected",
+    withInit({ ...helper, name: "app" }),
+    ['spec.initContainers[0].name: Duplicate value: "app"'],
+  );
+  pods.create(
+    "[InitContainers#3] an init container with the same hostPort twice is rejected",
     withInit(sidecar, { ...helper, name: "b", ports: [port, port] }),
     [`spec.initContainers[0].ports[1].hostPort: ${doubled}`],
   );
   pods.accepts(
-    "use the same port one after the other",
+    "two init containers with the same hostPort are accepted, because they run one after the other",
     withInit({ ...helper, ports: [port] }, { ...helper, name: "b", ports: [port] }),
   );
 
@@ -85,22 +90,34 @@ describe("init containers", () => {
     ["InitContainers#7", "startupProbe", probe],
   ];
   for (const [id, field, value] of forSidecars) {
-    pods.create(`[${id}] have no ${field} when they run to their end`, withInit({ ...helper, [field]: value }), [
-      `spec.initContainers[0].${field}: Forbidden: may not be set for init containers without restartPolicy=Always`,
-    ]);
-    pods.accepts(`have a ${field} when they keep running`, withInit({ ...sidecar, [field]: value }));
+    pods.create(
+      `[${id}] an init container with ${field} and without restartPolicy Always is rejected`,
+      withInit({ ...helper, [field]: value }),
+      [`spec.initContainers[0].${field}: Forbidden: may not be set for init containers without restartPolicy=Always`],
+    );
+    pods.accepts(
+      `an init container with ${field} and restartPolicy Always is accepted`,
+      withInit({ ...sidecar, [field]: value }),
+    );
   }
 
-  templates.create("[InitContainers#8] are not resized", withInit({ ...sidecar, resizePolicy }), [
-    "template.spec.initContainers[0].resizePolicy: Invalid value: []core.ContainerResizePolicy{core.ContainerResizePolicy{" +
-      'ResourceName:"cpu", RestartPolicy:"NotRequired"}}: must not be set for init containers',
-  ]);
+  templates.create(
+    "[InitContainers#8] an init container with a resizePolicy is rejected",
+    withInit({ ...sidecar, resizePolicy }),
+    [
+      "template.spec.initContainers[0].resizePolicy: Invalid value: []core.ContainerResizePolicy{core.ContainerResizePolicy{" +
+        'ResourceName:"cpu", RestartPolicy:"NotRequired"}}: must not be set for init containers',
+    ],
+  );
 });
 
 describe("ephemeral containers", () => {
   const path = "spec.ephemeralContainers[0]";
 
-  /** What another container may be, added to a Pod that runs. */
+  /**
+   * Registers a test that a running Pod rejects an ephemeral container. @param container fields in addition to name and
+   * image
+   */
   function refuse(title: string, container: object, causes: readonly string[]): void {
     pods.update(title, {
       subresource: "ephemeralcontainers",
@@ -109,16 +126,20 @@ describe("ephemeral containers", () => {
     });
   }
 
-  refuse("[EphemeralContainers#1] have images without spaces around", { image: " debugger" }, [
-    'image: Invalid value: " debugger": must not have leading or trailing whitespace',
-  ]);
-  refuse("[EphemeralContainers#2] have names that no other container has", { name: "app" }, [
+  refuse(
+    "[EphemeralContainers#1] an ephemeral container with a space before its image is rejected",
+    { image: " debugger" },
+    ['image: Invalid value: " debugger": must not have leading or trailing whitespace'],
+  );
+  refuse("[EphemeralContainers#2] an ephemeral container with the name of a container is rejected", { name: "app" }, [
     'name: Duplicate value: "app"',
   ]);
-  refuse("[EphemeralContainers#3] look into containers that are there", { targetContainerName: "other" }, [
-    'targetContainerName: Not found: "other"',
-  ]);
-  const never: readonly [id: string, field: string, value: unknown][] = [
+  refuse(
+    "[EphemeralContainers#3] an ephemeral container with an unknown targetContainerName is rejected",
+    { targetContainerName: "other" },
+    ['targetContainerName: Not found: "other"'],
+  );
+  const forbiddenFields: readonly [id: string, field: string, value: unknown][] = [
     ["EphemeralContainers#4", "ports", [{ containerPort: 80 }]],
     ["EphemeralContainers#5", "resources", { limits: { cpu: "1" } }],
     ["EphemeralContainers#6", "livenessProbe", probe],
@@ -128,8 +149,8 @@ describe("ephemeral containers", () => {
     ["EphemeralContainers#10", "resizePolicy", resizePolicy],
     ["EphemeralContainers#11", "restartPolicy", "Always"],
   ];
-  for (const [id, field, value] of never) {
-    refuse(`[${id}] have no ${field}`, { [field]: value }, [
+  for (const [id, field, value] of forbiddenFields) {
+    refuse(`[${id}] an ephemeral container with ${field} is rejected`, { [field]: value }, [
       `${field}: Forbidden: cannot be set for an Ephemeral Container`,
     ]);
   }
@@ -140,7 +161,7 @@ describe("ephemeral containers", () => {
     ["EphemeralContainers#13", "subPathExpr"],
   ];
   for (const [id, field] of mounts) {
-    pods.update(`[${id}] mount no part of a volume with ${field}`, {
+    pods.update(`[${id}] an ephemeral container that mounts with ${field} is rejected`, {
       before: withVolume,
       subresource: "ephemeralcontainers",
       change: ({ spec }: Manifest) => {
@@ -153,44 +174,58 @@ describe("ephemeral containers", () => {
 });
 
 describe("a container", () => {
-  refused.container("[Container#1] has a name", { name: "" }, ["name: Required value"]);
-  refused.container("[Container#2] has a label as its name", { name: "A" }, [`name: Invalid value: "A": ${notLabel}`]);
-  refused.container("[Container#3] has an image", { image: "" }, ["image: Required value"]);
-  templates.create("has an image also in a template", withContainer({ image: "" }), [
+  refused.container("[Container#1] a container without a name is rejected", { name: "" }, ["name: Required value"]);
+  refused.container("[Container#2] a container whose name is no DNS label is rejected", { name: "A" }, [
+    `name: Invalid value: "A": ${notLabel}`,
+  ]);
+  refused.container("[Container#3] a container without an image is rejected", { image: "" }, ["image: Required value"]);
+  templates.create("a container without an image is rejected in a template", withContainer({ image: "" }), [
     "template.spec.containers[0].image: Required value",
   ]);
-  refused.container("[Container#5] has last words from a place that there is", { terminationMessagePolicy: "Guess" }, [
-    'terminationMessagePolicy: Unsupported value: "Guess": supported values: "File", "FallbackToLogsOnError"',
-  ]);
-  refused.container("[PullPolicy#2] has its image pulled in a way that there is", { imagePullPolicy: "Sometimes" }, [
-    'imagePullPolicy: Unsupported value: "Sometimes": supported values: "Always", "IfNotPresent", "Never"',
-  ]);
+  refused.container(
+    "[Container#5] a container with an unknown terminationMessagePolicy is rejected",
+    { terminationMessagePolicy: "Guess" },
+    ['terminationMessagePolicy: Unsupported value: "Guess": supported values: "File", "FallbackToLogsOnError"'],
+  );
+  refused.container(
+    "[PullPolicy#2] a container with an unknown imagePullPolicy is rejected",
+    { imagePullPolicy: "Sometimes" },
+    ['imagePullPolicy: Unsupported value: "Sometimes": supported values: "Always", "IfNotPresent", "Never"'],
+  );
 });
 
 describe("the resizing of a container", () => {
   const policies = (...resizePolicies: object[]): object => ({ resizePolicy: resizePolicies });
   const [cpu] = resizePolicy;
 
-  refused.container("[Container#6] is said once for each resource", policies(cpu ?? {}, cpu ?? {}), [
-    "resizePolicy[1]: Duplicate value: cpu",
-  ]);
   refused.container(
-    "[Container#7] is said of a resource",
+    "[Container#6] two resize policies of the same resource are rejected",
+    policies(cpu ?? {}, cpu ?? {}),
+    ["resizePolicy[1]: Duplicate value: cpu"],
+  );
+  refused.container(
+    "[Container#7] a resize policy without a resourceName is rejected",
     policies({ restartPolicy: "NotRequired", resourceName: "" }),
     ["resizePolicy: Required value"],
   );
-  refused.container("[Container#8] is said of processors and memory", policies({ ...cpu, resourceName: "pods" }), [
-    'resizePolicy: Unsupported value: pods: supported values: "cpu", "memory"',
-  ]);
-  refused.container("[Container#9] says what happens", policies({ resourceName: "cpu", restartPolicy: "" }), [
-    "resizePolicy: Required value",
-  ]);
-  refused.container("[Container#10] happens in a way that there is", policies({ ...cpu, restartPolicy: "Guess" }), [
-    'resizePolicy: Unsupported value: "Guess": supported values: "NotRequired", "RestartContainer"',
-  ]);
+  refused.container(
+    "[Container#8] a resize policy of a resource other than cpu and memory is rejected",
+    policies({ ...cpu, resourceName: "pods" }),
+    ['resizePolicy: Unsupported value: pods: supported values: "cpu", "memory"'],
+  );
+  refused.container(
+    "[Container#9] a resize policy without a restartPolicy is rejected",
+    policies({ resourceName: "cpu", restartPolicy: "" }),
+    ["resizePolicy: Required value"],
+  );
+  refused.container(
+    "[Container#10] a resize policy with an unknown restartPolicy is rejected",
+    policies({ ...cpu, restartPolicy: "Guess" }),
+    ['resizePolicy: Unsupported value: "Guess": supported values: "NotRequired", "RestartContainer"'],
+  );
   const restarted = policies({ ...cpu, restartPolicy: "RestartContainer" });
   pods.create(
-    "[Container#11] restarts no container that is never restarted",
+    "[Container#11] the resize policy RestartContainer is rejected for a Pod that never restarts",
     ({ spec }) => {
       spec.restartPolicy = "Never";
       Object.assign(spec.containers[0], restarted);
@@ -199,39 +234,45 @@ describe("the resizing of a container", () => {
       "spec.containers[0].resizePolicy: Invalid value: \"RestartContainer\": must be 'NotRequired' when `restartPolicy` is 'Never'",
     ],
   );
-  pods.accepts("restarts other containers", withContainer(restarted));
+  pods.accepts("the resize policy RestartContainer is accepted for a Pod that restarts", withContainer(restarted));
 });
 
 describe("the ports of a container", () => {
   const ports = (...list: object[]): object => ({ ports: list });
-  refused.container("[ContainerPorts#1] have names with letters", ports({ containerPort: 80, name: "80" }), [
-    'ports[0].name: Invalid value: "80": must contain at least one letter (a-z)',
-  ]);
+  refused.container(
+    "[ContainerPorts#1] a port with a name without letters is rejected",
+    ports({ containerPort: 80, name: "80" }),
+    ['ports[0].name: Invalid value: "80": must contain at least one letter (a-z)'],
+  );
   const web = { containerPort: 80, name: "web" };
-  refused.container("[ContainerPorts#2] have different names", ports(web, { ...web, containerPort: 81 }), [
-    'ports[1].name: Duplicate value: "web"',
-  ]);
-  refused.container("[ContainerPorts#3] have numbers", ports({ name: "web", containerPort: 0 }), [
-    "ports[0].containerPort: Required value",
-  ]);
-  refused.container("[ContainerPorts#4] have numbers that ports can have", ports({ containerPort: 65_536 }), [
+  refused.container(
+    "[ContainerPorts#2] two ports with the same name are rejected",
+    ports(web, { ...web, containerPort: 81 }),
+    ['ports[1].name: Duplicate value: "web"'],
+  );
+  refused.container(
+    "[ContainerPorts#3] a port without a containerPort is rejected",
+    ports({ name: "web", containerPort: 0 }),
+    ["ports[0].containerPort: Required value"],
+  );
+  refused.container("[ContainerPorts#4] containerPort 65536 is rejected", ports({ containerPort: 65_536 }), [
     `ports[0].containerPort: Invalid value: 65536: ${notPort}`,
   ]);
-  pods.accepts("may have the last number", withContainer(ports({ containerPort: 65_535 })));
-  refused.container("[ContainerPorts#5] open ports of the node", ports({ containerPort: 80, hostPort: -1 }), [
+  pods.accepts("containerPort 65535 is accepted", withContainer(ports({ containerPort: 65_535 })));
+  refused.container("[ContainerPorts#5] a negative hostPort is rejected", ports({ containerPort: 80, hostPort: -1 }), [
     `ports[0].hostPort: Invalid value: -1: ${notPort}`,
   ]);
   refused.container(
-    "[ContainerPorts#7] speak a protocol that there is",
+    "[ContainerPorts#7] a port with an unknown protocol is rejected",
     ports({ containerPort: 80, protocol: "HTTP" }),
     ['ports[0].protocol: Unsupported value: "HTTP": supported values: "SCTP", "TCP", "UDP"'],
   );
 });
 
-const never = "must be 'NotRequired' when `restartPolicy` is 'Never'";
+const neverRestartsMessage = "must be 'NotRequired' when `restartPolicy` is 'Never'";
 
 pods.create(
-  "the faults of containers come in the order in which the reference looks for them",
+  "errors of containers are reported in the order of the reference",
   withSpec({
     restartPolicy: "Never",
     containers: [
@@ -262,11 +303,11 @@ pods.create(
   [
     'spec.containers[0].ports[1].name: Duplicate value: "web"',
     'spec.containers[0].ports[1].protocol: Unsupported value: "x": supported values: "SCTP", "TCP", "UDP"',
-    `spec.containers[0].resizePolicy: Invalid value: "RestartContainer": ${never}`,
+    `spec.containers[0].resizePolicy: Invalid value: "RestartContainer": ${neverRestartsMessage}`,
     "spec.containers[0].resizePolicy[1]: Duplicate value: cpu",
     'spec.containers[1].name: Duplicate value: "main"',
     'spec.initContainers[1].resizePolicy: Unsupported value: "x": supported values: "NotRequired", "RestartContainer"',
-    `spec.initContainers[1].resizePolicy: Invalid value: "x": ${never}`,
+    `spec.initContainers[1].resizePolicy: Invalid value: "x": ${neverRestartsMessage}`,
     'spec.initContainers[1].name: Duplicate value: "helper"',
     `spec.initContainers[0].ports[1].hostPort: ${doubled}`,
     "spec.initContainers[1].livenessProbe: Forbidden: may not be set for init containers without restartPolicy=Always",

@@ -10,8 +10,8 @@ const mirror = "kubernetes.io/config.mirror";
 const appArmor = "container.apparmor.security.beta.kubernetes.io/app";
 const gates = [{ name: "example.com/wait" }, { name: "example.com/quota" }];
 
-/** A Pod whose spec says this, too. */
-function saying(part: object): Change {
+/** Adds fields to the spec of a Pod. */
+function withSpecFields(part: object): Change {
   return ({ spec }) => {
     Object.assign(spec, part);
   };
@@ -19,15 +19,17 @@ function saying(part: object): Change {
 
 describe("a Pod", () => {
   pods.create(
-    "[Pod#1] has tokens of its service account",
-    saying({ volumes: [{ name: "token", projected: { sources: [{ serviceAccountToken: { path: "token" } }] } }] }),
+    "[Pod#1] a Pod with a serviceAccountToken volume and without a serviceAccountName is rejected",
+    withSpecFields({
+      volumes: [{ name: "token", projected: { sources: [{ serviceAccountToken: { path: "token" } }] } }],
+    }),
     [
       "spec.volumes[0].projected.sources[0].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set",
     ],
   );
   pods.create(
-    "a volume with a token that its Pod must not have is still found by its mounts",
-    saying({
+    "a mount of a volume with a forbidden token causes no further error",
+    withSpecFields({
       containers: [{ name: "app", image: "app:1", volumeMounts: [{ name: "token", mountPath: "/token" }] }],
       volumes: [{ name: "token", projected: { sources: [{ serviceAccountToken: { path: "token" } }] } }],
     }),
@@ -36,21 +38,25 @@ describe("a Pod", () => {
     ],
   );
   pods.create(
-    "[Pod#2] has images without space around them",
-    saying({ containers: [{ name: "app", image: " app" }] }),
+    "[Pod#2] a container image with a leading space is rejected",
+    withSpecFields({ containers: [{ name: "app", image: " app" }] }),
     ['spec.containers[0].image: Invalid value: " app": must not have leading or trailing whitespace'],
   );
   pods.create(
-    "[Pod#3] has images of init containers without space around them",
-    saying({ initContainers: [{ name: "setup", image: "app " }] }),
+    "[Pod#3] an init container image with a trailing space is rejected",
+    withSpecFields({ initContainers: [{ name: "setup", image: "app " }] }),
     ['spec.initContainers[0].image: Invalid value: "app ": must not have leading or trailing whitespace'],
   );
-  pods.create("[Pod#4] is made without containers for debugging", saying({ ephemeralContainers: [debugging] }), [
-    "spec.ephemeralContainers: Forbidden: cannot be set on create",
-  ]);
-  pods.create("[Pod#5] has no node while it is held back", saying({ nodeName: "one", schedulingGates: gates }), [
-    "spec.nodeName: Forbidden: cannot be set until all schedulingGates have been cleared",
-  ]);
+  pods.create(
+    "[Pod#4] a create with ephemeral containers is rejected",
+    withSpecFields({ ephemeralContainers: [debugging] }),
+    ["spec.ephemeralContainers: Forbidden: cannot be set on create"],
+  );
+  pods.create(
+    "[Pod#5] a Pod with both nodeName and schedulingGates is rejected",
+    withSpecFields({ nodeName: "one", schedulingGates: gates }),
+    ["spec.nodeName: Forbidden: cannot be set until all schedulingGates have been cleared"],
+  );
 });
 
 const debugging = {
@@ -60,7 +66,7 @@ const debugging = {
   terminationMessagePolicy: "File",
 };
 
-describe("annotations that stand", () => {
+describe("an update of annotations", () => {
   function change(title: string, from: object, to: object, cause: string): void {
     pods.update(title, {
       before: (pod) => {
@@ -74,46 +80,46 @@ describe("annotations that stand", () => {
     });
   }
   change(
-    "[Pod#6] name profiles of AppArmor",
+    "[Pod#6] an update that removes an AppArmor annotation is rejected",
     { [appArmor]: "unconfined" },
     {},
     `metadata.annotations[${appArmor}]: Forbidden: may not remove or update AppArmor annotations`,
   );
   change(
-    "[Pod#7] tell that a node runs the Pod",
+    "[Pod#7] an update that changes the mirror annotation is rejected",
     { [mirror]: "a" },
     { [mirror]: "b" },
     `metadata.annotations[${mirror}]: Forbidden: may not remove or update mirror pod annotation`,
   );
   change(
-    "[Pod#8] name no profile at first",
+    "[Pod#8] an update that adds an AppArmor annotation is rejected",
     {},
     { [appArmor]: "unconfined" },
     `metadata.annotations[${appArmor}]: Forbidden: may not add AppArmor annotations`,
   );
   change(
-    "[Pod#9] do not tell at first that a node runs the Pod",
+    "[Pod#9] an update that adds the mirror annotation is rejected",
     {},
     { [mirror]: "a" },
     `metadata.annotations[${mirror}]: Forbidden: may not add mirror pod annotation`,
   );
 });
 
-describe("the spec of a Pod that is there", () => {
+describe("an update of the spec of a Pod", () => {
   const setup = { name: "setup", image: "app:1" };
-  const withSetup = saying({ initContainers: [setup] });
+  const withSetup = withSpecFields({ initContainers: [setup] });
 
   function update(title: string, { before = () => undefined, change, causes }: UpdateCase): void {
     pods.update(title, { before, change, causes });
   }
 
-  update("[Pod#10] keeps its containers", {
+  update("[Pod#10] an update that adds a container is rejected", {
     change: ({ spec }) => {
       spec.containers.push({ ...spec.containers[0], name: "other" });
     },
     causes: ["spec.containers: Forbidden: pod updates may not add or remove containers"],
   });
-  update("[Pod#11] keeps its init containers", {
+  update("[Pod#11] an update that removes an init container is rejected", {
     before: withSetup,
     change: ({ spec }) => {
       delete spec.initContainers;
@@ -121,27 +127,27 @@ describe("the spec of a Pod that is there", () => {
     causes: ["spec.initContainers: Forbidden: pod updates may not add or remove containers"],
   });
 
-  const deadline = (seconds: number | undefined): Change => saying({ activeDeadlineSeconds: seconds });
-  update("[Pod#17] brings its deadline forward only", {
+  const deadline = (seconds: number | undefined): Change => withSpecFields({ activeDeadlineSeconds: seconds });
+  update("[Pod#17] an update that increases activeDeadlineSeconds is rejected", {
     before: deadline(10),
     change: deadline(11),
     causes: ["spec.activeDeadlineSeconds: Invalid value: 11: must be less than or equal to previous value"],
   });
-  update("[Pod#18] keeps a deadline", {
+  update("[Pod#18] an update that removes activeDeadlineSeconds is rejected", {
     before: deadline(10),
     change: ({ spec }) => {
       delete spec.activeDeadlineSeconds;
     },
     causes: ['spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value'],
   });
-  update("[Pod#19] tolerates what it did", {
-    before: saying({ tolerations: [{ key: "gpu", operator: "Exists" }] }),
-    change: saying({ tolerations: [{ key: "disk", operator: "Exists" }] }),
+  update("[Pod#19] an update that replaces a toleration is rejected", {
+    before: withSpecFields({ tolerations: [{ key: "gpu", operator: "Exists" }] }),
+    change: withSpecFields({ tolerations: [{ key: "disk", operator: "Exists" }] }),
     causes: ["spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"],
   });
-  update("[Pod#20] is not held back again", {
-    before: saying({ schedulingGates: gates.slice(0, 1) }),
-    change: saying({ schedulingGates: gates }),
+  update("[Pod#20] an update that adds a scheduling gate is rejected", {
+    before: withSpecFields({ schedulingGates: gates.slice(0, 1) }),
+    change: withSpecFields({ schedulingGates: gates }),
     causes: [
       "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'example.com/quota'",
     ],
@@ -157,26 +163,26 @@ describe("the spec of a Pod that is there", () => {
       },
     },
   });
-  const held = (part: object): Change => saying({ schedulingGates: gates, ...part });
-  update("[Pod#21] narrows its nodes while it is held back", {
-    before: held({ nodeSelector: { disk: "ssd" } }),
-    change: saying({ nodeSelector: { disk: "hdd" } }),
+  const withGates = (part: object): Change => withSpecFields({ schedulingGates: gates, ...part });
+  update("[Pod#21] an update that changes a nodeSelector label of a gated Pod is rejected", {
+    before: withGates({ nodeSelector: { disk: "ssd" } }),
+    change: withSpecFields({ nodeSelector: { disk: "hdd" } }),
     causes: [
       'spec.nodeSelector: Invalid value: map[string]string{"disk":"hdd"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
     ],
   });
-  update("[Pod#22] keeps the number of terms while it is held back", {
-    before: held({ affinity: onNodes("ssd") }),
-    change: saying({ affinity: onNodes("ssd", "hdd") }),
+  update("[Pod#22] an update that adds a node selector term to a gated Pod is rejected", {
+    before: withGates({ affinity: onNodes("ssd") }),
+    change: withSpecFields({ affinity: onNodes("ssd", "hdd") }),
     causes: [
       new RegExp(
         `^${escaped(terms)}: Invalid value: .*: no additions/deletions to non-empty NodeSelectorTerms list are allowed$`,
       ),
     ],
   });
-  update("[Pod#23] keeps its terms while it is held back", {
-    before: held({ affinity: onNodes("ssd") }),
-    change: saying({ affinity: onNodes("hdd") }),
+  update("[Pod#23] an update that changes a node selector term of a gated Pod is rejected", {
+    before: withGates({ affinity: onNodes("ssd") }),
+    change: withSpecFields({ affinity: onNodes("hdd") }),
     causes: [
       new RegExp(
         `^${escaped(`${terms}[0]`)}: Invalid value: .*: only additions are allowed \\(no mutations or deletions\\)$`,
@@ -184,15 +190,15 @@ describe("the spec of a Pod that is there", () => {
     ],
   });
 
-  update("[Pod#24] changes in nothing else", {
-    change: saying({ hostname: "web" }),
+  update("[Pod#24] an update of any other field of the spec is rejected", {
+    change: withSpecFields({ hostname: "web" }),
     causes: [
       /^spec: Forbidden: pod updates may not change fields other than `spec\.containers\[\*\]\.image`,`spec\.initContainers\[\*\]\.image`,`spec\.activeDeadlineSeconds`,`spec\.tolerations` \(only additions to existing tolerations\),`spec\.terminationGracePeriodSeconds` \(allow it to be set to 1 if it was previously negative\)\n/,
     ],
   });
 });
 
-describe("images and deadlines are looked at twice when they change:", () => {
+describe("errors that an update reports twice", () => {
   const setup = { name: "setup", image: "app:1" };
   const renamed =
     (list: string, image: string): Change =>
@@ -202,26 +208,26 @@ describe("images and deadlines are looked at twice when they change:", () => {
   const path = (list: string): string => `spec.${list}[0].image`;
   const padded = 'Invalid value: " app": must not have leading or trailing whitespace';
 
-  pods.update("[Pod#12] an image is named", {
+  pods.update("[Pod#12] an update to an empty image reports the error twice", {
     change: renamed("containers", ""),
     causes: [`${path("containers")}: Required value`, `${path("containers")}: Required value`],
   });
-  pods.update("[Pod#13] without space around it", {
+  pods.update("[Pod#13] an update to an image with a leading space reports the error twice", {
     change: renamed("containers", " app"),
     causes: [`${path("containers")}: ${padded}`, `${path("containers")}: ${padded}`],
   });
-  pods.update("[Pod#14] that of an init container is named", {
-    before: saying({ initContainers: [setup] }),
+  pods.update("[Pod#14] an update to an empty init container image reports the error twice", {
+    before: withSpecFields({ initContainers: [setup] }),
     change: renamed("initContainers", ""),
     causes: [`${path("initContainers")}: Required value`, `${path("initContainers")}: Required value`],
   });
-  pods.update("[Pod#15] without space around it there", {
-    before: saying({ initContainers: [setup] }),
+  pods.update("[Pod#15] an update to an init container image with a leading space reports the error twice", {
+    before: withSpecFields({ initContainers: [setup] }),
     change: renamed("initContainers", " app"),
     causes: [`${path("initContainers")}: ${padded}`, `${path("initContainers")}: ${padded}`],
   });
-  pods.update("[Pod#16] a deadline is not past", {
-    change: saying({ activeDeadlineSeconds: -1 }),
+  pods.update("[Pod#16] an update to a negative activeDeadlineSeconds reports an error of each validation", {
+    change: withSpecFields({ activeDeadlineSeconds: -1 }),
     causes: [
       "spec.activeDeadlineSeconds: Invalid value: -1: must be between 1 and 2147483647, inclusive",
       "spec.activeDeadlineSeconds: Invalid value: -1: must be between 0 and 2147483647, inclusive",
@@ -236,8 +242,8 @@ function escaped(text: string): string {
 const permissions = "must be a number between 0 and 0777 (octal), both inclusive";
 
 pods.create(
-  "the faults of volumes, ports, variables and the security context come in the order of the reference",
-  saying({
+  "errors of volumes, ports, variables and the security context are reported in the order of the reference",
+  withSpecFields({
     hostNetwork: true,
     hostPID: true,
     shareProcessNamespace: true,
@@ -285,8 +291,8 @@ pods.create(
 );
 
 pods.create(
-  "the faults of a file of Pod fields stand at its volume source",
-  saying({
+  "errors of a downwardAPI item have the path of the volume source",
+  withSpecFields({
     volumes: [
       {
         name: "a",
@@ -308,8 +314,8 @@ pods.create(
 );
 
 pods.create(
-  "the faults of a source of variables come at the source, though their path is that of the list",
-  saying({
+  "errors of an envFrom source are sorted by its index, although their path names only the list",
+  withSpecFields({
     containers: [
       {
         name: "app",

@@ -13,8 +13,10 @@ const onWindows = { os: { name: "windows" } };
 const helper = { name: "helper", image: "app:1" };
 
 describe("the operating system", () => {
-  refused.spec("[PodSpec#34] has a name", { os: { name: "" } }, ["spec.os.name: Required value: cannot be empty"]);
-  refused.spec("[PodSpec#35] is one of two", { os: { name: "plan9" } }, [
+  refused.spec("[PodSpec#34] an empty os.name is rejected", { os: { name: "" } }, [
+    "spec.os.name: Required value: cannot be empty",
+  ]);
+  refused.spec("[PodSpec#35] an unknown os.name is rejected", { os: { name: "plan9" } }, [
     'spec.os: Unsupported value: "plan9": supported values: "linux", "windows"',
   ]);
 });
@@ -23,15 +25,20 @@ describe("a Pod on Linux", () => {
   const os = { name: "linux" };
   const windowsOptions = { runAsUserName: "me" };
   const why = "Forbidden: windows options cannot be set for a linux pod";
-  refused.spec("[LinuxPod#1] has no settings for Windows", { os, securityContext: { windowsOptions } }, [
-    `spec.securityContext.windowsOptions: ${why}`,
-  ]);
   refused.spec(
-    "[LinuxPod#2] has no settings for Windows in containers",
+    "[LinuxPod#1] a Linux Pod with windowsOptions is rejected",
+    { os, securityContext: { windowsOptions } },
+    [`spec.securityContext.windowsOptions: ${why}`],
+  );
+  refused.spec(
+    "[LinuxPod#2] a Linux Pod with windowsOptions in an init container is rejected",
     { os, initContainers: [{ ...helper, securityContext: { windowsOptions } }] },
     [`spec.initContainers[0].securityContext.windowsOptions: ${why}`],
   );
-  pods.accepts("one that does not name its system may have them", withSpec({ securityContext: { windowsOptions } }));
+  pods.accepts(
+    "a Pod without os and with windowsOptions is accepted",
+    withSpec({ securityContext: { windowsOptions } }),
+  );
 });
 
 describe("a Pod on Windows", () => {
@@ -49,7 +56,7 @@ describe("a Pod on Windows", () => {
     ["WindowsPod#15", "securityContext.seLinuxChangePolicy", { seLinuxChangePolicy: "Recursive" }],
   ];
   for (const [id, path, securityContext] of inPod) {
-    refused.spec(`[${id}] has no ${path}`, { ...onWindows, securityContext }, [
+    refused.spec(`[${id}] a Windows Pod with ${path} is rejected`, { ...onWindows, securityContext }, [
       `spec.${path}: Forbidden: cannot be set for a windows pod`,
     ]);
   }
@@ -61,12 +68,12 @@ describe("a Pod on Windows", () => {
     ["WindowsPod#10", "shareProcessNamespace", false],
   ];
   for (const [id, field, value] of inSpec) {
-    refused.spec(`[${id}] has no ${field}`, { ...onWindows, [field]: value }, [
+    refused.spec(`[${id}] a Windows Pod with ${field} is rejected`, { ...onWindows, [field]: value }, [
       `spec.${field}: Forbidden: cannot be set for a windows pod`,
     ]);
   }
   pods.accepts(
-    "may say that it does not share with its node",
+    "a Windows Pod with hostPID and hostIPC false is accepted",
     withSpec({ ...onWindows, hostPID: false, hostIPC: false }),
   );
 
@@ -84,7 +91,7 @@ describe("a Pod on Windows", () => {
   ];
   for (const [id, field, value] of inContainer) {
     refused.spec(
-      `[${id}] has no ${field} in containers`,
+      `[${id}] a Windows Pod with ${field} in a container is rejected`,
       { ...onWindows, initContainers: [{ ...helper, securityContext: { [field]: value } }] },
       [`spec.initContainers[0].securityContext.${field}: Forbidden: cannot be set for a windows pod`],
     );
@@ -95,9 +102,9 @@ describe("host processes of Windows", () => {
   const settings = (hostProcess: boolean): object => ({ securityContext: { windowsOptions: { hostProcess } } });
   const all = { ...onWindows, ...settings(true), hostNetwork: true };
 
-  pods.accepts("are all containers of a Pod", withSpec(all));
+  pods.accepts("a Windows Pod in which all containers are host processes is accepted", withSpec(all));
   pods.create(
-    "[WindowsHostProcess#1] are what the Pod says",
+    "[WindowsHostProcess#1] a container whose hostProcess differs from that of the Pod is rejected",
     ({ spec }) => {
       Object.assign(spec, all, settings(false));
       Object.assign(spec.containers[0], settings(true));
@@ -107,32 +114,41 @@ describe("host processes of Windows", () => {
     ],
   );
   refused.spec(
-    "[WindowsHostProcess#2] are not among other containers",
+    "[WindowsHostProcess#2] a host process container beside other containers is rejected",
     { ...onWindows, hostNetwork: true, initContainers: [{ ...helper, ...settings(true) }] },
     [
       'spec: Invalid value: "": If pod contains any hostProcess containers then all containers must be HostProcess containers',
     ],
   );
-  refused.spec("[WindowsHostProcess#3] are on the network of the node", { ...onWindows, ...settings(true) }, [
-    "spec.hostNetwork: Invalid value: false: hostNetwork must be true if pod contains any hostProcess containers",
-  ]);
+  refused.spec(
+    "[WindowsHostProcess#3] host processes without hostNetwork are rejected",
+    { ...onWindows, ...settings(true) },
+    ["spec.hostNetwork: Invalid value: false: hostNetwork must be true if pod contains any hostProcess containers"],
+  );
 });
 
 describe("settings for Windows", () => {
   const options = (windowsOptions: object): object => ({ ...onWindows, securityContext: { windowsOptions } });
   const path = "spec.securityContext.windowsOptions";
 
-  refused.spec("[WindowsOptions#1] name a specification", options({ gmsaCredentialSpecName: "A" }), [
-    `${path}.gmsaCredentialSpecName: Invalid value: "A": ${notSubdomain}`,
-  ]);
-  refused.spec("[WindowsOptions#2] have a specification with content", options({ gmsaCredentialSpec: "" }), [
+  refused.spec(
+    "[WindowsOptions#1] a gmsaCredentialSpecName that is no DNS subdomain is rejected",
+    options({ gmsaCredentialSpecName: "A" }),
+    [`${path}.gmsaCredentialSpecName: Invalid value: "A": ${notSubdomain}`],
+  );
+  refused.spec("[WindowsOptions#2] an empty gmsaCredentialSpec is rejected", options({ gmsaCredentialSpec: "" }), [
     `${path}.gmsaCredentialSpec: Invalid value: "": gmsaCredentialSpec cannot be an empty string`,
   ]);
   const long = "a".repeat(65_537);
-  refused.spec("[WindowsOptions#3] have a specification of 64 KiB at most", options({ gmsaCredentialSpec: long }), [
-    `${path}.gmsaCredentialSpec: Invalid value: "${long}": gmsaCredentialSpec size must be under 64 KiB`,
-  ]);
-  pods.accepts("may have a specification of 64 KiB", withSpec(options({ gmsaCredentialSpec: "a".repeat(65_536) })));
+  refused.spec(
+    "[WindowsOptions#3] a gmsaCredentialSpec of more than 64 KiB is rejected",
+    options({ gmsaCredentialSpec: long }),
+    [`${path}.gmsaCredentialSpec: Invalid value: "${long}": gmsaCredentialSpec size must be under 64 KiB`],
+  );
+  pods.accepts(
+    "a gmsaCredentialSpec of 64 KiB is accepted",
+    withSpec(options({ gmsaCredentialSpec: "a".repeat(65_536) })),
+  );
 
   const users: readonly [user: string, shown: string, message: string][] = [
     ["", '""', "runAsUserName cannot be an empty string"],
@@ -145,9 +161,14 @@ describe("settings for Windows", () => {
     ["a*", '"a*"', "runAsUserName's User cannot contain the following characters: \"/\\:;|=,+*?<>@[]"],
   ];
   for (const [user, shown, message] of users) {
-    refused.spec(`[WindowsOptions#4] name a user: ${message}`, options({ runAsUserName: user }), [
-      `${path}.runAsUserName: Invalid value: ${shown}: ${message}`,
-    ]);
+    refused.spec(
+      `[WindowsOptions#4] an invalid runAsUserName is rejected: ${message}`,
+      options({ runAsUserName: user }),
+      [`${path}.runAsUserName: Invalid value: ${shown}: ${message}`],
+    );
   }
-  pods.accepts("may name the user of a domain", withSpec(options({ runAsUserName: `SHOP\\${"a".repeat(104)}` })));
+  pods.accepts(
+    "a runAsUserName with a domain is accepted",
+    withSpec(options({ runAsUserName: `SHOP\\${"a".repeat(104)}` })),
+  );
 });

@@ -15,14 +15,14 @@ const onNode: Change = ({ metadata, spec }) => {
   spec.nodeName = "one";
 };
 
-/** Gives the one container these resources. */
-function sized(to: object): Change {
+/** Sets the resources of the only container. */
+function withResources(to: object): Change {
   return ({ spec }) => {
     spec.containers[0].resources = to;
   };
 }
 
-describe("containers for debugging", () => {
+describe("ephemeral containers", () => {
   const debugging = {
     name: "debug",
     image: "busybox:1",
@@ -34,15 +34,15 @@ describe("containers for debugging", () => {
     spec.ephemeralContainers = [debugging];
   };
 
-  pods.update("[Pod/ephemeralcontainers#1] are none in Pods of a node", {
+  pods.update("[Pod/ephemeralcontainers#1] a static Pod with ephemeral containers is rejected", {
     before: onNode,
     subresource: "ephemeralcontainers",
     change: add,
     causes: ["[]: Forbidden: static pods do not support ephemeral containers"],
   });
 
-  /** What comes back when a Pod with a container for debugging is changed. */
-  async function changedAfterwards(change: Change): Promise<WireResponse> {
+  /** Adds an ephemeral container, changes the Pod again, and returns the response to the second change. */
+  async function changeAfterAdding(change: Change): Promise<WireResponse> {
     const { client } = server();
     const pod = await created(client, collection, named());
     const path = `${collection}/${pod.metadata.name}/ephemeralcontainers`;
@@ -54,8 +54,8 @@ describe("containers for debugging", () => {
     return await put(client, path, next);
   }
 
-  test("[Pod/ephemeralcontainers#2] stay", async () => {
-    const answer = await changedAfterwards(({ spec }) => {
+  test("[Pod/ephemeralcontainers#2] an update that removes an ephemeral container is rejected", async () => {
+    const answer = await changeAfterAdding(({ spec }) => {
       delete spec.ephemeralContainers;
     });
     expectCauses(answer, [
@@ -63,8 +63,8 @@ describe("containers for debugging", () => {
     ]);
   });
 
-  test("[Pod/ephemeralcontainers#3] stay as they are", async () => {
-    const answer = await changedAfterwards(({ spec }) => {
+  test("[Pod/ephemeralcontainers#3] an update that changes an ephemeral container is rejected", async () => {
+    const answer = await changeAfterAdding(({ spec }) => {
       spec.ephemeralContainers[0].image = "busybox:2";
     });
     expectCauses(answer, [
@@ -90,29 +90,39 @@ describe("a resize", () => {
     to: object,
     before: Change = () => undefined,
   ): void {
-    pods.update(title, { before, subresource: "resize", change: sized(to), causes });
+    pods.update(title, { before, subresource: "resize", change: withResources(to), causes });
   }
   const larger = { requests: { cpu: "1500m" }, limits: resources.limits };
 
   resize(
-    "[Pod/resize#2] is none of Pods that have resources of their own",
+    "[Pod/resize#2] a resize of a Pod with Pod-level resources is rejected",
     ["[]: Forbidden: pods with pod-level resources cannot be resized"],
     larger,
     ({ spec }) => {
       spec.resources = { requests: { cpu: "4", memory: "2Gi" } };
     },
   );
-  resize("[Pod/resize#3] is none of Pods of a node", ["[]: Forbidden: static pods cannot be resized"], larger, onNode);
-  resize("[Pod/resize#4] is none on Windows", ["[]: Forbidden: windows pods cannot be resized"], larger, ({ spec }) => {
-    spec.os = { name: "windows" };
-  });
   resize(
-    "[Pod/resize#5] keeps the class",
+    "[Pod/resize#3] a resize of a static Pod is rejected",
+    ["[]: Forbidden: static pods cannot be resized"],
+    larger,
+    onNode,
+  );
+  resize(
+    "[Pod/resize#4] a resize of a Windows Pod is rejected",
+    ["[]: Forbidden: windows pods cannot be resized"],
+    larger,
+    ({ spec }) => {
+      spec.os = { name: "windows" };
+    },
+  );
+  resize(
+    "[Pod/resize#5] a resize that changes the QoS class is rejected",
     ['spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing'],
     { requests: resources.limits, limits: resources.limits },
   );
   resize(
-    "[Pod/resize#7] keeps requests",
+    "[Pod/resize#7] a resize that removes a request is rejected",
     ["spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed"],
     { requests: { cpu: "1" } },
     ({ spec }) => {
@@ -120,12 +130,12 @@ describe("a resize", () => {
     },
   );
   resize(
-    "[Pod/resize#8] keeps limits",
+    "[Pod/resize#8] a resize that removes a limit is rejected",
     ["spec.containers[0].resources.limits: Forbidden: resource limits cannot be removed"],
     { requests: { cpu: "1", memory: "1Gi" }, limits: { cpu: "2" } },
   );
   resize(
-    "[Pod/resize#9] is of processor time and memory",
+    "[Pod/resize#9] a resize of ephemeral storage is rejected",
     [/^spec: Forbidden: only cpu and memory resources are mutable\n./],
     {
       requests: { ...resources.requests, "ephemeral-storage": "1Gi" },
@@ -133,14 +143,14 @@ describe("a resize", () => {
     },
   );
 
-  pods.update("[Pod/resize#6] is for nodes that can do it", {
+  pods.update("[Pod/resize#6] a resize of a Pod on a node without support for it is rejected", {
     subresource: "resize",
     beforeStatus: ({ status }) => {
       status.containerStatuses = [
         { name: "app", image: "app:1", imageID: "app@1", ready: true, restartCount: 0, state: { running: {} } },
       ];
     },
-    change: sized(larger),
+    change: withResources(larger),
     causes: ["spec: Forbidden: Pod running on node without support for resize"],
   });
 });
@@ -154,19 +164,19 @@ describe("a binding", () => {
     expect([answer.status, answer.json.message]).toEqual([500, message]);
   }
 
-  test("[Binding#1] is to a node", async () => {
+  test("[Binding#1] a binding to an object that is no Node is rejected", async () => {
     await refuse(
       { kind: "Pod", name: "one" },
       'target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>"',
     );
   });
 
-  test("[Binding#2] names the node", async () => {
+  test("[Binding#2] a binding without the name of a node is rejected", async () => {
     await refuse({ kind: "Node" }, "target.name: Required value");
   });
 });
 
-describe("what is asked of a log", () => {
+describe("the options of a log request", () => {
   function refuse(title: string, query: string, causes: readonly (string | RegExp)[], at = server): void {
     test(title, async () => {
       const { client } = at();
@@ -175,24 +185,28 @@ describe("what is asked of a log", () => {
     });
   }
 
-  refuse("[PodLogOptions#1] is no line or some", "tailLines=-1", [
+  refuse("[PodLogOptions#1] negative tailLines are rejected", "tailLines=-1", [
     "tailLines: Invalid value: -1: must be greater than or equal to 0",
   ]);
-  refuse("[PodLogOptions#2] is some bytes", "limitBytes=0", ["limitBytes: Invalid value: 0: must be greater than 0"]);
-  refuse("[PodLogOptions#3] begins once", "sinceSeconds=1&sinceTime=2025-01-01T00:00:00Z", [
-    "[]: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified",
+  refuse("[PodLogOptions#2] limitBytes 0 are rejected", "limitBytes=0", [
+    "limitBytes: Invalid value: 0: must be greater than 0",
   ]);
-  refuse("[PodLogOptions#4] was logged some seconds ago", "sinceSeconds=0", [
+  refuse(
+    "[PodLogOptions#3] sinceSeconds together with sinceTime are rejected",
+    "sinceSeconds=1&sinceTime=2025-01-01T00:00:00Z",
+    ["[]: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified"],
+  );
+  refuse("[PodLogOptions#4] sinceSeconds 0 are rejected", "sinceSeconds=0", [
     "sinceSeconds: Invalid value: 0: must be greater than 0",
   ]);
-  refuse("[PodLogOptions#6] is of a known stream", "stream=Stdin", [
+  refuse("[PodLogOptions#6] an unknown stream is rejected", "stream=Stdin", [
     'stream: Unsupported value: "Stdin": supported values: "All", "Stderr", "Stdout"',
   ]);
-  refuse("[PodLogOptions#7] is no last line of one stream", "stream=Stdout&tailLines=1", [
+  refuse("[PodLogOptions#7] tailLines of a single stream are rejected", "stream=Stdout&tailLines=1", [
     "[]: Forbidden: `tailLines` and specific `stream` are mutually exclusive for now",
   ]);
   refuse(
-    "[PodLogOptions#8] is of no stream while that is off",
+    "[PodLogOptions#8] a stream is rejected while the feature PodLogsQuerySplitStreams is off",
     "stream=All",
     ["stream: Forbidden: may not be specified"],
     plain,

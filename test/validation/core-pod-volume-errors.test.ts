@@ -7,9 +7,9 @@ const container = { name: "c", image: "i", volumeMounts: [{ name: "data", mountP
 const volume = { name: "data", emptyDir: {} };
 const spec = { containers: [container], volumes: [volume] };
 
-describe("a volume with an error is not there for mounts", () => {
+describe("a mount of a volume with an error", () => {
   new Refusals(server, "/api/v1/namespaces/default/pods", { spec }).create(
-    "of a Pod",
+    "a Pod's mount of a volume with an error is reported as not found",
     (pod) => {
       pod.spec.volumes[0].hostPath = { path: "/data" };
     },
@@ -22,7 +22,7 @@ describe("a volume with an error is not there for mounts", () => {
   const template = { metadata: { labels: { a: "b" } }, spec };
   const selector = { matchLabels: { a: "b" } };
   new Refusals(server, "/apis/apps/v1/namespaces/default/deployments", { spec: { selector, template } }).create(
-    "of a Deployment",
+    "a mount in a Deployment's template of a volume with an error is reported as not found",
     (deployment) => {
       deployment.spec.template.spec.volumes[0] = { name: "data", flocker: {}, configMap: { name: "a" } };
     },
@@ -35,7 +35,7 @@ describe("a volume with an error is not there for mounts", () => {
 });
 
 new Refusals(server, "/api/v1/namespaces/default/podtemplates", { template: { spec } }).create(
-  "A PodTemplate has the volumes that its containers use",
+  "a PodTemplate that mounts an unknown volume is rejected",
   (object) => {
     object.template.spec.volumes = [];
   },
@@ -43,7 +43,7 @@ new Refusals(server, "/api/v1/namespaces/default/podtemplates", { template: { sp
 );
 
 new Refusals(server, "/api/v1/namespaces/default/pods", { spec }).create(
-  "A variable reports what is wrong with its sources before their number",
+  "errors of a variable's sources precede the error about their number",
   (pod) => {
     const valueFrom = { secretKeyRef: { name: "Bad_Name", key: "k" }, configMapKeyRef: { name: "a", key: "k" } };
     pod.spec.containers[0].env = [{ name: "A", valueFrom }];

@@ -17,7 +17,7 @@ const mode = "must be a number between 0 and 0777 (octal), both inclusive";
 
 type SourceCase = readonly [title: string, volume: object, ...causes: string[]];
 
-/** What a volume with this source is told, below the volume. */
+/** Registers tests of Pods with one volume. @param cases with causes whose paths are relative to the volume */
 function refuse(cases: readonly SourceCase[]): void {
   for (const [title, source, ...causes] of cases) {
     pods.create(
@@ -41,101 +41,125 @@ describe("a volume of the node", () => {
     '"", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket"';
   refuse([
     [
-      "[VolumeSource#1] has no size below nothing",
+      "[VolumeSource#1] a negative emptyDir.sizeLimit is rejected",
       { emptyDir: { sizeLimit: "-1" } },
       ".emptyDir.sizeLimit: Forbidden: SizeLimit field must be a valid resource quantity",
     ],
-    ["[VolumeSource#2] lies somewhere", { hostPath: {} }, ".hostPath.path: Required value"],
+    ["[VolumeSource#2] a hostPath without a path is rejected", { hostPath: {} }, ".hostPath.path: Required value"],
     [
-      "[VolumeSource#3] is not reached upwards",
+      "[VolumeSource#3] a hostPath with .. in its path is rejected",
       { hostPath: { path: "/a/../b" } },
       ".hostPath.path: Invalid value: \"/a/../b\": must not contain '..'",
     ],
     [
-      "[VolumeSource#4] is of a known type",
+      "[VolumeSource#4] a hostPath with an unknown type is rejected",
       { hostPath: { path: "/a", type: "Pipe" } },
       `.hostPath.type: Unsupported value: "Pipe": supported values: ${hostPathTypes}`,
     ],
-    ["[VolumeSource#5] is cloned from somewhere", { gitRepo: {} }, ".gitRepo.repository: Required value"],
     [
-      "[VolumeSource#6] is cloned into itself",
+      "[VolumeSource#5] a gitRepo without a repository is rejected",
+      { gitRepo: {} },
+      ".gitRepo.repository: Required value",
+    ],
+    [
+      "[VolumeSource#6] a gitRepo with an absolute directory is rejected",
       { gitRepo: { repository: "r", directory: "/a" } },
       '.gitRepo.directory: Invalid value: "/a": must be a relative path',
     ],
-    ["[VolumeSource#72] is made of an image", { image: {} }, ".image.reference: Required value"],
+    [
+      "[VolumeSource#72] an image volume without a reference is rejected",
+      { image: {} },
+      ".image.reference: Required value",
+    ],
   ]);
 });
 
 describe("a disk of a cloud", () => {
   const partition = "must be between 1 and 255, inclusive";
   const azure = { diskName: "d", diskURI: "https://a.blob.core.windows.net/c/d.vhd" };
-  accept("may be mounted as a whole or by its last partition", {
+  accept("a gcePersistentDisk with partition 255 is accepted", {
     gcePersistentDisk: { pdName: "disk", partition: 255 },
   });
   refuse([
-    ["[VolumeSource#7] has a name", { gcePersistentDisk: {} }, ".persistentDisk.pdName: Required value"],
     [
-      "[VolumeSource#8] has 255 partitions",
+      "[VolumeSource#7] a gcePersistentDisk without a pdName is rejected",
+      { gcePersistentDisk: {} },
+      ".persistentDisk.pdName: Required value",
+    ],
+    [
+      "[VolumeSource#8] a gcePersistentDisk with partition 256 is rejected",
       { gcePersistentDisk: { pdName: "disk", partition: 256 } },
       `.persistentDisk.partition: Invalid value: 256: ${partition}`,
     ],
     [
-      "[VolumeSource#9] has an identifier",
+      "[VolumeSource#9] an awsElasticBlockStore without a volumeID is rejected",
       { awsElasticBlockStore: {} },
       ".awsElasticBlockStore.volumeID: Required value",
     ],
     [
-      "[VolumeSource#10] has no partition below the whole",
+      "[VolumeSource#10] an awsElasticBlockStore with a negative partition is rejected",
       { awsElasticBlockStore: { volumeID: "v", partition: -1 } },
       `.awsElasticBlockStore.partition: Invalid value: -1: ${partition}`,
     ],
-    ["[VolumeSource#31] of OpenStack has an identifier", { cinder: {} }, ".cinder.volumeID: Required value"],
     [
-      "[VolumeSource#32] of OpenStack names its Secret",
+      "[VolumeSource#31] a cinder volume without a volumeID is rejected",
+      { cinder: {} },
+      ".cinder.volumeID: Required value",
+    ],
+    [
+      "[VolumeSource#32] a cinder volume whose secretRef has no name is rejected",
       { cinder: { volumeID: "v", secretRef: {} } },
       ".cinder.secretRef.name: Required value",
     ],
     [
-      "[VolumeSource#47] names the Secret of a share",
+      "[VolumeSource#47] an azureFile volume without a secretName is rejected",
       { azureFile: { shareName: "s" } },
       ".azureFile.secretName: Required value",
     ],
-    ["[VolumeSource#48] names the share", { azureFile: { secretName: "s" } }, ".azureFile.shareName: Required value"],
-    ["[VolumeSource#49] of vSphere has a path", { vsphereVolume: {} }, ".vsphereVolume.volumePath: Required value"],
     [
-      "[VolumeSource#50] of Photon has an identifier",
+      "[VolumeSource#48] an azureFile volume without a shareName is rejected",
+      { azureFile: { secretName: "s" } },
+      ".azureFile.shareName: Required value",
+    ],
+    [
+      "[VolumeSource#49] a vsphereVolume without a volumePath is rejected",
+      { vsphereVolume: {} },
+      ".vsphereVolume.volumePath: Required value",
+    ],
+    [
+      "[VolumeSource#50] a photonPersistentDisk without a pdID is rejected",
       { photonPersistentDisk: {} },
       ".photonPersistentDisk.pdID: Required value",
     ],
     [
-      "[VolumeSource#52] of Azure has a name",
+      "[VolumeSource#52] an azureDisk without a diskName is rejected",
       { azureDisk: { ...azure, diskName: "" } },
       ".azureDisk.diskName: Required value",
     ],
     [
-      "[VolumeSource#54] of Azure is cached in a known way",
+      "[VolumeSource#54] an azureDisk with an unknown cachingMode is rejected",
       { azureDisk: { ...azure, cachingMode: "WriteOnly" } },
       '.azureDisk.cachingMode: Unsupported value: "WriteOnly": supported values: "None", "ReadOnly", "ReadWrite"',
     ],
     [
-      "[VolumeSource#55] of Azure is of a known kind",
+      "[VolumeSource#55] an azureDisk with an unknown kind is rejected",
       { azureDisk: { ...azure, kind: "Leased" } },
       '.azureDisk.kind: Unsupported value: "Leased": supported values: "Dedicated", "Managed", "Shared"',
     ],
     [
-      "[VolumeSource#56] of Azure that is managed belongs to a subscription",
+      "[VolumeSource#56] a managed azureDisk whose diskURI names no subscription is rejected",
       { azureDisk: { ...azure, kind: "Managed" } },
       `.azureDisk.diskURI: Unsupported value: "${azure.diskURI}": supported values: "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"`,
     ],
     [
-      "[VolumeSource#57] of Azure lies in a blob storage",
+      "[VolumeSource#57] an azureDisk whose diskURI is outside blob storage is rejected",
       { azureDisk: { ...azure, diskURI: "/subscriptions/s" } },
       '.azureDisk.diskURI: Unsupported value: "/subscriptions/s": supported values: "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd"',
     ],
   ]);
 
   pods.create(
-    "[VolumeSource#53] of Azure has a location",
+    "[VolumeSource#53] an azureDisk without a diskURI is rejected",
     ({ spec }) => {
       spec.volumes = [{ name: "data", azureDisk: { diskName: "d" } }];
     },
@@ -148,30 +172,38 @@ describe("a disk of a cloud", () => {
 
 describe("a volume of keys", () => {
   refuse([
-    ["[VolumeSource#11] names its Secret", { secret: {} }, ".secret.secretName: Required value"],
     [
-      "[VolumeSource#12] gives the files of a Secret bits that exist",
+      "[VolumeSource#11] a secret volume without a secretName is rejected",
+      { secret: {} },
+      ".secret.secretName: Required value",
+    ],
+    [
+      "[VolumeSource#12] a secret volume with an invalid defaultMode is rejected",
       { secret: { secretName: "s", defaultMode: 0o1000 } },
       `.secret.defaultMode: Invalid value: 512: ${mode}`,
     ],
     [
-      "[VolumeSource#38] gives the files of a Pod's fields bits that exist",
+      "[VolumeSource#38] a downwardAPI volume with an invalid defaultMode is rejected",
       { downwardAPI: { defaultMode: -1 } },
       `.downwardAPI.defaultMode: Invalid value: -1: ${mode}`,
     ],
-    ["[VolumeSource#45] names its ConfigMap", { configMap: {} }, ".configMap.name: Required value"],
     [
-      "[VolumeSource#46] gives the files of a ConfigMap bits that exist",
+      "[VolumeSource#45] a configMap volume without a name is rejected",
+      { configMap: {} },
+      ".configMap.name: Required value",
+    ],
+    [
+      "[VolumeSource#46] a configMap volume with an invalid defaultMode is rejected",
       { configMap: { name: "c", defaultMode: 512 } },
       `.configMap.defaultMode: Invalid value: 512: ${mode}`,
     ],
     [
-      "[VolumeSource#62] gives projected files bits that exist",
+      "[VolumeSource#62] a projected volume with an invalid defaultMode is rejected",
       { projected: { sources: [], defaultMode: 512 } },
       `.projected.defaultMode: Invalid value: 512: ${mode}`,
     ],
   ]);
-  accept("may give its files all bits", { configMap: { name: "c", defaultMode: 0o777 } });
+  accept("a configMap volume with defaultMode 0777 is accepted", { configMap: { name: "c", defaultMode: 0o777 } });
 });
 
 describe("a volume behind a network", () => {
@@ -179,183 +211,223 @@ describe("a volume behind a network", () => {
   const quobyte = { registry: "a:1,b:2", volume: "v" };
   const pairs = "must be a host:port pair or multiple pairs separated by commas";
   refuse([
-    ["[VolumeSource#13] is served by somebody", { nfs: { path: "/a" } }, ".nfs.server: Required value"],
     [
-      "[VolumeSource#14, VolumeSource#15] has an absolute path",
+      "[VolumeSource#13] an nfs volume without a server is rejected",
+      { nfs: { path: "/a" } },
+      ".nfs.server: Required value",
+    ],
+    [
+      "[VolumeSource#14, VolumeSource#15] an nfs volume without a path is rejected",
       { nfs: { server: "s" } },
       ".nfs.path: Required value",
       '.nfs.path: Invalid value: "": must be an absolute path',
     ],
     [
-      "[VolumeSource#16] has a target",
+      "[VolumeSource#16] an iscsi volume without a targetPortal is rejected",
       { iscsi: { ...iscsi, targetPortal: "" } },
       ".iscsi.targetPortal: Required value",
     ],
-    ["[VolumeSource#17] has a qualified name", { iscsi: { ...iscsi, iqn: "" } }, ".iscsi.iqn: Required value"],
     [
-      "[VolumeSource#18] has a name of a known form",
+      "[VolumeSource#17] an iscsi volume without an iqn is rejected",
+      { iscsi: { ...iscsi, iqn: "" } },
+      ".iscsi.iqn: Required value",
+    ],
+    [
+      "[VolumeSource#18] an iscsi volume with a malformed iqn is rejected",
       { iscsi: { ...iscsi, iqn: "disk" } },
       '.iscsi.iqn: Invalid value: "disk": must be valid format starting with iqn, eui, or naa',
     ],
     [
-      "[VolumeSource#19] has 256 units",
+      "[VolumeSource#19] an iscsi volume with lun 256 is rejected",
       { iscsi: { ...iscsi, lun: 256 } },
       ".iscsi.lun: Invalid value: 256: must be between 0 and 255, inclusive",
     ],
     [
-      "[VolumeSource#20] logs in with a Secret",
+      "[VolumeSource#20] an iscsi volume with chapAuthSession and without a secretRef is rejected",
       { iscsi: { ...iscsi, chapAuthSession: true } },
       ".iscsi.secretRef: Required value",
     ],
     [
-      "[VolumeSource#21] is used by an initiator of a known form",
+      "[VolumeSource#21] an iscsi volume with a malformed initiatorName is rejected",
       { iscsi: { ...iscsi, initiatorName: "iqn.2001" } },
       '.iscsi.initiatorname: Invalid value: "iqn.2001": must be valid format',
     ],
     [
-      "[VolumeSource#22] makes a name of 64 bytes at most",
+      "[VolumeSource#22] an iscsi volume whose name and targetPortal exceed 64 characters is rejected",
       { iscsi: { ...iscsi, targetPortal: "a".repeat(60), initiatorName: iscsi.iqn } },
       '.name: Invalid value: "data": Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
     ],
     [
-      "[VolumeSource#23] of GlusterFS has servers",
+      "[VolumeSource#23] a glusterfs volume without endpoints is rejected",
       { glusterfs: { path: "p" } },
       ".glusterfs.endpoints: Required value",
     ],
-    ["[VolumeSource#24] of GlusterFS has a path", { glusterfs: { endpoints: "e" } }, ".glusterfs.path: Required value"],
     [
-      "[VolumeSource#25] of Flocker has a dataset",
+      "[VolumeSource#24] a glusterfs volume without a path is rejected",
+      { glusterfs: { endpoints: "e" } },
+      ".glusterfs.path: Required value",
+    ],
+    [
+      "[VolumeSource#25] a flocker volume without a dataset is rejected",
       { flocker: {} },
       ".flocker: Required value: one of datasetName and datasetUUID is required",
     ],
     [
-      "[VolumeSource#26] of Flocker has one dataset",
+      "[VolumeSource#26] a flocker volume with two datasets is rejected",
       { flocker: { datasetName: "a", datasetUUID: "b" } },
       '.flocker: Invalid value: "resource": datasetName and datasetUUID can not be specified simultaneously',
     ],
     [
-      "[VolumeSource#27] of Flocker has a plain name",
+      "[VolumeSource#27] a flocker volume with a slash in its datasetName is rejected",
       { flocker: { datasetName: "a/b" } },
       ".flocker.datasetName: Invalid value: \"a/b\": must not contain '/'",
     ],
     [
-      "[VolumeSource#28] is claimed by somebody",
+      "[VolumeSource#28] a persistentVolumeClaim volume without a claimName is rejected",
       { persistentVolumeClaim: {} },
       ".persistentVolumeClaim.claimName: Required value",
     ],
-    ["[VolumeSource#29] of Ceph has monitors", { rbd: { image: "i" } }, ".rbd.monitors: Required value"],
-    ["[VolumeSource#30] of Ceph has an image", { rbd: { monitors: ["m"] } }, ".rbd.image: Required value"],
-    ["[VolumeSource#33] of a Ceph file system has monitors", { cephfs: {} }, ".cephfs.monitors: Required value"],
     [
-      "[VolumeSource#34] of Quobyte has a registry",
+      "[VolumeSource#29] an rbd volume without monitors is rejected",
+      { rbd: { image: "i" } },
+      ".rbd.monitors: Required value",
+    ],
+    [
+      "[VolumeSource#30] an rbd volume without an image is rejected",
+      { rbd: { monitors: ["m"] } },
+      ".rbd.image: Required value",
+    ],
+    [
+      "[VolumeSource#33] a cephfs volume without monitors is rejected",
+      { cephfs: {} },
+      ".cephfs.monitors: Required value",
+    ],
+    [
+      "[VolumeSource#34] a quobyte volume without a registry is rejected",
       { quobyte: { volume: "v" } },
       `.quobyte.registry: Required value: ${pairs}`,
     ],
     [
-      "[VolumeSource#35] of Quobyte has a tenant of 64 bytes at most",
+      "[VolumeSource#35] a quobyte volume with a tenant of 65 characters is rejected",
       { quobyte: { ...quobyte, tenant: "a".repeat(65) } },
       ".quobyte.tenant: Required value: must be a UUID and may not exceed a length of 64 characters",
     ],
     [
-      "[VolumeSource#36] of Quobyte has registries with ports",
+      "[VolumeSource#36] a quobyte volume with a registry without a port is rejected",
       { quobyte: { ...quobyte, registry: "a:1,b" } },
       `.quobyte.registry: Invalid value: "a:1,b": ${pairs}`,
     ],
-    ["[VolumeSource#37] of Quobyte has a name", { quobyte: { registry: "a:1" } }, ".quobyte.volume: Required value"],
     [
-      "[VolumeSource#39] of Fibre Channel has targets",
+      "[VolumeSource#37] a quobyte volume without a name is rejected",
+      { quobyte: { registry: "a:1" } },
+      ".quobyte.volume: Required value",
+    ],
+    [
+      "[VolumeSource#39] an fc volume with neither targetWWNs nor wwids is rejected",
       { fc: {} },
       ".fc.targetWWNs: Required value: must specify either targetWWNs or wwids, but not both",
     ],
     [
-      "[VolumeSource#40] of Fibre Channel has targets or identifiers",
+      "[VolumeSource#40] an fc volume with both targetWWNs and wwids is rejected",
       { fc: { targetWWNs: ["a"], wwids: ["b"], lun: 1 } },
       '.fc.targetWWNs: Invalid value: []string{"a"}: targetWWNs and wwids can not be specified simultaneously',
     ],
     [
-      "[VolumeSource#41] of Fibre Channel has a unit at its targets",
+      "[VolumeSource#41] an fc volume with targetWWNs and without a lun is rejected",
       { fc: { targetWWNs: ["a"] } },
       ".fc.lun: Required value: lun is required if targetWWNs is specified",
     ],
     [
-      "[VolumeSource#42] of Fibre Channel has 256 units",
+      "[VolumeSource#42] an fc volume with lun 256 is rejected",
       { fc: { targetWWNs: ["a"], lun: 256 } },
       ".fc.lun: Invalid value: 256: must be between 0 and 255, inclusive",
     ],
     [
-      "[VolumeSource#51] of Portworx has an identifier",
+      "[VolumeSource#51] a portworxVolume without a volumeID is rejected",
       { portworxVolume: {} },
       ".portworxVolume.volumeID: Required value",
     ],
-    ["[VolumeSource#58] of StorageOS has a name", { storageos: {} }, ".storageos.volumeName: Required value"],
     [
-      "[VolumeSource#59] of StorageOS has a label for a name",
+      "[VolumeSource#58] a storageos volume without a volumeName is rejected",
+      { storageos: {} },
+      ".storageos.volumeName: Required value",
+    ],
+    [
+      "[VolumeSource#59] a storageos volume whose volumeName is no DNS label is rejected",
       { storageos: { volumeName: "A" } },
       `.storageos.volumeName: Invalid value: "A": ${notALabel}`,
     ],
     [
-      "[VolumeSource#60] of StorageOS has a label for a namespace",
+      "[VolumeSource#60] a storageos volume whose volumeNamespace is no DNS label is rejected",
       { storageos: { volumeName: "a", volumeNamespace: "B" } },
       `.storageos.volumeNamespace: Invalid value: "B": ${notALabel}`,
     ],
     [
-      "[VolumeSource#61] of StorageOS names its Secret",
+      "[VolumeSource#61] a storageos volume whose secretRef has no name is rejected",
       { storageos: { volumeName: "a", secretRef: {} } },
       ".storageos.secretRef.name: Required value",
     ],
     [
-      "[VolumeSource#63] of ScaleIO has a gateway",
+      "[VolumeSource#63] a scaleIO volume without a gateway is rejected",
       { scaleIO: { system: "s", volumeName: "v" } },
       ".scaleIO.gateway: Required value",
     ],
     [
-      "[VolumeSource#64] of ScaleIO has a system",
+      "[VolumeSource#64] a scaleIO volume without a system is rejected",
       { scaleIO: { gateway: "g", volumeName: "v" } },
       ".scaleIO.system: Required value",
     ],
     [
-      "[VolumeSource#65] of ScaleIO has a name",
+      "[VolumeSource#65] a scaleIO volume without a volumeName is rejected",
       { scaleIO: { gateway: "g", system: "s" } },
       ".scaleIO.volumeName: Required value",
     ],
   ]);
-  accept("may have 64 bytes of tenant, the last unit and a port in brackets", {
+  accept("a quobyte volume with a tenant of 64 characters and a registry in brackets is accepted", {
     quobyte: { registry: "[2001:db8::1]:80", volume: "v", tenant: "a".repeat(64) },
   });
 });
 
 describe("a volume of a plugin", () => {
   refuse([
-    ["[VolumeSource#43] has a driver", { flexVolume: {} }, ".flexVolume.driver: Required value"],
     [
-      "[VolumeSource#44] leaves the product's options alone",
+      "[VolumeSource#43] a flexVolume without a driver is rejected",
+      { flexVolume: {} },
+      ".flexVolume.driver: Required value",
+    ],
+    [
+      "[VolumeSource#44] a flexVolume with an option in a reserved domain is rejected",
       { flexVolume: { driver: "d", options: { "a.K8S.io/b": "c" } } },
       '.flexVolume.options[a.K8S.io/b]: Invalid value: "a.K8S.io/b": kubernetes.io and k8s.io namespaces are reserved',
     ],
     [
-      "[VolumeSource#66] has a driver of a known form",
+      "[VolumeSource#66] a csi volume whose driver is no DNS subdomain is rejected",
       { csi: { driver: "a_b" } },
       `.csi.driver: Invalid value: "a_b": ${notASubdomain}`,
     ],
     [
-      "[VolumeSource#67] names the Secret of its driver",
+      "[VolumeSource#67] a csi volume whose nodePublishSecretRef has no name is rejected",
       { csi: { driver: "d", nodePublishSecretRef: {} } },
       ".csi.nodePublishSecretRef.name: Required value",
     ],
     [
-      "[VolumeSource#68] names a Secret that may be",
+      "[VolumeSource#68] a csi volume whose nodePublishSecretRef has an invalid name is rejected",
       { csi: { driver: "d", nodePublishSecretRef: { name: "A" } } },
       `.csi.name: Invalid value: "A": ${notASubdomain}`,
     ],
   ]);
 });
 
-describe("a volume of the Pod's own claim", () => {
+describe("an ephemeral volume", () => {
   const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
   refuse([
-    ["[VolumeSource#69] says which claim", { ephemeral: {} }, ".ephemeral.volumeClaimTemplate: Required value"],
     [
-      "[VolumeSource#70] gives the claim labels and annotations only",
+      "[VolumeSource#69] an ephemeral volume without a volumeClaimTemplate is rejected",
+      { ephemeral: {} },
+      ".ephemeral.volumeClaimTemplate: Required value",
+    ],
+    [
+      "[VolumeSource#70] a volumeClaimTemplate with a name in its metadata is rejected",
       { ephemeral: { volumeClaimTemplate: { metadata: { name: "a" }, spec } } },
       ".ephemeral.volumeClaimTemplate.metadata.name: Forbidden: cannot be set",
     ],
@@ -363,7 +435,7 @@ describe("a volume of the Pod's own claim", () => {
 
   const longName = "a".repeat(249);
   pods.create(
-    "[VolumeSource#71] makes a claim with a name that may be",
+    "[VolumeSource#71] an ephemeral volume whose claim would have more than 253 characters in its name is rejected",
     (pod) => {
       pod.metadata.name = longName;
       pod.spec.volumes = [{ name: "data", ephemeral: { volumeClaimTemplate: { spec } } }];
@@ -375,7 +447,7 @@ describe("a volume of the Pod's own claim", () => {
 describe("sources of a volume", () => {
   refuse([
     [
-      "[VolumeSource#73] are no two, and the second is not looked at",
+      "[VolumeSource#73] a volume with several sources is rejected, and only the first source is validated",
       { emptyDir: {}, downwardAPI: { defaultMode: -1 }, cephfs: { monitors: [] }, image: {} },
       ".cephFS: Forbidden: may not specify more than 1 volume type",
       ".downwarAPI: Forbidden: may not specify more than 1 volume type",

@@ -27,7 +27,7 @@ describe("a ReplicationController", () => {
     "ReplicationController#3": "replicas",
   });
   controllers.create(
-    "[ReplicationController#2] knows its Pods",
+    "[ReplicationController#2] a ReplicationController without a selector is rejected",
     ({ spec }) => {
       spec.selector = {};
       spec.template.metadata.labels = {};
@@ -35,7 +35,7 @@ describe("a ReplicationController", () => {
     ["spec.selector: Required value"],
   );
   controllers.create(
-    "[ReplicationController#4] has a template",
+    "[ReplicationController#4] a ReplicationController without a template is rejected",
     ({ spec }) => {
       spec.selector = { app: "web" };
       delete spec.template;
@@ -52,16 +52,21 @@ describe("a ReplicationController", () => {
     const annotations = { "non-convertible.kubernetes.io/selector": "in (a, b)" };
     Object.assign(controller.metadata, { annotations });
   };
-  controllers.update("[ReplicationController#8] keeps a selector that it cannot tell", {
-    before: unconvertible,
-    change: ({ spec }) => {
-      spec.selector = { tier: "front" };
-      spec.template.metadata.labels.tier = "front";
+  controllers.update(
+    "[ReplicationController#8] a change of the selector is rejected if the annotation says that it cannot be converted",
+    {
+      before: unconvertible,
+      change: ({ spec }) => {
+        spec.selector = { tier: "front" };
+        spec.template.metadata.labels.tier = "front";
+      },
+      causes: [
+        'spec.selector: Invalid value: map[string]string{"tier":"front"}: cannot update non-convertible selector',
+      ],
     },
-    causes: ['spec.selector: Invalid value: map[string]string{"tier":"front"}: cannot update non-convertible selector'],
-  });
+  );
 
-  controllers.update("tells twice what is wrong with an update", {
+  controllers.update("an update reports an error of the spec twice", {
     change: ({ spec }) => {
       spec.replicas = -1;
     },

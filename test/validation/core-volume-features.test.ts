@@ -1,4 +1,4 @@
-/** Rules of features that were on when an object was stored, and are off by now. */
+/** Rules about objects that were stored while a feature was on. The feature is off when they are updated. */
 import { describe, test } from "vitest";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
@@ -16,7 +16,9 @@ const volume = {
 const gold = { volumeAttributesClassName: "gold" };
 const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
 
-/** Stores a volume and a claim with classes of attributes, and hands over a server that knows of none. */
+/**
+ * Stores a volume and a claim with a volumeAttributesClassName. Then runs `body` with a server without that feature.
+ */
 async function withStoredClasses(body: (server: TestServer) => Promise<void>): Promise<void> {
   using directory = new TemporaryDirectory();
   const engine = { lmdb: directory.path };
@@ -33,7 +35,7 @@ async function withStoredClasses(body: (server: TestServer) => Promise<void>): P
   await body(server);
 }
 
-test("[PersistentVolume#5, PersistentVolumeClaim#6] volumes and claims keep the class that they have", async () => {
+test("[PersistentVolume#5, PersistentVolumeClaim#6] the volumeAttributesClassName of volumes and claims cannot be changed while the feature is off", async () => {
   await withStoredClasses(async ({ client }) => {
     const immutable =
       /^spec: Forbidden: spec is immutable after creation except resources\.requests and volumeAttributesClassName for bound claims\n/;
@@ -49,25 +51,28 @@ test("[PersistentVolume#5, PersistentVolumeClaim#6] volumes and claims keep the 
   });
 });
 
-describe("a claim, where a resize cannot be taken back", () => {
+describe("a claim without RecoverVolumeExpansionFailure", () => {
   const server = ruleServer(["--feature-gates=RecoverVolumeExpansionFailure=false"]);
   const claims = new Refusals(server, "/api/v1/namespaces/default/persistentvolumeclaims", claim);
 
-  claims.update("[PersistentVolumeClaim#3] asks for no less than before", {
-    change: ({ spec }) => {
-      spec.resources.requests.storage = "1Gi";
+  claims.update(
+    "[PersistentVolumeClaim#3] a decrease of the storage request of a claim is rejected without RecoverVolumeExpansionFailure",
+    {
+      change: ({ spec }) => {
+        spec.resources.requests.storage = "1Gi";
+      },
+      causes: [
+        /^spec: Forbidden: spec is immutable after creation/,
+        "spec.resources.requests.storage: Forbidden: field can not be less than previous value",
+      ],
     },
-    causes: [
-      /^spec: Forbidden: spec is immutable after creation/,
-      "spec.resources.requests.storage: Forbidden: field can not be less than previous value",
-    ],
-  });
+  );
 });
 
-describe("a claim, where a resize can be taken back", () => {
+describe("a claim with RecoverVolumeExpansionFailure", () => {
   const server = ruleServer();
 
-  test("[PersistentVolumeClaim#4] asks for more than there is", async () => {
+  test("[PersistentVolumeClaim#4] a decrease of the storage request to the capacity of the claim is rejected", async () => {
     const { client } = server();
     const path = "/api/v1/namespaces/default/persistentvolumeclaims/full";
     const made = await created(client, "/api/v1/namespaces/default/persistentvolumeclaims", {

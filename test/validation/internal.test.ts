@@ -16,7 +16,7 @@ describe("a StorageVersion", () => {
   const versions = new Refusals(server, "/apis/internal.apiserver.orch.io/v1alpha1/storageversions", { spec: {} });
   let named = 0;
 
-  /** Reports a status that is fine but for `change`. */
+  /** Registers a test that a status is rejected. @param change to a valid status */
   function report(title: string, change: (status: Manifest) => void, causes: readonly string[]): void {
     versions.update(title, {
       before: (object) => {
@@ -34,7 +34,7 @@ describe("a StorageVersion", () => {
   }
 
   report(
-    "[StorageVersion#1] has one report of each server",
+    "[StorageVersion#1] two reports of the same server are rejected",
     ({ storageVersions }) => {
       storageVersions.push({ ...storageVersions[0] });
     },
@@ -42,7 +42,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#2] names servers by domains",
+    "[StorageVersion#2] an apiServerID that is no DNS subdomain is rejected",
     ({ storageVersions }) => {
       storageVersions[0].apiServerID = "One";
     },
@@ -50,7 +50,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#3] says which version a server writes",
+    "[StorageVersion#3] a malformed encodingVersion is rejected",
     (status) => {
       const version = "Apps/1";
       status.storageVersions[0] = { apiServerID: "one", encodingVersion: version, decodableVersions: ["v1"] };
@@ -63,7 +63,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#4] says which versions a server reads",
+    "[StorageVersion#4] a malformed decodable version is rejected",
     ({ storageVersions }) => {
       storageVersions[0].decodableVersions.push("2");
     },
@@ -71,7 +71,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#5] has servers that can read what they write",
+    "[StorageVersion#5] decodableVersions without the encodingVersion are rejected",
     ({ storageVersions }) => {
       storageVersions[0].decodableVersions = ["v2", "v3"];
     },
@@ -81,7 +81,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#6] says which versions a server serves",
+    "[StorageVersion#6] a malformed served version is rejected",
     ({ storageVersions }) => {
       storageVersions[0].decodableVersions.push("/v3");
       storageVersions[0].servedVersions = ["v1", "/v3"];
@@ -93,7 +93,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#7] has servers that can read what they serve",
+    "[StorageVersion#7] a served version outside the decodableVersions is rejected",
     ({ storageVersions }) => {
       storageVersions[0].servedVersions = ["v1", "v3"];
     },
@@ -103,7 +103,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#8] has no common version while servers differ",
+    "[StorageVersion#8] a commonEncodingVersion is rejected if servers write different versions",
     ({ storageVersions }) => {
       storageVersions.push({ apiServerID: "two", encodingVersion: "v2", decodableVersions: ["v1", "v2"] });
     },
@@ -113,7 +113,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#9] tells the common version",
+    "[StorageVersion#9] a missing commonEncodingVersion is rejected if all servers write the same version",
     (status) => {
       delete status.commonEncodingVersion;
     },
@@ -121,7 +121,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#10] tells no other version than the common one",
+    "[StorageVersion#10] a commonEncodingVersion that differs from the version of all servers is rejected",
     (status) => {
       status.commonEncodingVersion = "v2";
     },
@@ -131,7 +131,7 @@ describe("a StorageVersion", () => {
   const condition = { type: "AllEncodingVersionsEqual", status: "True", reason: "Equal", message: "all write v1" };
 
   report(
-    "[StorageVersion#11] has one condition of each type",
+    "[StorageVersion#11] two conditions of the same type are rejected",
     ({ conditions }) => {
       conditions.push(condition, { ...condition, type: "Other" }, condition);
     },
@@ -141,7 +141,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#12] has conditions whose types are names",
+    "[StorageVersion#12] a condition whose type is no qualified name is rejected",
     ({ conditions }) => {
       conditions.push({ ...condition, type: "All equal" });
     },
@@ -149,7 +149,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#13] has conditions whose statuses are names",
+    "[StorageVersion#13] a condition whose status is no qualified name is rejected",
     ({ conditions }) => {
       conditions.push({ ...condition, status: "True!" });
     },
@@ -157,7 +157,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#14] has conditions with a reason",
+    "[StorageVersion#14] a condition without a reason is rejected",
     ({ conditions }) => {
       conditions.push({ ...condition, reason: "" });
     },
@@ -165,7 +165,7 @@ describe("a StorageVersion", () => {
   );
 
   report(
-    "[StorageVersion#15] has conditions with a message",
+    "[StorageVersion#15] a condition without a message is rejected",
     ({ conditions }) => {
       conditions.push({ ...condition, message: "" });
     },
@@ -179,7 +179,7 @@ describe("a StorageVersionMigration", () => {
   });
 
   migrations.create(
-    "[StorageVersionMigration#1] names a resource",
+    "[StorageVersionMigration#1] a migration without a resource is rejected",
     ({ spec }) => {
       delete spec.resource.resource;
     },
@@ -187,7 +187,7 @@ describe("a StorageVersionMigration", () => {
   );
 
   migrations.create(
-    "[StorageVersionMigration#2] names a version",
+    "[StorageVersionMigration#2] a migration without a version is rejected",
     ({ spec }) => {
       spec.resource.version = "";
     },
@@ -199,15 +199,18 @@ describe("a StorageVersionMigration", () => {
     [4, "version"],
     [5, "resource"],
   ] as const) {
-    migrations.update(`[StorageVersionMigration#${id}] keeps the ${field} of its resource`, {
-      change: ({ spec }) => {
-        spec.resource[field] = "others";
+    migrations.update(
+      `[StorageVersionMigration#${id}] an update that changes the ${field} of the resource is rejected`,
+      {
+        change: ({ spec }) => {
+          spec.resource[field] = "others";
+        },
+        causes: [`${field}: Invalid value: "others": field is immutable`],
       },
-      causes: [`${field}: Invalid value: "others": field is immutable`],
-    });
+    );
   }
 
-  migrations.update("[StorageVersionMigration#6] has come to a version that is a number", {
+  migrations.update("[StorageVersionMigration#6] a resourceVersion that is no number is rejected", {
     subresource: "status",
     change: (migration) => {
       migration.status = { resourceVersion: "seven" };
@@ -217,7 +220,7 @@ describe("a StorageVersionMigration", () => {
     ],
   });
 
-  migrations.update("[StorageVersionMigration#7] has come to no version below zero", {
+  migrations.update("[StorageVersionMigration#7] a negative resourceVersion is rejected", {
     subresource: "status",
     change: (migration) => {
       migration.status = { resourceVersion: "-1" };
@@ -225,10 +228,10 @@ describe("a StorageVersionMigration", () => {
     causes: ["status.resourceVersion: Invalid value: -1: must be greater than or equal to 0"],
   });
 
-  describe("says how it goes by a condition", () => {
+  describe("conditions of a StorageVersionMigration", () => {
     const running = { type: "Running", status: "True", reason: "Started", lastUpdateTime: "2025-06-01T12:00:00Z" };
 
-    /** Conditions that are fine but for `change`. */
+    /** Registers a test that conditions are rejected. @param change to valid conditions */
     function report(title: string, change: (conditions: Manifest[]) => void, causes: readonly string[]): void {
       migrations.update(title, {
         subresource: "status",
@@ -241,12 +244,14 @@ describe("a StorageVersionMigration", () => {
       });
     }
 
-    report("[StorageVersionMigration#8] that stands there once", (all) => void all.push({ ...running }), [
-      'status.conditions[1].type: Duplicate value: "Running"',
-    ]);
+    report(
+      "[StorageVersionMigration#8] two migration conditions of the same type are rejected",
+      (all) => void all.push({ ...running }),
+      ['status.conditions[1].type: Duplicate value: "Running"'],
+    );
 
     report(
-      "[StorageVersionMigration#9] of a type that is a name",
+      "[StorageVersionMigration#9] a migration condition whose type is no qualified name is rejected",
       ([condition]) => {
         condition.type = "It runs";
       },
@@ -254,7 +259,7 @@ describe("a StorageVersionMigration", () => {
     );
 
     report(
-      "[StorageVersionMigration#10] that holds, does not hold, or nobody knows",
+      "[StorageVersionMigration#10] a migration condition with an unknown status is rejected",
       ([condition]) => {
         condition.status = "Perhaps";
       },
@@ -262,7 +267,7 @@ describe("a StorageVersionMigration", () => {
     );
 
     report(
-      "[StorageVersionMigration#11] with its time",
+      "[StorageVersionMigration#11] a migration condition without a time is rejected",
       ([condition]) => {
         delete condition.lastUpdateTime;
       },
@@ -270,7 +275,7 @@ describe("a StorageVersionMigration", () => {
     );
 
     report(
-      "[StorageVersionMigration#12] with a reason",
+      "[StorageVersionMigration#12] a migration condition without a reason is rejected",
       ([condition]) => {
         delete condition.reason;
       },
@@ -278,7 +283,7 @@ describe("a StorageVersionMigration", () => {
     );
 
     report(
-      "[StorageVersionMigration#13] with a reason in one word",
+      "[StorageVersionMigration#13] a migration condition with a space in its reason is rejected",
       ([condition]) => {
         condition.reason = "It began";
       },
@@ -286,7 +291,7 @@ describe("a StorageVersionMigration", () => {
     );
 
     report(
-      "[StorageVersionMigration#14] with a reason that is not too long",
+      "[StorageVersionMigration#14] a migration condition with a reason of more than 1024 bytes is rejected",
       ([condition]) => {
         condition.reason = "r".repeat(1025);
       },
@@ -294,7 +299,7 @@ describe("a StorageVersionMigration", () => {
     );
 
     report(
-      "[StorageVersionMigration#15] with a message that is not too long",
+      "[StorageVersionMigration#15] a migration condition with a message of more than 32768 bytes is rejected",
       ([condition]) => {
         condition.message = "m".repeat(32_769);
       },
@@ -304,7 +309,7 @@ describe("a StorageVersionMigration", () => {
     const done = { ...running, type: "Succeeded" };
     const failed = { ...running, type: "Failed" };
 
-    /** Conditions that contradict each other, or those before. */
+    /** Registers a test that conditions are rejected because they contradict each other or the conditions before. */
     function contradict(title: string, conditions: { before?: Manifest[]; now: Manifest[] }, why: string): void {
       const { before = [], now } = conditions;
       migrations.update(title, {
@@ -320,37 +325,37 @@ describe("a StorageVersionMigration", () => {
     }
 
     contradict(
-      "[StorageVersionMigration#17] and does not both fail and succeed",
+      "[StorageVersionMigration#17] the conditions Succeeded and Failed together are rejected",
       { now: [done, failed] },
       "Both success and failed conditions cannot be true at the same time",
     );
 
     contradict(
-      "[StorageVersionMigration#18] and no longer runs when it succeeded",
+      "[StorageVersionMigration#18] the conditions Running and Succeeded together are rejected",
       { now: [running, done] },
       "Running condition cannot be true when success condition is true",
     );
 
     contradict(
-      "[StorageVersionMigration#19] and no longer runs when it failed",
+      "[StorageVersionMigration#19] the conditions Running and Failed together are rejected",
       { now: [running, failed] },
       "Running condition cannot be true when failed condition is true",
     );
 
     contradict(
-      "[StorageVersionMigration#20] and has succeeded for ever",
+      "[StorageVersionMigration#20] an update that sets Succeeded to False is rejected",
       { before: [done], now: [{ ...done, status: "False" }] },
       "Success condition cannot be set to false once it is true",
     );
 
     contradict(
-      "[StorageVersionMigration#21] and has failed for ever",
+      "[StorageVersionMigration#21] an update that sets Failed to False is rejected",
       { before: [failed], now: [{ ...failed, status: "False" }] },
       "Failed condition cannot be set to false once it is true",
     );
   });
 
-  migrations.update("[StorageVersionMigration#16] comes to one version alone", {
+  migrations.update("[StorageVersionMigration#16] an update that changes the resourceVersion is rejected", {
     beforeStatus: (migration) => {
       migration.status = { resourceVersion: "7" };
     },

@@ -1,11 +1,11 @@
-/** Numbers in JSON bodies. Expected answers are those of the reference v1.32.13 to the same requests. */
+/** Numbers in JSON bodies. The expected responses are those of the reference v1.32.13. */
 import { describe, expect, test } from "vitest";
 import { ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 
-/** @param fields text of the fields after `selector` and `template` */
+/** Returns the JSON text of a Deployment. @param fields text of the fields after `selector` and `template` */
 function deployment(fields: string, podFields = ""): string {
   const template = `{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]${podFields}}}`;
   return `{"metadata":{"name":"it"},"spec":{"selector":{"matchLabels":{"a":"b"}},"template":${template}${fields}}}`;
@@ -26,7 +26,7 @@ describe("an integer field", () => {
     ["1.50", ',"replicas":1.50', "DeploymentSpec.spec.replicas of type int32"],
     ["1e400", ',"replicas":1e400', "DeploymentSpec.spec.replicas of type int32"],
     ["2147483648", ',"replicas":2147483648', "DeploymentSpec.spec.replicas of type int32"],
-  ])("is not written as %s", async (number, fields, place) => {
+  ])("an integer field rejects the number %s", async (number, fields, place) => {
     const { status, message } = await create(deployment(fields));
     expect(status).toBe(400);
     expect(message).toBe(
@@ -34,7 +34,7 @@ describe("an integer field", () => {
     );
   });
 
-  test("of 64 bits is not written as 1.0 either", async () => {
+  test("a 64-bit integer field rejects the number 30.0", async () => {
     const { status, message } = await create(deployment("", ',"terminationGracePeriodSeconds":30.0'));
     expect(status).toBe(400);
     expect(message).toContain(
@@ -42,17 +42,17 @@ describe("an integer field", () => {
     );
   });
 
-  test("is written as -0", async () => {
+  test("an integer field accepts the number -0", async () => {
     expect((await create(deployment(',"replicas":-0'))).status).toBe(201);
   });
 });
 
-test("a quantity may be a number with a fraction or an exponent", async () => {
+test("a quantity field accepts numbers with fractions and exponents", async () => {
   const limits = ',"overhead":{"cpu":1.0,"memory":1e3}';
   expect((await create(deployment("", limits))).status).toBe(201);
 });
 
-test("a quantity keeps the form of a number with an exponent", async () => {
+test("a quantity field converts numbers with exponents to the notation of the reference", async () => {
   const headers = { "content-type": "application/json" };
   const body = `{"metadata":{"name":"it"},"spec":{"hard":{"cpu":1e-1,"memory":15E2,"pods":0.10e2}}}`;
   const path = "/api/v1/namespaces/default/resourcequotas?dryRun=All";
@@ -61,7 +61,7 @@ test("a quantity keeps the form of a number with an exponent", async () => {
   expect(json).toMatchObject({ spec: { hard: { cpu: "100e-3", memory: "1500", pods: "10" } } });
 });
 
-test("a value in a driver's own form may hold such numbers", async () => {
+test("a field without a schema accepts numbers with fractions and exponents", async () => {
   const body = '{"metadata":{"name":"it"},"revision":1,"data":{"a":[1.0,1e3]}}';
   const headers = { "content-type": "application/json" };
   const path = "/apis/apps/v1/namespaces/default/controllerrevisions?dryRun=All";

@@ -15,7 +15,7 @@ const apps = "/apis/apps/v1/namespaces/default";
 const pods = new Replacements(server, `${ofDefault}/pods`, { spec: { containers: [{ name: "app", image: "app:1" }] } });
 
 describe("metadata", () => {
-  test("[ObjectMeta#13] keep their generation", async () => {
+  test("[ObjectMeta#13] an update keeps the stored generation", async () => {
     const { client } = server();
     const path = `${apps}/deployments/counted`;
     const made = await created(client, `${apps}/deployments`, { metadata: { name: "counted" }, spec: controllerSpec });
@@ -26,7 +26,7 @@ describe("metadata", () => {
     expect(answer.json.metadata.generation).toBe(2);
   });
 
-  test("[ObjectMeta#17] keep the time of their creation", async () => {
+  test("[ObjectMeta#17] an update keeps the stored creationTimestamp", async () => {
     const { client } = server();
     const made = await created(client, `${ofDefault}/configmaps`, { metadata: { name: "old" } });
     const metadata = { ...made.metadata, creationTimestamp: "2001-01-01T00:00:00Z" };
@@ -36,7 +36,7 @@ describe("metadata", () => {
   });
 });
 
-describe("the version that a status is written to", () => {
+describe("an update of /status without fields", () => {
   const newest = { path: "/metadata/resourceVersion", sent: noText, kept: expect.stringMatching(/^[0-9]+$/) };
   const written = { ...newest, subresource: "status" };
   const requests = { storage: "1Gi" };
@@ -52,10 +52,19 @@ describe("the version that a status is written to", () => {
     spec: { scopes: ["BestEffort"], hard: { pods: "1000" } },
   });
 
-  volumes.update("[PersistentVolume#7] is the newest of a volume", written);
-  claims.update("[PersistentVolumeClaim#9] is the newest of a claim", written);
-  quotas.update("[ResourceQuota#15] is the newest of a quota", written);
-  claims.update("[PersistentVolumeClaim#10] has the stored access modes", {
+  volumes.update(
+    "[PersistentVolume#7] an update of /status without a resourceVersion writes the newest version of a volume",
+    written,
+  );
+  claims.update(
+    "[PersistentVolumeClaim#9] an update of /status without a resourceVersion writes the newest version of a claim",
+    written,
+  );
+  quotas.update(
+    "[ResourceQuota#15] an update of /status without a resourceVersion writes the newest version of a quota",
+    written,
+  );
+  claims.update("[PersistentVolumeClaim#10] an update of /status without access modes keeps those of the claim", {
     subresource: "status",
     path: "/spec/accessModes",
     sent: [undefined, null, []],
@@ -64,13 +73,13 @@ describe("the version that a status is written to", () => {
 });
 
 describe("a Pod", () => {
-  pods.update("[Pod/status#3] stays on its node when its status is written", {
+  pods.update("[Pod/status#3] an update of /status keeps the nodeName of a Pod", {
     subresource: "status",
     path: "/spec/nodeName",
     sent: ["one"],
     kept: undefined,
   });
-  pods.update("[Pod/resize#1] keeps its metadata when its size is written", {
+  pods.update("[Pod/resize#1] an update of /resize keeps the labels of a Pod", {
     subresource: "resize",
     path: "/metadata/labels",
     sent: [{ app: "web" }],
@@ -84,7 +93,7 @@ describe("a CertificateSigningRequest", () => {
   const requests = new Replacements(server, collection, { spec });
 
   for (const subresource of ["", "/status"]) {
-    test(`[CertificateSigningRequest#17] stays approved as it is when it is written at '${subresource}'`, async () => {
+    test(`[CertificateSigningRequest#17] an update of '${subresource}' keeps the condition Approved`, async () => {
       const { client } = server();
       const { metadata, ...made } = await created(client, collection, { metadata: { generateName: "it-" }, spec });
       const path = `${collection}/${metadata.name}`;
@@ -104,7 +113,7 @@ describe("a CertificateSigningRequest", () => {
 
   for (const subresource of [undefined, "approval"]) {
     requests.update(
-      `[CertificateSigningRequest#18] is given a certificate by no write of its ${subresource ?? "spec"}`,
+      `[CertificateSigningRequest#18] an update of its ${subresource ?? "spec"} does not write the certificate`,
       {
         ...(subresource === undefined ? {} : { subresource }),
         path: "/status/certificate",
@@ -119,7 +128,7 @@ describe("a DaemonSet", () => {
   const counted = "/metadata/annotations/deprecated.daemonset.template.generation";
   const sets = new Replacements(server, `${apps}/daemonsets`, { spec: controllerSpec });
 
-  sets.update("[DaemonSet#2] counts a new template by itself", {
+  sets.update("[DaemonSet#2] the server counts the template generation of a DaemonSet when the template changes", {
     path: counted,
     sent: ["1"],
     kept: "2",
@@ -127,21 +136,25 @@ describe("a DaemonSet", () => {
       spec.template.spec.containers[0].image = "app:2";
     },
   });
-  sets.update("[DaemonSet#3] counts no template that is not new", { path: counted, sent: ["7"], kept: "1" });
+  sets.update("[DaemonSet#3] the template generation of a DaemonSet stays while the template is unchanged", {
+    path: counted,
+    sent: ["7"],
+    kept: "1",
+  });
 });
 
-describe("a Service keeps, where they are left out,", () => {
+describe("an update of a Service without addresses", () => {
   const services = (clusterIP: string): Replacements =>
     new Replacements(server, `${ofDefault}/services`, { spec: { clusterIP, ports: [{ port: 80 }] } });
   const sent = [undefined, null, []];
 
-  services("10.96.9.1").update("[Service#65] its addresses", {
+  services("10.96.9.1").update("[Service#65] an update without clusterIPs keeps those of the Service", {
     path: "/spec/clusterIPs",
     sent,
     kept: ["10.96.9.1"],
     change: ({ spec }) => void delete spec.clusterIP,
   });
-  services("10.96.9.2").update("[Service#69] the families of addresses", {
+  services("10.96.9.2").update("[Service#69] an update without ipFamilies keeps those of the Service", {
     path: "/spec/ipFamilies",
     sent,
     kept: ["IPv4"],

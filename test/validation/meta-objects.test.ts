@@ -14,7 +14,7 @@ const labelValue =
 
 const objects = new Refusals(server, maps, {});
 
-/** @param causes below the metadata */
+/** @param causes with paths relative to the metadata */
 function refuse(title: string, change: (metadata: Manifest) => unknown, causes: readonly (string | RegExp)[]): void {
   objects.create(
     title,
@@ -25,22 +25,26 @@ function refuse(title: string, change: (metadata: Manifest) => unknown, causes: 
 
 describe("an object", () => {
   refuse(
-    "[ObjectMeta#1] begins its name as the kind asks",
+    "[ObjectMeta#1] a generateName that is no DNS subdomain is rejected",
     (metadata) => Object.assign(metadata, { generateName: "It_" }),
     [`generateName: Invalid value: "It_": ${subdomain}`],
   );
 
-  refuse("[ObjectMeta#2] has a name", (metadata) => delete metadata.name, [
+  refuse("[ObjectMeta#2] an object without a name is rejected", (metadata) => delete metadata.name, [
     "name: Required value: name or generateName is required",
   ]);
 
-  refuse("[ObjectMeta#3] has a name as the kind asks", (metadata) => Object.assign(metadata, { name: "It" }), [
-    `name: Invalid value: "It": ${subdomain}`,
-  ]);
+  refuse(
+    "[ObjectMeta#3] a name that is no DNS subdomain is rejected",
+    (metadata) => Object.assign(metadata, { name: "It" }),
+    [`name: Invalid value: "It": ${subdomain}`],
+  );
 
-  refuse("[ObjectMeta#7] has no generation below zero", (metadata) => Object.assign(metadata, { generation: -1 }), [
-    "generation: Invalid value: -1: must be greater than or equal to 0",
-  ]);
+  refuse(
+    "[ObjectMeta#7] a negative generation is rejected",
+    (metadata) => Object.assign(metadata, { generation: -1 }),
+    ["generation: Invalid value: -1: must be greater than or equal to 0"],
+  );
 });
 
 describe("a finalizer", () => {
@@ -48,24 +52,24 @@ describe("a finalizer", () => {
     refuse(title, (metadata) => Object.assign(metadata, { finalizers }), [cause]);
 
   refuseFinalizers(
-    "[ObjectMeta#8] is a qualified name",
+    "[ObjectMeta#8] a finalizer that is no qualified name is rejected",
     ["example.com/a b"],
     `finalizers: Invalid value: "example.com/a b": ${qualifiedName}`,
   );
 
   refuseFinalizers(
-    "[ObjectMeta#9] says one thing about the dependents",
+    "[ObjectMeta#9] the finalizers orphan and foregroundDeletion together are rejected",
     ["orphan", "foregroundDeletion"],
     'finalizers: Invalid value: []string{"orphan", "foregroundDeletion"}: finalizer orphan and foregroundDeletion cannot be both set',
   );
 
   refuseFinalizers(
-    "[ObjectMeta#10] has a domain unless it is a standard one",
+    "[ObjectMeta#10] an unknown finalizer without a domain is rejected",
     ["example.com/a", "mine"],
     'finalizers[1]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
   );
 
-  test("[ObjectMeta#11] does not come to an object that is being deleted", async () => {
+  test("[ObjectMeta#11] a new finalizer of an object that is being deleted is rejected", async () => {
     const { client } = server();
     const metadata = { name: "goes", finalizers: ["example.com/a"] };
     await created(client, maps, { metadata });
@@ -81,7 +85,7 @@ describe("a finalizer", () => {
 
 describe("an update", () => {
   new Refusals(server, "/apis/coordination.orch.io/v1/namespaces/default/leases", { spec: {} }).update(
-    "[ObjectMeta#12] says which version it is made of, for kinds that ask for it",
+    "[ObjectMeta#12] an update of a Lease without a resourceVersion is rejected",
     {
       change: ({ metadata }) => {
         delete metadata.resourceVersion;
@@ -90,7 +94,7 @@ describe("an update", () => {
     },
   );
 
-  test("[ObjectMeta#16] makes no other object of one", async () => {
+  test("[ObjectMeta#16] an update that changes the uid is rejected", async () => {
     const { client } = server();
     await created(client, maps, { metadata: { name: "one" } });
     expectCauses(await patch(client, `${maps}/one`, "merge", { metadata: { uid: "other" } }), [
@@ -99,7 +103,7 @@ describe("an update", () => {
     ]);
   });
 
-  objects.update("[ObjectMeta#18] begins no deletion", {
+  objects.update("[ObjectMeta#18] an update that sets the deletionTimestamp is rejected", {
     change: ({ metadata }) => {
       metadata.deletionTimestamp = "2025-06-01T12:00:00Z";
     },
@@ -109,7 +113,7 @@ describe("an update", () => {
     ],
   });
 
-  objects.update("[ObjectMeta#19] gives no time for a deletion", {
+  objects.update("[ObjectMeta#19] an update that sets deletionGracePeriodSeconds is rejected", {
     change: ({ metadata }) => {
       metadata.deletionGracePeriodSeconds = 5;
     },
@@ -122,13 +126,13 @@ describe("an update", () => {
 
 describe("labels", () => {
   refuse(
-    "[Labels#1] have keys that are qualified names",
+    "[Labels#1] a label whose key is no qualified name is rejected",
     (metadata) => Object.assign(metadata, { labels: { "a b": "" } }),
     [`labels: Invalid value: "a b": ${qualifiedName}`],
   );
 
   refuse(
-    "[Labels#2] have values that are short names",
+    "[Labels#2] a label with an invalid value is rejected",
     (metadata) => Object.assign(metadata, { labels: { a: "b c" } }),
     [`labels: Invalid value: "b c": ${labelValue}`],
   );
@@ -138,18 +142,18 @@ describe("annotations", () => {
   const bytesMax = 262_144;
 
   refuse(
-    "[Annotations#1] have keys that are qualified names",
+    "[Annotations#1] an annotation whose key is no qualified name is rejected",
     (metadata) => Object.assign(metadata, { annotations: { "A/b c": "" } }),
     [`annotations: Invalid value: "A/b c": ${qualifiedName}`],
   );
 
   refuse(
-    "[Annotations#2] are of a limited size together",
+    "[Annotations#2] annotations of more than 256 KiB are rejected",
     (metadata) => Object.assign(metadata, { annotations: { a: "b".repeat(bytesMax) } }),
     ["annotations: Too long: may not be more than 262144 bytes"],
   );
 
-  objects.accepts("may have that size", ({ metadata }) => {
+  objects.accepts("annotations of 256 KiB are accepted", ({ metadata }) => {
     metadata.annotations = { a: "b".repeat(bytesMax - 1) };
   });
 });
@@ -160,37 +164,37 @@ describe("an owner", () => {
     refuse(title, (metadata) => Object.assign(metadata, { ownerReferences: [{ ...owner, ...part }] }), [cause]);
 
   refuseOwner(
-    "[OwnerReferences#1] is of some version",
+    "[OwnerReferences#1] an owner reference without an apiVersion is rejected",
     { apiVersion: "" },
     'ownerReferences.apiVersion: Invalid value: "": version must not be empty',
   );
 
   refuseOwner(
-    "[OwnerReferences#2] is of some kind",
+    "[OwnerReferences#2] an owner reference without a kind is rejected",
     { kind: "" },
     'ownerReferences.kind: Invalid value: "": kind must not be empty',
   );
 
   refuseOwner(
-    "[OwnerReferences#3] has a name",
+    "[OwnerReferences#3] an owner reference without a name is rejected",
     { name: "" },
     'ownerReferences.name: Invalid value: "": name must not be empty',
   );
 
   refuseOwner(
-    "[OwnerReferences#4] has a uid",
+    "[OwnerReferences#4] an owner reference without a uid is rejected",
     { uid: "" },
     'ownerReferences.uid: Invalid value: "": uid must not be empty',
   );
 
   refuseOwner(
-    "[OwnerReferences#5] is no Event",
+    "[OwnerReferences#5] an Event as owner is rejected",
     { kind: "Event" },
     /^metadata\.ownerReferences: Invalid value: .*"owner".*: \/v1, Kind=Event is disallowed from being an owner$/,
   );
 
   refuse(
-    "[OwnerReferences#6] controls alone",
+    "[OwnerReferences#6] two owner references with controller true are rejected",
     (metadata) => {
       metadata.ownerReferences = [owner, { ...owner, name: "other", uid: "2" }];
     },

@@ -5,47 +5,55 @@ import { patch, put, remove } from "../support/writes.ts";
 
 const server = ruleServer();
 
-/** What is wrong with the options of any write, by the number of the rule. */
-const writeFaults: readonly [number: number, what: string, query: string, cause: string][] = [
-  [1, "a long manager", `fieldManager=${"m".repeat(129)}`, "fieldManager: Too long: may not be more than 128 bytes"],
+/** Invalid options of any write, by the number of the rule. */
+const invalidWriteOptions: readonly [number: number, what: string, query: string, cause: string][] = [
+  [
+    1,
+    "a fieldManager of 129 bytes",
+    `fieldManager=${"m".repeat(129)}`,
+    "fieldManager: Too long: may not be more than 128 bytes",
+  ],
   [
     2,
-    "a manager that cannot be printed",
+    "a fieldManager with a tab",
     "fieldManager=me%09too",
     'fieldManager: Invalid value: "me\\ttoo": invalid character U+0009 (at position 2)',
   ],
-  [3, "half a dry run", "dryRun=Some", 'dryRun: Unsupported value: []string{"Some"}: supported values: "All"'],
+  [3, "an unknown dryRun value", "dryRun=Some", 'dryRun: Unsupported value: []string{"Some"}: supported values: "All"'],
   [
     4,
-    "another way with unknown fields",
+    "an unknown fieldValidation",
     "fieldValidation=Loud",
     'fieldValidation: Unsupported value: "Loud": supported values: "", "Ignore", "Strict", "Warn"',
   ],
 ];
 
-describe("the options of a write refuse", () => {
+describe("options of a write", () => {
   const body = { metadata: { name: "it" } };
 
-  test.each(writeFaults)("[CreateOptions#%d] %s of a create", async (_, _what, query, cause) => {
+  test.each(invalidWriteOptions)("[CreateOptions#%d] a create with %s is rejected", async (_, _what, query, cause) => {
     expectCauses(await server().client.request(`${maps}?${query}`, { body }), [cause]);
   });
 
-  test.each(writeFaults)("[CreateOptionsRules#%d] %s of an update", async (_, _what, query, cause) => {
-    expectCauses(await put(server().client, `${maps}/it?${query}`, body), [cause]);
-  });
+  test.each(invalidWriteOptions)(
+    "[CreateOptionsRules#%d] an update with %s is rejected",
+    async (_, _what, query, cause) => {
+      expectCauses(await put(server().client, `${maps}/it?${query}`, body), [cause]);
+    },
+  );
 
-  test("[PatchOptions#2] force where nothing is applied", async () => {
+  test("[PatchOptions#2] a merge patch with force is rejected", async () => {
     expectCauses(await patch(server().client, `${maps}/it?force=true`, "merge", {}), [
       "force: Forbidden: may not be specified for non-apply patch",
     ]);
   });
 });
 
-describe("the options of a deletion refuse", () => {
+describe("options of a deletion", () => {
   test.each<[number: number, what: string, options: object, cause: string]>([
     [
       1,
-      "two words on the dependents",
+      "both orphanDependents and propagationPolicy",
       { orphanDependents: true, propagationPolicy: "Orphan" },
       'propagationPolicy: Invalid value: "Orphan": orphanDependents and deletionPropagation cannot be both set',
     ],
@@ -55,8 +63,13 @@ describe("the options of a deletion refuse", () => {
       { propagationPolicy: "Later" },
       'propagationPolicy: Unsupported value: "Later": supported values: "Foreground", "Background", "Orphan", "nil"',
     ],
-    [3, "half a dry run", { dryRun: ["Some"] }, 'dryRun: Unsupported value: []string{"Some"}: supported values: "All"'],
-  ])("[DeleteOptions#%d] %s", async (_, _what, options, cause) => {
+    [
+      3,
+      "an unknown dryRun value",
+      { dryRun: ["Some"] },
+      'dryRun: Unsupported value: []string{"Some"}: supported values: "All"',
+    ],
+  ])("[DeleteOptions#%d] a deletion with %s is rejected", async (_, _what, options, cause) => {
     expectCauses(await remove(server().client, `${maps}/it`, options), [cause]);
   });
 
@@ -68,21 +81,21 @@ describe("the options of a deletion refuse", () => {
     [6, "orphanDependents", false],
     [7, "gracePeriodSeconds", 0],
     [8, "preconditions", { uid: "1" }],
-  ])("[DeleteOptions#%d] an unsafe deletion with %s", async (_, option, value) => {
+  ])("[DeleteOptions#%d] an unsafe deletion with %s is rejected", async (_, option, value) => {
     const answer = await remove(server().client, `${maps}/it`, { [unsafe]: true, [option]: value });
     expectCauses(answer, [`${unsafe}: Invalid value: true: cannot be set together with .${option}`], 400);
   });
 
-  describe("where unsafe deletions are allowed", () => {
+  describe("unsafe deletions with the feature gate", () => {
     const unsafeServer = ruleServer(["--feature-gates=AllowUnsafeMalformedObjectDeletion=true"]);
 
-    test("[DeleteOptions#9] an unsafe deletion of all", async () => {
+    test("[DeleteOptions#9] an unsafe deletion of a collection is rejected", async () => {
       expectCauses(await remove(unsafeServer().client, maps, { [unsafe]: true }), [
         `${unsafe}: Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option`,
       ]);
     });
 
-    test("[DeleteOptions#10] an unsafe deletion of what can be read", async () => {
+    test("[DeleteOptions#10] an unsafe deletion of an object that can be read is rejected", async () => {
       expectCauses(await remove(unsafeServer().client, `${maps}/it`, { [unsafe]: true }), [
         `${unsafe}: Invalid value: true: is exclusively used to delete corrupt object(s), try again by removing this option`,
       ]);
@@ -94,10 +107,15 @@ const unsetVersion =
   "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided";
 const continued = "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is provided";
 
-describe("the options of a list refuse", () => {
+describe("options of a list", () => {
   test.each<[number: number, what: string, query: string, causes: readonly string[]]>([
-    [1, "to compare with no version", "resourceVersionMatch=Exact", [unsetVersion]],
-    [2, "to compare where a list goes on", "resourceVersion=1&resourceVersionMatch=Exact&continue=x", [continued]],
+    [1, "resourceVersionMatch and no resourceVersion", "resourceVersionMatch=Exact", [unsetVersion]],
+    [
+      2,
+      "resourceVersionMatch and a continue token",
+      "resourceVersion=1&resourceVersionMatch=Exact&continue=x",
+      [continued],
+    ],
     [
       3,
       "another comparison",
@@ -106,32 +124,32 @@ describe("the options of a list refuse", () => {
     ],
     [
       4,
-      "no version in particular",
+      "resourceVersionMatch Exact and version 0",
       "resourceVersion=0&resourceVersionMatch=Exact",
       ['resourceVersionMatch: Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"'],
     ],
     [
       5,
-      "to begin with events",
+      "sendInitialEvents",
       "sendInitialEvents=true",
       ["sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list"],
     ],
-  ])("[ListOptions#%d] %s", async (_, _what, query, causes) => {
+  ])("[ListOptions#%d] a list with %s is rejected", async (_, _what, query, causes) => {
     expectCauses(await server().client.request(`${maps}?${query}`), causes, 400);
   });
 });
 
-describe("the options of a watch refuse", () => {
+describe("options of a watch", () => {
   test.each<[number: number, what: string, query: string, causes: readonly string[]]>([
     [
       6,
-      "to begin with events of any version",
+      "sendInitialEvents and no resourceVersionMatch",
       "sendInitialEvents=true",
       ["resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"],
     ],
     [
       8,
-      "to compare where it does not begin with events",
+      "resourceVersionMatch and no sendInitialEvents",
       "resourceVersionMatch=NotOlderThan",
       [
         "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
@@ -146,15 +164,15 @@ describe("the options of a watch refuse", () => {
         'resourceVersionMatch: Unsupported value: "Exact": supported values: "NotOlderThan"',
       ],
     ],
-    [10, "to go on", "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&continue=x", [continued]],
-  ])("[ListOptions#%d] %s", async (_, _what, query, causes) => {
+    [10, "a continue token", "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&continue=x", [continued]],
+  ])("[ListOptions#%d] a watch with %s is rejected", async (_, _what, query, causes) => {
     expectCauses(await server().client.request(`${maps}?watch=true&${query}`), causes, 400);
   });
 
-  describe("where watches do not begin with events", () => {
+  describe("watches without the feature WatchList", () => {
     const plainServer = ruleServer(["--feature-gates=WatchList=false"]);
 
-    test("[ListOptions#7] to do so", async () => {
+    test("[ListOptions#7] a watch with sendInitialEvents is rejected without the feature WatchList", async () => {
       const query = "watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
       expectCauses(
         await plainServer().client.request(`${maps}?${query}`),
@@ -167,7 +185,7 @@ describe("the options of a watch refuse", () => {
   });
 });
 
-test("[TableOptions#1] the options of a Table refuse another part of the objects", async () => {
+test("[TableOptions#1] a Table request with an unknown includeObject is rejected", async () => {
   const headers = { accept: "application/json;as=Table;v=v1;g=meta.orch.io" };
   const answer = await server().client.request(`${maps}?includeObject=Some`, { headers });
   expect(answer.json).toMatchObject({

@@ -15,7 +15,7 @@ const budgets = new Refusals(server, "/apis/policy/v1/namespaces/default/poddisr
 });
 
 describe("a label selector", () => {
-  /** @param cause below the condition */
+  /** @param cause with a path relative to the requirement */
   function refuse(title: string, requirement: object, cause: string): void {
     budgets.create(
       title,
@@ -27,31 +27,31 @@ describe("a label selector", () => {
   }
 
   refuse(
-    "[LabelSelector#1] compares with some value",
+    "[LabelSelector#1] a requirement with the operator In and without values is rejected",
     { key: "app", operator: "In" },
     "values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
   );
 
   refuse(
-    "[LabelSelector#2] compares with nothing where it asks for a label alone",
+    "[LabelSelector#2] a requirement with the operator Exists and values is rejected",
     { key: "app", operator: "Exists", values: ["web"] },
     "values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
   );
 
   refuse(
-    "[LabelSelector#3] compares as selectors can",
+    "[LabelSelector#3] a requirement with an unknown operator is rejected",
     { key: "app", operator: "Gt", values: ["1"] },
     'operator: Invalid value: "Gt": not a valid selector operator',
   );
 
   refuse(
-    "[LabelSelector#4] names labels that there can be",
+    "[LabelSelector#4] a requirement whose key is no label name is rejected",
     { key: "a b", operator: "Exists" },
     `key: Invalid value: "a b": ${qualifiedName}`,
   );
 
   refuse(
-    "[LabelSelector#5] compares with values that there can be",
+    "[LabelSelector#5] a requirement with an invalid label value is rejected",
     { key: "app", operator: "NotIn", values: ["web", "a b"] },
     `values[1]: Invalid value: "a b": ${labelValue}`,
   );
@@ -66,7 +66,7 @@ describe("a condition in a status", () => {
     message: "",
   };
 
-  /** @param cause below the condition */
+  /** @param cause with a path relative to the condition */
   function refuse(title: string, change: (condition: Manifest) => unknown, cause: string): void {
     budgets.update(title, {
       subresource: "status",
@@ -79,7 +79,7 @@ describe("a condition in a status", () => {
     });
   }
 
-  budgets.update("[Conditions#1] stands there once", {
+  budgets.update("[Conditions#1] two conditions of the same type are rejected", {
     subresource: "status",
     change: (budget) => {
       budget.status = { ...budget.status, conditions: [good, good] };
@@ -88,45 +88,49 @@ describe("a condition in a status", () => {
   });
 
   refuse(
-    "[Conditions#2] is of a type that is a name",
+    "[Conditions#2] a condition whose type is no qualified name is rejected",
     (one) => Object.assign(one, { type: "It is" }),
     `type: Invalid value: "It is": ${qualifiedName}`,
   );
 
   refuse(
-    "[Conditions#3] holds, does not hold, or nobody knows",
+    "[Conditions#3] a condition with an unknown status is rejected",
     (one) => Object.assign(one, { status: "Perhaps" }),
     'status: Unsupported value: "Perhaps": supported values: "False", "True", "Unknown"',
   );
 
   refuse(
-    "[Conditions#4] was made from a generation",
+    "[Conditions#4] a condition with a negative observedGeneration is rejected",
     (one) => Object.assign(one, { observedGeneration: -1 }),
     "observedGeneration: Invalid value: -1: must be greater than or equal to zero",
   );
 
   refuse(
-    "[Conditions#5] has its time",
+    "[Conditions#5] a condition without a lastTransitionTime is rejected",
     (one) => delete one.lastTransitionTime,
     "lastTransitionTime: Required value: must be set",
   );
 
-  refuse("[Conditions#6] has a reason", (one) => delete one.reason, "reason: Required value: must be set");
+  refuse(
+    "[Conditions#6] a condition without a reason is rejected",
+    (one) => delete one.reason,
+    "reason: Required value: must be set",
+  );
 
   refuse(
-    "[Conditions#7] has a reason in one word",
+    "[Conditions#7] a condition with a space in its reason is rejected",
     (one) => Object.assign(one, { reason: "It is" }),
     `reason: Invalid value: "It is": ${reason}`,
   );
 
   refuse(
-    "[Conditions#8] has a short reason",
+    "[Conditions#8] a condition with a reason of 1025 bytes is rejected",
     (one) => Object.assign(one, { reason: "r".repeat(1025) }),
     "reason: Too long: may not be more than 1024 bytes",
   );
 
   refuse(
-    "[Conditions#9] has a message that can be read",
+    "[Conditions#9] a condition with a message of 32769 bytes is rejected",
     (one) => Object.assign(one, { message: "m".repeat(32_769) }),
     "message: Too long: may not be more than 32768 bytes",
   );

@@ -21,7 +21,7 @@ describe("an IPAddress", () => {
   };
 
   addresses.create(
-    "has no name that the server completes: generateName itself is the name",
+    "the generateName of an IPAddress is used as its name without a suffix",
     (address) => {
       address.metadata = { generateName: "192.0.2.300" };
     },
@@ -31,32 +31,34 @@ describe("an IPAddress", () => {
     ],
   );
   addresses.create(
-    "[IPAddress#1] belongs to something",
+    "[IPAddress#1] an IPAddress without a parentRef is rejected",
     (address) => {
       named(address);
       address.spec = {};
     },
     ["spec.parentRef: Required value"],
   );
-  addresses.create("[IPAddress#2] belongs to something of a group", parentOf({ group: "A" }), [
+  addresses.create("[IPAddress#2] a parentRef whose group is no DNS subdomain is rejected", parentOf({ group: "A" }), [
     "spec.parentRef.group: Invalid value: \"A\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
   ]);
-  addresses.create("[IPAddress#3] belongs to a resource", parentOf({ resource: "" }), [
+  addresses.create("[IPAddress#3] a parentRef without a resource is rejected", parentOf({ resource: "" }), [
     "spec.parentRef.resource: Required value",
   ]);
-  addresses.create("[IPAddress#4] belongs to a resource that can stand in a path", parentOf({ resource: "a/b" }), [
-    "spec.parentRef.resource: Invalid value: \"a/b\": may not contain '/'",
-  ]);
-  addresses.create("[IPAddress#5] belongs to something with a name", parentOf({ name: "" }), [
+  addresses.create(
+    "[IPAddress#4] a parentRef with a slash in its resource is rejected",
+    parentOf({ resource: "a/b" }),
+    ["spec.parentRef.resource: Invalid value: \"a/b\": may not contain '/'"],
+  );
+  addresses.create("[IPAddress#5] a parentRef without a name is rejected", parentOf({ name: "" }), [
     "spec.parentRef.name: Required value",
   ]);
-  addresses.create("[IPAddress#6] belongs to a name that can stand in a path", parentOf({ name: "a/b" }), [
+  addresses.create("[IPAddress#6] a parentRef with a slash in its name is rejected", parentOf({ name: "a/b" }), [
     "spec.parentRef.name: Invalid value: \"a/b\": may not contain '/'",
   ]);
-  addresses.create("[IPAddress#7] belongs to a namespace that can stand in a path", parentOf({ namespace: "." }), [
+  addresses.create("[IPAddress#7] a parentRef with the namespace . is rejected", parentOf({ namespace: "." }), [
     "spec.parentRef.namespace: Invalid value: \".\": may not be '.'",
   ]);
-  addresses.update("[IPAddress#8] belongs to the same for ever", {
+  addresses.update("[IPAddress#8] an update that changes the parentRef is rejected", {
     before: named,
     change: ({ spec }) => {
       spec.parentRef.name = "other";
@@ -76,24 +78,34 @@ describe("a ServiceCIDR", () => {
   };
   const familyText = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64";
 
-  ranges.create("[ServiceCIDR#1] has a range", rangesOf(), ["spec.cidrs: Required value: at least one CIDR required"]);
-  ranges.create("[ServiceCIDR#2] has two ranges at most", rangesOf("10.97.0.0/16", "2001:db8::/64", "x"), [
-    'spec.cidrs: Invalid value: networking.ServiceCIDRSpec{CIDRs:[]string{"10.97.0.0/16", "2001:db8::/64", "x"}}: may only hold up to 2 values',
+  ranges.create("[ServiceCIDR#1] a ServiceCIDR without cidrs is rejected", rangesOf(), [
+    "spec.cidrs: Required value: at least one CIDR required",
   ]);
-  ranges.create("[ServiceCIDR#3] has one range of each family", rangesOf("10.97.0.0/16", "10.98.0.0/16"), [
-    `spec.cidrs: Invalid value: networking.ServiceCIDRSpec{CIDRs:[]string{"10.97.0.0/16", "10.98.0.0/16"}}: ${familyText}`,
-  ]);
-  ranges.accepts("a ServiceCIDR may have a range of each family", rangesOf("10.97.0.0/16", "2001:db8::/64"));
-  ranges.create("[ServiceCIDR#4] has ranges in CIDR form", rangesOf("10.97.0.0"), [
+  ranges.create(
+    "[ServiceCIDR#2] a ServiceCIDR with three cidrs is rejected",
+    rangesOf("10.97.0.0/16", "2001:db8::/64", "x"),
+    [
+      'spec.cidrs: Invalid value: networking.ServiceCIDRSpec{CIDRs:[]string{"10.97.0.0/16", "2001:db8::/64", "x"}}: may only hold up to 2 values',
+    ],
+  );
+  ranges.create(
+    "[ServiceCIDR#3] a ServiceCIDR with two cidrs of one IP family is rejected",
+    rangesOf("10.97.0.0/16", "10.98.0.0/16"),
+    [
+      `spec.cidrs: Invalid value: networking.ServiceCIDRSpec{CIDRs:[]string{"10.97.0.0/16", "10.98.0.0/16"}}: ${familyText}`,
+    ],
+  );
+  ranges.accepts("a ServiceCIDR with a cidr of each IP family is accepted", rangesOf("10.97.0.0/16", "2001:db8::/64"));
+  ranges.create("[ServiceCIDR#4] a cidr without a prefix length is rejected", rangesOf("10.97.0.0"), [
     'spec.cidrs[0]: Invalid value: "10.97.0.0": netip.ParsePrefix("10.97.0.0"): no \'/\'',
   ]);
-  ranges.create("a ServiceCIDR has ranges without an address of their own", rangesOf("10.97.0.1/16"), [
+  ranges.create("a cidr with host bits is rejected", rangesOf("10.97.0.1/16"), [
     'spec.cidrs[0]: Invalid value: "10.97.0.1/16": wrong CIDR format, IP doesn\'t match network IP address',
   ]);
-  ranges.create("a ServiceCIDR has ranges in their shortest form", rangesOf("2001:db8:0::/64"), [
+  ranges.create("a cidr that is not in canonical form is rejected", rangesOf("2001:db8:0::/64"), [
     'spec.cidrs[0]: Invalid value: "2001:db8:0::/64": CIDR not in RFC 5952 canonical format',
   ]);
-  ranges.update("[ServiceCIDR#5] keeps its ranges", {
+  ranges.update("[ServiceCIDR#5] an update that changes the cidrs is rejected", {
     change: rangesOf("10.98.0.0/16"),
     causes: ['spec.cidrs: Invalid value: []string{"10.98.0.0/16"}: field is immutable'],
   });

@@ -12,20 +12,24 @@ describe("a PodDisruptionBudget", () => {
   const most = (text: string): string =>
     `intstr.IntOrString{Type:1, IntVal:0, StrVal:"${text}"}: must not be greater than 100%`;
 
-  budgets.create("[PodDisruptionBudget#1] bounds one side only", specWith({ maxUnavailable: 1 }), [
-    /^spec: Invalid value: .*: minAvailable and maxUnavailable cannot be both set$/,
-  ]);
-  budgets.create("[PodDisruptionBudget#2] leaves at most all Pods", specWith({ minAvailable: "101%" }), [
-    `spec.minAvailable: Invalid value: ${most("101%")}`,
-  ]);
-  budgets.accepts("may leave all Pods", specWith({ minAvailable: "100%" }));
   budgets.create(
-    "[PodDisruptionBudget#3] takes at most all Pods",
+    "[PodDisruptionBudget#1] a budget with both minAvailable and maxUnavailable is rejected",
+    specWith({ maxUnavailable: 1 }),
+    [/^spec: Invalid value: .*: minAvailable and maxUnavailable cannot be both set$/],
+  );
+  budgets.create(
+    "[PodDisruptionBudget#2] a budget with minAvailable 101% is rejected",
+    specWith({ minAvailable: "101%" }),
+    [`spec.minAvailable: Invalid value: ${most("101%")}`],
+  );
+  budgets.accepts("a budget with minAvailable 100% is accepted", specWith({ minAvailable: "100%" }));
+  budgets.create(
+    "[PodDisruptionBudget#3] a budget with maxUnavailable 101% is rejected",
     specWith({ minAvailable: undefined, maxUnavailable: "101%" }),
     [`spec.maxUnavailable: Invalid value: ${most("101%")}`],
   );
   budgets.create(
-    "[PodDisruptionBudget#4] treats Pods that are not ready in a way that there is",
+    "[PodDisruptionBudget#4] a budget with an unknown unhealthyPodEvictionPolicy is rejected",
     specWith({ unhealthyPodEvictionPolicy: "Never" }),
     ['spec.unhealthyPodEvictionPolicy: Unsupported value: "Never": supported values: "AlwaysAllow", "IfHealthyBudget"'],
   );
@@ -37,7 +41,7 @@ describe("a PodDisruptionBudget", () => {
     [8, "expectedPods"],
   ];
   for (const [id, field] of counts) {
-    budgets.update(`[PodDisruptionBudget#${id}] has no negative ${field}`, {
+    budgets.update(`[PodDisruptionBudget#${id}] a status with a negative ${field} is rejected`, {
       subresource: "status",
       change: (budget) => {
         budget.status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0, [field]: -1 };
@@ -47,7 +51,7 @@ describe("a PodDisruptionBudget", () => {
   }
 });
 
-test("[Eviction#1] an Eviction does not go around the store", async () => {
+test("[Eviction#1] an Eviction with the option for unreadable objects is rejected", async () => {
   const { client } = server();
   const pods = "/api/v1/namespaces/default/pods";
   const metadata = { name: "evicted", namespace: "default" };

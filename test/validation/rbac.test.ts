@@ -11,7 +11,7 @@ describe("a rule of a role", () => {
   });
 
   roles.create(
-    "[PolicyRule#1] allows at least one verb",
+    "[PolicyRule#1] a rule without verbs is rejected",
     ({ rules }) => {
       rules[0].verbs = [];
     },
@@ -19,7 +19,7 @@ describe("a rule of a role", () => {
   );
 
   new Refusals(server, `${api}/namespaces/default/roles`, { rules: [] }).create(
-    "[PolicyRule#2] is about no paths within a namespace",
+    "[PolicyRule#2] a Role with nonResourceURLs is rejected",
     (role) => {
       role.rules = [{ verbs: ["get"], nonResourceURLs: ["/healthz", "/metrics"] }];
     },
@@ -29,7 +29,7 @@ describe("a rule of a role", () => {
   );
 
   roles.create(
-    "[PolicyRule#3] is about paths or about resources",
+    "[PolicyRule#3] a rule with both resource names and nonResourceURLs is rejected",
     ({ rules }) => {
       rules[0] = { verbs: ["get"], nonResourceURLs: ["/healthz"], resourceNames: ["it"] };
     },
@@ -39,7 +39,7 @@ describe("a rule of a role", () => {
   );
 
   roles.create(
-    "[PolicyRule#4] names the groups of its resources",
+    "[PolicyRule#4] a resource rule without apiGroups is rejected",
     ({ rules }) => {
       delete rules[0].apiGroups;
     },
@@ -47,18 +47,18 @@ describe("a rule of a role", () => {
   );
 
   roles.create(
-    "[PolicyRule#5] names its resources",
+    "[PolicyRule#5] a resource rule without resources is rejected",
     ({ rules }) => {
       rules[0].resources = [];
     },
     ["rules[0].resources: Required value: resource rules must supply at least one resource"],
   );
 
-  roles.accepts("may be about paths alone in a cluster role", ({ rules }) => {
+  roles.accepts("a ClusterRole with only nonResourceURLs is accepted", ({ rules }) => {
     rules[0] = { verbs: ["get"], nonResourceURLs: ["/healthz"] };
   });
 
-  roles.update("keeps to the same rules when the role is changed, and clients are told twice", {
+  roles.update("an update of a ClusterRole reports an invalid rule twice", {
     change: ({ rules }) => {
       rules[0].verbs = [];
     },
@@ -69,13 +69,13 @@ describe("a rule of a role", () => {
   });
 });
 
-describe("a ClusterRole that is put together from others", () => {
+describe("a ClusterRole with an aggregationRule", () => {
   const roles = new Refusals(server, `${api}/clusterroles`, {
     aggregationRule: { clusterRoleSelectors: [{ matchLabels: { area: "web" } }] },
   });
 
   roles.create(
-    "[ClusterRole#1] says from which ones",
+    "[ClusterRole#1] an aggregationRule without selectors is rejected",
     ({ aggregationRule }) => {
       aggregationRule.clusterRoleSelectors = [];
     },
@@ -85,7 +85,7 @@ describe("a ClusterRole that is put together from others", () => {
   );
 
   roles.create(
-    "[ClusterRole#2] selects them in a way that can be read",
+    "[ClusterRole#2] an aggregationRule whose selector has an unknown operator is rejected",
     ({ aggregationRule }) => {
       aggregationRule.clusterRoleSelectors.push({ matchExpressions: [{ key: "area", operator: "Near" }] });
     },
@@ -103,7 +103,7 @@ describe("a RoleBinding", () => {
   });
 
   bindings.create(
-    "[RoleBinding#1] gives a role of this group",
+    "[RoleBinding#1] a RoleBinding whose roleRef has another apiGroup is rejected",
     ({ roleRef }) => {
       roleRef.apiGroup = "apps";
     },
@@ -111,7 +111,7 @@ describe("a RoleBinding", () => {
   );
 
   bindings.create(
-    "[RoleBinding#2] gives a role of either kind",
+    "[RoleBinding#2] a RoleBinding whose roleRef has an unknown kind is rejected",
     ({ roleRef }) => {
       roleRef.kind = "Group";
     },
@@ -119,7 +119,7 @@ describe("a RoleBinding", () => {
   );
 
   bindings.create(
-    "[RoleBinding#3] names the role",
+    "[RoleBinding#3] a RoleBinding whose roleRef has no name is rejected",
     ({ roleRef }) => {
       roleRef.name = "";
     },
@@ -127,14 +127,14 @@ describe("a RoleBinding", () => {
   );
 
   bindings.create(
-    "[RoleBinding#4] names a role that can be asked for",
+    "[RoleBinding#4] a RoleBinding whose roleRef has a slash in its name is rejected",
     ({ roleRef }) => {
       roleRef.name = "a/b";
     },
     [`roleRef.name: Invalid value: "a/b": may not contain '/'`],
   );
 
-  bindings.update("[RoleBinding#5] gives the same role for its whole life", {
+  bindings.update("[RoleBinding#5] an update that changes the roleRef of a RoleBinding is rejected", {
     change: ({ roleRef }) => {
       roleRef.name = "writer";
     },
@@ -143,10 +143,13 @@ describe("a RoleBinding", () => {
     ],
   });
 
-  bindings.accepts("may give a ClusterRole to an account of its own namespace", (binding) => {
-    binding.roleRef.kind = "ClusterRole";
-    binding.subjects = [{ kind: "ServiceAccount", name: "default" }];
-  });
+  bindings.accepts(
+    "a RoleBinding to a ClusterRole with a service account without a namespace is accepted",
+    (binding) => {
+      binding.roleRef.kind = "ClusterRole";
+      binding.subjects = [{ kind: "ServiceAccount", name: "default" }];
+    },
+  );
 });
 
 describe("a ClusterRoleBinding", () => {
@@ -155,7 +158,7 @@ describe("a ClusterRoleBinding", () => {
   });
 
   bindings.create(
-    "[ClusterRoleBinding#1] gives a role of this group",
+    "[ClusterRoleBinding#1] a ClusterRoleBinding whose roleRef has another apiGroup is rejected",
     ({ roleRef }) => {
       roleRef.apiGroup = "apps";
     },
@@ -163,7 +166,7 @@ describe("a ClusterRoleBinding", () => {
   );
 
   bindings.create(
-    "[ClusterRoleBinding#2] gives no role of a namespace",
+    "[ClusterRoleBinding#2] a ClusterRoleBinding to a Role is rejected",
     ({ roleRef }) => {
       roleRef.kind = "Role";
     },
@@ -171,7 +174,7 @@ describe("a ClusterRoleBinding", () => {
   );
 
   bindings.create(
-    "[ClusterRoleBinding#3] names the role",
+    "[ClusterRoleBinding#3] a ClusterRoleBinding whose roleRef has no name is rejected",
     ({ roleRef }) => {
       roleRef.name = "";
     },
@@ -179,14 +182,14 @@ describe("a ClusterRoleBinding", () => {
   );
 
   bindings.create(
-    "[ClusterRoleBinding#4] names a role that can be asked for",
+    "[ClusterRoleBinding#4] a ClusterRoleBinding whose roleRef has the name .. is rejected",
     ({ roleRef }) => {
       roleRef.name = "..";
     },
     [`roleRef.name: Invalid value: "..": may not be '..'`],
   );
 
-  bindings.update("[ClusterRoleBinding#5] gives the same role for its whole life", {
+  bindings.update("[ClusterRoleBinding#5] an update that changes the roleRef of a ClusterRoleBinding is rejected", {
     change: ({ roleRef }) => {
       roleRef.name = "writer";
     },
@@ -203,7 +206,7 @@ describe("a subject", () => {
   });
 
   bindings.create(
-    "[Subject#1] has a name",
+    "[Subject#1] a subject without a name is rejected",
     ({ subjects }) => {
       subjects[0].name = "";
     },
@@ -211,7 +214,7 @@ describe("a subject", () => {
   );
 
   bindings.create(
-    "[Subject#2] has a name that an account can have",
+    "[Subject#2] a service account with a capital letter in its name is rejected",
     ({ subjects }) => {
       subjects[0].name = "Builder";
     },
@@ -221,7 +224,7 @@ describe("a subject", () => {
   );
 
   bindings.create(
-    "[Subject#3] is of the core group when it is an account",
+    "[Subject#3] a service account with an apiGroup is rejected",
     ({ subjects }) => {
       subjects[0].apiGroup = group;
     },
@@ -229,7 +232,7 @@ describe("a subject", () => {
   );
 
   bindings.create(
-    "[Subject#4] says of which namespace an account is where the binding has none",
+    "[Subject#4] a service account without a namespace is rejected in a ClusterRoleBinding",
     ({ subjects }) => {
       delete subjects[0].namespace;
     },
@@ -237,7 +240,7 @@ describe("a subject", () => {
   );
 
   bindings.create(
-    "[Subject#5] is of this group when it is a user",
+    "[Subject#5] a user with another apiGroup is rejected",
     ({ subjects }) => {
       subjects[0] = { kind: "User", apiGroup: "apps", name: "Ann" };
     },
@@ -245,7 +248,7 @@ describe("a subject", () => {
   );
 
   bindings.create(
-    "[Subject#6] is a user, a group or an account",
+    "[Subject#6] a subject of an unknown kind is rejected",
     ({ subjects }) => {
       subjects[0].kind = "Robot";
     },

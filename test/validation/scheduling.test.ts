@@ -18,25 +18,27 @@ describe("a PriorityClass", () => {
     ],
   ];
   for (const [name, fields, why] of misused) {
-    classes.create(`[PriorityClass#1] leaves the names of the system to it: ${why}`, called(name, fields), [
+    classes.create(`[PriorityClass#1] an invalid use of a reserved name is rejected: ${why}`, called(name, fields), [
       `metadata.name: Forbidden: ${reserved}${why}`,
     ]);
   }
-  classes.create("[PriorityClass#2] is below those of the system", called("high", { value: 1_000_000_001 }), [
+  classes.create("[PriorityClass#2] a value above 1000000000 is rejected", called("high", { value: 1_000_000_001 }), [
     "value: Forbidden: maximum allowed value of a user defined priority is 1000000000",
   ]);
-  classes.accepts("may be just below those", called("higher", { value: 1_000_000_000 }));
-  classes.create("[PriorityClass#3] has no empty policy", called("empty", { preemptionPolicy: "" }), [
+  classes.accepts("a value of 1000000000 is accepted", called("higher", { value: 1_000_000_000 }));
+  classes.create("[PriorityClass#3] an empty preemptionPolicy is rejected", called("empty", { preemptionPolicy: "" }), [
     "preemptionPolicy: Required value",
   ]);
-  classes.create("[PriorityClass#4] has a policy that there is", called("odd", { preemptionPolicy: "Always" }), [
-    'preemptionPolicy: Unsupported value: "Always": supported values: "PreemptLowerPriority", "Never"',
-  ]);
-  classes.update("[PriorityClass#5] keeps its value", {
+  classes.create(
+    "[PriorityClass#4] an unknown preemptionPolicy is rejected",
+    called("odd", { preemptionPolicy: "Always" }),
+    ['preemptionPolicy: Unsupported value: "Always": supported values: "PreemptLowerPriority", "Never"'],
+  );
+  classes.update("[PriorityClass#5] an update that changes the value is rejected", {
     change: (one) => ({ ...one, value: 2 }),
     causes: ["value: Forbidden: may not be changed in an update."],
   });
-  classes.update("[PriorityClass#6] keeps its policy", {
+  classes.update("[PriorityClass#6] an update that changes the preemptionPolicy is rejected", {
     change: (one) => ({ ...one, preemptionPolicy: "Always" }),
     causes: ['preemptionPolicy: Invalid value: "Always": field is immutable'],
   });

@@ -1,4 +1,7 @@
-/** Refusals of the allocation of addresses and node ports. They come before all other rules of a Service, by themselves. */
+/**
+ * Rejected allocations of addresses and node ports. Such an error is returned alone, before the other rules of a
+ * Service are checked.
+ */
 import { describe, expect, test } from "vitest";
 import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
 import { created, put } from "../support/writes.ts";
@@ -8,11 +11,11 @@ const dual = ruleServer(["--service-cluster-ip-range=10.0.0.0/24,fd00::/112"]);
 const collection = "/api/v1/namespaces/default/services";
 const manifest = { apiVersion: "v1", kind: "Service", spec: { ports: [{ port: 80 }] } };
 
-describe("where there is one family", () => {
+describe("a cluster with one IP family", () => {
   const services = new Refusals(single, collection, manifest);
 
   services.create(
-    "[Service.allocation#1] an address must be of the range",
+    "[Service.allocation#1] a clusterIP outside the range is rejected",
     ({ spec }) => {
       spec.clusterIP = "10.0.1.1";
     },
@@ -22,7 +25,7 @@ describe("where there is one family", () => {
     ],
   );
 
-  test("[Service.allocation#1] an address belongs to one Service", async () => {
+  test("[Service.allocation#1] a clusterIP of another Service is rejected", async () => {
     const { client } = single();
     const spec = { ...manifest.spec, clusterIP: "10.0.0.77" };
     const { kind, apiVersion } = manifest;
@@ -33,7 +36,7 @@ describe("where there is one family", () => {
     ]);
   });
 
-  test("an IPv4 address inside IPv6 is the IPv4 address, and is kept as it was written", async () => {
+  test("an IPv4-mapped IPv6 address allocates the IPv4 address, and is stored as it was sent", async () => {
     const { client } = single();
     const clusterIP = "::ffff:10.0.0.78";
     const { kind, apiVersion, spec } = manifest;
@@ -52,7 +55,7 @@ describe("where there is one family", () => {
     ]);
   });
 
-  test("[Service.allocation#2] a node port belongs to one Service", async () => {
+  test("[Service.allocation#2] a nodePort of another Service is rejected by creates and updates", async () => {
     const { client } = single();
     const spec = { type: "NodePort", ports: [{ port: 80, nodePort: 30_077 }] };
     const { kind, apiVersion } = manifest;
@@ -73,7 +76,7 @@ describe("where there is one family", () => {
 
   for (const nodePort of [29_999, 30_101]) {
     services.create(
-      `[Service.allocation#3] node port ${nodePort} is out of the range`,
+      `[Service.allocation#3] nodePort ${nodePort} outside the range is rejected`,
       ({ spec }) => {
         Object.assign(spec, { type: "NodePort", ports: [{ port: 80, nodePort }] });
       },
@@ -85,13 +88,13 @@ describe("where there is one family", () => {
   }
 
   for (const nodePort of [30_000, 30_100]) {
-    services.accepts(`node port ${nodePort} is of the range`, ({ spec }) => {
+    services.accepts(`nodePort ${nodePort} within the range is accepted`, ({ spec }) => {
       Object.assign(spec, { type: "NodePort", ports: [{ port: 80, nodePort }] });
     });
   }
 
   services.create(
-    "[Service.allocation#8] an address must be of a family that the cluster has",
+    "[Service.allocation#8] a clusterIP of a family that the cluster lacks is rejected",
     ({ spec }) => {
       spec.clusterIP = "fd00::1";
     },
@@ -99,7 +102,7 @@ describe("where there is one family", () => {
   );
 
   services.create(
-    "[Service.allocation#9] two families cannot be required",
+    "[Service.allocation#9] RequireDualStack is rejected in a cluster with one IP family",
     ({ spec }) => {
       spec.ipFamilyPolicy = "RequireDualStack";
     },
@@ -107,36 +110,39 @@ describe("where there is one family", () => {
   );
 
   services.create(
-    "[Service.allocation#10] a family must be one that the cluster has",
+    "[Service.allocation#10] an IP family that the cluster lacks is rejected",
     ({ spec }) => {
       spec.ipFamilies = ["IPv6"];
     },
     ['spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster'],
   );
 
-  services.accepts("a headless Service without selector may be of any family", ({ spec }) => {
+  services.accepts("a headless Service without a selector may have any IP family", ({ spec }) => {
     Object.assign(spec, { clusterIP: "None", ipFamilyPolicy: "RequireDualStack", ipFamilies: ["IPv6"] });
   });
 });
 
-describe("where there are two families", () => {
+describe("a cluster with two IP families", () => {
   const services = new Refusals(dual, collection, manifest);
   const required = { spec: { ...manifest.spec, ipFamilyPolicy: "RequireDualStack" } };
 
-  services.update("[Service.allocation#4, Service.allocation#5] a second address is given up with its policy", {
-    before: (object) => ({ ...object, ...required }),
-    change: ({ spec }) => {
-      spec.clusterIPs = spec.clusterIPs.slice(0, 1);
-      spec.ipFamilies = spec.ipFamilies.slice(0, 1);
+  services.update(
+    "[Service.allocation#4, Service.allocation#5] removing the second address under RequireDualStack is rejected",
+    {
+      before: (object) => ({ ...object, ...required }),
+      change: ({ spec }) => {
+        spec.clusterIPs = spec.clusterIPs.slice(0, 1);
+        spec.ipFamilies = spec.ipFamilies.slice(0, 1);
+      },
+      causes: [
+        `spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be 'SingleStack' to release the secondary cluster IP`,
+        `spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be 'SingleStack' to release the secondary IP family`,
+      ],
     },
-    causes: [
-      `spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be 'SingleStack' to release the secondary cluster IP`,
-      `spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be 'SingleStack' to release the secondary IP family`,
-    ],
-  });
+  );
 
   services.create(
-    "[Service.allocation#6] two addresses need a policy of two families",
+    "[Service.allocation#6] two clusterIPs with the policy SingleStack are rejected",
     ({ spec }) => {
       Object.assign(spec, { clusterIP: "10.0.0.9", clusterIPs: ["10.0.0.9", "fd00::9"] });
     },
@@ -147,7 +153,7 @@ describe("where there are two families", () => {
   );
 
   services.create(
-    "[Service.allocation#7] two families need a policy that allows them",
+    "[Service.allocation#7] two IP families with the policy SingleStack are rejected",
     ({ spec }) => {
       spec.ipFamilies = ["IPv4", "IPv6"];
     },
@@ -157,7 +163,7 @@ describe("where there are two families", () => {
     ],
   );
 
-  test("an address that is written in another way is the same address", async () => {
+  test("a clusterIP in another notation counts as the same address", async () => {
     const { client } = dual();
     const { kind, apiVersion } = manifest;
     const of = (name: string, clusterIP: string) => ({
