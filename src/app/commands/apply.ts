@@ -1,18 +1,14 @@
 import { apply } from "../../cli/index.ts";
 import { clientCommand } from "../command-line/client-command.ts";
 import {
-  allowMissingTemplateKeys,
-  dryRun,
-  fieldManager,
-  fieldValidations,
-  filename,
+  documentFlags,
   flagGroups,
   forceConflicts,
   formOf,
-  missingKeysOf,
-  outputDocuments,
-  recursiveFolders,
-  validate,
+  manifestFlags,
+  manifestsOf,
+  writingFlags,
+  writingOf,
 } from "./shared-flags.ts";
 import { exitCodesText } from "./shared-text.ts";
 
@@ -39,8 +35,7 @@ export const applyCommand = clientCommand({
     ["orch apply -f shop/ -n shop --applyset=shop --prune", "and delete members that are in no file"],
   ],
   flags: [
-    filename,
-    recursiveFolders,
+    ...manifestFlags,
     forceConflicts,
     {
       name: "prune",
@@ -58,24 +53,17 @@ export const applyCommand = clientCommand({
         "Set of objects that are applied together, for --prune: a Secret that stores it, or configmap/NAME, in the " +
         "namespace of --namespace. It is created if it is missing.",
     },
-    validate,
-    dryRun,
-    fieldManager,
-    outputDocuments,
-    allowMissingTemplateKeys,
+    ...writingFlags,
+    ...documentFlags,
   ],
   options: (values, words) => ({
     words,
-    files: values.filename,
-    recursive: values.recursive,
+    ...manifestsOf(values),
     forceConflicts: values["force-conflicts"],
     applySet: values.applyset,
     prune: values.prune,
-    dryRun: values["dry-run"],
-    fieldManager: values["field-manager"],
-    fieldValidation: fieldValidations[values.validate],
-    output: formOf(values.output),
-    missingKeys: missingKeysOf(values),
+    ...writingOf(values),
+    ...formOf(values),
   }),
   execute: apply,
 });

@@ -1,17 +1,6 @@
 import { create } from "../../cli/index.ts";
 import { clientCommand } from "../command-line/client-command.ts";
-import {
-  allowMissingTemplateKeys,
-  dryRun,
-  fieldManager,
-  fieldValidations,
-  filename,
-  formOf,
-  missingKeysOf,
-  outputDocuments,
-  recursiveFolders,
-  validate,
-} from "./shared-flags.ts";
+import { documentFlags, formOf, manifestFlags, manifestsOf, writingFlags, writingOf } from "./shared-flags.ts";
 import { exitCodesText } from "./shared-text.ts";
 
 /** `orch create`. */
@@ -32,16 +21,12 @@ export const createCommand = clientCommand({
     ["orch create -f pod.yaml --dry-run=server -o yaml", "the object that the server would create, with defaults"],
     ["orch create namespace shop --dry-run=client -o yaml", "the manifest that would be sent"],
   ],
-  flags: [filename, recursiveFolders, validate, dryRun, fieldManager, outputDocuments, allowMissingTemplateKeys],
+  flags: [...manifestFlags, ...writingFlags, ...documentFlags],
   options: (values, words) => ({
     words,
-    files: values.filename,
-    recursive: values.recursive,
-    dryRun: values["dry-run"],
-    fieldManager: values["field-manager"],
-    fieldValidation: fieldValidations[values.validate],
-    output: formOf(values.output),
-    missingKeys: missingKeysOf(values),
+    ...manifestsOf(values),
+    ...writingOf(values),
+    ...formOf(values),
   }),
   execute: create,
 });

@@ -3,9 +3,9 @@ import { clientCommand } from "../command-line/client-command.ts";
 import {
   fieldManager,
   fieldValidations,
-  filename,
   forceConflicts,
-  recursiveFolders,
+  manifestFlags,
+  manifestsOf,
   validate,
 } from "./shared-flags.ts";
 
@@ -23,12 +23,11 @@ export const diffCommand = clientCommand({
       "130 if it is interrupted.",
   ],
   examples: [["orch diff -f shop.yaml", "changes that the manifest would make"]],
-  flags: [filename, recursiveFolders, forceConflicts, validate, fieldManager],
+  flags: [...manifestFlags, forceConflicts, validate, fieldManager],
   failureCode: exitCodes.diffFailed,
   options: (values, words) => ({
     words,
-    files: values.filename,
-    recursive: values.recursive,
+    ...manifestsOf(values),
     forceConflicts: values["force-conflicts"],
     fieldManager: values["field-manager"],
     fieldValidation: fieldValidations[values.validate],

@@ -1,5 +1,6 @@
 import { owners } from "../../cli/index.ts";
 import { clientCommand } from "../command-line/client-command.ts";
+import { noManifests } from "./shared-flags.ts";
 import { exitCodesText } from "./shared-text.ts";
 
 /** `orch owners`. */
@@ -18,8 +19,7 @@ export const ownersCommand = clientCommand({
   flags: [],
   options: (_values, words) => ({
     words,
-    files: [],
-    recursive: false,
+    ...noManifests,
   }),
   execute: owners,
 });

@@ -1,16 +1,6 @@
 import { patch } from "../../cli/index.ts";
 import { clientCommand } from "../command-line/client-command.ts";
-import {
-  allowMissingTemplateKeys,
-  dryRun,
-  fieldManager,
-  fieldValidations,
-  flagGroups,
-  formOf,
-  missingKeysOf,
-  outputDocuments,
-  validate,
-} from "./shared-flags.ts";
+import { documentFlags, flagGroups, formOf, noManifests, writingFlags, writingOf } from "./shared-flags.ts";
 import { exitCodesText } from "./shared-text.ts";
 
 /** `orch patch`. */
@@ -60,25 +50,18 @@ export const patchCommand = clientCommand({
       group: flagGroups.behaviour,
       doc: "Subresource to patch: status, scale.",
     },
-    validate,
-    dryRun,
-    fieldManager,
-    outputDocuments,
-    allowMissingTemplateKeys,
+    ...writingFlags,
+    ...documentFlags,
   ],
   options: (values, words) => ({
     words,
-    files: [],
-    recursive: false,
+    ...noManifests,
     patch: values.patch,
     patchFile: values["patch-file"],
     type: values.type,
     subresource: values.subresource,
-    dryRun: values["dry-run"],
-    fieldManager: values["field-manager"],
-    fieldValidation: fieldValidations[values.validate],
-    output: formOf(values.output),
-    missingKeys: missingKeysOf(values),
+    ...writingOf(values),
+    ...formOf(values),
   }),
   execute: patch,
 });

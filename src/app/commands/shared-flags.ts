@@ -1,6 +1,6 @@
 /** Flags that several client commands share, and the options that they describe. */
 import type { CustomForm } from "../../cli/index.ts";
-import type { FlagSpec, OpenValue } from "../flags/flag-spec.ts";
+import type { FlagSpec, FlagValues, OpenValue } from "../flags/flag-spec.ts";
 
 /** Headings of these flags in help. */
 export const flagGroups = { which: "Which objects", behaviour: "Behaviour", printing: "Output" } as const;
@@ -31,7 +31,7 @@ export const filename = {
 } as const satisfies FlagSpec;
 
 /** `--recursive`, of commands that read manifests. */
-export const recursiveFolders = {
+const recursiveFolders = {
   name: "recursive",
   short: "R",
   type: "boolean",
@@ -150,7 +150,7 @@ export const fieldManager = {
 } as const satisfies FlagSpec;
 
 /** `--output` of commands that show objects: also wide tables. */
-export const outputTableOrDocuments = {
+const outputTableOrDocuments = {
   name: "output",
   short: "o",
   type: "enum",
@@ -163,7 +163,7 @@ export const outputTableOrDocuments = {
 } as const satisfies FlagSpec;
 
 /** `--output` of commands that write objects: documents or names. */
-export const outputDocuments = {
+const outputDocuments = {
   name: "output",
   short: "o",
   type: "enum",
@@ -176,7 +176,7 @@ export const outputDocuments = {
 } as const satisfies FlagSpec;
 
 /** `--allow-missing-template-keys`, of commands with templates. */
-export const allowMissingTemplateKeys = {
+const allowMissingTemplateKeys = {
   name: "allow-missing-template-keys",
   type: "boolean",
   default: true,
@@ -185,7 +185,7 @@ export const allowMissingTemplateKeys = {
 } as const satisfies FlagSpec;
 
 /** `--show-labels`, of commands that print tables. */
-export const showLabels = {
+const showLabels = {
   name: "show-labels",
   type: "boolean",
   default: false,
@@ -194,7 +194,7 @@ export const showLabels = {
 } as const satisfies FlagSpec;
 
 /** `--label-columns`, of commands that print tables. */
-export const labelColumns = {
+const labelColumns = {
   name: "label-columns",
   short: "L",
   type: "list",
@@ -214,7 +214,7 @@ export const noHeaders = {
 } as const satisfies FlagSpec;
 
 /** `--show-managed-fields`, of commands that print documents. */
-export const showManagedFields = {
+const showManagedFields = {
   name: "show-managed-fields",
   type: "boolean",
   default: false,
@@ -222,21 +222,106 @@ export const showManagedFields = {
   doc: "With YAML and JSON, include metadata.managedFields; `orch owners` shows them in readable form.",
 } as const satisfies FlagSpec;
 
-/**
- * Returns the form in which objects are printed. Undefined for the default table, also in its wide form.
- * @param output value of `--output`
- */
-export function formOf(output: string | undefined): "yaml" | "json" | "name" | CustomForm | undefined {
-  if (output === undefined || output === "wide") return undefined;
-  if (output === "yaml" || output === "json" || output === "name") return output;
-  const equals = output.indexOf("=");
-  return { name: output.slice(0, equals) as CustomForm["name"], value: output.slice(equals + 1) };
+/** Flags of commands that read manifests of objects on the server. `manifestsOf` reads their values. */
+export const manifestFlags = [filename, recursiveFolders] as const;
+
+/** Flags of commands that select objects. `selectionOf` reads their values. */
+export const selectionFlags = [allNamespaces, selector, fieldSelector, chunkSize] as const;
+
+/** Flags of commands that write whole objects or patches. `writingOf` reads their values. */
+export const writingFlags = [validate, dryRun, fieldManager] as const;
+
+/** Flags of commands that print written objects. `formOf` reads their values. */
+export const documentFlags = [outputDocuments, allowMissingTemplateKeys] as const;
+
+/** Flags of commands that print tables or documents. `tableFormOf` reads their values. */
+export const tableFlags = [
+  outputTableOrDocuments,
+  allowMissingTemplateKeys,
+  showLabels,
+  labelColumns,
+  noHeaders,
+  showManagedFields,
+] as const;
+
+type ValuesOf<Flags extends readonly FlagSpec[]> = FlagValues<Flags[number]>;
+
+/** Returns the files and folders that a command reads. */
+export function manifestsOf(values: ValuesOf<typeof manifestFlags>): {
+  readonly files: readonly string[];
+  readonly recursive: boolean;
+} {
+  return { files: values.filename, recursive: values.recursive };
 }
 
-/** Returns what template paths without a value print. */
-export function missingKeysOf(values: { readonly "allow-missing-template-keys": boolean }): "nothing" | "error" {
-  return values["allow-missing-template-keys"] ? "nothing" : "error";
+/** Manifests of a command that reads none. */
+export const noManifests = { files: [], recursive: false } as const;
+
+/** Returns which objects a command selects, besides the names among its words. */
+export function selectionOf(values: ValuesOf<typeof selectionFlags>): {
+  readonly allNamespaces: boolean;
+  readonly labelSelector: string | undefined;
+  readonly fieldSelector: string | undefined;
+  readonly chunkSize: number;
+} {
+  return {
+    allNamespaces: values["all-namespaces"],
+    labelSelector: values.selector,
+    fieldSelector: values["field-selector"],
+    chunkSize: values["chunk-size"],
+  };
 }
 
 /** Values of the query parameter `fieldValidation`, by the values of `--validate`. */
 export const fieldValidations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
+
+/** Returns how a command writes: whether it stores, as which field manager, and what it does with unknown fields. */
+export function writingOf(values: ValuesOf<typeof writingFlags>): {
+  readonly dryRun: "none" | "client" | "server";
+  readonly fieldManager: string;
+  readonly fieldValidation: (typeof fieldValidations)[keyof typeof fieldValidations];
+} {
+  return {
+    dryRun: values["dry-run"],
+    fieldManager: values["field-manager"],
+    fieldValidation: fieldValidations[values.validate],
+  };
+}
+
+/** Returns the form of documents, and what template paths without a value print. */
+export function formOf(values: ValuesOf<typeof documentFlags>): {
+  readonly output: DocumentForm | undefined;
+  readonly missingKeys: "nothing" | "error";
+} {
+  return {
+    output: documentForm(values.output),
+    missingKeys: values["allow-missing-template-keys"] ? "nothing" : "error",
+  };
+}
+
+/** Returns the form of documents or tables. Without an `output` a table is printed. */
+export function tableFormOf(values: ValuesOf<typeof tableFlags>): ReturnType<typeof formOf> & {
+  readonly isWide: boolean;
+  readonly hasHeaders: boolean;
+  readonly showLabels: boolean;
+  readonly labelColumns: readonly string[];
+  readonly showManagedFields: boolean;
+} {
+  const isWide = values.output === "wide";
+  return {
+    ...formOf({ ...values, output: values.output === "wide" ? undefined : values.output }),
+    isWide,
+    hasHeaders: !values["no-headers"],
+    showLabels: values["show-labels"],
+    labelColumns: values["label-columns"],
+    showManagedFields: values["show-managed-fields"],
+  };
+}
+
+type DocumentForm = "yaml" | "json" | "name" | CustomForm;
+
+function documentForm(output: string | undefined): DocumentForm | undefined {
+  if (output === undefined || output === "yaml" || output === "json" || output === "name") return output;
+  const equals = output.indexOf("=");
+  return { name: output.slice(0, equals) as CustomForm["name"], value: output.slice(equals + 1) };
+}

@@ -1,20 +1,6 @@
 import { watch } from "../../cli/index.ts";
 import { clientCommand } from "../command-line/client-command.ts";
-import {
-  allNamespaces,
-  allowMissingTemplateKeys,
-  chunkSize,
-  fieldSelector,
-  formOf,
-  labelColumns,
-  missingKeysOf,
-  noHeaders,
-  outputTableOrDocuments,
-  selector,
-  showLabels,
-  showManagedFields,
-  watchOnly,
-} from "./shared-flags.ts";
+import { noManifests, selectionFlags, selectionOf, tableFlags, tableFormOf, watchOnly } from "./shared-flags.ts";
 
 /** `orch watch`. */
 export const watchCommand = clientCommand({
@@ -31,35 +17,13 @@ export const watchCommand = clientCommand({
     ["orch watch pods", "changes of Pods"],
     ["orch watch events -A --watch-only", "new events in all namespaces"],
   ],
-  flags: [
-    allNamespaces,
-    selector,
-    fieldSelector,
-    watchOnly,
-    chunkSize,
-    outputTableOrDocuments,
-    allowMissingTemplateKeys,
-    showLabels,
-    labelColumns,
-    noHeaders,
-    showManagedFields,
-  ],
+  flags: [...selectionFlags, watchOnly, ...tableFlags],
   options: (values, words) => ({
     words,
-    files: [],
-    recursive: false,
-    allNamespaces: values["all-namespaces"],
-    labelSelector: values.selector,
-    fieldSelector: values["field-selector"],
-    chunkSize: values["chunk-size"],
+    ...noManifests,
+    ...selectionOf(values),
     watchOnly: values["watch-only"],
-    output: formOf(values.output),
-    missingKeys: missingKeysOf(values),
-    isWide: values.output === "wide",
-    hasHeaders: !values["no-headers"],
-    showLabels: values["show-labels"],
-    labelColumns: values["label-columns"],
-    showManagedFields: values["show-managed-fields"],
+    ...tableFormOf(values),
   }),
   execute: watch,
 });

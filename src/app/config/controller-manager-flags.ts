@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { vocabularyNames } from "../../meta/vocabulary.ts";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
+import { loggingFlags } from "./logging-flags.ts";
 
 /** All flags of the command, in the order of help. */
 export const controllerManagerFlags = [
@@ -107,14 +108,7 @@ export const controllerManagerFlags = [
       "CA certificates in PEM that identify clients of /metrics, who must be in the group system:masters. Default: " +
       "those of the client configuration. /healthz needs no certificate.",
   },
-  {
-    name: "logging-format",
-    type: "enum",
-    values: ["text", "json"],
-    default: "text",
-    group: "Logging",
-    doc: "Format of the log lines on standard error.",
-  },
+  ...loggingFlags,
 ] as const satisfies readonly FlagSpec[];
 
 /** Flag of `orch controller-manager`. */

@@ -5,6 +5,7 @@
 import { isIP } from "node:net";
 import type { FlagSpec } from "../flags/flag-spec.ts";
 import { controllerFlags } from "./controller-flags.ts";
+import { loggingFlags } from "./logging-flags.ts";
 import { parsePortRange } from "./port-range.ts";
 
 const int32Max = 2 ** 31 - 1;
@@ -237,17 +238,6 @@ const servingFlags = [
     doc:
       "Features to enable or disable, by the names of the reference's gates. AllAlpha and AllBeta set all gates of " +
       "a stage. A gate without an effect in this release is accepted with a warning.",
-  },
-] as const satisfies readonly FlagSpec[];
-
-const loggingFlags = [
-  {
-    name: "logging-format",
-    type: "enum",
-    values: ["text", "json"],
-    default: "text",
-    group: "Logging",
-    doc: "Format of the log lines on standard error.",
   },
 ] as const satisfies readonly FlagSpec[];
 
