@@ -9,6 +9,6 @@ test.each([
   ["runtime.RawExtension", "io.k8s.apimachinery.pkg.runtime.RawExtension"],
   ["apiextensions/v1.JSON", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON"],
   ["apiregistration/v1.APIService", "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService"],
-])("the definition of %s is %s", (typeName, name) => {
+])("definitionName() returns the name of %s as %s", (typeName, name) => {
   expect(definitionName(typeName, vocabularies.kubernetes)).toBe(name);
 });

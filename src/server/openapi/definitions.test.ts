@@ -10,14 +10,14 @@ interface Reference {
 
 const referenceText = readFileSync(new URL("fixtures/reference-definitions.json", import.meta.url), "utf8");
 
-/** Definitions without their texts, whose wording is everybody's own, and the kinds that they describe. */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare);
+/** Returns definitions without their kinds and descriptions. The descriptions differ from those of the reference. */
+function withoutDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDescriptions);
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(
     ([name, one]) => !(name === "description" && typeof one === "string") && !name.endsWith("-group-version-kind"),
   );
-  return Object.fromEntries(kept.map(([name, one]) => [name, bare(one)]));
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutDescriptions(one)]));
 }
 
 function schemasOf(
@@ -38,20 +38,20 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
     v2 = await v2Document(name);
   });
 
-  /** A text of the reference with this vocabulary's spelling of its names. */
-  const spelled = (text: string): string =>
+  /** Returns a text of the reference with the names of this vocabulary. */
+  const inVocabulary = (text: string): string =>
     name === "orch" ? text.replaceAll("io.k8s.", "io.orch.").replaceAll("x-kubernetes-", "x-orch-") : text;
 
-  const expected = (JSON.parse(spelled(referenceText)) as Reference).definitions;
+  const expected = (JSON.parse(inVocabulary(referenceText)) as Reference).definitions;
 
-  test.each(Object.keys(expected))("%s is what the reference publishes", (definition) => {
-    expect(bare(schemasOf(documents)[definition])).toEqual(expected[definition]);
+  test.each(Object.keys(expected))("the definition of %s equals the one that the reference publishes", (definition) => {
+    expect(withoutDescriptions(schemasOf(documents)[definition])).toEqual(expected[definition]);
   });
 
-  test("kinds and lists say what they are", () => {
+  test("definitions of kinds and lists state their group, version and kind", () => {
     const schemas = schemasOf(documents);
     const kindsOf = (definition: string): unknown =>
-      schemas[spelled(definition)]?.[spelled("x-kubernetes-group-version-kind")];
+      schemas[inVocabulary(definition)]?.[inVocabulary("x-kubernetes-group-version-kind")];
     expect(kindsOf("io.k8s.api.apps.v1.Deployment")).toEqual([{ group: "apps", version: "v1", kind: "Deployment" }]);
     expect(kindsOf("io.k8s.api.core.v1.PodList")).toEqual([{ group: "", version: "v1", kind: "PodList" }]);
     expect(kindsOf("io.k8s.api.autoscaling.v1.Scale")).toEqual([
@@ -74,28 +74,28 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
     );
   });
 
-  test("a document holds every type that it uses, also those of other groups", () => {
-    const apps = documents.get("apis/apps/v1")?.components.schemas ?? {};
-    expect(Object.keys(apps)).toEqual(
+  test("a document contains every type that it uses, including types of other groups", () => {
+    const schemas = documents.get("apis/apps/v1")?.components.schemas ?? {};
+    expect(Object.keys(schemas)).toEqual(
       expect.arrayContaining(
         [
           "io.k8s.api.core.v1.PersistentVolumeClaim",
           "io.k8s.api.core.v1.PodTemplateSpec",
           "io.k8s.api.autoscaling.v1.Scale",
           "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent",
-        ].map(spelled),
+        ].map(inVocabulary),
       ),
     );
-    expect(apps[spelled("io.k8s.api.core.v1.PersistentVolumeClaim")]).toHaveProperty([
-      spelled("x-kubernetes-group-version-kind"),
+    expect(schemas[inVocabulary("io.k8s.api.core.v1.PersistentVolumeClaim")]).toHaveProperty([
+      inVocabulary("x-kubernetes-group-version-kind"),
     ]);
-    expect(Object.keys(apps)).not.toContain(spelled("io.k8s.api.core.v1.PodList"));
+    expect(Object.keys(schemas)).not.toContain(inVocabulary("io.k8s.api.core.v1.PodList"));
   });
 
-  // Taken by hand from the version 2 document of the reference.
-  test("version 2 says the same without defaults", () => {
+  // The expected values are copied by hand from the version 2 document of the reference.
+  test("version 2 documents contain the same definitions, without defaults", () => {
     const { definitions } = v2;
-    expect(bare(definitions[spelled("io.k8s.api.core.v1.ContainerPort")])).toEqual({
+    expect(withoutDescriptions(definitions[inVocabulary("io.k8s.api.core.v1.ContainerPort")])).toEqual({
       type: "object",
       required: ["containerPort"],
       properties: {
@@ -106,40 +106,42 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
         protocol: { type: "string", enum: ["SCTP", "TCP", "UDP"] },
       },
     });
-    expect(bare(definitions[spelled("io.k8s.api.apps.v1.Deployment")])).toEqual({
+    expect(withoutDescriptions(definitions[inVocabulary("io.k8s.api.apps.v1.Deployment")])).toEqual({
       type: "object",
       properties: {
         apiVersion: { type: "string" },
         kind: { type: "string" },
-        metadata: { $ref: spelled("#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta") },
-        spec: { $ref: spelled("#/definitions/io.k8s.api.apps.v1.DeploymentSpec") },
-        status: { $ref: spelled("#/definitions/io.k8s.api.apps.v1.DeploymentStatus") },
+        metadata: { $ref: inVocabulary("#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta") },
+        spec: { $ref: inVocabulary("#/definitions/io.k8s.api.apps.v1.DeploymentSpec") },
+        status: { $ref: inVocabulary("#/definitions/io.k8s.api.apps.v1.DeploymentStatus") },
       },
     });
-    expect(definitions[spelled("io.k8s.api.apps.v1.DeploymentSpec")]).toMatchObject({
+    expect(definitions[inVocabulary("io.k8s.api.apps.v1.DeploymentSpec")]).toMatchObject({
       required: ["selector", "template"],
       properties: {
         strategy: {
-          $ref: spelled("#/definitions/io.k8s.api.apps.v1.DeploymentStrategy"),
-          [spelled("x-kubernetes-patch-strategy")]: "retainKeys",
+          $ref: inVocabulary("#/definitions/io.k8s.api.apps.v1.DeploymentStrategy"),
+          [inVocabulary("x-kubernetes-patch-strategy")]: "retainKeys",
         },
       },
     });
-    expect(bare(definitions[spelled("io.k8s.apimachinery.pkg.api.resource.Quantity")])).toEqual({ type: "string" });
-    expect(bare(definitions[spelled("io.k8s.apimachinery.pkg.util.intstr.IntOrString")])).toEqual({
+    expect(withoutDescriptions(definitions[inVocabulary("io.k8s.apimachinery.pkg.api.resource.Quantity")])).toEqual({
+      type: "string",
+    });
+    expect(withoutDescriptions(definitions[inVocabulary("io.k8s.apimachinery.pkg.util.intstr.IntOrString")])).toEqual({
       type: "string",
       format: "int-or-string",
     });
-    const words = Object.values(definitions).flatMap(wordsOf);
-    expect(words).not.toContain("default");
-    expect(words).not.toContain("allOf");
+    const keywords = Object.values(definitions).flatMap(keywordsOf);
+    expect(keywords).not.toContain("default");
+    expect(keywords).not.toContain("allOf");
   });
 });
 
-/** The words of the schema language that a schema uses; names of properties, which may be the same, are none. */
-function wordsOf(schema: OpenApiSchema): readonly string[] {
+/** Returns the keywords that a schema uses, at any depth. Names of properties are not keywords. */
+function keywordsOf(schema: OpenApiSchema): readonly string[] {
   const { properties = {}, items, additionalProperties, allOf = [], oneOf = [] } = schema;
-  const below = [...Object.values(properties), ...allOf, ...oneOf];
-  for (const one of [items, additionalProperties]) if (one) below.push(one);
-  return [...Object.keys(schema), ...below.flatMap(wordsOf)];
+  const subschemas = [...Object.values(properties), ...allOf, ...oneOf];
+  for (const one of [items, additionalProperties]) if (one) subschemas.push(one);
+  return [...Object.keys(schema), ...subschemas.flatMap(keywordsOf)];
 }

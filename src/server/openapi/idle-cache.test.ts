@@ -13,7 +13,7 @@ function counted(): { make: () => Promise<number>; readonly count: number } {
   };
 }
 
-test("a value is made once and kept while it is asked for", async () => {
+test("IdleCache creates a value once and keeps it while it is requested", async () => {
   const clock = new ManualClock();
   const cache = new IdleCache<number>(clock, 1000);
   const source = counted();
@@ -24,7 +24,7 @@ test("a value is made once and kept while it is asked for", async () => {
   expect(source.count).toBe(1);
 });
 
-test("a value that nobody asks for is let go, and no timer stays behind", async () => {
+test("IdleCache removes a value after its idle time and leaves no timer behind", async () => {
   const clock = new ManualClock();
   const cache = new IdleCache<number>(clock, 1000);
   const source = counted();
@@ -37,7 +37,7 @@ test("a value that nobody asks for is let go, and no timer stays behind", async 
   expect(await cache.get("a", source.make)).toBe(2);
 });
 
-test("values go one by one, each after its own time", async () => {
+test("IdleCache removes each value after its own idle time", async () => {
   const clock = new ManualClock();
   const cache = new IdleCache<number>(clock, 1000);
   const source = counted();
@@ -50,7 +50,7 @@ test("values go one by one, each after its own time", async () => {
   expect(cache.size).toBe(0);
 });
 
-test("all who ask at the same time share one making", async () => {
+test("concurrent callers of IdleCache share one creation of the value", async () => {
   const cache = new IdleCache<string>(new ManualClock(), 1000);
   const making = deferred<string>();
   let begun = 0;
@@ -64,13 +64,13 @@ test("all who ask at the same time share one making", async () => {
   expect(begun).toBe(1);
 });
 
-test("what could not be made is tried again", async () => {
+test("IdleCache creates a value again after its creation failed", async () => {
   const cache = new IdleCache<string>(new ManualClock(), 1000);
   await expect(cache.get("a", () => Promise.reject(new Error("no luck")))).rejects.toThrow("no luck");
   expect(await cache.get("a", async () => "made")).toBe("made");
 });
 
-test("a cleared cache holds nothing", async () => {
+test("a cleared IdleCache contains no value and no timer", async () => {
   const clock = new ManualClock();
   const cache = new IdleCache<number>(clock, 1000);
   const source = counted();

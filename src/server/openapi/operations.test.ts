@@ -37,15 +37,15 @@ function operationAt(key: string, path: string, method: string): V3Operation & R
   return operation as V3Operation & Record<string, unknown>;
 }
 
-/** Of the operation and its path. */
+/** Returns the sorted names of the parameters of an operation and of its path. */
 function parametersAt(key: string, path: string, method: string): string[] {
   const shared = (documents.get(key)?.paths[path]?.["parameters"] ?? []) as readonly V3Parameter[];
   const own = operationAt(key, path, method).parameters ?? [];
   return [...shared, ...own].map(({ name }) => name).sort();
 }
 
-// Identifiers, tags, actions and parameters are those of the reference's documents, taken by hand.
-describe("operations are named as the reference names them", () => {
+// The expected ids, tags, actions and parameters are copied by hand from the reference's documents.
+describe("names of operations", () => {
   test.each([
     ["apis/apps/v1", deployments, "get", "listAppsV1NamespacedDeployment", "list"],
     ["apis/apps/v1", deployments, "post", "createAppsV1NamespacedDeployment", "post"],
@@ -91,7 +91,7 @@ describe("operations are named as the reference names them", () => {
       "createAuthorizationV1NamespacedLocalSubjectAccessReview",
       "post",
     ],
-  ])("%s: %s %s is %s", (key, path, method, id, action) => {
+  ])("document %s: %s %s has the operation id %s", (key, path, method, id, action) => {
     expect(operationAt(key, path, method)).toMatchObject({ operationId: id, "x-kubernetes-action": action });
   });
 
@@ -103,13 +103,13 @@ describe("operations are named as the reference names them", () => {
     ["apis/apps/v1", "/apis/apps/v1/", "getAppsV1APIResources", "apps_v1"],
     ["apis/coordination.k8s.io", "/apis/coordination.k8s.io/", "getCoordinationAPIGroup", "coordination"],
     ["version", "/version/", "getCodeVersion", "version"],
-  ])("%s: %s is %s", (key, path, id, tag) => {
+  ])("document %s: the operation of %s is %s", (key, path, id, tag) => {
     const operation = operationAt(key, path, "get");
     expect(operation).toMatchObject({ operationId: id, tags: [tag] });
     expect(operation).not.toHaveProperty("x-kubernetes-action");
   });
 
-  test("the other vocabulary's domain is left out of names as well", async () => {
+  test("operation ids omit the group's domain in the orch vocabulary too", async () => {
     const paths = (await v3Documents("orch")).get("apis/coordination.orch.io/v1")?.paths;
     expect(paths?.["/apis/coordination.orch.io/v1/namespaces/{namespace}/leases/{name}"]?.["get"]).toMatchObject({
       operationId: "readCoordinationV1NamespacedLease",
@@ -120,7 +120,7 @@ describe("operations are named as the reference names them", () => {
   });
 });
 
-describe("parameters", () => {
+describe("parameters of operations", () => {
   const listing = [
     "allowWatchBookmarks",
     "continue",
@@ -157,11 +157,11 @@ describe("parameters", () => {
     ["delete", `${deployments}/{name}`, [...deleting, "name"]],
     ["patch", `${deployments}/{name}/scale`, [...writing, "force", "name"]],
     ["get", "/apis/apps/v1/deployments", listing.filter((name) => name !== "namespace")],
-  ])("%s %s takes them", (method, path, expected) => {
+  ])("the operation %s %s has the parameters of its verb", (method, path, expected) => {
     expect(parametersAt("apis/apps/v1", path, method)).toEqual([...expected].sort());
   });
 
-  test("those of all operations of a path are listed with the path", () => {
+  test("parameters that all operations of a path share are listed with the path", () => {
     const { parameters } = documents.get("apis/apps/v1")?.paths[`${deployments}/{name}`] ?? {};
     expect(parameters).toMatchObject([
       { name: "name", in: "path", required: true, schema: { type: "string", uniqueItems: true } },
@@ -171,10 +171,10 @@ describe("parameters", () => {
   });
 });
 
-describe("bodies and answers", () => {
+describe("bodies and responses", () => {
   const deployment = schema("api.apps.v1.Deployment");
 
-  test("a create takes the object in any language and answers with it", () => {
+  test("a create accepts the object in any format and returns the object", () => {
     const operation = operationAt("apis/apps/v1", deployments, "post");
     expect(operation["requestBody"]).toEqual({ content: { "*/*": deployment }, required: true });
     const protobuf = { "application/vnd.kubernetes.protobuf": deployment };
@@ -188,14 +188,14 @@ describe("bodies and answers", () => {
     expect(operation["x-kubernetes-group-version-kind"]).toEqual({ group: "apps", version: "v1", kind: "Deployment" });
   });
 
-  test("a list answers with the list, also event by event", () => {
+  test("a list returns the list, or watch events as a stream", () => {
     const list = schema("api.apps.v1.DeploymentList");
     expect(operationAt("apis/apps/v1", deployments, "get")["responses"]).toMatchObject({
       200: { content: { "application/json": list, "application/yaml": list, "application/json;stream=watch": list } },
     });
   });
 
-  test("a patch takes the languages of patches", () => {
+  test("a patch accepts the media types of patches", () => {
     const patch = schema("apimachinery.pkg.apis.meta.v1.Patch");
     expect(operationAt("apis/apps/v1", `${deployments}/{name}`, "patch")["requestBody"]).toEqual({
       content: {
@@ -208,7 +208,7 @@ describe("bodies and answers", () => {
     });
   });
 
-  test("a deletion answers with a Status, or with the object where the kind says so", () => {
+  test("a delete returns a Status, or the object if the kind declares so", () => {
     const codes = (path: string, key: string): unknown => operationAt(key, path, "delete")["responses"];
     const status = { "application/json": schema("apimachinery.pkg.apis.meta.v1.Status") };
     expect(codes(`${deployments}/{name}`, "apis/apps/v1")).toMatchObject({
@@ -223,7 +223,7 @@ describe("bodies and answers", () => {
     expect(body).toEqual({ content: { "*/*": schema("apimachinery.pkg.apis.meta.v1.DeleteOptions") } });
   });
 
-  test("a scale is read and written as such", () => {
+  test("the operations of a scale subresource read and write a Scale", () => {
     const scale = schema("api.autoscaling.v1.Scale");
     const operation = operationAt("apis/apps/v1", `${deployments}/{name}/scale`, "put");
     expect(operation["requestBody"]).toMatchObject({ content: { "*/*": scale } });
@@ -236,7 +236,7 @@ describe("bodies and answers", () => {
   });
 });
 
-describe("subresources at which no objects are served", () => {
+describe("subresources without the documents of their resource", () => {
   const pod = "/api/v1/namespaces/{namespace}/pods/{name}";
 
   test.each([
@@ -272,7 +272,7 @@ describe("subresources at which no objects are served", () => {
       "",
       "ServiceProxyOptions",
     ],
-  ])("%s: %s is %s", (path, method, id, action, group, kind) => {
+  ])("%s: the operation %s is %s", (path, method, id, action, group, kind) => {
     expect(operationAt("api/v1", path, method)).toMatchObject({
       operationId: id,
       "x-kubernetes-action": action,
@@ -280,7 +280,7 @@ describe("subresources at which no objects are served", () => {
     });
   });
 
-  test("take their options as parameters", () => {
+  test("connected subresources have their options as parameters", () => {
     const place = ["name", "namespace"];
     expect(parametersAt("api/v1", `${pod}/exec`, "post")).toEqual([
       "command",
@@ -299,7 +299,7 @@ describe("subresources at which no objects are served", () => {
     );
   });
 
-  test("answer with texts, whatever they are", () => {
+  test("connected subresources return text", () => {
     const text = { schema: { type: "string" } };
     expect(operationAt("api/v1", `${pod}/proxy`, "get")["responses"]).toEqual({
       200: { description: "OK", content: { "*/*": text } },
@@ -310,7 +310,7 @@ describe("subresources at which no objects are served", () => {
     });
   });
 
-  test("are left out while their feature is off", () => {
+  test("documents omit a subresource whose feature gate is off", () => {
     expect(documents.get("api/v1")?.paths).toHaveProperty([`${pod}/ephemeralcontainers`]);
     expect(documents.get("api/v1")?.paths).not.toHaveProperty([`${pod}/resize`]);
   });
@@ -324,7 +324,7 @@ describe("version 2", () => {
     return operation?.parameters ?? [];
   }
 
-  test("parameters of many operations are written once", () => {
+  test("version 2 contains a parameter of many operations once", () => {
     const parameters = parametersOf(deployments, "get");
     expect(parameters.length).toBeGreaterThan(5);
     for (const one of parameters) expect(one["$ref"]).toMatch(/^#\/parameters\/\w+-[\w-]{8}$/);
@@ -334,12 +334,12 @@ describe("version 2", () => {
     ]);
   });
 
-  test("parameters by which older clients tell what a server can do stand where they are looked for", () => {
+  test("version 2 contains dryRun and fieldValidation in the operations, where older clients look for them", () => {
     const inPlace = parametersOf(patched, "patch").filter((one) => !("$ref" in one));
     expect(inPlace.map(({ name }) => name)).toEqual(["dryRun", "fieldValidation"]);
   });
 
-  test("bodies of a kind stand in their operations, others are shared", () => {
+  test("version 2 contains the body of a kind in its operation, and shares other bodies", () => {
     expect(parametersOf(patched, "put")[0]).toEqual({
       name: "body",
       in: "body",
@@ -354,7 +354,7 @@ describe("version 2", () => {
     });
   });
 
-  test("an operation says which languages it takes and gives", () => {
+  test("an operation of version 2 lists the media types that it consumes and produces", () => {
     expect(v2.paths[patched]?.["patch"]).toMatchObject({
       schemes: ["https"],
       consumes: [
@@ -369,7 +369,7 @@ describe("version 2", () => {
   });
 });
 
-describe("older paths of watches", () => {
+describe("deprecated watch paths", () => {
   const watched = (path: string): Readonly<Record<string, unknown>> =>
     operationAt("apis/apps/v1", `/apis/apps/v1/watch/${path}`, "get");
 
@@ -377,7 +377,7 @@ describe("older paths of watches", () => {
     ["deployments", "watchAppsV1DeploymentListForAllNamespaces", "watchlist"],
     ["namespaces/{namespace}/deployments", "watchAppsV1NamespacedDeploymentList", "watchlist"],
     ["namespaces/{namespace}/deployments/{name}", "watchAppsV1NamespacedDeployment", "watch"],
-  ])("%s has the operation %s", (path, id, action) => {
+  ])("the deprecated watch path of %s has the operation %s", (path, id, action) => {
     const events = schema("apimachinery.pkg.apis.meta.v1.WatchEvent");
     expect(watched(path)).toMatchObject({
       operationId: id,
@@ -388,13 +388,13 @@ describe("older paths of watches", () => {
   });
 });
 
-test("documents say that a namespace is deleted with a Status", () => {
+test("documents state that deleting a namespace returns a Status", () => {
   const { responses } = operationAt("api/v1", "/api/v1/namespaces/{name}", "delete");
   const status = schema("apimachinery.pkg.apis.meta.v1.Status");
   expect(responses).toMatchObject({ 200: { content: { "application/json": status } } });
 });
 
-test("[GEN-01] every kind that discovery lists has a schema, and every verb an operation", async () => {
+test("[GEN-01] every kind that discovery lists has a schema, and every verb has an operation", async () => {
   await using served = servedWithOpenApi("kubernetes");
   installDiscovery(served.paths, {
     resources: served.resources,
@@ -414,7 +414,7 @@ test("[GEN-01] every kind that discovery lists has a schema, and every verb an o
       const described = Object.values(components.schemas).filter((one) =>
         (one["x-kubernetes-group-version-kind"] as unknown[] | undefined)?.some(isTarget),
       );
-      // Options that queries tell are described as parameters.
+      // Options of a connection are query parameters, so no schema describes them.
       const isConnected = resource.kind.endsWith("Options");
       expect(described, resource.name).toHaveLength(isConnected ? 0 : 1);
       for (const verb of resource.verbs.filter((one) => one !== "watch")) {

@@ -7,27 +7,27 @@ function written(write: (writer: ProtobufWriter) => void): string {
   return writer.finish().toString("hex");
 }
 
-// Expected bytes are those of the encoding guide of protobuf, or written down by its rules.
-test("a text is its tag, its length in bytes, and its bytes", () => {
+// The expected bytes are examples of protobuf's encoding guide, or written by hand by its rules.
+test("ProtobufWriter writes a string as its tag, its length in bytes, and its bytes", () => {
   expect(written((writer) => writer.text(2, "testing"))).toBe("120774657374696e67");
   expect(written((writer) => writer.text(1, "é"))).toBe("0a02c3a9");
 });
 
-test("a tag over 15 takes two bytes", () => {
+test("ProtobufWriter writes the tag of a field number above 15 in two bytes", () => {
   expect(written((writer) => writer.text(31, "a"))).toBe("fa010161");
 });
 
-test("zero values are left out, but for items and keys", () => {
+test("ProtobufWriter omits zero values, except in list items and map keys", () => {
   expect(written((writer) => writer.text(1, ""))).toBe("");
   expect(written((writer) => writer.boolean(1, false))).toBe("");
   expect(written((writer) => writer.element(1, ""))).toBe("0a00");
 });
 
-test("true is a varint of 1", () => {
+test("ProtobufWriter writes true as the varint 1", () => {
   expect(written((writer) => writer.boolean(4, true))).toBe("2001");
 });
 
-test("a nested message follows its length, also when that takes several bytes", () => {
+test("ProtobufWriter writes a message behind its length, which may have several bytes", () => {
   expect(written((writer) => writer.message(3, () => writer.text(1, "ab")))).toBe("1a040a026162");
   expect(written((writer) => writer.message(3, () => undefined))).toBe("1a00");
   const long = "x".repeat(300);
@@ -35,7 +35,7 @@ test("a nested message follows its length, also when that takes several bytes", 
   expect(written((writer) => writer.message(3, () => writer.text(1, long)))).toBe(`1aaf020aac02${hexOfLong}`);
 });
 
-test("messages nest, and what follows them stands behind them", () => {
+test("ProtobufWriter continues the outer message after a nested message", () => {
   const hex = written((writer) => {
     writer.message(1, () => {
       writer.message(2, () => writer.text(3, "a".repeat(200)));
@@ -46,13 +46,13 @@ test("messages nest, and what follows them stands behind them", () => {
   expect(hex).toBe(`0ad10112cb011ac801${"61".repeat(200)}2201622a0163`);
 });
 
-test("a message that is written already is taken over", () => {
+test("ProtobufWriter copies a message that is already encoded", () => {
   const inner = new ProtobufWriter();
   inner.text(1, "ab");
   expect(written((writer) => writer.bytes(8, inner.finish()))).toBe("42040a026162");
 });
 
-test("the buffer grows with what is written", () => {
+test("ProtobufWriter extends its buffer for large messages", () => {
   const text = "y".repeat(50_000);
   const hex = written((writer) => {
     for (let count = 0; count < 10; count++) writer.message(1, () => writer.text(1, text));

@@ -1,4 +1,4 @@
-/** What documents say about the types of all kinds, held against what was recorded of the reference's. */
+/** Compares the documents of all kinds with the recorded types of the reference. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtinKinds } from "../../api/builtin.ts";
 import { type FactField, type FactPackage, readFacts } from "../../api/testing/facts.ts";
@@ -9,10 +9,10 @@ type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const { packages } = readFacts("types");
 const { resources } = readFacts("resources");
 
-/** A closed set of values that the reference's documents do not list. */
-const unpublished: ReadonlySet<string> = new Set(["admissionregistration/v1.ScopeType"]);
+/** Types with a closed set of values that the reference's documents do not list. */
+const typesWithoutEnum: ReadonlySet<string> = new Set(["admissionregistration/v1.ScopeType"]);
 
-/** Every definition of every kind, those included that are off by default. */
+/** Returns the definitions of all kinds, including those that are off by default. */
 async function allDefinitions(): Promise<V3Document["components"]["schemas"]> {
   await using served = servedWithOpenApi("kubernetes", builtinKinds);
   const { paths } = (await served.get("/openapi/v3")).json<V3Index>();
@@ -23,27 +23,27 @@ async function allDefinitions(): Promise<V3Document["components"]["schemas"]> {
   return all;
 }
 
-function splitName(name: string): [home: FactPackage | undefined, type: string] {
+function splitName(name: string): [typesPackage: FactPackage | undefined, type: string] {
   const point = name.lastIndexOf(".");
   return [packages[name.slice(0, point)], name.slice(point + 1)];
 }
 
-/** The fields of a struct, with those that JSON writes among them. */
+/** Returns the fields of a struct, including those of inlined structs. */
 function fieldsOf(name: string): readonly FactField[] {
-  const [home, type] = splitName(name);
+  const [typesPackage, type] = splitName(name);
   if (type === "TypeMeta") return ["kind", "apiVersion"].map((one) => ({ name: one, type: "string" }));
-  return (home?.structs[type]?.fields ?? []).flatMap((field) => (field.inline ? fieldsOf(field.type) : [field]));
+  return (typesPackage?.structs[type]?.fields ?? []).flatMap((field) => (field.inline ? fieldsOf(field.type) : [field]));
 }
 
 function enumOf(name: string | undefined): readonly string[] | undefined {
-  if (name === undefined || unpublished.has(name)) return undefined;
-  const [home, type] = splitName(name);
-  const alias = home?.aliases[type];
+  if (name === undefined || typesWithoutEnum.has(name)) return undefined;
+  const [typesPackage, type] = splitName(name);
+  const alias = typesPackage?.aliases[type];
   return alias?.closedEnum ? [...(alias.values ?? [])].sort() : undefined;
 }
 
-/** What extensions and enums say about a field; what they do not say is undefined. */
-function recordedWords(field: FactField): object {
+/** Returns the expected extensions and enum of a field. Absent ones are undefined. */
+function recordedProperties(field: FactField): object {
   return {
     "x-kubernetes-list-type": field.listType,
     "x-kubernetes-list-map-keys": field.listMapKeys,
@@ -54,33 +54,33 @@ function recordedWords(field: FactField): object {
   };
 }
 
-function publishedWords(property: Readonly<Record<string, unknown>>): object {
-  const own = Object.keys(recordedWords({ name: "", type: "" }));
+function publishedProperties(property: Readonly<Record<string, unknown>>): object {
+  const names = Object.keys(recordedProperties({ name: "", type: "" }));
   const { enum: ofItems } = (property["items"] ?? property["additionalProperties"] ?? {}) as {
     readonly enum?: unknown;
   };
-  return { ...Object.fromEntries(own.map((word) => [word, property[word]])), enum: property["enum"] ?? ofItems };
+  return { ...Object.fromEntries(names.map((name) => [name, property[name]])), enum: property["enum"] ?? ofItems };
 }
 
-/** The reference marks its items as conditions are marked, which says nothing about a list of objects. */
-const strangelyMarked = "storagemigration/v1alpha1.StorageVersionMigrationList";
+/** Excluded, because the reference marks the items of this list like conditions, which makes no sense for objects. */
+const wronglyMarkedList = "storagemigration/v1alpha1.StorageVersionMigrationList";
 
-describe("documents of all kinds", () => {
+describe("documents of all kinds, compared with the recorded types of the reference", () => {
   let definitions: V3Document["components"]["schemas"];
-  /** Published structs, by package and type. */
+  /** Published structs with their package and type, such as `core/v1.Pod`. */
   let structs: readonly { readonly name: string; readonly definition: Readonly<Record<string, unknown>> }[];
 
   beforeAll(async () => {
     definitions = await allDefinitions();
-    structs = Object.entries(packages).flatMap(([home, { openapiPrefix, structs: declared }]) =>
+    structs = Object.entries(packages).flatMap(([packageName, { openapiPrefix, structs: declared }]) =>
       Object.keys(declared).flatMap((type) => {
         const definition = definitions[`${openapiPrefix}.${type}`];
-        return definition?.["properties"] ? [{ name: `${home}.${type}`, definition }] : [];
+        return definition?.["properties"] ? [{ name: `${packageName}.${type}`, definition }] : [];
       }),
     );
   });
 
-  test("have a definition for every kind, and say which one it is", () => {
+  test("documents have a definition for every kind, which states the kind", () => {
     expect(resources.length).toBe(80);
     for (const { typesPackage, kind, group, version } of resources) {
       const definition = definitions[`${packages[typesPackage]?.openapiPrefix}.${kind}`];
@@ -90,7 +90,7 @@ describe("documents of all kinds", () => {
     }
   });
 
-  test("list the fields of each type, and which of them are required", () => {
+  test("definitions list the fields of each type, and the required ones", () => {
     expect(structs.length).toBeGreaterThan(500);
     for (const { name, definition } of structs) {
       const fields = fieldsOf(name);
@@ -102,19 +102,19 @@ describe("documents of all kinds", () => {
     }
   });
 
-  test("say how lists and maps are merged and which values there are, field by field", () => {
+  test("definitions state for each field how lists and maps are merged, and which values are allowed", () => {
     const merged = new Set<string>();
-    for (const { name, definition } of structs.filter((one) => one.name !== strangelyMarked)) {
+    for (const { name, definition } of structs.filter((one) => one.name !== wronglyMarkedList)) {
       for (const field of fieldsOf(name)) {
         const property = (definition["properties"] as Properties)[field.name] ?? {};
-        expect(publishedWords(property), `${name}.${field.name}`).toEqual(recordedWords(field));
+        expect(publishedProperties(property), `${name}.${field.name}`).toEqual(recordedProperties(field));
         if (field.patchMergeKey !== undefined || field.listMapKeys) merged.add(`${name}.${field.name}`);
       }
     }
     expect(merged.size).toBeGreaterThan(60);
   });
 
-  test("show the defaults that are declared beside fields", () => {
+  test("definitions contain the defaults that the reference declares at fields", () => {
     let compared = 0;
     for (const { name, definition } of structs) {
       for (const field of fieldsOf(name).filter((one) => one.default !== undefined)) {

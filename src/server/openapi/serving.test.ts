@@ -24,25 +24,28 @@ describe("/openapi/v3", () => {
   test.each([
     ["kubernetes", "coordination.k8s.io"],
     ["orch", "coordination.orch.io"],
-  ] as const)("lists a document for every group version and path, in the vocabulary %s", async (name, group) => {
-    await using served = servedWithOpenApi(name, [configMap, lease]);
-    const { status, headers, json } = await served.get("/openapi/v3");
-    expect(status).toBe(200);
-    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-    const { paths } = json<V3Index>();
-    expect(Object.keys(paths)).toEqual(["api", "api/v1", "apis", `apis/${group}`, `apis/${group}/v1`, "version"]);
-    for (const [key, { serverRelativeURL }] of Object.entries(paths)) {
-      expect(serverRelativeURL).toMatch(new RegExp(`^/openapi/v3/${key}\\?hash=[0-9A-F]{128}$`));
-    }
-  });
+  ] as const)(
+    "/openapi/v3 lists a document for every group version and path, in the vocabulary %s",
+    async (name, group) => {
+      await using served = servedWithOpenApi(name, [configMap, lease]);
+      const { status, headers, json } = await served.get("/openapi/v3");
+      expect(status).toBe(200);
+      expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+      const { paths } = json<V3Index>();
+      expect(Object.keys(paths)).toEqual(["api", "api/v1", "apis", `apis/${group}`, `apis/${group}/v1`, "version"]);
+      for (const [key, { serverRelativeURL }] of Object.entries(paths)) {
+        expect(serverRelativeURL).toMatch(new RegExp(`^/openapi/v3/${key}\\?hash=[0-9A-F]{128}$`));
+      }
+    },
+  );
 
-  test("the list of paths holds the documents, and the path above those of version 3 with a slash", async () => {
+  test("the list of all paths contains /openapi/v2, /openapi/v3 and /openapi/v3/", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const listed = [...served.paths.paths].filter((path) => path.startsWith("/openapi"));
     expect(listed.toSorted()).toEqual(["/openapi/v2", "/openapi/v3", "/openapi/v3/"]);
   });
 
-  test("a document with its right hash may be kept for good", async () => {
+  test("a document that is requested with its current hash can be cached forever", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const address = await addressOf(served, "apis/coordination.k8s.io/v1");
     const { status, headers, json } = await served.get(address);
@@ -57,7 +60,7 @@ describe("/openapi/v3", () => {
     expect(json<V3Document>()).toMatchObject({ openapi: "3.0.0", info: { title: "Kubernetes", version: "1.32" } });
   });
 
-  test("a document with another hash is elsewhere", async () => {
+  test("a request with an outdated hash is redirected to the current document", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const address = await addressOf(served, "apis/coordination.k8s.io/v1");
     const { status, headers } = await served.get("/openapi/v3/apis/coordination.k8s.io/v1?hash=0123");
@@ -65,7 +68,7 @@ describe("/openapi/v3", () => {
     expect(headers["location"]).toBe(address);
   });
 
-  test("a document without a hash is checked again each time", async () => {
+  test("a document that is requested without a hash must be revalidated with its ETag", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const path = "/openapi/v3/apis/coordination.k8s.io/v1";
     const first = await served.get(path);
@@ -80,7 +83,7 @@ describe("/openapi/v3", () => {
     expect((await served.get(path, { "if-none-match": '"x"' })).status).toBe(200);
   });
 
-  test("a document can be checked by the time of its last change", async () => {
+  test("a document can be revalidated with its modification time", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const path = "/openapi/v3/apis/coordination.k8s.io/v1";
     const modified = String((await served.get(path)).headers["last-modified"]);
@@ -92,14 +95,18 @@ describe("/openapi/v3", () => {
   const longAgo = "Mon, 01 Jan 2001 00:00:00 GMT";
 
   test.each([
-    ["the document's tag in If-Match", { "if-match": "ETAG" }, 200],
-    ["any tag in If-Match", { "if-match": "*" }, 200],
-    ["a weak tag in If-Match", { "if-match": "W/ETAG" }, 412],
-    ["another tag in If-Match", { "if-match": '"x"', "if-none-match": "ETAG" }, 412],
+    ["the document's ETag in If-Match", { "if-match": "ETAG" }, 200],
+    ["* in If-Match", { "if-match": "*" }, 200],
+    ["a weak ETag in If-Match", { "if-match": "W/ETAG" }, 412],
+    ["another ETag in If-Match", { "if-match": '"x"', "if-none-match": "ETAG" }, 412],
     ["an old time in If-Unmodified-Since", { "if-unmodified-since": longAgo }, 412],
-    ["an old time beside If-Match", { "if-unmodified-since": longAgo, "if-match": "ETAG" }, 200],
-    ["a time that is none", { "if-unmodified-since": "x", "if-modified-since": "x" }, 200],
-  ])("a request of a document with %s is answered with its status", async (_what, conditions, status) => {
+    [
+      "an old time in If-Unmodified-Since, and the ETag in If-Match",
+      { "if-unmodified-since": longAgo, "if-match": "ETAG" },
+      200,
+    ],
+    ["invalid times", { "if-unmodified-since": "x", "if-modified-since": "x" }, 200],
+  ])("a request of a document with %s returns the status of that condition", async (_what, conditions, status) => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const path = "/openapi/v3/apis/coordination.k8s.io/v1";
     const etag = String((await served.get(path)).headers["etag"]);
@@ -110,7 +117,7 @@ describe("/openapi/v3", () => {
     if (status === 412) expect(answer.body.length).toBe(0);
   });
 
-  test("an unchanged document is answered without its type and time", async () => {
+  test("a 304 response for a document has no Content-Type and no Last-Modified", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const { headers } = await served.get("/openapi/v3/apis/coordination.k8s.io/v1", { "if-none-match": "*" });
     expect(headers).not.toHaveProperty("content-type");
@@ -122,14 +129,14 @@ describe("/openapi/v3", () => {
     [{ "if-none-match": '"x"' }, 200],
     [{ "if-match": '"x"' }, 412],
     [{ "if-unmodified-since": longAgo }, 412],
-  ])("the index, which has no tag, answers %o with %i", async (conditions, status) => {
+  ])("the index, which has no ETag, responds to %o with %i", async (conditions, status) => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const answer = await served.get("/openapi/v3", conditions);
     expect(answer.status).toBe(status);
     expect(answer.headers).toHaveProperty("last-modified");
   });
 
-  test("a document with another hash is elsewhere in the form that was asked for", async () => {
+  test("a redirect from an outdated hash has the requested Content-Type", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const accept = "application/com.github.proto-openapi.spec.v3@v1.0+protobuf";
     const { status, headers } = await served.get("/openapi/v3/apis/coordination.k8s.io/v1?hash=0123", { accept });
@@ -140,14 +147,14 @@ describe("/openapi/v3", () => {
   });
 
   test.each(["/openapi/v3/", "/openapi/v2/", "/openapi/v3/apis/nosuch/v1", "/openapi/v3/api/v9", "/openapi/v2/more"])(
-    "nothing is found at %s",
+    "a request of %s returns 404",
     async (path) => {
       await using served = servedWithOpenApi("kubernetes", [lease]);
       expect((await served.get(path)).status).toBe(404);
     },
   );
 
-  test("documents are compressed for clients that accept it", async () => {
+  test("documents are compressed for clients that accept gzip", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const address = await addressOf(served, "apis/coordination.k8s.io/v1");
     const plain = await served.get(address);
@@ -159,7 +166,7 @@ describe("/openapi/v3", () => {
   });
 
   test.each(["application/com.github.proto-openapi.spec.v2.v1.0+protobuf", "text/html"])(
-    "%s alone is not acceptable",
+    "a version 3 document is not acceptable as %s",
     async (accept) => {
       await using served = servedWithOpenApi("kubernetes", [lease]);
       expect((await served.get("/openapi/v3/api", { accept })).status).toBe(406);
@@ -180,7 +187,7 @@ describe("/openapi/v2", () => {
     ],
     [`${protobufType}, application/json;q=0.5`, "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"],
     [`${protobufType};q=0.5, application/json`, "application/json"],
-  ])("%s is answered in %s", async (accept, contentType) => {
+  ])("/openapi/v2 responds to Accept: %s with %s", async (accept, contentType) => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const { status, headers, body } = await served.get("/openapi/v2", accept === undefined ? {} : { accept });
     expect(status).toBe(200);
@@ -188,12 +195,12 @@ describe("/openapi/v2", () => {
     expect(body.subarray(0, 1).toString()).toBe(contentType === "application/json" ? "{" : "\n");
   });
 
-  test("what it does not have is not acceptable", async () => {
+  test("/openapi/v2 returns 406 for YAML", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     expect((await served.get("/openapi/v2", { accept: "application/yaml" })).status).toBe(406);
   });
 
-  test("both forms are checked by their hashes and compressed", async () => {
+  test("both encodings of /openapi/v2 have an ETag and can be compressed", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     for (const accept of ["application/json", protobufType]) {
       const { headers, body } = await served.get("/openapi/v2", { accept });
@@ -205,8 +212,8 @@ describe("/openapi/v2", () => {
   });
 });
 
-describe("documents are made when they are needed", () => {
-  test("kinds that are served later appear, under another hash", async () => {
+describe("life of rendered documents", () => {
+  test("a kind that is served later changes the document of its group version and the hash", async () => {
     await using served = servedWithOpenApi("kubernetes", [configMap]);
     const before = await addressOf(served, "api/v1");
     expect(await addressOf(served, "apis/coordination.k8s.io/v1")).toBe("");
@@ -221,14 +228,14 @@ describe("documents are made when they are needed", () => {
     expect(Object.keys(definitions)).toContain("io.k8s.api.coordination.v1.Lease");
   });
 
-  test("another group leaves the other documents as they are", async () => {
+  test("a kind of a new group leaves the documents of other groups unchanged", async () => {
     await using served = servedWithOpenApi("kubernetes", [configMap]);
     const before = await addressOf(served, "api/v1");
     served.add(lease);
     expect(await addressOf(served, "api/v1")).toBe(before);
   });
 
-  test("a change while a document is being made does not outlive it", async () => {
+  test("a document that was being rendered while the kinds changed is not cached", async () => {
     await using served = servedWithOpenApi("kubernetes", [configMap]);
     const early = served.get("/openapi/v3");
     served.add(secret);
@@ -239,7 +246,7 @@ describe("documents are made when they are needed", () => {
     expect((await served.get(address)).status).toBe(200);
   });
 
-  test("nothing is made before the first request, and a document that is not in use is let go", async () => {
+  test("a document is rendered at its first request and removed after it was idle", async () => {
     await using served = servedWithOpenApi("kubernetes", [configMap]);
     expect(served.clock.pendingCount).toBe(0);
     const { resources, vocabulary, clock } = served;
@@ -255,7 +262,7 @@ describe("documents are made when they are needed", () => {
     expect(made?.hash).toBe(first?.hash);
   });
 
-  test("the hashes outlive the documents", async () => {
+  test("the hashes are kept after the documents were removed", async () => {
     await using served = servedWithOpenApi("kubernetes", [configMap]);
     const { resources, vocabulary, clock } = served;
     const documents = new OpenApiDocuments({ resources, vocabulary, clock });
@@ -266,7 +273,7 @@ describe("documents are made when they are needed", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
-  test("two servers of the same kinds agree on every hash", async () => {
+  test("two servers of the same kinds have the same hashes", async () => {
     await using one = servedWithOpenApi("kubernetes", [configMap, lease]);
     await using other = servedWithOpenApi("kubernetes", [configMap, lease]);
     expect((await one.get("/openapi/v3")).json()).toEqual((await other.get("/openapi/v3")).json());

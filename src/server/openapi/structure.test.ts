@@ -13,16 +13,16 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
     v2 = await v2Document(name);
   });
 
-  test("every version 3 document is one of OpenAPI 3.0", () => {
+  test("every version 3 document is a valid OpenAPI 3.0 document", () => {
     expect(v3.size).toBeGreaterThan(8);
     for (const [key, document] of v3) expect(checkV3(document), key).toEqual([]);
   });
 
-  test("the version 2 document is one of OpenAPI 2.0", () => {
+  test("the version 2 document is a valid OpenAPI 2.0 document", () => {
     expect(checkV2(v2)).toEqual([]);
   });
 
-  test("both versions describe the same operations and types", () => {
+  test("documents of both versions contain the same operations and types", () => {
     const idsOf = ({ paths }: V2Document | V3Document): string[] =>
       Object.values(paths).flatMap((item) =>
         Object.values(item).flatMap((one) => (one as { operationId?: string }).operationId ?? []),
@@ -33,12 +33,12 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
     expect(Object.keys(v2.definitions).sort()).toEqual([...schemas].sort());
   });
 
-  test("no other product is named", () => {
+  test("documents do not contain the product name of the other vocabulary", () => {
     const other = name === "orch" ? /k8s|kubernetes/i : /orch\b/i;
     for (const text of [JSON.stringify([...v3.values()]), JSON.stringify(v2)]) expect(text).not.toMatch(other);
   });
 
-  test("every type, every field and every operation is described", () => {
+  test("every type and every field has a description", () => {
     for (const [typeName, definition] of Object.entries(v2.definitions)) {
       expect(definition["description"], typeName).toMatch(/\S/);
       const properties = (definition["properties"] ?? {}) as Record<string, { description?: string }>;
@@ -49,7 +49,7 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
   });
 });
 
-describe("the checks of documents find faults", () => {
+describe("checkV2() and checkV3()", () => {
   const valid = (): Record<string, unknown> => ({
     openapi: "3.0.0",
     info: { title: "t", version: "v1" },
@@ -62,21 +62,21 @@ describe("the checks of documents find faults", () => {
     components: { schemas: { A: { type: "object" } }, securitySchemes: {} },
   });
 
-  test("a document without faults has none", () => {
+  test("checkV3() accepts a valid document", () => {
     expect(checkV3(valid())).toEqual([]);
   });
 
   test.each<[string, RegExp, (document: ReturnType<typeof valid>) => void]>([
-    ["a member that is not there", /no such member/, (document) => Object.assign(document, { swagger: "2.0" })],
+    ["an unknown member", /no such member/, (document) => Object.assign(document, { swagger: "2.0" })],
     ["a missing member", /info: missing/, (document) => Reflect.deleteProperty(document, "info")],
     [
-      "a reference to nothing",
+      "a reference without a target",
       /#\/components\/schemas\/B: nothing there/,
       (document) =>
         Object.assign(document["components"] as object, { schemas: { A: { $ref: "#/components/schemas/B" } } }),
     ],
     [
-      "something beside a reference",
+      "a member beside a reference",
       /no such member/,
       (document) =>
         Object.assign(document["components"] as object, {
@@ -84,7 +84,7 @@ describe("the checks of documents find faults", () => {
         }),
     ],
     [
-      "a type that there is not",
+      "an unknown type",
       /type/,
       (document) => Object.assign(document["components"] as object, { schemas: { A: { type: "text" } } }),
     ],
@@ -97,20 +97,20 @@ describe("the checks of documents find faults", () => {
       },
     ],
     [
-      "two operations of one name",
+      "two operations with the same id",
       /readA is taken/,
       (document) => {
         const [item] = Object.values(document["paths"] as object);
         document["paths"] = { "/a/{name}": item, "/b/{name}": item };
       },
     ],
-  ])("%s", (_, expected, spoil) => {
+  ])("checkV3() rejects %s", (_, expected, spoil) => {
     const document = valid();
     spoil(document);
     expect(checkV3(document).join("\n")).toMatch(expected);
   });
 
-  test("version 2 knows no components, and wants the shared members of operations", () => {
+  test("checkV2() rejects the components of version 3, and requires the media types of operations", () => {
     const faults = checkV2(valid()).join("\n");
     expect(faults).toContain(".components: there is no such member");
     expect(faults).toContain(".paths./a/{name}.get.consumes: missing");

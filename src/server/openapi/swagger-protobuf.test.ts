@@ -13,13 +13,13 @@ const frame: SwaggerFrame = {
 };
 
 describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
-  test("the protobuf form says what the JSON form says", async () => {
+  test("the protobuf form of the version 2 document decodes to its JSON form", async () => {
     expect(decodeSwagger(await v2Protobuf(name))).toEqual(await v2Document(name));
   });
 });
 
-// Written down by hand, by the numbers of OpenAPIv2.proto.
-test("a document is the message openapi.v2.Document", () => {
+// The expected bytes are written by hand, with the field numbers of OpenAPIv2.proto.
+test("the protobuf form of a version 2 document is the message openapi.v2.Document", () => {
   const encoder = protobufEncoder();
   encoder.addPaths({ "/p": {} });
   encoder.addDefinitions({ A: { type: "string" } });
@@ -30,7 +30,7 @@ test("a document is the message openapi.v2.Document", () => {
     [
       `0a03${hexOf("2.0")}`,
       `1207${info}`,
-      // One security definition: its name and, within two wrappers, the message of an API key.
+      // One security definition: its name, and the message of an API key inside two wrapper messages.
       `6a1f0a1d0a01${hexOf("T")}12181216${apiKey}`,
       // One requirement: its name and an empty list.
       `62070a050a01${hexOf("T")}1200`,
@@ -38,13 +38,13 @@ test("a document is the message openapi.v2.Document", () => {
       "5200",
       // One path: its name and an empty item.
       `420812060a02${hexOf("/p")}1200`,
-      // One definition: its name and a schema, whose type is a list of one.
+      // One definition: its name, and a schema whose type is a list with one item.
       `4a120a100a01${hexOf("A")}120bb201080a06${hexOf("string")}`,
     ].join(""),
   );
 });
 
-test("members and parameters without a field are refused rather than lost", () => {
+test("the protobuf encoder throws for members and parameters without a field", () => {
   const encoder = protobufEncoder();
   expect(() => encoder.addDefinitions({ A: { oneOf: [] } })).toThrow("there is no protobuf field for oneOf");
   expect(() => encoder.addPaths({ "/": { trace: {} } })).toThrow("there is no protobuf field for trace");
@@ -53,7 +53,7 @@ test("members and parameters without a field are refused rather than lost", () =
   );
 });
 
-test("names that objects are born with are members like others", () => {
+test("the protobuf encoder writes a property with the name of an inherited member", () => {
   const encoder = protobufEncoder();
   encoder.addDefinitions({ A: { type: "object", properties: { constructor: { type: "string" } as const } } });
   expect(decodeSwagger(encoder.finish(frame, {}))).toMatchObject({

@@ -6,7 +6,7 @@ import { encodeV3Document } from "./v3-protobuf.ts";
 
 const contentType = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
 
-/** The protobuf form leaves out false and empty text, as every field of its messages does. */
+/** Returns the value without false and empty strings, which protobuf omits. */
 function withoutZeros(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutZeros);
   if (typeof value !== "object" || value === null) return value;
@@ -19,7 +19,7 @@ function withoutZeros(value: unknown): unknown {
 }
 
 describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
-  test("every document says in protobuf what it says in JSON, and has the same hash", async () => {
+  test("every version 3 document has the same content and ETag in protobuf as in JSON", async () => {
     await using served = servedWithOpenApi(name);
     const { paths } = (await served.get("/openapi/v3")).json<V3Index>();
     expect(Object.keys(paths).length).toBeGreaterThan(30);
@@ -33,7 +33,7 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
   });
 });
 
-test("the older spelling of the media type is understood, and answered with the newer one", async () => {
+test("a request with the older spelling of the protobuf media type gets the newer spelling", async () => {
   await using served = servedWithOpenApi("kubernetes");
   const answer = await served.get("/openapi/v3/version", {
     accept: "application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
@@ -41,12 +41,12 @@ test("the older spelling of the media type is understood, and answered with the 
   expect([answer.status, answer.headers["content-type"]]).toEqual([200, contentType]);
 });
 
-// Written down by hand, by the numbers of OpenAPIv3.proto.
-test("defaults are written as the reference writes them: zeros in full, objects as an empty message", () => {
+// The expected bytes are written by hand, with the field numbers of OpenAPIv3.proto.
+test("defaults are encoded as in the reference: zero values explicitly, objects as an empty message", () => {
   const hexOf = (text: string): string => Buffer.from(text).toString("hex");
   const encoded = (value: unknown): string =>
     encodeV3Document({ components: { schemas: { A: { default: value } } } }).toString("hex");
-  // Components, schemas, the name A, a schema that is no reference, and its field 33.
+  // The nested messages: components, schemas, the name A, the schema (field 1, not a reference), and its field 33.
   const around = (body: string): string => {
     const sized = (text: string): string => (text.length / 2).toString(16).padStart(2, "0") + text;
     const named = `0a01${hexOf("A")}12${sized(`0a${sized(`8a02${sized(body)}`)}`)}`;
