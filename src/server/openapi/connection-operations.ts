@@ -5,8 +5,8 @@ import { typeMetaFields } from "../../schema/index.ts";
 import { type EndpointConnection, type ServedEndpoint } from "../served/endpoint.ts";
 import { type Method, type Operation, plainText } from "./operation.ts";
 import { type OperationArea, withArticle } from "./operation-names.ts";
-import { type Parameter, pathBelowParameter, readParameters } from "./parameters.ts";
-import { objectPlace, type Place } from "./place.ts";
+import { type OperationPath, objectPath } from "./operation-path.ts";
+import { type Parameter, proxiedPathParameter, readParameters } from "./parameters.ts";
 
 const anyMediaType: readonly string[] = ["*/*"];
 
@@ -26,26 +26,26 @@ export function connectionOperations(
   area: OperationArea,
 ): Operation[] {
   const { form, options } = connection;
-  const place = objectPlace(endpoint, area);
+  const ownPath = objectPath(endpoint, area);
   const parameters = optionParameters(options);
-  if (form === "text") return [readOperation(endpoint, place, parameters, area)];
-  const places = form === "requests" ? [place, below(place)] : [place];
-  return places.flatMap((one) =>
-    methods[form].map((method) => connectOperation(endpoint, method, one, parameters, area)),
+  if (form === "text") return [readOperation(endpoint, ownPath, parameters, area)];
+  const paths = form === "requests" ? [ownPath, proxiedPath(ownPath)] : [ownPath];
+  return paths.flatMap((path) =>
+    methods[form].map((method) => connectOperation(endpoint, method, path, parameters, area)),
   );
 }
 
 function readOperation(
   endpoint: ServedEndpoint,
-  place: Place,
+  path: OperationPath,
   options: readonly Parameter[],
   area: OperationArea,
 ): Operation {
   return {
-    ...operation(endpoint, { idPrefix: "read", action: "get" }, place, area),
+    ...operation(endpoint, { idPrefix: "read", action: "get" }, path, area),
     method: "get",
     description: `read ${endpoint.subresource} of ${withArticle(endpoint.resourceKind.kind)}`,
-    parameters: [...readParameters, ...options, ...place.parameters],
+    parameters: [...readParameters, ...options, ...path.parameters],
     produces: ["text/plain", ...area.mediaTypes],
   };
 }
@@ -53,18 +53,18 @@ function readOperation(
 function connectOperation(
   endpoint: ServedEndpoint,
   method: Method,
-  place: Place,
+  path: OperationPath,
   options: readonly Parameter[],
   area: OperationArea,
 ): Operation {
   const { resourceKind, subresource } = endpoint;
   const idVerb = capitalize(method);
-  const common = operation(endpoint, { idPrefix: "connect", idVerb, action: "connect" }, place, area);
+  const common = operation(endpoint, { idPrefix: "connect", idVerb, action: "connect" }, path, area);
   return {
     ...common,
     method,
     description: `connect ${method.toUpperCase()} requests to ${subresource} of ${withArticle(resourceKind.kind)}`,
-    parameters: [...options, ...place.parameters],
+    parameters: [...options, ...path.parameters],
     produces: anyMediaType,
   };
 }
@@ -73,33 +73,35 @@ function connectOperation(
 function operation(
   { documentKind, resourceKind }: ServedEndpoint,
   { idPrefix, idVerb = "", action }: { readonly idPrefix: string; readonly idVerb?: string; readonly action: string },
-  { path, idBefore, idAfter }: Place,
+  { template, idBeforeKind, idAfterKind }: OperationPath,
   { idPart, tag }: OperationArea,
-): Pick<Operation, "path" | "id" | "tag" | "target" | "answers" | "consumes"> {
+): Pick<Operation, "path" | "id" | "tag" | "target" | "responses" | "consumes"> {
   const { group, version } = documentKind;
   return {
-    path,
-    id: [idPrefix, idPart, idVerb, idBefore, resourceKind.kind, idAfter].join(""),
+    path: template,
+    id: [idPrefix, idPart, idVerb, idBeforeKind, resourceKind.kind, idAfterKind].join(""),
     tag,
     target: { action, kind: { group, version, kind: documentKind.kind } },
-    answers: [{ code: 200, schema: plainText }],
+    responses: [{ code: 200, schema: plainText }],
     consumes: anyMediaType,
   };
 }
 
-function below(place: Place): Place {
+function proxiedPath(path: OperationPath): OperationPath {
   return {
-    ...place,
-    path: `${place.path}/{${pathBelowParameter.name}}`,
-    parameters: [...place.parameters, pathBelowParameter],
-    idAfter: `${place.idAfter}WithPath`,
+    ...path,
+    template: `${path.template}/{${proxiedPathParameter.name}}`,
+    parameters: [...path.parameters, proxiedPathParameter],
+    idAfterKind: `${path.idAfterKind}WithPath`,
   };
 }
 
 /** Returns a query parameter for each field of the options. As in the reference, times are left out. */
 function optionParameters({ fields }: StructSchema): readonly Parameter[] {
-  const told = fields.filter(({ name, schema }) => !Object.hasOwn(typeMetaFields, name) && schema.node !== "time");
-  return told.map(({ name, schema, doc }) => {
+  const optionFields = fields.filter(
+    ({ name, schema }) => !Object.hasOwn(typeMetaFields, name) && schema.node !== "time",
+  );
+  return optionFields.map(({ name, schema, doc }) => {
     const { node } = schema.node === "list" ? schema.items : schema;
     const type = node === "boolean" || node === "integer" ? node : "string";
     return { name, in: "query", type, description: doc };

@@ -12,7 +12,7 @@ import {
 const apiTypeName = /^[a-z]+\/v\d+((alpha|beta)\d+)?\./;
 
 /** Types that the reference defines outside its API packages, by the first part of their name. */
-const otherPackages: Readonly<Record<string, (stem: string) => NameToken>> = {
+const otherDefinitions: Readonly<Record<string, (stem: string) => NameToken>> = {
   meta: machineryDefinition,
   apiextensions: extensionsDefinition,
   apiregistration: aggregatorDefinition,
@@ -24,13 +24,13 @@ const otherPackages: Readonly<Record<string, (stem: string) => NameToken>> = {
  */
 export function definitionName(typeName: string, vocabulary: Vocabulary): string {
   const stem = typeName.replace("/", ".");
-  const elsewhere = otherPackages[typeName.slice(0, typeName.indexOf("/"))];
-  if (elsewhere) return vocabulary.bind(elsewhere(stem));
+  const otherDefinition = otherDefinitions[typeName.slice(0, typeName.indexOf("/"))];
+  if (otherDefinition) return vocabulary.bind(otherDefinition(stem));
   if (apiTypeName.test(typeName)) return vocabulary.bind(apiDefinition(stem));
-  return machineryPackages(vocabulary) + stem;
+  return machineryPrefix(vocabulary) + stem;
 }
 
 /** Returns the prefix of machinery types without a version: `io.k8s.apimachinery.pkg.`. */
-function machineryPackages(vocabulary: Vocabulary): string {
+function machineryPrefix(vocabulary: Vocabulary): string {
   return vocabulary.bind(machineryDefinition("")).replace(/apis\.$/, "");
 }

@@ -8,7 +8,7 @@ import { versionsByGroup } from "../discovery/api-groups.ts";
 import { type ResourceTable, type ServedVersion } from "../served/resource-table.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
-import { areaOf } from "./operation-names.ts";
+import { operationArea } from "./operation-names.ts";
 import {
   coreVersionsOperation,
   groupOperation,
@@ -25,7 +25,7 @@ export interface DocumentPart {
   /** Returns the operations of the part. They are created on each call, because documents are rarely requested. */
   readonly operations: () => readonly Operation[];
   /** Types that clients receive although no operation refers to them, such as the events of a watch. */
-  readonly furtherTypes: readonly StructSchema[];
+  readonly additionalTypes: readonly StructSchema[];
 }
 
 /** Returns the parts of the served API, in the order of the version 2 document. */
@@ -34,13 +34,13 @@ export function documentParts(resources: ResourceTable, vocabulary: Vocabulary):
   const part = (key: string, make: () => Operation): DocumentPart => ({
     key,
     operations: () => [make()],
-    furtherTypes: [],
+    additionalTypes: [],
   });
   return [
-    part("api", () => coreVersionsOperation(areaOf(vocabulary, ""))),
-    part("apis", () => groupsOperation(areaOf(vocabulary))),
+    part("api", () => coreVersionsOperation(operationArea(vocabulary, ""))),
+    part("apis", () => groupsOperation(operationArea(vocabulary))),
     ...[...groups].flatMap(([group, versions]) => [
-      ...(group === "" ? [] : [part(`apis/${group}`, () => groupOperation(areaOf(vocabulary, group)))]),
+      ...(group === "" ? [] : [part(`apis/${group}`, () => groupOperation(operationArea(vocabulary, group)))]),
       ...versions.map((served) => versionPart(served, vocabulary)),
     ]),
     part("version", versionOperation),
@@ -49,13 +49,13 @@ export function documentParts(resources: ResourceTable, vocabulary: Vocabulary):
 
 function versionPart(served: ServedVersion, vocabulary: Vocabulary): DocumentPart {
   const { group, version, resources } = served;
-  const area = areaOf(vocabulary, group, version);
+  const area = operationArea(vocabulary, group, version);
   return {
     key: area.root.slice(1),
     operations: () => [
       resourcesOperation(area),
       ...[...resources.values()].flatMap((resource) => resourceOperations(resource, area)),
     ],
-    furtherTypes: [...resources.values()].some(({ endpoint }) => endpoint.handlers.watch) ? [watchEvent] : [],
+    additionalTypes: [...resources.values()].some(({ endpoint }) => endpoint.handlers.watch) ? [watchEvent] : [],
   };
 }

@@ -11,8 +11,8 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { CacheableBody } from "../discovery/cacheable-body.ts";
 import { derivedFrom } from "../discovery/derived.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
+import { DocumentContext } from "./document-context.ts";
 import { type DocumentPart, documentParts } from "./document-parts.ts";
-import { DocumentWriting } from "./document-writing.ts";
 import { IdleCache } from "./idle-cache.ts";
 import { KindIndex } from "./kind-index.ts";
 import { jsonEncoder } from "./swagger-json.ts";
@@ -37,7 +37,7 @@ export type Encoding = "json" | "protobuf";
 const v2Encoders: Readonly<Record<Encoding, () => SwaggerEncoder>> = { json: jsonEncoder, protobuf: protobufEncoder };
 
 /** The documents of one state of the resource table. */
-interface Edition {
+interface DocumentSet {
   readonly parts: ReadonlyMap<string, DocumentPart>;
   readonly kinds: KindIndex;
   readonly bodies: IdleCache<CacheableBody>;
@@ -48,12 +48,12 @@ interface Edition {
 /** Renders and caches the OpenAPI documents. A change of the resource table discards all of them. */
 export class OpenApiDocuments {
   readonly #vocabulary: Vocabulary;
-  readonly #edition: () => Edition;
+  readonly currentSet: () => DocumentSet;
 
   constructor({ resources, vocabulary, clock }: OpenApiOptions) {
     this.#vocabulary = vocabulary;
     let bodies: IdleCache<CacheableBody> | undefined;
-    this.#edition = derivedFrom(resources, () => {
+    this.currentSet = derivedFrom(resources, () => {
       bodies?.clear();
       bodies = new IdleCache(clock, idleMs);
       return {
@@ -68,7 +68,7 @@ export class OpenApiDocuments {
 
   /** When the resource table last changed, in milliseconds since 1970. It is the modification time of all documents. */
   get modifiedMs(): number {
-    return this.#edition().modifiedMs;
+    return this.currentSet().modifiedMs;
   }
 
   /**
@@ -76,7 +76,7 @@ export class OpenApiDocuments {
    * the JSON.
    */
   async v3(key: string, encoding: Encoding = "json"): Promise<CacheableBody | undefined> {
-    const edition = this.#edition();
+    const edition = this.currentSet();
     const part = edition.parts.get(key);
     if (!part) return undefined;
     const body = await this.#v3Body(edition, part);
@@ -89,7 +89,7 @@ export class OpenApiDocuments {
 
   /** Returns the hashes of all version 3 documents by part key. Renders the documents whose hash is not known yet. */
   async v3Hashes(): Promise<ReadonlyMap<string, string>> {
-    const edition = this.#edition();
+    const edition = this.currentSet();
     for (const [key, part] of edition.parts) {
       if (edition.v3Hashes.has(key)) continue;
       await nextTurn();
@@ -100,19 +100,19 @@ export class OpenApiDocuments {
 
   /** Returns the version 2 document, which describes the whole API. */
   v2(encoding: Encoding): Promise<CacheableBody> {
-    const edition = this.#edition();
+    const edition = this.currentSet();
     return edition.bodies.get(`v2 ${encoding}`, async () => {
       const parts = [...edition.parts.values()];
-      const writing = new DocumentWriting("2.0", { vocabulary: this.#vocabulary, kinds: edition.kinds });
-      const bytes = await encodeV2Document(parts, writing, v2Encoders[encoding]());
+      const context = new DocumentContext("2.0", { vocabulary: this.#vocabulary, kinds: edition.kinds });
+      const bytes = await encodeV2Document(parts, context, v2Encoders[encoding]());
       return new CacheableBody(() => bytes);
     });
   }
 
-  #v3Body({ bodies, kinds, v3Hashes }: Edition, part: DocumentPart): Promise<CacheableBody> {
+  #v3Body({ bodies, kinds, v3Hashes }: DocumentSet, part: DocumentPart): Promise<CacheableBody> {
     return bodies.get(`v3 ${part.key}`, async () => {
-      const writing = new DocumentWriting("3.0", { vocabulary: this.#vocabulary, kinds });
-      const body = new CacheableBody(() => Buffer.from(JSON.stringify(v3Document(part, writing))));
+      const context = new DocumentContext("3.0", { vocabulary: this.#vocabulary, kinds });
+      const body = new CacheableBody(() => Buffer.from(JSON.stringify(v3Document(part, context))));
       v3Hashes.set(part.key, body.hash);
       return body;
     });

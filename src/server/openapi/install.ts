@@ -42,8 +42,8 @@ export function installOpenApi(paths: PathTable, options: OpenApiOptions): void 
 
 function serveV2(documents: OpenApiDocuments): PathHandler {
   return async (call) => {
-    const form = formOf(call, v2Forms);
-    if (!form) return refuse(call);
+    const form = acceptedForm(call, v2Forms);
+    if (!form) return respondNotAcceptable(call);
     const body = await documents.v2(form.encoding);
     await writeCacheable(call, body, {
       "content-type": form.contentType,
@@ -60,7 +60,7 @@ function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): Pat
   return async (call) => {
     const hashes = await documents.v3Hashes();
     const sorted = [...hashes].toSorted(([one], [other]) => compareText(one, other));
-    const paths = sorted.map(([key, hash]) => [key, { serverRelativeURL: addressOf(key, hash) }] as const);
+    const paths = sorted.map(([key, hash]) => [key, { serverRelativeURL: documentUrl(key, hash) }] as const);
     // As in the reference. Clients parse the body as JSON although the Content-Type is text/plain.
     const modified = { "last-modified": httpTime(clock.nowMs()) };
     if (answerConditions(call, modified)) return;
@@ -69,7 +69,7 @@ function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): Pat
   };
 }
 
-function addressOf(key: string, hash: string): string {
+function documentUrl(key: string, hash: string): string {
   return `/openapi/v3/${key}?hash=${hash}`;
 }
 
@@ -77,10 +77,10 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiOptions): PathHandler {
   return async (call) => {
-    const form = formOf(call, v3Forms);
+    const form = acceptedForm(call, v3Forms);
     const body = await documents.v3(key, form?.encoding);
     if (!body) return call.respond(404, {}, Buffer.alloc(0));
-    if (!form) return refuse(call);
+    if (!form) return respondNotAcceptable(call);
     const headers = { "content-type": form.contentType, "last-modified": httpTime(documents.modifiedMs) };
     const hash = textParameter(call, "hash");
     if (hash === "") {
@@ -92,20 +92,24 @@ function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiO
         expires: httpTime(clock.nowMs() + yearMs),
       });
     } else {
-      const address = { "content-type": form.contentType, etag: `"${body.hash}"`, location: addressOf(key, body.hash) };
+      const address = {
+        "content-type": form.contentType,
+        etag: `"${body.hash}"`,
+        location: documentUrl(key, body.hash),
+      };
       call.respond(301, { ...address, vary: "Accept" }, Buffer.alloc(0));
     }
   };
 }
 
 /** Returns the encoding that the client accepts, or undefined if it accepts none. */
-function formOf(call: Call, forms: DocumentForms): DocumentForm | undefined {
+function acceptedForm(call: Call, forms: DocumentForms): DocumentForm | undefined {
   const offers = [...forms.keys()].map((mediaType) => ({ mediaType }));
   const chosen = negotiate(call.exchange.header("accept"), { offers });
   return chosen && forms.get(chosen.mediaType);
 }
 
 /** Responds with 406. As in the reference, the response has no body. */
-function refuse(call: Call): void {
+function respondNotAcceptable(call: Call): void {
   call.respond(406, { vary: "Accept" }, Buffer.alloc(0));
 }

@@ -11,8 +11,8 @@ import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
-import { listOf, watchEvent } from "./machinery-types.ts";
-import { shownStruct } from "./resource-operations.ts";
+import { listSchema, watchEvent } from "./machinery-types.ts";
+import { documentStruct } from "./resource-operations.ts";
 
 const core: GroupVersion = { group: "", version: "v1" };
 
@@ -55,12 +55,12 @@ export class KindIndex {
 
   constructor(resources: ResourceTable, vocabulary: Vocabulary) {
     for (const struct of coreTypes) this.#add(struct, { ...core, kind: typeOf(struct) });
-    for (const place of [core, ...builtinVersions(vocabulary)]) {
-      for (const struct of ubiquitousTypes) this.#add(struct, { ...place, kind: typeOf(struct) });
+    for (const groupVersion of [core, ...builtinVersions(vocabulary)]) {
+      for (const struct of ubiquitousTypes) this.#add(struct, { ...groupVersion, kind: typeOf(struct) });
     }
-    for (const { resources: served } of resources.versions) {
-      for (const { endpoint, subresources } of served.values()) {
-        for (const one of [endpoint, ...subresources.values()]) this.#addEndpoint(one);
+    for (const { resources: servedResources } of resources.versions) {
+      for (const { endpoint, subresources } of servedResources.values()) {
+        for (const served of [endpoint, ...subresources.values()]) this.#addEndpoint(served);
       }
     }
   }
@@ -74,15 +74,15 @@ export class KindIndex {
     const { documentKind, handlers, connection } = endpoint;
     // Options of a connection are query parameters. They are never sent as a document.
     if (connection) return;
-    const struct = shownStruct(endpoint);
+    const struct = documentStruct(endpoint);
     this.#add(struct, documentKind);
-    if (handlers.list) this.#add(listOf(struct), { ...documentKind, kind: `${documentKind.kind}List` });
+    if (handlers.list) this.#add(listSchema(struct), { ...documentKind, kind: `${documentKind.kind}List` });
   }
 
   #add(struct: StructSchema, { group, version, kind }: GroupVersionKind): void {
-    const known = this.#kinds.get(struct) ?? [];
-    if (known.some((one) => sortKey(one) === sortKey({ group, version, kind }))) return;
-    this.#kinds.set(struct, [...known, { group, version, kind }]);
+    const kinds = this.#kinds.get(struct) ?? [];
+    if (kinds.some((one) => sortKey(one) === sortKey({ group, version, kind }))) return;
+    this.#kinds.set(struct, [...kinds, { group, version, kind }]);
   }
 }
 

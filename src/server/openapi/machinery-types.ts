@@ -14,33 +14,33 @@ import {
 /** Schema of the body of a patch, whose content is not described. */
 export const patchBody: StructSchema = struct(
   "meta/v1.Patch",
-  "A change to an object, in the language that the request's Content-Type names.",
+  "Change of an object, in the format of the request's Content-Type.",
   {},
 );
 
 /** Schema of one event of a watch. */
-export const watchEvent: StructSchema = struct("meta/v1.WatchEvent", "A change that a watch reports.", {
+export const watchEvent: StructSchema = struct("meta/v1.WatchEvent", "Event of a watch.", {
   type: required(text, 1, "ADDED, MODIFIED, DELETED, BOOKMARK or ERROR."),
   object: required(
     rawObject,
     2,
-    "The object: new, changed, or as it was last; of a bookmark, only the version reached; of an error, a Status.",
+    "The created, changed or deleted object. For BOOKMARK, an object with only its resourceVersion. For ERROR, a Status.",
   ),
 });
 
 const lists = new WeakMap<StructSchema, StructSchema>();
 
 /** Returns the schema of a list of `item`. Calls with the same item return the same schema. */
-export function listOf(item: StructSchema): StructSchema {
-  let made = lists.get(item);
-  if (!made) {
+export function listSchema(item: StructSchema): StructSchema {
+  let schema = lists.get(item);
+  if (!schema) {
     const kind = item.name.slice(item.name.lastIndexOf(".") + 1);
-    made = struct(`${item.name}List`, `A list of objects of kind ${kind}.`, {
+    schema = struct(`${item.name}List`, `A list of objects of kind ${kind}.`, {
       ...typeMetaFields,
       metadata: optional(listMeta, 1, "Standard metadata of the list."),
       items: required(list(item), 2, "The objects."),
     });
-    lists.set(item, made);
+    lists.set(item, schema);
   }
-  return made;
+  return schema;
 }

@@ -20,7 +20,7 @@ export interface OperationArea {
  * @param group empty for the core group; undefined for the operations of `/apis` itself
  * @param version undefined for the operations of a group
  */
-export function areaOf(vocabulary: Vocabulary, group?: string, version?: string): OperationArea {
+export function operationArea(vocabulary: Vocabulary, group?: string, version?: string): OperationArea {
   const mediaTypes = [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))];
   if (group === undefined) return { root: "/apis", idPart: "", tag: "apis", mediaTypes };
   const root = [group === "" ? "/api" : `/apis/${group}`, ...(version === undefined ? [] : [version])].join("/");

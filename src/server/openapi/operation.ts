@@ -16,7 +16,7 @@ export interface OperationBody {
 export const plainText = "text";
 
 /** Possible response of an operation. */
-export interface OperationAnswer {
+export interface OperationResponse {
   readonly code: 200 | 201 | 202;
   readonly schema: StructSchema | typeof plainText;
 }
@@ -34,7 +34,7 @@ export interface Operation {
   readonly target?: { readonly action: string; readonly kind: GroupVersionKind };
   readonly parameters: readonly Parameter[];
   readonly body?: OperationBody;
-  readonly answers: readonly OperationAnswer[];
+  readonly responses: readonly OperationResponse[];
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
 }
@@ -42,12 +42,12 @@ export interface Operation {
 const phrases = { 200: "OK", 201: "Created", 202: "Accepted" } as const;
 
 /** Returns the reason phrase of the response's code. */
-export function phraseOf({ code }: OperationAnswer): string {
+export function reasonPhrase({ code }: OperationResponse): string {
   return phrases[code];
 }
 
 /** Groups operations by path. Keeps the order of the paths and of the operations of each path. */
-export function byPath(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
+export function groupByPath(operations: readonly Operation[]): ReadonlyMap<string, readonly Operation[]> {
   const paths = new Map<string, Operation[]>();
   for (const operation of operations) {
     const known = paths.get(operation.path);
@@ -63,19 +63,21 @@ export function byPath(operations: readonly Operation[]): ReadonlyMap<string, re
  */
 export function splitParameters(operations: readonly Operation[]): {
   readonly common: readonly Parameter[];
-  readonly own: ReadonlyMap<Operation, readonly Parameter[]>;
+  readonly ownByOperation: ReadonlyMap<Operation, readonly Parameter[]>;
 } {
   const [first, ...others] = operations.map(({ parameters }) => parameters);
   const isCommon = ({ name }: Parameter): boolean =>
     others.every((parameters) => parameters.some((one) => one.name === name));
   const common = (first ?? []).filter(isCommon);
   const own = operations.map((operation) => {
-    const rest = operation.parameters.filter((parameter) => !common.some(({ name }) => name === parameter.name));
-    return [operation, sorted(rest)] as const;
+    const ownParameters = operation.parameters.filter(
+      (parameter) => !common.some(({ name }) => name === parameter.name),
+    );
+    return [operation, sortByName(ownParameters)] as const;
   });
-  return { common: sorted(common), own: new Map(own) };
+  return { common: sortByName(common), ownByOperation: new Map(own) };
 }
 
-function sorted(parameters: readonly Parameter[]): Parameter[] {
+function sortByName(parameters: readonly Parameter[]): Parameter[] {
   return [...parameters].sort((left, right) => (left.name < right.name ? -1 : 1));
 }

@@ -13,26 +13,26 @@ type QueryParameter = Omit<Parameter, "in">;
 const dryRun: QueryParameter = {
   name: "dryRun",
   type: "string",
-  description: "All runs every check without storing anything; no other value is known.",
+  description: "All runs every check without storing the change. No other value is allowed.",
 };
 
 const pretty: QueryParameter = {
   name: "pretty",
   type: "string",
-  description: "Whether the answer is indented for people. Default: for clients that people read, such as curl.",
+  description: "Whether to indent the response. Default: true for clients whose output people read, such as curl.",
 };
 
 /** Parameters that turn a list into a watch. */
-const watching: readonly QueryParameter[] = [
+const watchOnly: readonly QueryParameter[] = [
   {
     name: "allowWatchBookmarks",
     type: "boolean",
-    description: "Whether a watch may send bookmarks, which only tell the version that has been reached.",
+    description: "Whether a watch may send BOOKMARK events, which contain only a resource version.",
   },
   {
     name: "watch",
     type: "boolean",
-    description: "Follows changes from resourceVersion on, one event after another, instead of listing.",
+    description: "Streams the changes after resourceVersion as events, instead of listing.",
   },
 ];
 
@@ -40,32 +40,33 @@ const selecting: readonly QueryParameter[] = [
   {
     name: "continue",
     type: "string",
-    description: "The token of a page, for the next one. All other parameters must be the same. Not with watch.",
+    description:
+      "Token that the previous page returned. All other parameters must be the same. Not allowed with watch.",
   },
-  { name: "fieldSelector", type: "string", description: "Which objects, by their fields. Default: all." },
-  { name: "labelSelector", type: "string", description: "Which objects, by their labels. Default: all." },
+  { name: "fieldSelector", type: "string", description: "Selects objects by their fields. Default: all objects." },
+  { name: "labelSelector", type: "string", description: "Selects objects by their labels. Default: all objects." },
   {
     name: "limit",
     type: "integer",
-    description: "How many objects a page holds at most. Default: all objects in one answer. Not with watch.",
+    description: "Maximum number of objects in a page. Default: all objects in one response. Not allowed with watch.",
   },
   {
     name: "resourceVersion",
     type: "string",
-    description: "The version that is wanted, as resourceVersionMatch says; of a watch, the one to start after.",
+    description: "Requested resource version, as resourceVersionMatch specifies. A watch starts after this version.",
   },
   {
     name: "resourceVersionMatch",
     type: "string",
-    description: "How resourceVersion is meant: Exact, or NotOlderThan.",
+    description: "How resourceVersion is applied: Exact or NotOlderThan.",
   },
   {
     name: "sendInitialEvents",
     type: "boolean",
     description:
-      "Lets a watch begin with the objects that there are, and then a bookmark. Needs resourceVersionMatch=NotOlderThan.",
+      "Whether a watch begins with the existing objects and a bookmark. Requires resourceVersionMatch=NotOlderThan.",
   },
-  { name: "timeoutSeconds", type: "integer", description: "How long the request lasts at most, in seconds." },
+  { name: "timeoutSeconds", type: "integer", description: "Maximum duration of the request in seconds." },
 ];
 
 const writing: readonly QueryParameter[] = [
@@ -73,20 +74,21 @@ const writing: readonly QueryParameter[] = [
   {
     name: "fieldManager",
     type: "string",
-    description: "Who makes the change: at most 128 printable characters. Default: the client's own name.",
+    description:
+      "Name of the field manager: at most 128 printable characters. Default: the name in the User-Agent header.",
   },
   {
     name: "fieldValidation",
     type: "string",
     description:
-      "What becomes of fields that are unknown or given twice: Ignore drops them, Warn, the default, drops them with a warning, Strict refuses the request.",
+      "Handling of unknown and duplicate fields: Ignore drops them, Warn (default) drops them with a warning, Strict rejects the request.",
   },
 ];
 
 const force: QueryParameter = {
   name: "force",
   type: "boolean",
-  description: "Takes over fields that others manage. Only for server-side apply.",
+  description: "Takes ownership of fields that other field managers own. Only for server-side apply.",
 };
 
 const deleting: readonly QueryParameter[] = [
@@ -94,7 +96,8 @@ const deleting: readonly QueryParameter[] = [
   {
     name: "gracePeriodSeconds",
     type: "integer",
-    description: "Seconds that the object is given to end by itself; 0 deletes at once. Default: that of the kind.",
+    description:
+      "Seconds until the object is deleted, so that it can terminate. 0 deletes it immediately. Default: depends on the kind.",
   },
   {
     name: "ignoreStoreReadErrorWithClusterBreakingPotential",
@@ -104,13 +107,13 @@ const deleting: readonly QueryParameter[] = [
   {
     name: "orphanDependents",
     type: "boolean",
-    description: "Deprecated, use propagationPolicy. True leaves the dependents alone; false deletes them too.",
+    description: "Deprecated: use propagationPolicy. True keeps the dependents, false deletes them too.",
   },
   {
     name: "propagationPolicy",
     type: "string",
     description:
-      "What becomes of dependents: Orphan leaves them, Background deletes them afterwards, Foreground before the owner.",
+      "Handling of dependents: Orphan keeps them, Background deletes them after the owner, Foreground before the owner.",
   },
 ];
 
@@ -121,7 +124,7 @@ function query(...parameters: readonly QueryParameter[]): readonly Parameter[] {
 /** Query parameters of a get. */
 export const readParameters: readonly Parameter[] = query(pretty);
 /** Query parameters of a list or watch. */
-export const listParameters: readonly Parameter[] = query(pretty, ...selecting, ...watching);
+export const listParameters: readonly Parameter[] = query(pretty, ...selecting, ...watchOnly);
 /** Query parameters of a create or update. */
 export const writeParameters: readonly Parameter[] = query(pretty, ...writing);
 /** Query parameters of a patch. */
@@ -140,11 +143,11 @@ export const namespaceParameter: Parameter = {
 };
 
 /** Path parameter of a proxy: the remaining path, which is sent to the target. */
-export const pathBelowParameter: Parameter = {
+export const proxiedPathParameter: Parameter = {
   name: "path",
   in: "path",
   type: "string",
-  description: "The path that is asked for at the other end.",
+  description: "Path of the request at the target of the proxy.",
 };
 
 /** Returns the path parameter of an object's name. Its description differs between kinds. */

@@ -8,13 +8,13 @@ import type { OperationArea } from "./operation-names.ts";
 interface PlainRead {
   readonly id: string;
   readonly description: string;
-  readonly answer: StructSchema;
+  readonly response: StructSchema;
   readonly mediaTypes: readonly string[];
 }
 
 function plainRead(
   { root, tag }: Pick<OperationArea, "root" | "tag">,
-  { id, description, answer, mediaTypes }: PlainRead,
+  { id, description, response, mediaTypes }: PlainRead,
 ): Operation {
   return {
     path: `${root}/`,
@@ -23,7 +23,7 @@ function plainRead(
     tag,
     description,
     parameters: [],
-    answers: [{ code: 200, schema: answer }],
+    responses: [{ code: 200, schema: response }],
     consumes: mediaTypes,
     produces: mediaTypes,
   };
@@ -36,7 +36,7 @@ export function versionOperation(): Operation {
     {
       id: "getCodeVersion",
       description: "read the version of the server",
-      answer: versionInfoSchema,
+      response: versionInfoSchema,
       mediaTypes: ["application/json"],
     },
   );
@@ -47,7 +47,7 @@ export function coreVersionsOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: `get${area.idPart}APIVersions`,
     description: "read the versions of the core group",
-    answer: apiVersions,
+    response: apiVersions,
     mediaTypes: area.mediaTypes,
   });
 }
@@ -57,7 +57,7 @@ export function groupsOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: "getAPIVersions",
     description: "read the groups and their versions",
-    answer: apiGroupList,
+    response: apiGroupList,
     mediaTypes: area.mediaTypes,
   });
 }
@@ -67,7 +67,7 @@ export function groupOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: `get${area.idPart}APIGroup`,
     description: "read the versions of the group",
-    answer: apiGroup,
+    response: apiGroup,
     mediaTypes: area.mediaTypes,
   });
 }
@@ -76,8 +76,8 @@ export function groupOperation(area: OperationArea): Operation {
 export function resourcesOperation(area: OperationArea): Operation {
   return plainRead(area, {
     id: `get${area.idPart}APIResources`,
-    description: "read which resources there are",
-    answer: apiResourceList,
+    description: "read the resources of the group version",
+    response: apiResourceList,
     mediaTypes: area.mediaTypes,
   });
 }

@@ -9,26 +9,26 @@ import type { ProtobufWriter } from "./protobuf-writer.ts";
 export type MemberWriter = (writer: ProtobufWriter, value: unknown) => void;
 
 /** Description of a message. */
-export interface Message {
+export interface MessageLayout {
   readonly members: Readonly<Record<string, MemberWriter>>;
   /** Number of the field for members that begin with `x-`. Absent: such members cause an error. */
   readonly extensions?: number;
 }
 
 /** Writes a string. An empty string is omitted. */
-export function text(field: number): MemberWriter {
+export function stringField(field: number): MemberWriter {
   return (writer, value) => writer.text(field, value as string);
 }
 
 /** Writes a list of strings as a repeated field. */
-export function texts(field: number): MemberWriter {
+export function stringListField(field: number): MemberWriter {
   return (writer, value) => {
     for (const one of value as readonly string[]) writer.element(field, one);
   };
 }
 
 /** Writes a boolean. False is omitted. */
-export function flag(field: number): MemberWriter {
+export function booleanField(field: number): MemberWriter {
   return (writer, value) => writer.boolean(field, value as boolean);
 }
 
@@ -36,30 +36,30 @@ export function flag(field: number): MemberWriter {
  * Writes an object as a message.
  * @param form a function if the message contains itself; it is called when a value is written
  */
-export function message(field: number, form: Message | (() => Message)): MemberWriter {
+export function messageField(field: number, form: MessageLayout | (() => MessageLayout)): MemberWriter {
   const resolve = typeof form === "function" ? form : () => form;
   return (writer, value) => writer.message(field, () => writeMessage(writer, resolve(), value as ReadonlyJsonObject));
 }
 
 /** Writes each item of a list with `write`. */
-export function each(write: MemberWriter): MemberWriter {
+export function repeatedField(write: MemberWriter): MemberWriter {
   return (writer, value) => {
     for (const one of value as readonly unknown[]) write(writer, one);
   };
 }
 
 /** Writes the value inside a message that has no other field. */
-export function wrapped(field: number, write: MemberWriter): MemberWriter {
+export function wrapperField(field: number, write: MemberWriter): MemberWriter {
   return (writer, value) => writer.message(field, () => write(writer, value));
 }
 
 /** Writes any value as the `yaml` text of an `Any` message. The text is JSON, which is valid YAML. */
-export function any(field: number): MemberWriter {
+export function anyField(field: number): MemberWriter {
   return (writer, value) => writer.message(field, () => writer.text(2, JSON.stringify(value)));
 }
 
 /** Writes an object as repeated messages of a name and a value. */
-export function named(field: number, write: MemberWriter): MemberWriter {
+export function mapField(field: number, write: MemberWriter): MemberWriter {
   return (writer, value) => {
     for (const [name, one] of Object.entries(value as ReadonlyJsonObject)) {
       writer.message(field, () => {
@@ -76,13 +76,14 @@ export function named(field: number, write: MemberWriter): MemberWriter {
  */
 export function writeMessage(
   writer: ProtobufWriter,
-  { members, extensions }: Message,
+  { members, extensions }: MessageLayout,
   object: ReadonlyJsonObject,
 ): void {
   for (const [name, value] of Object.entries(object)) {
     const write = Object.hasOwn(members, name) ? members[name] : undefined;
     if (write) write(writer, value);
-    else if (extensions !== undefined && name.startsWith("x-")) named(extensions, any(2))(writer, { [name]: value });
+    else if (extensions !== undefined && name.startsWith("x-"))
+      mapField(extensions, anyField(2))(writer, { [name]: value });
     else throw new TypeError(`there is no protobuf field for ${name}`);
   }
 }

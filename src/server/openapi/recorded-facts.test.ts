@@ -32,7 +32,9 @@ function splitName(name: string): [typesPackage: FactPackage | undefined, type: 
 function fieldsOf(name: string): readonly FactField[] {
   const [typesPackage, type] = splitName(name);
   if (type === "TypeMeta") return ["kind", "apiVersion"].map((one) => ({ name: one, type: "string" }));
-  return (typesPackage?.structs[type]?.fields ?? []).flatMap((field) => (field.inline ? fieldsOf(field.type) : [field]));
+  return (typesPackage?.structs[type]?.fields ?? []).flatMap((field) =>
+    field.inline ? fieldsOf(field.type) : [field],
+  );
 }
 
 function enumOf(name: string | undefined): readonly string[] | undefined {

@@ -6,8 +6,8 @@ import { connectionOperations } from "./connection-operations.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
 import { type OperationArea, withArticle } from "./operation-names.ts";
+import { collectionPath, type OperationPath, objectPath } from "./operation-path.ts";
 import { listParameters } from "./parameters.ts";
-import { collectionPlace, objectPlace, type Place } from "./place.ts";
 import { type OperationVerb, verbForms } from "./verb-forms.ts";
 
 /** Returns the operations of a resource and its subresources, in the order of the document. */
@@ -21,8 +21,8 @@ function endpointOperations(endpoint: ServedEndpoint, area: OperationArea): Oper
   return verbs
     .filter((verb) => endpoint.handlers[verb] !== undefined)
     .flatMap((verb) => {
-      const places = placesOf(endpoint, verb, area);
-      return places.map((place) => operation(endpoint, verb, place, area));
+      const paths = pathsOf(endpoint, verb, area);
+      return paths.map((path) => operation(endpoint, verb, path, area));
     })
     .concat(watchOperations(endpoint, area));
 }
@@ -41,55 +41,55 @@ function watchOperations(endpoint: ServedEndpoint, area: OperationArea): Operati
   if (!endpoint.handlers.watch) return [];
   const { resourceKind, documentKind } = endpoint;
   const watchArea = { ...area, root: `${area.root}/watch` };
-  const lists = placesOf(endpoint, "list", watchArea).map(({ idAfter, ...place }) => {
+  const lists = pathsOf(endpoint, "list", watchArea).map(({ idAfterKind, ...path }) => {
     return {
-      ...place,
-      idAfter: `List${idAfter}`,
+      ...path,
+      idAfterKind: `List${idAfterKind}`,
       action: "watchlist",
-      what: `a list of objects of kind ${resourceKind.kind}`,
+      object: `a list of objects of kind ${resourceKind.kind}`,
     };
   });
-  const one = { ...objectPlace(endpoint, watchArea), action: "watch", what: `one object of kind ${resourceKind.kind}` };
-  return [...lists, one].map(({ path, parameters, idBefore, idAfter, action, what }) => ({
-    path,
+  const one = { ...objectPath(endpoint, watchArea), action: "watch", object: `one object of kind ${resourceKind.kind}` };
+  return [...lists, one].map(({ template, parameters, idBeforeKind, idAfterKind, action, object }) => ({
+    path: template,
     method: "get",
-    id: ["watch", area.idPart, idBefore, resourceKind.kind, idAfter].join(""),
+    id: ["watch", area.idPart, idBeforeKind, resourceKind.kind, idAfterKind].join(""),
     tag: area.tag,
-    description: `watch ${what}. Deprecated: use the parameter watch of a list.`,
+    description: `watch ${object}. Deprecated: use the parameter watch of a list.`,
     target: { action, kind: { group: documentKind.group, version: documentKind.version, kind: documentKind.kind } },
     parameters: [...listParameters, ...parameters],
-    answers: [{ code: 200, schema: watchEvent }],
+    responses: [{ code: 200, schema: watchEvent }],
     consumes: verbForms.list.consumes,
     produces: listMediaTypes(area),
   }));
 }
 
 /** Returns the paths of a verb. A namespaced resource can be listed in all namespaces or in one. */
-function placesOf(endpoint: ServedEndpoint, verb: OperationVerb, area: OperationArea): readonly Place[] {
+function pathsOf(endpoint: ServedEndpoint, verb: OperationVerb, area: OperationArea): readonly OperationPath[] {
   const { resourceKind, subresource } = endpoint;
-  if (subresource !== "" || !verbForms[verb].collective) return [objectPlace(endpoint, area)];
-  const place = collectionPlace(endpoint, area);
-  if (!resourceKind.namespaced || verb !== "list") return [place];
-  const everywhere = { path: `${area.root}/${resourceKind.resource}`, parameters: [], idBefore: "" };
-  return [{ ...everywhere, idAfter: "ForAllNamespaces" }, place];
+  if (subresource !== "" || !verbForms[verb].isCollection) return [objectPath(endpoint, area)];
+  const path = collectionPath(endpoint, area);
+  if (!resourceKind.namespaced || verb !== "list") return [path];
+  const everywhere = { template: `${area.root}/${resourceKind.resource}`, parameters: [], idBeforeKind: "" };
+  return [{ ...everywhere, idAfterKind: "ForAllNamespaces" }, path];
 }
 
-function operation(endpoint: ServedEndpoint, verb: OperationVerb, place: Place, area: OperationArea): Operation {
+function operation(endpoint: ServedEndpoint, verb: OperationVerb, path: OperationPath, area: OperationArea): Operation {
   const form = verbForms[verb];
   const { group, version, kind } = endpoint.documentKind;
-  const shown = shownStruct(endpoint);
-  const answer = form.answer(shown, endpoint);
+  const documentSchema = documentStruct(endpoint);
+  const response = form.responseSchema(documentSchema, endpoint);
   const resourceKind = endpoint.resourceKind.kind;
   return {
-    path: place.path,
+    path: path.template,
     method: form.method,
-    id: [form.idPrefix, area.idPart, form.idNoun, place.idBefore, resourceKind, place.idAfter].join(""),
+    id: [form.idPrefix, area.idPart, form.idNoun, path.idBeforeKind, resourceKind, path.idAfterKind].join(""),
     tag: area.tag,
     description: describe(endpoint, verb),
     target: { action: form.action, kind: { group, version, kind } },
-    parameters: [...form.parameters, ...place.parameters],
-    ...(form.body ? { body: form.body(shown) } : {}),
-    answers: form.codes.map((code) => ({ code, schema: answer })),
+    parameters: [...form.parameters, ...path.parameters],
+    ...(form.body ? { body: form.body(documentSchema) } : {}),
+    responses: form.codes.map((code) => ({ code, schema: response })),
     consumes: form.consumes,
     produces: verb === "list" ? listMediaTypes(area) : area.mediaTypes,
   };
@@ -98,8 +98,8 @@ function operation(endpoint: ServedEndpoint, verb: OperationVerb, place: Place, 
 function describe(endpoint: ServedEndpoint, verb: OperationVerb): string {
   const { kind } = endpoint.resourceKind;
   const object = verb === "list" ? `objects of kind ${kind}` : verb === "deletecollection" ? kind : withArticle(kind);
-  const what = endpoint.subresource === "" ? object : `${endpoint.subresource} of ${object}`;
-  return `${verbForms[verb].describe(what)}${isWatch(endpoint, verb) ? ", or watch them" : ""}`;
+  const target = endpoint.subresource === "" ? object : `${endpoint.subresource} of ${object}`;
+  return `${verbForms[verb].describe(target)}${isWatch(endpoint, verb) ? ", or watch them" : ""}`;
 }
 
 /** Whether the verb is a list that the parameter `watch` turns into a watch. */
@@ -108,6 +108,6 @@ function isWatch({ handlers }: ServedEndpoint, verb: OperationVerb): boolean {
 }
 
 /** Returns the struct of the documents that clients send and get at an endpoint. */
-export function shownStruct({ documentType }: ServedEndpoint): StructSchema {
+export function documentStruct({ documentType }: ServedEndpoint): StructSchema {
   return documentType.schema.schema;
 }

@@ -10,7 +10,7 @@ import type { ReadonlyJsonObject } from "../../base/json-object.ts";
  * Parameters that are not shared. Clients up to release 1.27 look for `dryRun` and `fieldValidation` in the operations
  * themselves. `name` differs between kinds, because its description contains the kind.
  */
-const unshared: ReadonlySet<unknown> = new Set(["dryRun", "fieldValidation", "name"]);
+const unsharedNames: ReadonlySet<unknown> = new Set(["dryRun", "fieldValidation", "name"]);
 
 /** Collects the shared parameters of a document. */
 export class SharedParameters {
@@ -19,7 +19,7 @@ export class SharedParameters {
   /** Returns a reference to the parameter, or the parameter itself if it is not shared. */
   reference(parameter: ReadonlyJsonObject): ReadonlyJsonObject {
     const { name } = parameter;
-    if (unshared.has(name)) return parameter;
+    if (unsharedNames.has(name)) return parameter;
     const digest = createHash("sha256").update(JSON.stringify(parameter)).digest();
     const key = `${String(name)}-${digest.subarray(0, 6).toString("base64url")}`;
     this.#parameters.set(key, parameter);

@@ -4,16 +4,16 @@
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import {
-  any,
-  each,
-  flag,
+  anyField,
+  booleanField,
   type MemberWriter,
-  type Message,
-  message,
-  named,
-  text,
-  texts,
-  wrapped,
+  type MessageLayout,
+  mapField,
+  messageField,
+  repeatedField,
+  stringField,
+  stringListField,
+  wrapperField,
   writeMessage,
 } from "./protobuf-message.ts";
 import { ProtobufWriter } from "./protobuf-writer.ts";
@@ -21,38 +21,53 @@ import type { SwaggerEncoder } from "./v2-document.ts";
 
 /** Schemas contain schemas, so this one is looked up when it is used. */
 function schemaAt(field: number): MemberWriter {
-  return message(field, () => schema);
+  return messageField(field, () => schema);
 }
 
-const schema: Message = {
+const schema: MessageLayout = {
   members: {
-    $ref: text(1),
-    format: text(2),
-    description: text(4),
-    uniqueItems: flag(16),
-    required: texts(19),
-    enum: each(any(20)),
-    additionalProperties: wrapped(21, schemaAt(1)),
-    type: wrapped(22, text(1)),
-    items: wrapped(23, schemaAt(1)),
-    properties: wrapped(25, named(1, schemaAt(2))),
+    $ref: stringField(1),
+    format: stringField(2),
+    description: stringField(4),
+    uniqueItems: booleanField(16),
+    required: stringListField(19),
+    enum: repeatedField(anyField(20)),
+    additionalProperties: wrapperField(21, schemaAt(1)),
+    type: wrapperField(22, stringField(1)),
+    items: wrapperField(23, schemaAt(1)),
+    properties: wrapperField(25, mapField(1, schemaAt(2))),
   },
   extensions: 31,
 };
 
-const bodyParameter: Message = {
-  members: { description: text(1), name: text(2), in: text(3), required: flag(4), schema: schemaAt(5) },
+const bodyParameter: MessageLayout = {
+  members: {
+    description: stringField(1),
+    name: stringField(2),
+    in: stringField(3),
+    required: booleanField(4),
+    schema: schemaAt(5),
+  },
 };
 
 /** Members that path and query parameters have in common. */
-const plainParameter = { required: flag(1), in: text(2), description: text(3), name: text(4) };
-const queryParameter: Message = { members: { ...plainParameter, type: text(6), uniqueItems: flag(20) } };
-const pathParameter: Message = { members: { ...plainParameter, type: text(5), uniqueItems: flag(19) } };
+const plainParameter = {
+  required: booleanField(1),
+  in: stringField(2),
+  description: stringField(3),
+  name: stringField(4),
+};
+const queryParameter: MessageLayout = {
+  members: { ...plainParameter, type: stringField(6), uniqueItems: booleanField(20) },
+};
+const pathParameter: MessageLayout = {
+  members: { ...plainParameter, type: stringField(5), uniqueItems: booleanField(19) },
+};
 
 const parametersByPlace: Readonly<Record<string, MemberWriter>> = {
-  body: message(1, bodyParameter),
-  path: wrapped(2, message(4, pathParameter)),
-  query: wrapped(2, message(3, queryParameter)),
+  body: messageField(1, bodyParameter),
+  path: wrapperField(2, messageField(4, pathParameter)),
+  query: wrapperField(2, messageField(3, queryParameter)),
 };
 
 function writeParameter(writer: ProtobufWriter, value: unknown): void {
@@ -62,8 +77,8 @@ function writeParameter(writer: ProtobufWriter, value: unknown): void {
   write(writer, value);
 }
 
-const wholeParameter = wrapped(1, writeParameter);
-const parameterReference = message(2, { members: { $ref: text(1) } });
+const wholeParameter = wrapperField(1, writeParameter);
+const parameterReference = messageField(2, { members: { $ref: stringField(1) } });
 
 /** Writes a list of parameters and references to parameters. */
 function parameters(field: number): MemberWriter {
@@ -71,56 +86,58 @@ function parameters(field: number): MemberWriter {
     if ("$ref" in (value as ReadonlyJsonObject)) parameterReference(writer, value);
     else wholeParameter(writer, value);
   };
-  return each(wrapped(field, write));
+  return repeatedField(wrapperField(field, write));
 }
 
-const response: Message = { members: { description: text(1), schema: wrapped(2, schemaAt(1)) } };
+const response: MessageLayout = { members: { description: stringField(1), schema: wrapperField(2, schemaAt(1)) } };
 
-const operation: Message = {
+const operation: MessageLayout = {
   members: {
-    tags: texts(1),
-    description: text(3),
-    operationId: text(5),
-    produces: texts(6),
-    consumes: texts(7),
+    tags: stringListField(1),
+    description: stringField(3),
+    operationId: stringField(5),
+    produces: stringListField(6),
+    consumes: stringListField(7),
     parameters: parameters(8),
-    responses: wrapped(9, named(1, wrapped(2, message(1, response)))),
-    schemes: texts(10),
+    responses: wrapperField(9, mapField(1, wrapperField(2, messageField(1, response)))),
+    schemes: stringListField(10),
   },
   extensions: 13,
 };
 
-const pathItem: Message = {
+const pathItem: MessageLayout = {
   members: {
-    get: message(2, operation),
-    put: message(3, operation),
-    post: message(4, operation),
-    delete: message(5, operation),
-    options: message(6, operation),
-    head: message(7, operation),
-    patch: message(8, operation),
+    get: messageField(2, operation),
+    put: messageField(3, operation),
+    post: messageField(4, operation),
+    delete: messageField(5, operation),
+    options: messageField(6, operation),
+    head: messageField(7, operation),
+    patch: messageField(8, operation),
     parameters: parameters(9),
   },
 };
 
-const info: Message = { members: { title: text(1), version: text(2) } };
-const apiKey: Message = { members: { type: text(1), name: text(2), in: text(3), description: text(4) } };
+const info: MessageLayout = { members: { title: stringField(1), version: stringField(2) } };
+const apiKey: MessageLayout = {
+  members: { type: stringField(1), name: stringField(2), in: stringField(3), description: stringField(4) },
+};
 
 /** The message of a document without `paths` and `definitions`, which are encoded part by part. */
-const frame: Message = {
+const frame: MessageLayout = {
   members: {
-    swagger: text(1),
-    info: message(2, info),
-    parameters: wrapped(10, named(1, wrapped(2, writeParameter))),
-    security: each(wrapped(12, named(1, wrapped(2, texts(1))))),
-    securityDefinitions: wrapped(13, named(1, wrapped(2, message(2, apiKey)))),
+    swagger: stringField(1),
+    info: messageField(2, info),
+    parameters: wrapperField(10, mapField(1, wrapperField(2, writeParameter))),
+    security: repeatedField(wrapperField(12, mapField(1, wrapperField(2, stringListField(1))))),
+    securityDefinitions: wrapperField(13, mapField(1, wrapperField(2, messageField(2, apiKey)))),
   },
 };
 
 const pathsField = 8;
 const definitionsField = 9;
-const writePaths = named(2, message(2, pathItem));
-const writeDefinitions = named(1, schemaAt(2));
+const writePaths = mapField(2, messageField(2, pathItem));
+const writeDefinitions = mapField(1, schemaAt(2));
 
 /** Returns an encoder that keeps the bytes of each part. */
 export function protobufEncoder(): SwaggerEncoder {

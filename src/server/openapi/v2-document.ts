@@ -6,9 +6,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import type { OpenApiSchema } from "../../schema/index.ts";
+import { bearerToken, type DocumentContext, unauthorizedResponse } from "./document-context.ts";
 import type { DocumentPart } from "./document-parts.ts";
-import { bearerToken, type DocumentWriting, unauthorizedAnswer } from "./document-writing.ts";
-import { byPath, type Operation, phraseOf, splitParameters } from "./operation.ts";
+import { groupByPath, type Operation, reasonPhrase, splitParameters } from "./operation.ts";
 import type { Parameter } from "./parameters.ts";
 import { SharedParameters } from "./shared-parameters.ts";
 
@@ -32,22 +32,22 @@ export interface SwaggerEncoder {
 /** Returns the encoded version 2 document of all parts. */
 export async function encodeV2Document(
   parts: readonly DocumentPart[],
-  writing: DocumentWriting,
+  context: DocumentContext,
   encoder: SwaggerEncoder,
 ): Promise<Buffer> {
   const shared = new SharedParameters();
   for (const part of parts) {
     await nextTurn();
-    const paths = [...byPath(part.operations())].map(
-      ([path, operations]) => [path, pathItem(operations, writing, shared)] as const,
+    const paths = [...groupByPath(part.operations())].map(
+      ([path, operations]) => [path, pathItem(operations, context, shared)] as const,
     );
-    for (const type of part.furtherTypes) writing.definitions.reference(type);
+    for (const type of part.additionalTypes) context.definitions.reference(type);
     encoder.addPaths(Object.fromEntries(paths));
-    encoder.addDefinitions(writing.definitions.take());
+    encoder.addDefinitions(context.definitions.take());
   }
   const frame: SwaggerFrame = {
     swagger: "2.0",
-    info: writing.info,
+    info: context.info,
     securityDefinitions: { BearerToken: bearerToken },
     security: [{ BearerToken: [] }],
   };
@@ -56,14 +56,16 @@ export async function encodeV2Document(
 
 function pathItem(
   operations: readonly Operation[],
-  writing: DocumentWriting,
+  context: DocumentContext,
   shared: SharedParameters,
 ): ReadonlyJsonObject {
-  const { common, own } = splitParameters(operations);
+  const { common, ownByOperation } = splitParameters(operations);
   const methods = operations.map((operation) => {
-    const parameters = (own.get(operation) ?? []).map((parameter) => shared.reference(describeParameter(parameter)));
-    const all = [...bodyParameter(operation, writing, shared), ...parameters];
-    return [operation.method, describe(operation, all, writing)] as const;
+    const parameters = (ownByOperation.get(operation) ?? []).map((parameter) =>
+      shared.reference(describeParameter(parameter)),
+    );
+    const all = [...bodyParameter(operation, context, shared), ...parameters];
+    return [operation.method, describe(operation, all, context)] as const;
   });
   const parameters = common.map((parameter) => shared.reference(describeParameter(parameter)));
   return { ...Object.fromEntries(methods), ...(parameters.length > 0 ? { parameters } : {}) };
@@ -72,12 +74,12 @@ function pathItem(
 function describe(
   operation: Operation,
   parameters: readonly ReadonlyJsonObject[],
-  writing: DocumentWriting,
+  context: DocumentContext,
 ): ReadonlyJsonObject {
-  const { tag, description, id, answers, consumes, produces } = operation;
-  const responses = answers.map((answer) => {
-    const schema = writing.answer(answer);
-    return [answer.code, { description: phraseOf(answer), schema }] as const;
+  const { tag, description, id, responses, consumes, produces } = operation;
+  const responseEntries = responses.map((response) => {
+    const schema = context.responseSchema(response);
+    return [response.code, { description: reasonPhrase(response), schema }] as const;
   });
   return {
     description,
@@ -87,8 +89,8 @@ function describe(
     tags: [tag],
     operationId: id,
     ...(parameters.length > 0 ? { parameters } : {}),
-    responses: { ...Object.fromEntries(responses), 401: unauthorizedAnswer },
-    ...writing.targetExtensions(operation),
+    responses: { ...Object.fromEntries(responseEntries), 401: unauthorizedResponse },
+    ...context.targetExtensions(operation),
   };
 }
 
@@ -98,11 +100,11 @@ function describe(
  */
 function bodyParameter(
   { body, target }: Operation,
-  writing: DocumentWriting,
+  context: DocumentContext,
   shared: SharedParameters,
 ): ReadonlyJsonObject[] {
   if (!body) return [];
-  const schema = writing.definitions.reference(body.schema);
+  const schema = context.definitions.reference(body.schema);
   const parameter = { name: "body", in: "body", ...(body.required ? { required: true } : {}), schema };
   const isOfKind = target?.kind.kind === body.schema.name.slice(body.schema.name.lastIndexOf(".") + 1);
   return [isOfKind ? parameter : shared.reference(parameter)];

@@ -1,28 +1,28 @@
 /** OpenAPI 3.0 documents. Each describes one part of the API, and contains all types that the part uses. */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { bearerToken, type DocumentContext, unauthorizedResponse } from "./document-context.ts";
 import type { DocumentPart } from "./document-parts.ts";
-import { bearerToken, type DocumentWriting, unauthorizedAnswer } from "./document-writing.ts";
-import { byPath, type Operation, phraseOf, splitParameters } from "./operation.ts";
+import { groupByPath, type Operation, reasonPhrase, splitParameters } from "./operation.ts";
 import type { Parameter } from "./parameters.ts";
 
 /** Returns the document of a part. */
-export function v3Document(part: DocumentPart, writing: DocumentWriting): ReadonlyJsonObject {
-  const paths = [...byPath(part.operations())].map(
-    ([path, operations]) => [path, pathItem(operations, writing)] as const,
+export function v3Document(part: DocumentPart, context: DocumentContext): ReadonlyJsonObject {
+  const paths = [...groupByPath(part.operations())].map(
+    ([path, operations]) => [path, pathItem(operations, context)] as const,
   );
-  for (const type of part.furtherTypes) writing.definitions.reference(type);
+  for (const type of part.additionalTypes) context.definitions.reference(type);
   return {
     openapi: "3.0.0",
-    info: writing.info,
+    info: context.info,
     paths: Object.fromEntries(paths),
-    components: { schemas: writing.definitions.take(), securitySchemes: { BearerToken: bearerToken } },
+    components: { schemas: context.definitions.take(), securitySchemes: { BearerToken: bearerToken } },
   };
 }
 
-function pathItem(operations: readonly Operation[], writing: DocumentWriting): ReadonlyJsonObject {
-  const { common, own } = splitParameters(operations);
+function pathItem(operations: readonly Operation[], context: DocumentContext): ReadonlyJsonObject {
+  const { common, ownByOperation } = splitParameters(operations);
   const methods = operations.map(
-    (operation) => [operation.method, describe(operation, own.get(operation) ?? [], writing)] as const,
+    (operation) => [operation.method, describe(operation, ownByOperation.get(operation) ?? [], context)] as const,
   );
   return { ...Object.fromEntries(methods), ...withParameters(common) };
 }
@@ -30,14 +30,14 @@ function pathItem(operations: readonly Operation[], writing: DocumentWriting): R
 function describe(
   operation: Operation,
   parameters: readonly Parameter[],
-  writing: DocumentWriting,
+  context: DocumentContext,
 ): ReadonlyJsonObject {
-  const { tag, description, id, body, answers, consumes, produces } = operation;
+  const { tag, description, id, body, responses, consumes, produces } = operation;
   const content = (mediaTypes: readonly string[], schema: unknown): ReadonlyJsonObject =>
     Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
-  const responses = answers.map((answer) => {
-    const schema = writing.answer(answer);
-    return [answer.code, { description: phraseOf(answer), content: content(produces, schema) }] as const;
+  const responseEntries = responses.map((response) => {
+    const schema = context.responseSchema(response);
+    return [response.code, { description: reasonPhrase(response), content: content(produces, schema) }] as const;
   });
   return {
     tags: [tag],
@@ -47,13 +47,13 @@ function describe(
     ...(body
       ? {
           requestBody: {
-            content: content(consumes, writing.definitions.reference(body.schema)),
+            content: content(consumes, context.definitions.reference(body.schema)),
             ...(body.required ? { required: true } : {}),
           },
         }
       : {}),
-    responses: { ...Object.fromEntries(responses), 401: unauthorizedAnswer },
-    ...writing.targetExtensions(operation),
+    responses: { ...Object.fromEntries(responseEntries), 401: unauthorizedResponse },
+    ...context.targetExtensions(operation),
   };
 }
 

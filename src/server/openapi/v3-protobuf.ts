@@ -4,26 +4,26 @@
  */
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
 import {
-  any,
-  each,
-  flag,
+  anyField,
+  booleanField,
   type MemberWriter,
-  type Message,
-  message,
-  named,
-  text,
-  texts,
-  wrapped,
+  type MessageLayout,
+  mapField,
+  messageField,
+  repeatedField,
+  stringField,
+  stringListField,
+  wrapperField,
   writeMessage,
 } from "./protobuf-message.ts";
 import { ProtobufWriter } from "./protobuf-writer.ts";
 
-const reference = message(2, { members: { $ref: text(1) } });
+const reference = messageField(2, { members: { $ref: stringField(1) } });
 
 /** Writes a value or a reference to one. The message has one field for each. */
-function orReference(field: number, form: Message | (() => Message)): MemberWriter {
-  const whole = message(1, form);
-  return wrapped(field, (writer, value) => {
+function orReference(field: number, form: MessageLayout | (() => MessageLayout)): MemberWriter {
+  const whole = messageField(1, form);
+  return wrapperField(field, (writer, value) => {
     if ("$ref" in (value as ReadonlyJsonObject)) reference(writer, value);
     else whole(writer, value);
   });
@@ -37,7 +37,7 @@ function schemaAt(field: number): MemberWriter {
 /** Writes a schema, or a boolean that says whether any property is allowed. */
 const schemaProperties = schemaAt(1);
 function additionalProperties(field: number): MemberWriter {
-  return wrapped(field, (writer, value) => {
+  return wrapperField(field, (writer, value) => {
     if (typeof value === "boolean") writer.booleanChoice(2, value);
     else schemaProperties(writer, value);
   });
@@ -45,83 +45,93 @@ function additionalProperties(field: number): MemberWriter {
 
 /** Writes a default. As in the reference, a default that is not a number, boolean or string is an empty message. */
 function defaultValue(field: number): MemberWriter {
-  return wrapped(field, (writer, value) => {
+  return wrapperField(field, (writer, value) => {
     if (typeof value === "number") writer.numberChoice(1, value);
     else if (typeof value === "boolean") writer.booleanChoice(2, value);
     else if (typeof value === "string") writer.element(3, value);
   });
 }
 
-const schema: Message = {
+const schema: MessageLayout = {
   members: {
-    uniqueItems: flag(20),
-    required: texts(23),
-    enum: each(any(24)),
-    type: text(25),
-    allOf: each(schemaAt(26)),
-    oneOf: each(schemaAt(27)),
-    anyOf: each(schemaAt(28)),
-    items: wrapped(30, schemaAt(1)),
-    properties: wrapped(31, named(1, schemaAt(2))),
+    uniqueItems: booleanField(20),
+    required: stringListField(23),
+    enum: repeatedField(anyField(24)),
+    type: stringField(25),
+    allOf: repeatedField(schemaAt(26)),
+    oneOf: repeatedField(schemaAt(27)),
+    anyOf: repeatedField(schemaAt(28)),
+    items: wrapperField(30, schemaAt(1)),
+    properties: wrapperField(31, mapField(1, schemaAt(2))),
     additionalProperties: additionalProperties(32),
     default: defaultValue(33),
-    description: text(34),
-    format: text(35),
+    description: stringField(34),
+    format: stringField(35),
   },
   extensions: 36,
 };
 
 function content(field: number): MemberWriter {
-  const mediaType: Message = { members: { schema: schemaAt(1) } };
-  return wrapped(field, named(1, message(2, mediaType)));
+  const mediaType: MessageLayout = { members: { schema: schemaAt(1) } };
+  return wrapperField(field, mapField(1, messageField(2, mediaType)));
 }
 
-const parameter: Message = {
-  members: { name: text(1), in: text(2), description: text(3), required: flag(4), schema: schemaAt(10) },
-};
-const requestBody: Message = { members: { description: text(1), content: content(2), required: flag(3) } };
-const response: Message = { members: { description: text(1), content: content(3) } };
-
-const operation: Message = {
+const parameter: MessageLayout = {
   members: {
-    tags: texts(1),
-    description: text(3),
-    operationId: text(5),
-    parameters: each(orReference(6, parameter)),
+    name: stringField(1),
+    in: stringField(2),
+    description: stringField(3),
+    required: booleanField(4),
+    schema: schemaAt(10),
+  },
+};
+const requestBody: MessageLayout = {
+  members: { description: stringField(1), content: content(2), required: booleanField(3) },
+};
+const response: MessageLayout = { members: { description: stringField(1), content: content(3) } };
+
+const operation: MessageLayout = {
+  members: {
+    tags: stringListField(1),
+    description: stringField(3),
+    operationId: stringField(5),
+    parameters: repeatedField(orReference(6, parameter)),
     requestBody: orReference(7, requestBody),
-    responses: wrapped(8, named(2, orReference(2, response))),
+    responses: wrapperField(8, mapField(2, orReference(2, response))),
   },
   extensions: 13,
 };
 
-const pathItem: Message = {
+const pathItem: MessageLayout = {
   members: {
-    get: message(4, operation),
-    put: message(5, operation),
-    post: message(6, operation),
-    delete: message(7, operation),
-    options: message(8, operation),
-    head: message(9, operation),
-    patch: message(10, operation),
-    parameters: each(orReference(13, parameter)),
+    get: messageField(4, operation),
+    put: messageField(5, operation),
+    post: messageField(6, operation),
+    delete: messageField(7, operation),
+    options: messageField(8, operation),
+    head: messageField(9, operation),
+    patch: messageField(10, operation),
+    parameters: repeatedField(orReference(13, parameter)),
   },
 };
 
-const securityScheme: Message = { members: { type: text(1), description: text(2), name: text(3), in: text(4) } };
+const securityScheme: MessageLayout = {
+  members: { type: stringField(1), description: stringField(2), name: stringField(3), in: stringField(4) },
+};
 
-const components: Message = {
+const components: MessageLayout = {
   members: {
-    schemas: wrapped(1, named(1, schemaAt(2))),
-    securitySchemes: wrapped(7, named(1, orReference(2, securityScheme))),
+    schemas: wrapperField(1, mapField(1, schemaAt(2))),
+    securitySchemes: wrapperField(7, mapField(1, orReference(2, securityScheme))),
   },
 };
 
-const document: Message = {
+const document: MessageLayout = {
   members: {
-    openapi: text(1),
-    info: message(2, { members: { title: text(1), version: text(6) } }),
-    paths: wrapped(4, named(1, message(2, pathItem))),
-    components: message(5, components),
+    openapi: stringField(1),
+    info: messageField(2, { members: { title: stringField(1), version: stringField(6) } }),
+    paths: wrapperField(4, mapField(1, messageField(2, pathItem))),
+    components: messageField(5, components),
   },
 };
 

@@ -4,8 +4,8 @@ import { status } from "../../api/meta/v1/status.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { RequestVerb } from "../requests/request-info.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
-import { listOf, patchBody } from "./machinery-types.ts";
-import type { Method, OperationAnswer, OperationBody } from "./operation.ts";
+import { listSchema, patchBody } from "./machinery-types.ts";
+import type { Method, OperationBody, OperationResponse } from "./operation.ts";
 import {
   deleteCollectionParameters,
   deleteParameters,
@@ -26,15 +26,15 @@ export interface VerbForm {
   readonly idPrefix: string;
   /** Part of the id in front of the kind. */
   readonly idNoun?: string;
-  /** @param what the object, or the subresource of an object */
-  readonly describe: (what: string) => string;
+  /** @param object phrase for the object, or for a subresource of it */
+  readonly describe: (object: string) => string;
   readonly parameters: readonly Parameter[];
-  readonly body?: (shown: StructSchema) => OperationBody;
-  readonly codes: readonly OperationAnswer["code"][];
-  readonly answer: (shown: StructSchema, endpoint: ServedEndpoint) => StructSchema;
+  readonly body?: (documentSchema: StructSchema) => OperationBody;
+  readonly codes: readonly OperationResponse["code"][];
+  readonly responseSchema: (documentSchema: StructSchema, endpoint: ServedEndpoint) => StructSchema;
   readonly consumes: readonly string[];
   /** Whether the verb concerns a collection. Otherwise it concerns one object. */
-  readonly collective: boolean;
+  readonly isCollection: boolean;
 }
 
 const anyMediaType: readonly string[] = ["*/*"];
@@ -45,7 +45,7 @@ const patchMediaTypes: readonly string[] = [
   "application/apply-patch+yaml",
 ];
 
-const itself = (shown: StructSchema): StructSchema => shown;
+const sameDocument = (documentSchema: StructSchema): StructSchema => documentSchema;
 const optionalDeleteOptions = (): OperationBody => ({ schema: deleteOptions, required: false });
 
 /** The verbs, in the order of the document. */
@@ -54,86 +54,86 @@ export const verbForms: Readonly<Record<OperationVerb, VerbForm>> = {
     method: "get",
     action: "list",
     idPrefix: "list",
-    describe: (what) => `list ${what}`,
+    describe: (object) => `list ${object}`,
     parameters: listParameters,
     codes: [200],
-    answer: listOf,
+    responseSchema: listSchema,
     consumes: anyMediaType,
-    collective: true,
+    isCollection: true,
   },
   create: {
     method: "post",
     action: "post",
     idPrefix: "create",
-    describe: (what) => `create ${what}`,
+    describe: (object) => `create ${object}`,
     parameters: writeParameters,
-    body: (shown) => ({ schema: shown, required: true }),
+    body: (documentSchema) => ({ schema: documentSchema, required: true }),
     codes: [200, 201, 202],
-    answer: itself,
+    responseSchema: sameDocument,
     consumes: anyMediaType,
-    collective: true,
+    isCollection: true,
   },
   deletecollection: {
     method: "delete",
     action: "deletecollection",
     idPrefix: "delete",
     idNoun: "Collection",
-    describe: (what) => `delete every selected ${what}`,
+    describe: (object) => `delete every selected ${object}`,
     parameters: deleteCollectionParameters,
     body: optionalDeleteOptions,
     codes: [200],
-    answer: () => status,
+    responseSchema: () => status,
     consumes: anyMediaType,
-    collective: true,
+    isCollection: true,
   },
   get: {
     method: "get",
     action: "get",
     idPrefix: "read",
-    describe: (what) => `read ${what}`,
+    describe: (object) => `read ${object}`,
     parameters: readParameters,
     codes: [200],
-    answer: itself,
+    responseSchema: sameDocument,
     consumes: anyMediaType,
-    collective: false,
+    isCollection: false,
   },
   update: {
     method: "put",
     action: "put",
     idPrefix: "replace",
-    describe: (what) => `replace ${what}`,
+    describe: (object) => `replace ${object}`,
     parameters: writeParameters,
-    body: (shown) => ({ schema: shown, required: true }),
+    body: (documentSchema) => ({ schema: documentSchema, required: true }),
     codes: [200, 201],
-    answer: itself,
+    responseSchema: sameDocument,
     consumes: anyMediaType,
-    collective: false,
+    isCollection: false,
   },
   patch: {
     method: "patch",
     action: "patch",
     idPrefix: "patch",
-    describe: (what) => `change a part of ${what}`,
+    describe: (object) => `change a part of ${object}`,
     parameters: patchParameters,
     body: () => ({ schema: patchBody, required: true }),
     codes: [200, 201],
-    answer: itself,
+    responseSchema: sameDocument,
     consumes: patchMediaTypes,
-    collective: false,
+    isCollection: false,
   },
   delete: {
     method: "delete",
     action: "delete",
     idPrefix: "delete",
-    describe: (what) => `delete ${what}`,
+    describe: (object) => `delete ${object}`,
     parameters: deleteParameters,
     body: optionalDeleteOptions,
     codes: [200, 202],
-    answer: (shown, { resourceKind: { declaration } }) => {
+    responseSchema: (documentSchema, { resourceKind: { declaration } }) => {
       const { deleteReturnsObject, documentsStatusOfDeletion } = declaration.rules;
-      return deleteReturnsObject && !documentsStatusOfDeletion ? shown : status;
+      return deleteReturnsObject && !documentsStatusOfDeletion ? documentSchema : status;
     },
     consumes: anyMediaType,
-    collective: false,
+    isCollection: false,
   },
 };

@@ -33,7 +33,7 @@ import {
   typeMetaFields,
 } from "../../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../../discovery/types.ts";
-import { listOf, watchEvent } from "../../openapi/machinery-types.ts";
+import { listSchema, watchEvent } from "../../openapi/machinery-types.ts";
 import { eachUnservedVersion } from "./unserved-kinds.ts";
 
 /**
@@ -177,7 +177,7 @@ function typesIn(vocabulary: Vocabulary): Types {
     schemas.set(typeKey(version, kind), () => schema);
     if (!isStored) continue;
     kinds.set(typeKey(version, `${kind}List`), declaration);
-    schemas.set(typeKey(version, `${kind}List`), () => listOf(schema));
+    schemas.set(typeKey(version, `${kind}List`), () => listSchema(schema));
   }
   return { versions, kinds, schemas };
 }

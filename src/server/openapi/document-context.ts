@@ -7,13 +7,13 @@ import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion } from "../
 import { release } from "../release.ts";
 import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";
-import { type Operation, type OperationAnswer, plainText } from "./operation.ts";
+import { type Operation, type OperationResponse, plainText } from "./operation.ts";
 
 /**
  * Writes the elements that depend on the vocabulary, and collects the definitions of all types that a document refers
  * to.
  */
-export class DocumentWriting {
+export class DocumentContext {
   readonly definitions: OpenApiDefinitions;
   readonly #vocabulary: Vocabulary;
 
@@ -34,7 +34,7 @@ export class DocumentWriting {
   }
 
   /** Returns the schema of a response body. A reference to a struct adds its definition. */
-  answer({ schema }: OperationAnswer): OpenApiSchema {
+  responseSchema({ schema }: OperationResponse): OpenApiSchema {
     return schema === plainText ? { type: "string" } : this.definitions.reference(schema);
   }
 
@@ -59,4 +59,4 @@ export const bearerToken: ReadonlyJsonObject = {
 };
 
 /** Response with code 401, which every operation can return. */
-export const unauthorizedAnswer: ReadonlyJsonObject = { description: "Unauthorized" };
+export const unauthorizedResponse: ReadonlyJsonObject = { description: "Unauthorized" };
