@@ -29,7 +29,7 @@ export { type StoredResources, serveKinds, storedResources } from "./kind-endpoi
 export { type EndpointOptions, verbHandlers } from "./kind-endpoints/stored-resource.ts";
 export { type GateFigure, metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
 export { installOpenApi } from "./openapi/install.ts";
-export { CompressedBytes } from "./output/compressed-bytes.ts";
+export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
 export { renderItem } from "./output/render-item.ts";
 export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";

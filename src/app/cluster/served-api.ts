@@ -7,7 +7,7 @@ import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type OwnedChange, readerOf } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration } from "../../schema/index.ts";
 import {
-  CompressedBytes,
+  CompressedObjectCache,
   type FieldOwners,
   type ResourceTable,
   type StoredEndpoint,
@@ -72,7 +72,7 @@ function verbServices(options: ClusterOptions, { registry, owners, vocabulary, r
     compiler: schemaCompiler,
     objects: registry.objects,
     owners,
-    compressed: new CompressedBytes(compressedBytesMax),
+    compressed: new CompressedObjectCache(compressedBytesMax),
     offload,
     minRequestTimeoutMs: requests.watchMinMs,
   };

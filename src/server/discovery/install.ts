@@ -6,7 +6,7 @@ import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
-import { negotiateOutput, plainOutput, requireRepresentation } from "../output/negotiate-output.ts";
+import { negotiateOutput, requireRepresentation, untransformedOutput } from "../output/negotiate-output.ts";
 import { writeValue } from "../output/write-body.ts";
 import { objectMediaTypes } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
@@ -125,7 +125,7 @@ interface PlainForm {
 
 async function writePlain(call: Call, answer: object, { schema, vocabulary, isRouted }: PlainForm): Promise<void> {
   if (isRouted) requireRepresentation(call, [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))]);
-  await writeValue(call, 200, answer, negotiateOutput(call, plainOutput(vocabulary)), schema);
+  await writeValue(call, 200, answer, negotiateOutput(call, untransformedOutput(vocabulary)), schema);
 }
 
 const unlistedPaths: ReadonlySet<string> = new Set(["/", "/index.html"]);

@@ -9,7 +9,7 @@ import type { Filter, Next } from "../chain.ts";
 import { streamPieces } from "../output/body-stream.ts";
 import type { Output } from "../output/output.ts";
 import type { TableForm } from "../output/table.ts";
-import { slices, writtenAtOnceBytesMax } from "../output/write-body.ts";
+import { chunksOfBody, writtenAtOnceBytesMax } from "../output/write-body.ts";
 import { bodyBytesMax } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import type { ResponseHeaders } from "../requests/exchange.ts";
@@ -163,5 +163,5 @@ async function relayAnswer(call: Call, { status, headers, body }: OffloadedAnswe
   if (call.exchange.isClosed || call.exchange.hasResponse) return;
   const { "audit-id": _, ...kept } = headers;
   if (body.length <= writtenAtOnceBytesMax) call.respond(status, kept, body);
-  else await streamPieces(call, call.begin(status, kept), slices(body));
+  else await streamPieces(call, call.begin(status, kept), chunksOfBody(body));
 }

@@ -48,12 +48,12 @@ interface DocumentSet {
 /** Renders and caches the OpenAPI documents. A change of the resource table discards all of them. */
 export class OpenApiDocuments {
   readonly #vocabulary: Vocabulary;
-  readonly currentSet: () => DocumentSet;
+  readonly #currentSet: () => DocumentSet;
 
   constructor({ resources, vocabulary, clock }: OpenApiOptions) {
     this.#vocabulary = vocabulary;
     let bodies: IdleCache<CacheableBody> | undefined;
-    this.currentSet = derivedFrom(resources, () => {
+    this.#currentSet = derivedFrom(resources, () => {
       bodies?.clear();
       bodies = new IdleCache(clock, idleMs);
       return {
@@ -68,7 +68,7 @@ export class OpenApiDocuments {
 
   /** When the resource table last changed, in milliseconds since 1970. It is the modification time of all documents. */
   get modifiedMs(): number {
-    return this.currentSet().modifiedMs;
+    return this.#currentSet().modifiedMs;
   }
 
   /**
@@ -76,12 +76,12 @@ export class OpenApiDocuments {
    * the JSON.
    */
   async v3(key: string, encoding: Encoding = "json"): Promise<CacheableBody | undefined> {
-    const edition = this.currentSet();
-    const part = edition.parts.get(key);
+    const documentSet = this.#currentSet();
+    const part = documentSet.parts.get(key);
     if (!part) return undefined;
-    const body = await this.#v3Body(edition, part);
+    const body = await this.#v3Body(documentSet, part);
     if (encoding === "json") return body;
-    return await edition.bodies.get(`v3 ${part.key} ${encoding}`, async () => {
+    return await documentSet.bodies.get(`v3 ${part.key} ${encoding}`, async () => {
       const content = JSON.parse(body.bytes.toString("utf8")) as ReadonlyJsonObject;
       return new CacheableBody(() => encodeV3Document(content), body.hash);
     });
@@ -89,21 +89,21 @@ export class OpenApiDocuments {
 
   /** Returns the hashes of all version 3 documents by part key. Renders the documents whose hash is not known yet. */
   async v3Hashes(): Promise<ReadonlyMap<string, string>> {
-    const edition = this.currentSet();
-    for (const [key, part] of edition.parts) {
-      if (edition.v3Hashes.has(key)) continue;
+    const documentSet = this.#currentSet();
+    for (const [key, part] of documentSet.parts) {
+      if (documentSet.v3Hashes.has(key)) continue;
       await nextTurn();
-      await this.#v3Body(edition, part);
+      await this.#v3Body(documentSet, part);
     }
-    return edition.v3Hashes;
+    return documentSet.v3Hashes;
   }
 
   /** Returns the version 2 document, which describes the whole API. */
   v2(encoding: Encoding): Promise<CacheableBody> {
-    const edition = this.currentSet();
-    return edition.bodies.get(`v2 ${encoding}`, async () => {
-      const parts = [...edition.parts.values()];
-      const context = new DocumentContext("2.0", { vocabulary: this.#vocabulary, kinds: edition.kinds });
+    const documentSet = this.#currentSet();
+    return documentSet.bodies.get(`v2 ${encoding}`, async () => {
+      const parts = [...documentSet.parts.values()];
+      const context = new DocumentContext("2.0", { vocabulary: this.#vocabulary, kinds: documentSet.kinds });
       const bytes = await encodeV2Document(parts, context, v2Encoders[encoding]());
       return new CacheableBody(() => bytes);
     });

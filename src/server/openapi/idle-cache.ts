@@ -27,10 +27,10 @@ export class IdleCache<T> {
     if (!entry) {
       entry = { value: make(), usedMs: 0 };
       this.#entries.set(key, entry);
-      this.removeIfRejected(key, entry);
+      this.#removeIfRejected(key, entry);
     }
     entry.usedMs = this.#clock.monotonicMs();
-    this.#timer ??= this.#clock.after(this.#idleMs, () => this.removeIdle());
+    this.#timer ??= this.#clock.after(this.#idleMs, () => this.#removeIdle());
     return entry.value;
   }
 
@@ -46,13 +46,13 @@ export class IdleCache<T> {
     return this.#entries.size;
   }
 
-  removeIfRejected(key: string, entry: Entry<T>): void {
+  #removeIfRejected(key: string, entry: Entry<T>): void {
     entry.value.catch(() => {
       if (this.#entries.get(key) === entry) this.#entries.delete(key);
     });
   }
 
-  removeIdle(): void {
+  #removeIdle(): void {
     this.#timer = undefined;
     const now = this.#clock.monotonicMs();
     let nextMs = Number.POSITIVE_INFINITY;
@@ -61,6 +61,6 @@ export class IdleCache<T> {
       if (leftMs <= 0) this.#entries.delete(key);
       else nextMs = Math.min(nextMs, leftMs);
     }
-    if (this.#entries.size > 0) this.#timer = this.#clock.after(nextMs, () => this.removeIdle());
+    if (this.#entries.size > 0) this.#timer = this.#clock.after(nextMs, () => this.#removeIdle());
   }
 }

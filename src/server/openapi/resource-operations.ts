@@ -49,7 +49,11 @@ function watchOperations(endpoint: ServedEndpoint, area: OperationArea): Operati
       object: `a list of objects of kind ${resourceKind.kind}`,
     };
   });
-  const one = { ...objectPath(endpoint, watchArea), action: "watch", object: `one object of kind ${resourceKind.kind}` };
+  const one = {
+    ...objectPath(endpoint, watchArea),
+    action: "watch",
+    object: `one object of kind ${resourceKind.kind}`,
+  };
   return [...lists, one].map(({ template, parameters, idBeforeKind, idAfterKind, action, object }) => ({
     path: template,
     method: "get",

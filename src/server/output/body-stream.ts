@@ -7,36 +7,36 @@ import { fairTurns } from "../../base/fair-turns.ts";
 import type { Call } from "../requests/call.ts";
 import type { BodyWriter } from "../requests/exchange.ts";
 import { compressingWriter } from "./compress.ts";
-import { compresses, gzipHeaders } from "./compression.ts";
+import { gzipHeaders, shouldCompress } from "./compression.ts";
 
 /** Body that is created while it is sent. */
-export interface BodyInPieces {
+export interface StreamedBody {
   readonly contentType: string;
   /** Estimated length of the body, by which the server decides whether to compress it. */
   readonly bodyBytes: number;
   /** The pieces, created as they are needed. Their generator yields what it has when its turn (`fairTurns`) is over. */
-  readonly pieces: Pieces;
+  readonly pieces: BodyPieces;
 }
 
 /** Pieces of a body, in their order. */
-export type Pieces = Iterable<Buffer | Promise<Buffer>> | AsyncIterable<Buffer>;
+export type BodyPieces = Iterable<Buffer | Promise<Buffer>> | AsyncIterable<Buffer>;
 
 /** Sends the body. Sends nothing if the request has a response, such as a timeout, or is closed. */
 export async function streamBody(
   call: Call,
   status: number,
-  { contentType, bodyBytes, pieces }: BodyInPieces,
+  { contentType, bodyBytes, pieces }: StreamedBody,
 ): Promise<void> {
   if (call.exchange.isClosed || call.exchange.hasResponse) return;
   const headers = { "content-type": contentType };
-  const writer = compresses(call, bodyBytes)
+  const writer = shouldCompress(call, bodyBytes)
     ? compressingWriter(call.begin(status, { ...headers, ...gzipHeaders }))
     : call.begin(status, headers);
   await streamPieces(call, writer, pieces);
 }
 
 /** Writes the pieces of a response that has begun, and ends it. */
-export async function streamPieces(call: Call, writer: BodyWriter, pieces: Pieces): Promise<void> {
+export async function streamPieces(call: Call, writer: BodyWriter, pieces: BodyPieces): Promise<void> {
   const { exchange, signal } = call;
   const breakOff = (): void => exchange.destroy();
   signal.addEventListener("abort", breakOff, { once: true });

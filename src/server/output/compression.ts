@@ -10,7 +10,7 @@ export function mayCompress(call: Call): boolean {
 }
 
 /** Whether a response with a body of about this length is compressed. */
-export function compresses(call: Call, bodyBytes: number): boolean {
+export function shouldCompress(call: Call, bodyBytes: number): boolean {
   return bodyBytes >= call.compression.bytesMin && mayCompress(call);
 }
 

@@ -4,7 +4,14 @@ import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts
 import { expired } from "../../meta/status-error.ts";
 import { openResource } from "../../registry/testing/fixture.ts";
 import { storedType } from "../served/document-type.ts";
-import { bookmarkLine, errorLine, eventEncoder, eventFraming, eventStreamType, withColumns } from "./event-encoder.ts";
+import {
+  encodeBookmark,
+  encodeErrorEvent,
+  eventEncoder,
+  eventFraming,
+  eventStreamType,
+  insertColumns,
+} from "./event-encoder.ts";
 import type { Output } from "./output.ts";
 import { cachedMap } from "./testing/cached-map.ts";
 
@@ -79,7 +86,7 @@ test("the columns of a Table are put into one event, also when the object holds 
   const form = { ...tableForm, includeObject: "Object" } as const;
   const line = eventEncoder(documentType, { ...json, ...asTable }, form).encode({ ...event("ADDED"), object: look });
   const batch = Buffer.concat([line, line]);
-  const [first, second] = withColumns(documentType, batch)
+  const [first, second] = insertColumns(documentType, batch)
     .toString("utf8")
     .trimEnd()
     .split("\n")
@@ -94,7 +101,7 @@ test("the columns of a Table are put into one event, also when the object holds 
 test("a bookmark is an object of the form that is watched, with nothing but a version", async () => {
   await using fixture = await openResource();
   const documentType = storedType(fixture.resource);
-  const marked = (output: Output) => JSON.parse(bookmarkLine(documentType, output, 9).toString("utf8"));
+  const marked = (output: Output) => JSON.parse(encodeBookmark(documentType, output, 9).toString("utf8"));
   const metadata = { resourceVersion: "9" };
   expect(marked(json)).toEqual({ type: "BOOKMARK", object: { kind: "ConfigMap", apiVersion: "v1", metadata } });
   expect(marked({ ...json, ...asMetadata }).object).toEqual({
@@ -113,7 +120,7 @@ test("a bookmark is an object of the form that is watched, with nothing but a ve
     [protobuf, "ConfigMap"],
     [{ ...protobuf, ...asMetadata }, "PartialObjectMetadata"],
   ] as const) {
-    const { type, object: shown } = readFrame(bookmarkLine(documentType, output, 9, { mark: "true" }));
+    const { type, object: shown } = readFrame(encodeBookmark(documentType, output, 9, { mark: "true" }));
     expect([type, shown.kind]).toEqual(["BOOKMARK", kind]);
     const own = new Fields(shown.raw).message(1);
     expect([own.text(6), own.map(12)]).toEqual(["9", { mark: "true" }]);
@@ -123,9 +130,9 @@ test("a bookmark is an object of the form that is watched, with nothing but a ve
 test("an error is a Status, whatever form is watched", () => {
   const status = expired("too old").toStatus();
   for (const output of [json, { ...json, ...asTable }, { ...json, ...asMetadata }]) {
-    expect(JSON.parse(errorLine(status, output).toString("utf8"))).toEqual({ type: "ERROR", object: status });
+    expect(JSON.parse(encodeErrorEvent(status, output).toString("utf8"))).toEqual({ type: "ERROR", object: status });
   }
-  const { type, object: shown } = readFrame(errorLine(status, protobuf));
+  const { type, object: shown } = readFrame(encodeErrorEvent(status, protobuf));
   expect([type, shown.apiVersion, shown.kind]).toEqual(["ERROR", "v1", "Status"]);
   const fields = new Fields(shown.raw);
   expect([fields.text(3), fields.text(4), fields.number(6)]).toEqual(["too old", "Expired", 410]);

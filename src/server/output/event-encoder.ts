@@ -65,20 +65,20 @@ const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELE
 /**
  * Returns an encoder of events in the requested form.
  * @param table present if the form is a Table
- * @param elsewhere encodes large events in another thread; absent: this thread encodes them
+ * @param encodeRemotely encodes large events in another thread; absent: this thread encodes them
  */
 export function eventEncoder(
   documentType: DocumentType,
   output: Output,
   table: TableForm | undefined,
-  elsewhere?: RemoteEncoder["encode"],
+  encodeRemotely?: RemoteEncoder["encode"],
 ): EventEncoder {
   const encoder = encoderOf(documentType, output, table);
   const form = { documentType, output };
   return {
     id: `${documentType.kind.apiVersion} ${encoder.id}`,
     encode: (event) => encoder.encode(event),
-    remoteEncoder: elsewhere && { takesLong: (object) => isSlowToWrite(form, object), encode: elsewhere },
+    remoteEncoder: encodeRemotely && { takesLong: (object) => isSlowToWrite(form, object), encode: encodeRemotely },
   };
 }
 
@@ -87,15 +87,18 @@ function encoderOf(documentType: DocumentType, output: Output, table: TableForm 
   if (table) return tableEvents(documentType, table);
   if (isProtobuf(output)) return protobufEvents(documentType, output);
   if (!as)
-    return { id: "json", encode: ({ type, object }) => bytesLine(heads[type], documentType.toDocument(object).bytes) };
+    return {
+      id: "json",
+      encode: ({ type, object }) => lineOfBytes(heads[type], documentType.toDocument(object).bytes),
+    };
   return {
     id: `metadata ${as.apiVersion}`,
     encode: ({ type, object }) =>
-      textLine(heads[type], partialMetadata(metadataSource(documentType, object), as.apiVersion)),
+      lineOfText(heads[type], partialMetadata(metadataSource(documentType, object), as.apiVersion)),
   };
 }
 
-function bytesLine(head: string, bytes: Buffer): Buffer {
+function lineOfBytes(head: string, bytes: Buffer): Buffer {
   const line = Buffer.allocUnsafe(head.length + bytes.length + lineEnd.length);
   line.write(head, 0, "latin1");
   bytes.copy(line, head.length);
@@ -123,14 +126,14 @@ function tableEvents(documentType: DocumentType, form: TableForm): EventEncoder 
   return {
     id: `table ${form.apiVersion} ${form.includeObject}`,
     encode: ({ type, object }) =>
-      textLine(heads[type], oneRowTable(documentType, object, form, { showColumns: false })),
+      lineOfText(heads[type], oneRowTable(documentType, object, form, { showColumns: false })),
   };
 }
 
 const noColumns = Buffer.from('"columnDefinitions":null');
 
 /** Inserts the column definitions into the first event of a Table watch. */
-export function withColumns(documentType: DocumentType, line: Buffer): Buffer {
+export function insertColumns(documentType: DocumentType, line: Buffer): Buffer {
   const at = line.indexOf(noColumns);
   const columns = Buffer.from(`"columnDefinitions":${stringifyJson(columnDefinitions(documentType))}`);
   return Buffer.concat([line.subarray(0, at), columns, line.subarray(at + noColumns.length)]);
@@ -140,7 +143,7 @@ export function withColumns(documentType: DocumentType, line: Buffer): Buffer {
  * Returns a BOOKMARK event, which says that the client has received all events up to `revision`.
  * @param annotations of the bookmark's metadata
  */
-export function bookmarkLine(
+export function encodeBookmark(
   documentType: DocumentType,
   output: Output,
   revision: number,
@@ -163,7 +166,7 @@ export function bookmarkLine(
  * carries it in an annotation, so that a client can build a list from these events. Clients of the reference send a
  * list request if it is missing.
  */
-export function listBlueprint(documentType: DocumentType, output: Output): string {
+export function emptyListBlueprint(documentType: DocumentType, output: Output): string {
   const { as } = output;
   const type = as
     ? { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion }
@@ -174,18 +177,18 @@ export function listBlueprint(documentType: DocumentType, output: Output): strin
 }
 
 /** Returns an ERROR event, which is the last event of a failed watch. */
-export function errorLine(status: StatusResponse, output: Output): Buffer {
+export function encodeErrorEvent(status: StatusResponse, output: Output): Buffer {
   return eventBytes("ERROR", status, output, statusSchema);
 }
 
 function eventBytes(type: SentType, object: TypeMeta, output: Output, schema: StructSchema): Buffer {
-  return isProtobuf(output) ? protobufEvent(type, object, schema) : textLine(eventHead(type), stringifyJson(object));
+  return isProtobuf(output) ? protobufEvent(type, object, schema) : lineOfText(eventHead(type), stringifyJson(object));
 }
 
 function protobufEvent(type: SentType, object: unknown, schema: StructSchema): Buffer {
   return encodeWatchEvent(type, encodeProtobuf(object as TypeMeta, schema));
 }
 
-function textLine(head: string, json: string): Buffer {
+function lineOfText(head: string, json: string): Buffer {
   return Buffer.from(head + json + lineEnd);
 }

@@ -13,11 +13,11 @@ export interface JsonItem {
   readonly tail: string;
 }
 
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 
 /** Returns an item that consists of text only. */
 export function textItem(text: string): JsonItem {
-  return { head: text, bytes: nothing, start: 0, end: 0, tail: "" };
+  return { head: text, bytes: noBytes, start: 0, end: 0, tail: "" };
 }
 
 /** Returns an item that consists of all bytes of an object. */

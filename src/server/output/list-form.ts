@@ -7,7 +7,7 @@ import type { DocumentType } from "../served/document-type.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
-import { columnDefinitions, inRowOrder, readTableForm, type TableForm, tableRow } from "./table.ts";
+import { columnDefinitions, readTableForm, sortByRow, type TableForm, tableRow } from "./table.ts";
 
 /** A list without its items. */
 export interface ListEnvelope extends TypeMeta {
@@ -29,7 +29,7 @@ export interface ListForm {
 }
 
 /** How a list is written, with the objects that become its items. */
-export interface FilledListForm extends ListForm {
+export interface ListFormWithObjects extends ListForm {
   /** Present if the list is a Table. */
   readonly table: TableForm | undefined;
   readonly objects: readonly CachedObject[];
@@ -44,24 +44,24 @@ export interface ListResponse {
   readonly list: ListedObjects;
   readonly output: Output;
   /** Writes large items in another thread. Absent: this thread writes them. */
-  readonly slowItems?: SlowItems | undefined;
+  readonly renderSlowItem?: RenderSlowItem | undefined;
 }
 
 /**
  * Returns the item of an object in a list, written by another thread. `isFirst` says whether it is the first item of
  * the list.
  */
-export type SlowItems = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
+export type RenderSlowItem = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
 
 /**
  * Returns how the list is written.
  * @throws StatusError 400 for options that a Table does not have
  */
-export function listForm(call: Call, { documentType, list, output }: ListResponse): FilledListForm {
+export function listForm(call: Call, { documentType, list, output }: ListResponse): ListFormWithObjects {
   const { as } = output;
   const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
-  const objects = table ? inRowOrder(documentType, list.objects) : list.objects;
-  return { objects, table, ...formOfItems(documentType, { output, table, metadata: listMetadata(list) }) };
+  const objects = table ? sortByRow(documentType, list.objects) : list.objects;
+  return { objects, table, ...listFormOfItems(documentType, { output, table, metadata: listMetadata(list) }) };
 }
 
 /** The representation of a list's items. */
@@ -75,7 +75,7 @@ export interface ItemForm {
  * Returns how a list with these items is written.
  * @param metadata of the list
  */
-export function formOfItems(
+export function listFormOfItems(
   documentType: DocumentType,
   { output: { as }, table, metadata }: ItemForm & { readonly metadata: object },
 ): ListForm {

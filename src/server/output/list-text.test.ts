@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CachedObject } from "../../cache/index.ts";
-import { Chunks } from "./chunks.ts";
+import { ChunkCollector } from "./chunk-collector.ts";
 import type { ListForm } from "./list-form.ts";
 import { listText } from "./list-text.ts";
 import type { Output } from "./output.ts";
@@ -33,12 +33,12 @@ const rows: ListForm = {
 };
 
 function written(form: ListForm, output: Output, objects: readonly CachedObject[]): string {
-  const chunks = new Chunks();
+  const chunks = new ChunkCollector();
   const text = listText(form, output);
   text.begin(chunks);
   for (const [index, object] of objects.entries()) text.item(chunks, object, index === 0);
   text.end(chunks, objects.length === 0);
-  return Buffer.concat([...chunks.takeRest()]).toString("utf8");
+  return Buffer.concat([...chunks.takeAll()]).toString("utf8");
 }
 
 const lists = [

@@ -1,15 +1,15 @@
 /** Writes a list as JSON, indented JSON or YAML, item by item. At most one item is parsed at a time. */
 import type { CachedObject } from "../../cache/index.ts";
 import { stringifyJson, stringifyYaml } from "../../codec/index.ts";
-import type { Chunks } from "./chunks.ts";
+import type { ChunkCollector } from "./chunk-collector.ts";
 import { itemValue, type ListForm } from "./list-form.ts";
 import type { Output } from "./output.ts";
 
 /** Writer of a list. The caller calls `begin`, then `item` for each object, then `end`. */
 export interface ListText {
-  begin(into: Chunks): void;
-  item(into: Chunks, object: CachedObject, isFirst: boolean): void;
-  end(into: Chunks, isEmpty: boolean): void;
+  begin(into: ChunkCollector): void;
+  item(into: ChunkCollector, object: CachedObject, isFirst: boolean): void;
+  end(into: ChunkCollector, isEmpty: boolean): void;
 }
 
 /** Returns the writer of a list in the format of the output. */

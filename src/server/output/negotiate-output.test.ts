@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { testCall } from "../testing/test-call.ts";
-import { negotiateOutput, type OutputRules, plainOutput } from "./negotiate-output.ts";
+import { negotiateOutput, type OutputRules, untransformedOutput } from "./negotiate-output.ts";
 import type { Output } from "./output.ts";
 
 const protobuf = "application/vnd.orch.protobuf";
@@ -86,7 +86,7 @@ test.each([
 });
 
 test("what is never anything but itself has no forms", () => {
-  expect(() => asked("application/json;as=Table;g=meta.orch.io;v=v1", plainOutput(vocabularies.orch))).toThrow(
+  expect(() => asked("application/json;as=Table;g=meta.orch.io;v=v1", untransformedOutput(vocabularies.orch))).toThrow(
     expect.objectContaining({ code: 406 }),
   );
 });

@@ -73,7 +73,7 @@ export function requireRepresentation(call: Call, produced: readonly string[]): 
 }
 
 /** Returns the rules of responses that are never transformed, such as discovery. */
-export function plainOutput(vocabulary: Vocabulary): OutputRules {
+export function untransformedOutput(vocabulary: Vocabulary): OutputRules {
   return { transforms: [], stream: false, protobuf: () => vocabulary.bind(vendorMediaType("protobuf")) };
 }
 
@@ -91,9 +91,9 @@ export function checkAccept(call: Call, protobuf: () => string | undefined, isCo
   const accept = call.exchange.header("accept");
   if (accept === undefined || accept === "" || accept === "*/*" || accept === "application/json") return;
   const inProtobuf = protobuf();
-  const known = inProtobuf === undefined ? textOffers : allOffers;
+  const offered = inProtobuf === undefined ? textOffers : allOffers;
   const types = accept.split(",").map((clause) => (clause.split(";", 1)[0] ?? "").trim());
-  if (types.some((type) => type === "*/*" || known.some(({ mediaType }) => mediaType === type))) return;
+  if (types.some((type) => type === "*/*" || offered.some(({ mediaType }) => mediaType === type))) return;
   const offers = withProtobuf(inProtobuf);
   const streams = offers.flatMap((offer) => (offer.canStream ? [`${offer.mediaType};stream=watch`] : []));
   const produced = [...offers.map(({ mediaType }) => mediaType), ...(isCollection ? streams : [])];
@@ -115,9 +115,9 @@ function withProtobuf(protobuf: string | undefined): readonly MediaTypeOffer[] {
  * Whether the endpoint offers a representation. A Table has no protobuf form, because its cells may contain any value.
  */
 function isOffered(target: ConversionTarget, mediaType: string, { transforms }: OutputRules): boolean {
-  const { kind, group: asked, version } = target;
+  const { kind, group: targetGroup, version } = target;
   if (kind === "Table" && protobufMediaTypes.includes(mediaType)) return false;
-  return transforms.some((transform) => transform === kind) && metaGroups.has(asked) && metaVersions.has(version);
+  return transforms.some((transform) => transform === kind) && metaGroups.has(targetGroup) && metaVersions.has(version);
 }
 
 function acceptedTypes({ stream }: OutputRules, protobuf: string | undefined): readonly string[] {

@@ -24,10 +24,10 @@ const itemLists = new WeakMap<StructSchema, StructSchema>();
 
 /** Returns the schema of a list that has items only. Calls with the same item return the same schema. */
 export function listItems(item: StructSchema): StructSchema {
-  let made = itemLists.get(item);
-  if (!made) {
-    made = struct(`${item.name}List`, "A list of objects.", { items: optional(list(item), 2, "The objects.") });
-    itemLists.set(item, made);
+  let schema = itemLists.get(item);
+  if (!schema) {
+    schema = struct(`${item.name}List`, "A list of objects.", { items: optional(list(item), 2, "The objects.") });
+    itemLists.set(item, schema);
   }
-  return made;
+  return schema;
 }

@@ -6,9 +6,9 @@ import { CachedObject } from "../../cache/index.ts";
 import { protobufFields } from "../../codec/index.ts";
 import type { OffloadedItem } from "../filters/offload.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
-import { Chunks } from "./chunks.ts";
+import { ChunkCollector } from "./chunk-collector.ts";
 import { eventEncoder } from "./event-encoder.ts";
-import { formOfItems, itemValue } from "./list-form.ts";
+import { itemValue, listFormOfItems } from "./list-form.ts";
 import { listText } from "./list-text.ts";
 import { isProtobuf } from "./output.ts";
 import { listItems, responseSchema } from "./protobuf-response.ts";
@@ -24,12 +24,12 @@ export function renderItem(resources: ResourceTable, item: OffloadedItem): Buffe
   const { documentType } = served.endpoint;
   const object = new CachedObject(key, revision, { bytes, exact });
   if (place.in === "event") return eventEncoder(documentType, output, table).encode({ type: place.type, object });
-  const form = formOfItems(documentType, { output, table, metadata: {} });
+  const form = listFormOfItems(documentType, { output, table, metadata: {} });
   if (isProtobuf(output)) {
     const items = listItems(responseSchema(documentType.schema.schema, output));
     return protobufFields({ items: [itemValue(form, object)] }, items);
   }
-  const chunks = new Chunks();
+  const chunks = new ChunkCollector();
   listText(form, output).item(chunks, object, place.isFirst);
-  return Buffer.concat([...chunks.takeRest()]);
+  return Buffer.concat([...chunks.takeAll()]);
 }

@@ -25,11 +25,11 @@ export function requireListForm({ as }: Output, { kind }: Pick<DocumentType, "ki
 }
 
 /** Go packages of the reference's types, where they differ from the first part of the group's name. */
-const packages: Readonly<Record<string, string>> = { events: "core", internal: "apiserverinternal" };
+const goPackages: Readonly<Record<string, string>> = { events: "core", internal: "apiserverinternal" };
 
 /** Returns the Go type of an object, as the reference's messages name it: `*core.Pod`. */
 function referenceType(apiVersion: string, kind: string): string {
   const [group = "", version] = apiVersion.split("/");
   const name = version === undefined ? "core" : (group.split(".", 1)[0] ?? "");
-  return `*${packages[name] ?? name}.${kind}`;
+  return `*${goPackages[name] ?? name}.${kind}`;
 }

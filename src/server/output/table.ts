@@ -60,12 +60,12 @@ export interface TableType extends MetadataType {
  * @throws StatusError 400
  */
 export function readTableForm(call: Call, apiVersion: string): TableForm {
-  const asked = textParameter(call, "includeObject");
-  if (asked !== "" && asked !== "None" && asked !== "Metadata" && asked !== "Object") {
-    const error = invalidField("includeObject", asked, "must be 'Metadata', 'Object', 'None', or empty");
+  const includeObject = textParameter(call, "includeObject");
+  if (includeObject !== "" && includeObject !== "None" && includeObject !== "Metadata" && includeObject !== "Object") {
+    const error = invalidField("includeObject", includeObject, "must be 'Metadata', 'Object', 'None', or empty");
     throw badRequest(`Unable to convert to Table as requested: ${formatFieldError(error)}`);
   }
-  return { apiVersion, includeObject: asked === "" ? "Metadata" : asked };
+  return { apiVersion, includeObject: includeObject === "" ? "Metadata" : includeObject };
 }
 
 /** Returns the `columnDefinitions` of a Table. */
@@ -80,11 +80,11 @@ export function columnDefinitions(tableType: TableType): readonly object[] {
 }
 
 /** Returns the objects in the order of their rows. */
-export function inRowOrder(tableType: TableType, objects: readonly CachedObject[]): readonly CachedObject[] {
+export function sortByRow(tableType: TableType, objects: readonly CachedObject[]): readonly CachedObject[] {
   const { rowOrder } = tableType;
   if (!rowOrder) return objects;
-  const read = objects.map((object) => ({ object, parsed: parseForRow(tableType, object) }));
-  return read.sort((one, other) => rowOrder(one.parsed, other.parsed)).map(({ object }) => object);
+  const rows = objects.map((object) => ({ object, parsed: parseForRow(tableType, object) }));
+  return rows.sort((one, other) => rowOrder(one.parsed, other.parsed)).map(({ object }) => object);
 }
 
 function parseForRow(tableType: TableType, object: CachedObject): ApiObject {
@@ -119,21 +119,21 @@ function makeRow(tableType: TableType, object: CachedObject, context: CellContex
 
 function rowCells(cells: readonly (Cell | MovingCell)[]): readonly (string | MovingCell)[] {
   const parts: (string | MovingCell)[] = [];
-  let still: Cell[] = [];
-  const endText = (): void => {
+  let constantCells: Cell[] = [];
+  const flushConstantCells = (): void => {
     // Adjacent cells become one string, which takes less memory than several joined ones.
-    if (still.length > 0) parts.push(stringifyJson(still).slice(1, -1));
-    still = [];
+    if (constantCells.length > 0) parts.push(stringifyJson(constantCells).slice(1, -1));
+    constantCells = [];
   };
   for (const cell of cells) {
     if (typeof cell !== "function") {
-      still.push(cell);
+      constantCells.push(cell);
     } else {
-      endText();
+      flushConstantCells();
       parts.push(cell);
     }
   }
-  endText();
+  flushConstantCells();
   return parts;
 }
 

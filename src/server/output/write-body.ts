@@ -3,9 +3,9 @@ import { encodeProtobuf, stringifyJson, stringifyYaml, type TypeMeta } from "../
 import type { StructSchema } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import { streamBody } from "./body-stream.ts";
-import { chunkBytes } from "./chunks.ts";
+import { chunkBytes } from "./chunk-collector.ts";
 import { compress, compressAtOnceBytesMax } from "./compress.ts";
-import { compresses, gzipHeaders } from "./compression.ts";
+import { gzipHeaders, shouldCompress } from "./compression.ts";
 import { isProtobuf, type Output } from "./output.ts";
 
 /**
@@ -17,9 +17,9 @@ export const writtenAtOnceBytesMax = 1024 * 1024;
 /** Responds with the body. */
 export async function writeBody(call: Call, status: number, contentType: string, body: Buffer): Promise<void> {
   const headers = { "content-type": contentType };
-  const isCompressed = compresses(call, body.length);
+  const isCompressed = shouldCompress(call, body.length);
   if (body.length > (isCompressed ? compressAtOnceBytesMax : writtenAtOnceBytesMax)) {
-    await streamBody(call, status, { contentType, bodyBytes: body.length, pieces: slices(body) });
+    await streamBody(call, status, { contentType, bodyBytes: body.length, pieces: chunksOfBody(body) });
   } else if (isCompressed) {
     call.respond(status, { "content-type": contentType, ...gzipHeaders }, compress(body));
   } else {
@@ -28,7 +28,7 @@ export async function writeBody(call: Call, status: number, contentType: string,
 }
 
 /** Yields the body in pieces of the size of a chunk. */
-export function* slices(body: Buffer): Generator<Buffer> {
+export function* chunksOfBody(body: Buffer): Generator<Buffer> {
   for (let start = 0; start < body.length; start += chunkBytes) yield body.subarray(start, start + chunkBytes);
 }
 

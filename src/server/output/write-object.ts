@@ -5,8 +5,8 @@ import { parseObject } from "../../registry/index.ts";
 import type { Call } from "../requests/call.ts";
 import type { DocumentType } from "../served/document-type.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
-import type { CompressedBytes } from "./compressed-bytes.ts";
-import { compresses, gzipHeaders } from "./compression.ts";
+import type { CompressedObjectCache } from "./compressed-object-cache.ts";
+import { gzipHeaders, shouldCompress } from "./compression.ts";
 import type { Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { responseSchema } from "./protobuf-response.ts";
@@ -25,23 +25,23 @@ export interface ObjectResponse {
 
 /**
  * Responds with an object.
- * @param compressed cache for the compressed bytes of objects that are requested often; absent: nothing is cached
+ * @param cache for the compressed bytes of objects that are requested often; absent: nothing is cached
  * @throws StatusError 406 if the client requested the representation of a list
  */
-export async function writeObject(call: Call, answer: ObjectResponse, compressed?: CompressedBytes): Promise<void> {
-  const { documentType, object, status, output } = answer;
+export async function writeObject(call: Call, response: ObjectResponse, cache?: CompressedObjectCache): Promise<void> {
+  const { documentType, object, status, output } = response;
   requireObjectForm(output, documentType);
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
-    const shown = documentType.toDocument(object);
-    const isKept = shown.byteLength < compressAtOnceBytesMax && compresses(call, shown.byteLength + 1);
-    if (!compressed || !isKept) return await writeBody(call, status, output.mediaType, withLineEnd(shown.bytes));
-    return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, compressed.of(shown));
+    const document = documentType.toDocument(object);
+    const isKept = document.byteLength < compressAtOnceBytesMax && shouldCompress(call, document.byteLength + 1);
+    if (!cache || !isKept) return await writeBody(call, status, output.mediaType, withLineEnd(document.bytes));
+    return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, cache.get(document));
   }
-  await writeBody(call, status, output.mediaType, renderObject(call, answer));
+  await writeBody(call, status, output.mediaType, renderObject(call, response));
 }
 
 function renderObject(call: Call, { documentType, object, output }: ObjectResponse): Buffer {
-  const json = transformed(call, documentType, object, output);
+  const json = transformedJson(call, documentType, object, output);
   const isPlain = output.mediaType === "application/json" && !output.pretty;
   if (isPlain && json !== undefined) return Buffer.from(`${json}\n`);
   const value = json === undefined ? parseObject(documentType.toDocument(object)) : parseJsonOf(object, json);
@@ -54,7 +54,12 @@ function parseJsonOf({ exact }: CachedObject, json: string): unknown {
 }
 
 /** Returns the requested representation in JSON, or undefined if it is the object itself. */
-function transformed(call: Call, documentType: DocumentType, object: CachedObject, { as }: Output): string | undefined {
+function transformedJson(
+  call: Call,
+  documentType: DocumentType,
+  object: CachedObject,
+  { as }: Output,
+): string | undefined {
   switch (as?.kind) {
     case "Table":
       return objectTable(call, documentType, object, as.apiVersion);

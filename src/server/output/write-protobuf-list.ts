@@ -11,15 +11,15 @@ import { writeBody } from "./write-body.ts";
  * Responds with a list in protobuf.
  * @throws StatusError 400 for options that a Table does not have
  */
-export async function writeProtobufList(call: Call, answer: ListResponse): Promise<void> {
-  const { documentType, output } = answer;
-  const form = listForm(call, answer);
+export async function writeProtobufList(call: Call, response: ListResponse): Promise<void> {
+  const { documentType, output } = response;
+  const form = listForm(call, response);
   const items = listItems(responseSchema(documentType.schema.schema, output));
   const writer = new EnvelopeWriter(form.envelope);
   writer.add(form.envelope, listHead);
-  const { slowItems } = answer;
-  for (const object of answer.list.objects) {
-    if (slowItems && isSlowToWrite(answer, object)) writer.addFields(await slowItems(object, form, false));
+  const { renderSlowItem } = response;
+  for (const object of response.list.objects) {
+    if (renderSlowItem && isSlowToWrite(response, object)) writer.addFields(await renderSlowItem(object, form, false));
     else writer.add({ items: [itemValue(form, object)] }, items);
     if (fairTurns.isOver) await fairTurns.next();
     if (call.signal.aborted) return;

@@ -2,7 +2,7 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
 import { offloadedItem, type RequestOffload } from "../filters/offload.ts";
-import type { SlowItems } from "../output/list-form.ts";
+import type { RenderSlowItem } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
 import { writeList } from "../output/write-list.ts";
@@ -26,8 +26,8 @@ export function list(services: VerbServices): VerbHandler {
     const { clock } = services;
     await respondInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
       const listed = await listObjects(resource, options);
-      const slowItems = services.offload && otherThreadEncoder(services.offload, request, output);
-      await writeList(call, { documentType: endpoint.documentType, list: listed, output, slowItems });
+      const renderSlowItem = services.offload && otherThreadEncoder(services.offload, request, output);
+      await writeList(call, { documentType: endpoint.documentType, list: listed, output, renderSlowItem });
     });
   };
 }
@@ -50,8 +50,8 @@ export function deleteMany(services: VerbServices): VerbHandler {
     };
     const deleteInOtherThread = services.offload && largeDeletions(services.offload, request, options);
     const listed = await deleteCollection(endpoint.resource, listRequest, options, { check, deleteInOtherThread });
-    const slowItems = services.offload && otherThreadEncoder(services.offload, request, output);
-    await writeList(call, { documentType: endpoint.documentType, list: listed, output, slowItems });
+    const renderSlowItem = services.offload && otherThreadEncoder(services.offload, request, output);
+    await writeList(call, { documentType: endpoint.documentType, list: listed, output, renderSlowItem });
   };
 }
 
@@ -60,7 +60,7 @@ function otherThreadEncoder(
   thread: RequestOffload,
   { call, endpoint }: EndpointRequest<StoredEndpoint>,
   output: Output,
-): SlowItems {
+): RenderSlowItem {
   return (object, { table }, isFirst) => {
     const place = { in: "list", isFirst } as const;
     return thread.renderItem(offloadedItem(endpoint.resourceKind, object, { output, table, place }), call.signal);

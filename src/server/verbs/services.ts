@@ -8,7 +8,7 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
 import type { FieldOwners } from "../field-owners/field-owners.ts";
 import type { RequestOffload } from "../filters/offload.ts";
-import type { CompressedBytes } from "../output/compressed-bytes.ts";
+import type { CompressedObjectCache } from "../output/compressed-object-cache.ts";
 
 /** Services of the API server that verbs use. */
 export interface VerbServices {
@@ -21,7 +21,7 @@ export interface VerbServices {
   readonly compiler: SchemaCompiler;
   readonly objects: ObjectAccess;
   readonly owners: FieldOwners;
-  readonly compressed: CompressedBytes;
+  readonly compressed: CompressedObjectCache;
   /**
    * The thread that handles large objects, unless they are sent as they are stored. Undefined: this thread handles all
    * objects.

@@ -8,12 +8,12 @@ import { internalError, StatusError } from "../../meta/status-error.ts";
 import { label, machineryLabel } from "../../meta/vocabulary.ts";
 import { type Resource, toStatusError } from "../../registry/index.ts";
 import {
-  bookmarkLine,
-  errorLine,
+  emptyListBlueprint,
+  encodeBookmark,
+  encodeErrorEvent,
   eventFraming,
   eventStreamType,
-  listBlueprint,
-  withColumns,
+  insertColumns,
 } from "../output/event-encoder.ts";
 import type { Output } from "../output/output.ts";
 import type { Call } from "../requests/call.ts";
@@ -118,7 +118,7 @@ export class WatchSession implements WatchSink {
       this.finish();
       return true;
     }
-    const event = this.#mustAddColumns ? withColumns(this.#documentType, bytes) : bytes;
+    const event = this.#mustAddColumns ? insertColumns(this.#documentType, bytes) : bytes;
     this.#mustAddColumns = false;
     if (this.#writer.write(event)) return true;
     this.#isClientBehind = true;
@@ -173,13 +173,13 @@ export class WatchSession implements WatchSink {
     const { vocabulary } = this.#services;
     const mark = vocabulary.bind(initialEventsEnd);
     const blueprint = vocabulary.bind(initialEventsListBlueprint);
-    const list = listBlueprint(this.#documentType, this.#output);
+    const list = emptyListBlueprint(this.#documentType, this.#output);
     this.#writeBookmark(this.#initialRevision, { [mark]: "true", [blueprint]: list });
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
     if (this.#isListRequested) this.finish();
-    else this.#writeLine(bookmarkLine(this.#documentType, this.#output, revision, annotations));
+    else this.#writeLine(encodeBookmark(this.#documentType, this.#output, revision, annotations));
   }
 
   #writeLine(line: Buffer): void {
@@ -197,7 +197,7 @@ export class WatchSession implements WatchSink {
   }
 
   #writeError(error: unknown): void {
-    this.#writeLine(errorLine(this.#toClientError(error).toStatus(), this.#output));
+    this.#writeLine(encodeErrorEvent(this.#toClientError(error).toStatus(), this.#output));
   }
 
   #toClientError(error: unknown): StatusError {

@@ -16,7 +16,7 @@ import { FieldOwners } from "../../field-owners/field-owners.ts";
 import { recover } from "../../filters/recover.ts";
 import { serveKinds, storedResources } from "../../kind-endpoints/serve-kinds.ts";
 import { type EndpointOptions, verbHandlers } from "../../kind-endpoints/stored-resource.ts";
-import { CompressedBytes } from "../../output/compressed-bytes.ts";
+import { CompressedObjectCache } from "../../output/compressed-object-cache.ts";
 import { Call } from "../../requests/call.ts";
 import type { HeaderValue } from "../../requests/exchange.ts";
 import { MemoryExchange, wholeBody } from "../../requests/memory-exchange.ts";
@@ -70,7 +70,7 @@ export class ServedBuiltin implements AsyncDisposable {
       compiler,
       objects: objectAccess(new Map()),
       owners: new FieldOwners(this.resources),
-      compressed: new CompressedBytes(0),
+      compressed: new CompressedObjectCache(0),
       minRequestTimeoutMs: 1000,
     };
     this.#endpoints = { handlers: verbHandlers(services), services, scaleColumns: [], isEnabled: () => false };

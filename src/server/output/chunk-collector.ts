@@ -6,13 +6,13 @@ export const chunkBytes = 64 * 1024;
 const shortTextMax = 16;
 
 /** Gathers text and bytes into chunks. */
-export class Chunks {
+export class ChunkCollector {
   #complete: Buffer[] = [];
   #chunk: Buffer | undefined;
-  #used = 0;
+  #usedBytes = 0;
 
   /** Whether at least one chunk is complete. */
-  get hasComplete(): boolean {
+  get hasCompleteChunk(): boolean {
     return this.#complete.length > 0;
   }
 
@@ -20,8 +20,8 @@ export class Chunks {
   addText(text: string): void {
     if (text.length <= shortTextMax && this.#addAscii(text)) return;
     // A UTF-16 code unit becomes at most three bytes of UTF-8.
-    if (text.length * 3 > chunkBytes - this.#used) this.addBytes(Buffer.from(text));
-    else this.#used += this.#current().write(text, this.#used, "utf8");
+    if (text.length * 3 > chunkBytes - this.#usedBytes) this.addBytes(Buffer.from(text));
+    else this.#usedBytes += this.#writableChunk().write(text, this.#usedBytes, "utf8");
   }
 
   /**
@@ -30,22 +30,22 @@ export class Chunks {
    */
   #addAscii(text: string): boolean {
     if (text === "") return true;
-    const chunk = this.#current();
-    if (text.length > chunkBytes - this.#used) return false;
+    const chunk = this.#writableChunk();
+    if (text.length > chunkBytes - this.#usedBytes) return false;
     for (let index = 0; index < text.length; index++) {
       const code = text.charCodeAt(index);
       if (code > 0x7f) return false;
-      chunk[this.#used + index] = code;
+      chunk[this.#usedBytes + index] = code;
     }
-    this.#used += text.length;
+    this.#usedBytes += text.length;
     return true;
   }
 
   /** Appends the bytes from `start` up to, but not including, `end`. */
   addBytes(bytes: Buffer, start = 0, end = bytes.length): void {
     for (let from = start; from < end; ) {
-      const copied = bytes.copy(this.#current(), this.#used, from, end);
-      this.#used += copied;
+      const copied = bytes.copy(this.#writableChunk(), this.#usedBytes, from, end);
+      this.#usedBytes += copied;
       from += copied;
     }
   }
@@ -58,21 +58,21 @@ export class Chunks {
   }
 
   /** Removes and returns all content. The last chunk may be shorter. */
-  takeRest(): readonly Buffer[] {
+  takeAll(): readonly Buffer[] {
     const chunks = this.#complete;
-    if (this.#chunk && this.#used > 0) chunks.push(this.#chunk.subarray(0, this.#used));
+    if (this.#chunk && this.#usedBytes > 0) chunks.push(this.#chunk.subarray(0, this.#usedBytes));
     this.#complete = [];
     this.#chunk = undefined;
-    this.#used = 0;
+    this.#usedBytes = 0;
     return chunks;
   }
 
   /** Returns a chunk with free space. */
-  #current(): Buffer {
-    if (this.#chunk && this.#used < chunkBytes) return this.#chunk;
+  #writableChunk(): Buffer {
+    if (this.#chunk && this.#usedBytes < chunkBytes) return this.#chunk;
     if (this.#chunk) this.#complete.push(this.#chunk);
     this.#chunk = Buffer.allocUnsafeSlow(chunkBytes);
-    this.#used = 0;
+    this.#usedBytes = 0;
     return this.#chunk;
   }
 }

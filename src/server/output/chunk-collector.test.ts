@@ -1,48 +1,48 @@
 import { expect, test } from "vitest";
 import { withSeed } from "../../../test/support/with-seed.ts";
-import { Chunks, chunkBytes } from "./chunks.ts";
+import { ChunkCollector, chunkBytes } from "./chunk-collector.ts";
 
 test("what is added comes out in chunks of one size, and a rest", () => {
-  const chunks = new Chunks();
-  expect(chunks.hasComplete).toBe(false);
+  const chunks = new ChunkCollector();
+  expect(chunks.hasCompleteChunk).toBe(false);
   chunks.addBytes(Buffer.alloc(chunkBytes - 1, "a"));
   chunks.addText("bc");
-  expect(chunks.hasComplete).toBe(true);
+  expect(chunks.hasCompleteChunk).toBe(true);
   const complete = chunks.takeComplete();
   expect(complete.map(({ length }) => length)).toEqual([chunkBytes]);
   expect(complete[0]?.toString("latin1", chunkBytes - 2)).toBe("ab");
-  expect(chunks.hasComplete).toBe(false);
-  expect(chunks.takeRest().map(String)).toEqual(["c"]);
-  expect(chunks.takeRest()).toEqual([]);
+  expect(chunks.hasCompleteChunk).toBe(false);
+  expect(chunks.takeAll().map(String)).toEqual(["c"]);
+  expect(chunks.takeAll()).toEqual([]);
 });
 
 test("a chunk that is just full may be the rest", () => {
-  const chunks = new Chunks();
+  const chunks = new ChunkCollector();
   chunks.addBytes(Buffer.alloc(chunkBytes, "a"));
-  expect(chunks.hasComplete).toBe(false);
-  expect(chunks.takeRest().map(({ length }) => length)).toEqual([chunkBytes]);
+  expect(chunks.hasCompleteChunk).toBe(false);
+  expect(chunks.takeAll().map(({ length }) => length)).toEqual([chunkBytes]);
 });
 
 test("the bytes before the start and from the end on are left out, also of an object that is longer than a chunk", () => {
-  const chunks = new Chunks();
+  const chunks = new ChunkCollector();
   const long = Buffer.from(`head${"x".repeat(2 * chunkBytes)}tail`);
   chunks.addBytes(long, 4);
   chunks.addBytes(long, 2, 5);
-  const all = Buffer.concat([...chunks.takeComplete(), ...chunks.takeRest()]);
+  const all = Buffer.concat([...chunks.takeComplete(), ...chunks.takeAll()]);
   expect(all.equals(Buffer.concat([long.subarray(4), long.subarray(2, 5)]))).toBe(true);
 });
 
 test("chunks that were taken are not written to any more", () => {
-  const chunks = new Chunks();
+  const chunks = new ChunkCollector();
   chunks.addText("first");
-  const [first] = chunks.takeRest();
+  const [first] = chunks.takeAll();
   chunks.addText("second");
   expect(String(first)).toBe("first");
 });
 
 test("texts and bytes of any length come out as they went in", async () => {
   await withSeed(async (random) => {
-    const chunks = new Chunks();
+    const chunks = new ChunkCollector();
     const expected: Buffer[] = [];
     const taken: Buffer[] = [];
     for (let part = 0; part < 200; part++) {
@@ -52,7 +52,7 @@ test("texts and bytes of any length come out as they went in", async () => {
       else chunks.addBytes(Buffer.from(text));
       if (random.below(3) === 0) taken.push(...chunks.takeComplete());
     }
-    taken.push(...chunks.takeRest());
+    taken.push(...chunks.takeAll());
     expect(Buffer.concat(taken).equals(Buffer.concat(expected))).toBe(true);
     expect(new Set(taken.slice(0, -1).map(({ length }) => length))).toEqual(new Set([chunkBytes]));
   });

@@ -8,9 +8,9 @@ import { compress } from "./compress.ts";
 import { withLineEnd } from "./write-body.ts";
 
 /** Cache of compressed objects, with a limit of `bytesMax`. */
-export class CompressedBytes {
+export class CompressedObjectCache {
   readonly #bytesMax: number;
-  readonly #kept = new Map<CachedObject, Buffer>();
+  readonly #compressedByObject = new Map<CachedObject, Buffer>();
   #bytes = 0;
 
   constructor(bytesMax: number) {
@@ -18,25 +18,25 @@ export class CompressedBytes {
   }
 
   /** Returns the compressed document of an object, including the line break at its end. */
-  of(object: CachedObject): Buffer {
-    const known = this.#kept.get(object);
-    if (known) {
-      this.#kept.delete(object);
-      this.#kept.set(object, known);
-      return known;
+  get(object: CachedObject): Buffer {
+    const cached = this.#compressedByObject.get(object);
+    if (cached) {
+      this.#compressedByObject.delete(object);
+      this.#compressedByObject.set(object, cached);
+      return cached;
     }
-    const made = compress(withLineEnd(object.bytes));
-    this.#kept.set(object, made);
-    this.#bytes += cost(object, made);
-    for (const [oldest, bytes] of this.#kept) {
+    const compressed = compress(withLineEnd(object.bytes));
+    this.#compressedByObject.set(object, compressed);
+    this.#bytes += keptBytes(object, compressed);
+    for (const [oldest, bytes] of this.#compressedByObject) {
       if (this.#bytes <= this.#bytesMax) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= cost(oldest, bytes);
+      this.#compressedByObject.delete(oldest);
+      this.#bytes -= keptBytes(oldest, bytes);
     }
-    return made;
+    return compressed;
   }
 }
 
-function cost(object: CachedObject, compressed: Buffer): number {
+function keptBytes(object: CachedObject, compressed: Buffer): number {
   return object.byteLength + compressed.length;
 }
