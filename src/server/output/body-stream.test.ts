@@ -7,7 +7,7 @@ import { streamBody } from "./body-stream.ts";
 
 const piece = (letter: string): Buffer => Buffer.alloc(32 * 1024, letter);
 
-/** Pieces without an end, and how many were asked for. */
+/** Returns endless pieces, with the number of pieces that were requested. */
 function endless(): { readonly pieces: Iterable<Buffer>; readonly state: { made: number; closed: boolean } } {
   const state = { made: 0, closed: false };
   function* make(): Generator<Buffer> {
@@ -25,7 +25,7 @@ function endless(): { readonly pieces: Iterable<Buffer>; readonly state: { made:
 
 const body = (pieces: Iterable<Buffer>, bodyBytes = 1) => ({ contentType: "application/json", bodyBytes, pieces });
 
-test("pieces arrive in their order, with the status and the type", async () => {
+test("streamBody() sends the pieces in their order, with the status and the Content-Type", async () => {
   const { call, response } = testCall();
   const letters = ["a", "b", "c", "d", "e", "f"];
   const sending = streamBody(call, 200, body(letters.map(piece)));
@@ -35,7 +35,7 @@ test("pieces arrive in their order, with the status and the type", async () => {
   await sending;
 });
 
-test("for a client that accepts it they are compressed on the way, unless the body is too small for that", async () => {
+test("streamBody() compresses the pieces for a client that accepts gzip, unless the body is below the minimum size", async () => {
   for (const [bodyBytes, encoding] of [
     [1000, "gzip"],
     [999, undefined],
@@ -51,7 +51,7 @@ test("for a client that accepts it they are compressed on the way, unless the bo
   }
 });
 
-test("pieces are made as the client takes them", async () => {
+test("streamBody() creates pieces only as fast as the client reads them", async () => {
   const { call, response, exchange } = testCall();
   const { pieces, state } = endless();
   const sending = streamBody(call, 200, body(pieces));
@@ -68,7 +68,7 @@ test("pieces are made as the client takes them", async () => {
   expect(state.closed).toBe(true);
 });
 
-test("when the time is over the answer is broken off, so that nobody takes it for complete", async () => {
+test("streamBody() breaks off the response when the request times out, so that it does not look complete", async () => {
   const { call, response } = testCall();
   const { pieces, state } = endless();
   const sending = streamBody(call, 200, body(pieces));
@@ -79,7 +79,7 @@ test("when the time is over the answer is broken off, so that nobody takes it fo
   expect(state.closed).toBe(true);
 });
 
-test("nothing is made for a client that has gone, or that was answered already", async () => {
+test("streamBody() creates no pieces if the client has disconnected or the request has a response", async () => {
   const gone = testCall();
   gone.exchange.close();
   const answered = testCall();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withSeed } from "../../../test/support/with-seed.ts";
 import { ChunkCollector, chunkBytes } from "./chunk-collector.ts";
 
-test("what is added comes out in chunks of one size, and a rest", () => {
+test("ChunkCollector returns complete chunks of one size, and then the remaining bytes", () => {
   const chunks = new ChunkCollector();
   expect(chunks.hasCompleteChunk).toBe(false);
   chunks.addBytes(Buffer.alloc(chunkBytes - 1, "a"));
@@ -16,14 +16,14 @@ test("what is added comes out in chunks of one size, and a rest", () => {
   expect(chunks.takeAll()).toEqual([]);
 });
 
-test("a chunk that is just full may be the rest", () => {
+test("a chunk that is exactly full counts as remaining bytes until more are added", () => {
   const chunks = new ChunkCollector();
   chunks.addBytes(Buffer.alloc(chunkBytes, "a"));
   expect(chunks.hasCompleteChunk).toBe(false);
   expect(chunks.takeAll().map(({ length }) => length)).toEqual([chunkBytes]);
 });
 
-test("the bytes before the start and from the end on are left out, also of an object that is longer than a chunk", () => {
+test("addBytes() adds the bytes from start up to end, even if they are longer than a chunk", () => {
   const chunks = new ChunkCollector();
   const long = Buffer.from(`head${"x".repeat(2 * chunkBytes)}tail`);
   chunks.addBytes(long, 4);
@@ -32,7 +32,7 @@ test("the bytes before the start and from the end on are left out, also of an ob
   expect(all.equals(Buffer.concat([long.subarray(4), long.subarray(2, 5)]))).toBe(true);
 });
 
-test("chunks that were taken are not written to any more", () => {
+test("ChunkCollector does not write to chunks that were taken", () => {
   const chunks = new ChunkCollector();
   chunks.addText("first");
   const [first] = chunks.takeAll();
@@ -40,7 +40,7 @@ test("chunks that were taken are not written to any more", () => {
   expect(String(first)).toBe("first");
 });
 
-test("texts and bytes of any length come out as they went in", async () => {
+test("text and bytes of any length are returned unchanged", async () => {
   await withSeed(async (random) => {
     const chunks = new ChunkCollector();
     const expected: Buffer[] = [];

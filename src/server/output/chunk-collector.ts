@@ -11,7 +11,7 @@ export class ChunkCollector {
   #chunk: Buffer | undefined;
   #usedBytes = 0;
 
-  /** Whether at least one chunk is complete. */
+  /** Whether a full chunk can be taken. The last chunk counts as full only when more content follows it. */
   get hasCompleteChunk(): boolean {
     return this.#complete.length > 0;
   }

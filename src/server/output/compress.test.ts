@@ -5,15 +5,18 @@ import { deferred } from "../../base/deferred.ts";
 import type { BodyWriter } from "../requests/exchange.ts";
 import { compress, compressingWriter } from "./compress.ts";
 
-test.each([0, 1, 255, 256, 257, 511, 512, 32_767, 32_768, 131_072])("%i bytes can be read again", async (length) => {
-  await withSeed(async (random) => {
-    const repeating = Buffer.from("0123456789".repeat(Math.ceil(length / 10)).slice(0, length));
-    const noise = Buffer.from(Array.from({ length }, () => random.below(256)));
-    for (const body of [repeating, noise]) expect(gunzipSync(compress(body)).equals(body)).toBe(true);
-  });
-});
+test.each([0, 1, 255, 256, 257, 511, 512, 32_767, 32_768, 131_072])(
+  "compress() compresses %i bytes so that gunzip restores them",
+  async (length) => {
+    await withSeed(async (random) => {
+      const repeating = Buffer.from("0123456789".repeat(Math.ceil(length / 10)).slice(0, length));
+      const noise = Buffer.from(Array.from({ length }, () => random.below(256)));
+      for (const body of [repeating, noise]) expect(gunzipSync(compress(body)).equals(body)).toBe(true);
+    });
+  },
+);
 
-/** A client that reads when it is told to. */
+/** A client that reads unless `reads` is false. */
 class SlowClient implements BodyWriter {
   readonly received: Buffer[] = [];
   readonly ended = deferred();
@@ -39,11 +42,11 @@ class SlowClient implements BodyWriter {
   }
 }
 
-/** Text that does not become much shorter. */
+/** Returns bytes that gzip cannot make much shorter. */
 const noise = (length: number, seed: number): Buffer =>
   Buffer.from(Array.from({ length }, (_, index) => (Math.imul(index + seed, 2_654_435_761) >>> 13) & 0xff));
 
-test("what passes through the writer can be read again, and its end passes too", async () => {
+test("compressingWriter() forwards compressed pieces and the end", async () => {
   const client = new SlowClient();
   const writer = compressingWriter(client);
   const body = Array.from({ length: 40 }, (_, index) => noise(10_000, index * 10_000));
@@ -53,7 +56,7 @@ test("what passes through the writer can be read again, and its end passes too",
   expect(gunzipSync(Buffer.concat(client.received)).equals(Buffer.concat(body))).toBe(true);
 });
 
-test("a client that does not read is not sent more, until it reads", async () => {
+test("compressingWriter() waits while the client does not read", async () => {
   const pieces = Array.from({ length: 20 }, (_, index) => noise(64 * 1024, index));
   const [slow, fast] = [new SlowClient(), new SlowClient()];
   slow.reads = false;
@@ -62,7 +65,7 @@ test("a client that does not read is not sent more, until it reads", async () =>
     for (const piece of pieces) writer.write(piece);
     writer.end();
   }
-  // By then the slow one would have got as much.
+  // The slow client would have received everything by then, if the writer did not wait for it.
   await fast.ended.promise;
   expect(slow.received).toHaveLength(1);
   expect(fast.received.length).toBeGreaterThan(10);

@@ -25,21 +25,24 @@ const object: CachedObject = cachedMap("a", { data: { x: "ü" } });
 const value = JSON.parse(object.bytes.toString("utf8"));
 const event = (type: EventType) => ({ type, object }) as Parameters<EventEncoder["encode"]>[0];
 
-/** Type and object of an event in protobuf, whose length is in its first four bytes. */
+/** Returns type and object of a protobuf event, whose first four bytes are its length. */
 function readFrame(frame: Buffer): { type: string; object: ReturnType<typeof openEnvelope> } {
   expect(frame.readUInt32BE(0)).toBe(frame.length - 4);
   const fields = new Fields(frame.subarray(4));
   return { type: fields.text(1), object: openEnvelope(fields.message(2).bytes(1)) };
 }
 
-test.each(["ADDED", "MODIFIED", "DELETED"] as const)("%s is a line of JSON around the object's bytes", async (type) => {
-  await using fixture = await openResource();
-  const encoder = eventEncoder(storedType(fixture.resource), json, undefined);
-  const line = encoder.encode(event(type)).toString("utf8");
-  expect(line).toBe(`{"type":"${type}","object":${object.bytes.toString("utf8")}}\n`);
-});
+test.each(["ADDED", "MODIFIED", "DELETED"] as const)(
+  "a %s event is a line of JSON with the bytes of the object",
+  async (type) => {
+    await using fixture = await openResource();
+    const encoder = eventEncoder(storedType(fixture.resource), json, undefined);
+    const line = encoder.encode(event(type)).toString("utf8");
+    expect(line).toBe(`{"type":"${type}","object":${object.bytes.toString("utf8")}}\n`);
+  },
+);
 
-test("forms that differ have encoders of different ids, for their events must not be shared", async () => {
+test("encoders of different forms have different ids, because events of equal ids are shared", async () => {
   await using fixture = await openResource();
   const documentType = storedType(fixture.resource);
   const metaOf = (apiVersion: string) => ({ ...json, as: { ...asMetadata.as, apiVersion } });
@@ -56,7 +59,7 @@ test("forms that differ have encoders of different ids, for their events must no
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("in protobuf an event holds the object in its envelope", async () => {
+test("a protobuf event contains the object in its envelope", async () => {
   await using fixture = await openResource();
   const encoder = eventEncoder(storedType(fixture.resource), protobuf, undefined);
   const { type, object: shown } = readFrame(encoder.encode(event("MODIFIED")));
@@ -64,7 +67,7 @@ test("in protobuf an event holds the object in its envelope", async () => {
   expect(new Fields(shown.raw).map(2)).toEqual({ x: "ü" });
 });
 
-test("the metadata alone can be had in both languages", async () => {
+test("events with metadata only are encoded in JSON and in protobuf", async () => {
   await using fixture = await openResource();
   const type = { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1" };
   const inJson = eventEncoder(storedType(fixture.resource), { ...json, ...asMetadata }, undefined).encode(
@@ -79,7 +82,7 @@ test("the metadata alone can be had in both languages", async () => {
   expect([new Fields(shown.raw).numbers, new Fields(shown.raw).message(1).text(1)]).toEqual([[1], "a"]);
 });
 
-test("the columns of a Table are put into one event, also when the object holds what looks like their place", async () => {
+test("insertColumns() changes the first event only, even if an object contains the text that it replaces", async () => {
   await using fixture = await openResource();
   const documentType = storedType(fixture.resource);
   const look = cachedMap("a", { data: { x: '"columnDefinitions":null' } });
@@ -98,7 +101,7 @@ test("the columns of a Table are put into one event, also when the object holds 
   }
 });
 
-test("a bookmark is an object of the form that is watched, with nothing but a version", async () => {
+test("a bookmark has the type of the watched form and contains only a version", async () => {
   await using fixture = await openResource();
   const documentType = storedType(fixture.resource);
   const marked = (output: Output) => JSON.parse(encodeBookmark(documentType, output, 9).toString("utf8"));
@@ -127,7 +130,7 @@ test("a bookmark is an object of the form that is watched, with nothing but a ve
   }
 });
 
-test("an error is a Status, whatever form is watched", () => {
+test("an error event contains a Status, in every form", () => {
   const status = expired("too old").toStatus();
   for (const output of [json, { ...json, ...asTable }, { ...json, ...asMetadata }]) {
     expect(JSON.parse(encodeErrorEvent(status, output).toString("utf8"))).toEqual({ type: "ERROR", object: status });
@@ -138,12 +141,12 @@ test("an error is a Status, whatever form is watched", () => {
   expect([fields.text(3), fields.text(4), fields.number(6)]).toEqual(["too old", "Expired", 410]);
 });
 
-test("a stream of events in protobuf says so, one in JSON is JSON", () => {
+test("the Content-Type of a watch has the parameter stream=watch in protobuf, but not in JSON", () => {
   expect(eventStreamType(json)).toBe("application/json");
   expect(eventStreamType(protobuf)).toBe("application/vnd.orch.protobuf;stream=watch");
 });
 
-test("events that are sent together become a WebSocket message each", () => {
+test("each of several joined events becomes a WebSocket message", () => {
   const framing = eventFraming({ mediaType: "application/json", pretty: false });
   const messages = [...framing.messagesIn(Buffer.from('{"a":1}\n{"b":2}\n'))];
   expect(messages.map(String)).toEqual(['{"a":1}\n', '{"b":2}\n']);

@@ -12,7 +12,7 @@ const yaml: Output = { mediaType: "application/yaml", pretty: false };
 
 const envelope = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "7" } };
 
-/** Items as they are, without kind and version. */
+/** A list of objects, without `kind` and `apiVersion`. */
 const items: ListForm = {
   envelope,
   itemsName: "items",
@@ -22,7 +22,7 @@ const items: ListForm = {
   },
 };
 
-/** Rows that are made for the answer. */
+/** A Table, whose rows are computed for the response. */
 const rows: ListForm = {
   envelope: { kind: "Table", apiVersion: "meta.orch.io/v1", metadata: {}, columnDefinitions: [{ name: "Name" }] },
   itemsName: "rows",
@@ -63,19 +63,19 @@ function expected(form: ListForm, objects: readonly CachedObject[]): object {
   return { ...form.envelope, [form.itemsName]: values };
 }
 
-test.each(lists)("in JSON it is one line: $what", ({ objects }) => {
+test.each(lists)("a list in JSON is one line: $what", ({ objects }) => {
   for (const form of [items, rows]) {
     expect(written(form, json, objects)).toBe(`${JSON.stringify(expected(form, objects))}\n`);
   }
 });
 
-test.each(lists)("indented, it is as if it had been written as a whole: $what", ({ objects }) => {
+test.each(lists)("an indented list equals JSON.stringify() of the whole list: $what", ({ objects }) => {
   for (const form of [items, rows]) {
     expect(written(form, indented, objects)).toBe(JSON.stringify(expected(form, objects), null, 2));
   }
 });
 
-test("in YAML the items stand among the list's members, in the order of names", () => {
+test("a list in YAML contains its items and its other members sorted by name", () => {
   expect(written(items, yaml, [cachedMap("a", { data: { x: "1" } }), cachedMap("b")])).toBe(`apiVersion: v1
 items:
 - data:

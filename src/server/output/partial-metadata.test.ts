@@ -3,18 +3,18 @@ import { partialMetadata } from "./partial-metadata.ts";
 import { cachedMap } from "./testing/cached-map.ts";
 
 test.each<[what: string, metadata: object]>([
-  ["nothing of note", { labels: { app: "web" } }],
-  ["braces in texts", { annotations: { x: "}{", y: "{{}" } }],
-  ["quotes in texts", { annotations: { x: '"}"', y: '\\"}' } }],
-  ["backslashes at the end of texts", { annotations: { x: "\\", y: "}\\\\", z: '\\\\"' } }],
-  ["the mark itself", { annotations: { x: '"metadata":{' } }],
+  ["labels only", { labels: { app: "web" } }],
+  ["braces in strings", { annotations: { x: "}{", y: "{{}" } }],
+  ["quotes in strings", { annotations: { x: '"}"', y: '\\"}' } }],
+  ["backslashes at the end of strings", { annotations: { x: "\\", y: "}\\\\", z: '\\\\"' } }],
+  ["a string that looks like the member metadata", { annotations: { x: '"metadata":{' } }],
   [
     "objects in lists",
     { ownerReferences: [{ name: "a" }, { name: "}" }], managedFields: [{ fieldsV1: { "f:x": {} } }] },
   ],
-  ["characters of several bytes", { annotations: { x: "ü€\u{1f600}}", y: "\u2028" } }],
-  ["nothing behind it", {}],
-])("the metadata is cut out as a whole: with %s", (_what, metadata) => {
+  ["multi-byte characters", { annotations: { x: "ü€\u{1f600}}", y: "\u2028" } }],
+  ["no other members", {}],
+])("partialMetadata() returns the whole metadata: with %s", (_what, metadata) => {
   for (const rest of [
     {},
     { data: { metadata: '"metadata":{}', x: "}" } },

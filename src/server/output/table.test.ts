@@ -25,11 +25,11 @@ interface RowValue {
   readonly object: object | null;
 }
 
-function rowOf(tableType: TableType, object: CachedObject, asked: TableForm, at = context): RowValue {
-  return JSON.parse(itemText(tableRow(tableType, object, asked, at)));
+function rowOf(tableType: TableType, object: CachedObject, tableForm: TableForm, at = context): RowValue {
+  return JSON.parse(itemText(tableRow(tableType, object, tableForm, at)));
 }
 
-test("a type without columns of its own shows its name and when it was created", () => {
+test("a Table of a kind without columns shows the name and the creation time", () => {
   expect(columnDefinitions(plain)).toEqual([
     { name: "Name", type: "string", format: "name", description: "Name of the object.", priority: 0 },
     { name: "Created At", type: "date", format: "", description: "When the object was created.", priority: 0 },
@@ -51,7 +51,7 @@ const column = (name: string, cell: Column<ApiObject>["cell"]): Column<ApiObject
   cell,
 });
 
-test("cells are made of the object and of the time of the answer", () => {
+test("cells contain values of the object, and values that depend on the time of the response", () => {
   const tableType: TableType = {
     columns: [
       column("Text", ({ metadata }) => `"${metadata.name}"`),
@@ -65,7 +65,7 @@ test("cells are made of the object and of the time of the answer", () => {
   expect(rowOf(tableType, cachedMap("a"), form).cells).toEqual(['"a"', 1.5, null, false, "2025-01-01T00:01:00.000Z"]);
 });
 
-test("an object's cells are made once, but for those that move on with time", () => {
+test("cells are computed once for an object, except those that depend on the time", () => {
   let made = 0;
   const tableType: TableType = {
     columns: [column("Made", () => ++made), column("Now", () => (nowMs) => nowMs), column("Last", () => "z")],
@@ -79,17 +79,17 @@ test("an object's cells are made once, but for those that move on with time", ()
   ]);
 });
 
-test("cells that move on with time may stand anywhere", () => {
+test("cells that depend on the time can be in any column", () => {
   const now = column("Now", () => (nowMs) => nowMs);
-  const still = column("Still", () => "s");
+  const constant = column("Constant", () => "s");
   const cellsOf = (...columns: Column<ApiObject>[]): unknown =>
     rowOf({ columns, hookContext: () => context }, cachedMap("a"), form, { ...context, nowMs: 5 }).cells;
-  expect(cellsOf(now, now, still)).toEqual([5, 5, "s"]);
-  expect(cellsOf(still, still, now)).toEqual(["s", "s", 5]);
+  expect(cellsOf(now, now, constant)).toEqual([5, 5, "s"]);
+  expect(cellsOf(constant, constant, now)).toEqual(["s", "s", 5]);
   expect(cellsOf(now)).toEqual([5]);
 });
 
-test("a row has conditions only where there are some", () => {
+test("a row contains conditions only if its object has some", () => {
   const done = { type: "Completed", status: "True", reason: "Done", message: "It is done." } as const;
   const tableType: TableType = {
     ...plain,
@@ -99,20 +99,23 @@ test("a row has conditions only where there are some", () => {
   expect(rowOf(tableType, cachedMap("other"), form)).not.toHaveProperty("conditions");
 });
 
-test.each(["None", "Metadata", "Object"] as const)("a row carries what is asked for: %s", (includeObject) => {
-  const object = cachedMap("a", { data: { x: "1" } });
-  const { metadata, ...rest } = JSON.parse(object.bytes.toString("utf8"));
-  const row = rowOf(plain, object, { apiVersion: "meta.k8s.io/v1", includeObject });
-  expect(row.object).toEqual(
-    {
-      None: null,
-      Metadata: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata },
-      Object: { ...rest, metadata },
-    }[includeObject],
-  );
-});
+test.each(["None", "Metadata", "Object"] as const)(
+  "a row contains the object that includeObject=%s requests",
+  (includeObject) => {
+    const object = cachedMap("a", { data: { x: "1" } });
+    const { metadata, ...rest } = JSON.parse(object.bytes.toString("utf8"));
+    const row = rowOf(plain, object, { apiVersion: "meta.k8s.io/v1", includeObject });
+    expect(row.object).toEqual(
+      {
+        None: null,
+        Metadata: { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata },
+        Object: { ...rest, metadata },
+      }[includeObject],
+    );
+  },
+);
 
-test("a Table of one row shows the object's version, and columns only when they are to be shown", () => {
+test("oneRowTable() contains the object's version, and columns only if they are requested", () => {
   const table = (showColumns: boolean) => JSON.parse(oneRowTable(plain, cachedMap("a"), form, { showColumns }));
   expect(table(false)).toEqual({
     kind: "Table",
@@ -129,12 +132,12 @@ test.each([
   ["?includeObject=", "Metadata"],
   ["?includeObject=None", "None"],
   ["?includeObject=Object", "Object"],
-])("the query '%s' asks for %s", (query, includeObject) => {
+])("the query '%s' requests includeObject=%s", (query, includeObject) => {
   const { call } = testCall(`/${query}`);
   expect(readTableForm(call, "meta.orch.io/v1")).toEqual({ apiVersion: "meta.orch.io/v1", includeObject });
 });
 
-test("includeObject is written in one way only", () => {
+test("an unknown value of includeObject is rejected, because its case matters", () => {
   const { call } = testCall("/?includeObject=none");
   expect(() => readTableForm(call, "meta.orch.io/v1")).toThrow(
     `Unable to convert to Table as requested: includeObject: Invalid value: "none": must be 'Metadata', 'Object', 'None', or empty`,
