@@ -4,7 +4,7 @@ import { type ServedEndpoint } from "../served/endpoint.ts";
 import type { OperationArea } from "./operation-names.ts";
 import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
 
-/** Path of an operation. The id of the operation contains `idBeforeKind`, the kind and `idAfterKind`. */
+/** Path template with its parameters. The id of the operation contains `idBeforeKind`, the kind and `idAfterKind`. */
 export interface OperationPath {
   /** Path with parameters in braces: `/api/v1/namespaces/{namespace}/pods`. */
   readonly template: string;

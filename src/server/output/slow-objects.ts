@@ -9,14 +9,14 @@ import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
 
 /** How objects are written. */
-export interface ObjectOutput {
+export interface ObjectRendering {
   readonly documentType: DocumentType;
   readonly output: Output;
 }
 
 /** Whether writing the object in this form takes long. */
 export function isSlowToWrite(
-  { documentType, output: { as, pretty, mediaType } }: ObjectOutput,
+  { documentType, output: { as, pretty, mediaType } }: ObjectRendering,
   object: CachedObject,
 ): boolean {
   if (!isLarge(object)) return false;
