@@ -56,7 +56,7 @@ export function filledObject({ groupVersion, kind }: ServedResource): FilledObje
 
 function recordedObject(groupVersion: string, kind: string): FilledObject {
   const [version = "", group = ""] = groupVersion.split("/").toReversed();
-  const path = join(folder, `${group.split(".")[0]}.${version}.${kind}.json`);
+  const path = join(folder, `${group.split(".")[0] || "core"}.${version}.${kind}.json`);
   if (!existsSync(path)) throw new Error(`there is no filled object of ${groupVersion} ${kind}`);
   return JSON.parse(readFileSync(path, "utf8")) as FilledObject;
 }

@@ -12,6 +12,7 @@ import { accessSamples } from "./typed/access.ts";
 import { coreSamples } from "./typed/core.ts";
 import { extensionSamples } from "./typed/extensions.ts";
 import { networkSamples } from "./typed/network.ts";
+import { ownSamples } from "./typed/own.ts";
 import { storageSamples } from "./typed/storage.ts";
 import { workloadSamples } from "./typed/workloads.ts";
 
@@ -22,6 +23,7 @@ const samples: readonly ApiObject[] = [
   ...storageSamples,
   ...accessSamples,
   ...extensionSamples,
+  ...ownSamples,
 ];
 
 const running = await startTestServer({

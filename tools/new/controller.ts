@@ -1,0 +1,119 @@
+/** The files of a new controller. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ControllerRequest } from "./arguments.ts";
+import type { SourceEdits } from "./source-edits.ts";
+import { camelCase, kebabCase, pascalCase } from "./spellings.ts";
+
+interface ControllerSpellings {
+  /** In kebab-case, without `-controller`. */
+  readonly name: string;
+  readonly kind: string;
+  /** Name of the exported declaration of the kind. */
+  readonly declaration: string;
+}
+
+/** Adds a controller. Returns the next steps for its author. */
+export function newController(edits: SourceEdits, { name, kind }: ControllerRequest): readonly string[] {
+  const spellings = { name, kind, declaration: camelCase(kebabCase(kind)) };
+  if (!isExported(edits, spellings)) edits.problems.push(`src/api/index.ts exports no kind ${kind}`);
+  const folder = `src/controllers/${name}`;
+  edits.create(`${folder}/decide.ts`, decidePage(spellings));
+  edits.create(`${folder}/decide.test.ts`, decideTest(spellings));
+  edits.create(`${folder}/index.ts`, controllerPage(spellings));
+  const names = "src/controllers/names.ts";
+  const camel = camelCase(name);
+  const entry = `${camel}: { name: "${name}-controller", alias: "${name}" },`;
+  edits.replace(names, edits.read(names).replace("\n} as const satisfies", `\n  ${entry}\n} as const satisfies`));
+  const list = "src/controllers/index.ts";
+  edits.import(list, `./${name}/index.ts`, `${camel}Controller`);
+  edits.append(list, "  return ", `${camel}Controller`);
+  return [
+    `say in ${folder}/decide.ts what the controller does, and test it in decide.test.ts`,
+    "write the new name into the documentation: npm run docs",
+    `check it: npm run check && npm test -- ${folder} src/app/config && npm run simulation`,
+  ];
+}
+
+function isExported(edits: SourceEdits, { kind, declaration }: ControllerSpellings): boolean {
+  const api = "src/api";
+  const groups = readdirSync(join(edits.root, api)).map((folder) => `${api}/${folder}/index.ts`);
+  const texts = [`${api}/index.ts`, ...groups].filter((path) => edits.has(path)).map((path) => edits.read(path));
+  return texts.some((text) => new RegExp(`\\b${declaration}\\b`).test(text) && new RegExp(`\\b${kind}\\b`).test(text));
+}
+
+function decidePage({ name, kind }: ControllerSpellings): string {
+  const action = `${pascalCase(name)}Action`;
+  return `/** Decides what to do about a ${kind}. A pure function. */
+import type { ${kind} } from "../../api/index.ts";
+
+/** What to do about the object. */
+export type ${action} = { readonly type: "none" } | { readonly type: "update"; readonly object: ${kind} };
+
+/** Returns what to do about the object. @param object undefined if it does not exist */
+export function decide(object: Readonly<${kind}> | undefined): ${action} {
+  if (!object || object.metadata.deletionTimestamp !== undefined) return { type: "none" };
+  // Compare the object with its desired state here. Return an update if they differ.
+  return { type: "none" };
+}
+`;
+}
+
+function decideTest({ kind, declaration }: ControllerSpellings): string {
+  return `import { expect, test } from "vitest";
+import type { ${kind} } from "../../api/index.ts";
+import { decide } from "./decide.ts";
+
+function ${declaration}(metadata: object = {}): ${kind} {
+  return { metadata: { name: "example", ...metadata } } as ${kind};
+}
+
+test("decide() does nothing about a ${kind} that does not exist", () => {
+  expect(decide(undefined)).toEqual({ type: "none" });
+});
+
+test("decide() does nothing about a ${kind} that is being deleted", () => {
+  expect(decide(${declaration}({ deletionTimestamp: "2025-05-01T10:00:00Z" }))).toEqual({ type: "none" });
+});
+
+test("decide() does nothing about a ${kind} in its desired state", () => {
+  expect(decide(${declaration}())).toEqual({ type: "none" });
+});
+`;
+}
+
+function controllerPage({ name, kind, declaration }: ControllerSpellings): string {
+  const camel = camelCase(name);
+  return `/** The ${name} controller. It reconciles each object of the kind ${kind}. */
+import { ${declaration} } from "../../api/index.ts";
+import { Controller, controllerSource } from "../../client/index.ts";
+import { type ControllerContext, type ControllerSpec, reportFailure, unlessGone } from "../frame/index.ts";
+import { controllerNames } from "../names.ts";
+import { decide } from "./decide.ts";
+
+/** The ${name} controller. */
+export const ${camel}Controller: ControllerSpec = { ...controllerNames.${camel}, workers: 1, run };
+
+async function run(context: ControllerContext, signal: AbortSignal): Promise<void> {
+  const { client, clock, logger, metrics, workers, informers } = context;
+  const objects = informers.of(${declaration});
+  const reconcile = async (key: string, until: AbortSignal): Promise<void> => {
+    const action = decide(objects.lister.get(key));
+    if (action.type === "none") return;
+    // The object carries its resourceVersion, so the server rejects an update that is based on an old state.
+    const api = client.api(${declaration}, action.object.metadata.namespace);
+    await unlessGone(api.update(action.object, { signal: until }));
+  };
+  const controller = new Controller({
+    name: "${name.replaceAll("-", "_")}",
+    clock,
+    metrics,
+    workers,
+    sources: [controllerSource(objects)],
+    reconcile,
+    onError: (error, key) => reportFailure(logger, error, { key }),
+  });
+  await controller.run(signal);
+}
+`;
+}

@@ -1,0 +1,78 @@
+/** The text of the declaration of a new kind, and an object of it. */
+import type { KindRequest } from "./arguments.ts";
+
+/** All spellings of the names of a new kind. */
+export interface KindNames extends KindRequest {
+  /** Folder of the group in `src/api` and `src/kinds`, which is also the package of its types. */
+  readonly folder: string;
+  /** The group in the declaration: `group("shop")` or `"shop.example.com"`. */
+  readonly expression: string;
+  /** Name of the page without `.ts`. */
+  readonly file: string;
+  /** Name of the exported declaration. */
+  readonly constant: string;
+  /** In the vocabulary `kubernetes`: `shop.k8s.io/v1`. */
+  readonly groupVersion: string;
+}
+
+/** Returns the page that declares the kind. */
+export function kindPage(names: KindNames): string {
+  const { folder, expression, version, kind, plural, constant, isNamespaced } = names;
+  const usesToken = expression.startsWith("group(");
+  const isStable = /^v\d+$/.test(version);
+  return `${usesToken ? 'import { group } from "../../../meta/vocabulary.ts";\n' : ""}import {
+  type FieldsOf,
+  type KindDeclaration,
+  type ObjectOf,
+  optional,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+
+const ${constant}SpecFields = {
+  description: optional(text, 1, "Purpose of the object, for people."),
+};
+
+/** The desired state of a ${kind}. */
+export interface ${kind}Spec extends FieldsOf<typeof ${constant}SpecFields> {}
+
+/** Schema of ${kind}Spec. */
+export const ${constant}Spec: StructSchema<${kind}Spec> = struct(
+  "${folder}/${version}.${kind}Spec",
+  "The desired state of a ${kind}.",
+  ${constant}SpecFields,
+);
+
+const ${constant}Fields = {
+  spec: optional(${constant}Spec, 2, "What users want."),
+};
+
+/** An object of the kind ${kind}. */
+export interface ${kind} extends ObjectOf<typeof ${constant}Fields> {}
+
+/** Declaration of the kind ${kind}. */
+export const ${constant}: KindDeclaration<${kind}> = kind({
+  group: ${expression},
+  version: "${version}",
+  kind: "${kind}",
+  package: "${folder}",
+  plural: "${plural}",
+  scope: "${isNamespaced ? "Namespaced" : "Cluster"}",
+${isStable ? "" : "  servedByDefault: false,\n"}  rules: { generation: ["spec"] },
+  doc: "A ${kind}, which its author has yet to describe.",
+  fields: ${constant}Fields,
+});
+`;
+}
+
+/** Returns an object of the kind with every field set. */
+export function filledObject({ groupVersion, kind }: KindNames): object {
+  return {
+    kind,
+    apiVersion: groupVersion,
+    metadata: { name: "example", creationTimestamp: "2025-05-01T10:00:00Z" },
+    spec: { description: "An example." },
+  };
+}
