@@ -84,7 +84,6 @@ describe("in a copy of the sources", () => {
       await create(...whole, "--namespaced"),
       await create("kind", "--group=shop", "--version=v1beta1", "--kind=GiftCard", "--plural=giftcards"),
       await create("kind", "--group=node", "--version=v1", "--kind=NodeTool", "--plural=nodetools"),
-      await create("kind", "--group=boats.example.com", "--version=v1", "--kind=Boat", "--plural=boats"),
       await create("controller", "--name=parcel-tracking", "--kind=Parcel"),
     ];
     for (const { code, output } of created) expect({ code, output }).toMatchObject({ code: 0 });

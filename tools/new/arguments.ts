@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 /** A kind to create. */
 export interface KindRequest {
   readonly type: "kind";
-  /** Group as typed: a name such as `shop`, which gets the product's domain, or a whole one such as `shop.example.com`. */
+  /** Folder of the group, such as `shop`. A new group gets the domain of the vocabulary: `shop.orch.io`. */
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface ControllerRequest {
   readonly kind: string;
 }
 
-/** What the arguments ask for. */
+/** Meaning of a command line. */
 export type Request =
   | KindRequest
   | ControllerRequest
@@ -33,9 +33,8 @@ export const usage = `Usage: npm run new -- kind --group=GROUP --version=VERSION
        npm run new -- controller --name=NAME --kind=KIND
 
 kind         writes the declaration, the hooks and the test data of a kind. It works at once; you fill in its fields.
-  --group=GROUP      folder of an existing group, such as node, or a new group. A name without dots gets the domain
-                     of the vocabulary: shop becomes shop.orch.io. A name with dots, such as shop.example.com, is used
-                     as it is.
+  --group=GROUP      folder of an existing group in src/api, such as node, or a new group without dots. A new group gets
+                     the domain of the vocabulary: shop becomes shop.orch.io.
   --version=VERSION  such as v1 or v1beta1. Alpha and beta versions are not served by default.
   --kind=KIND        in CamelCase, such as Parcel
   --plural=PLURAL    in lower case, such as parcels
@@ -49,7 +48,7 @@ docs/how-to-add.md says what to do next.`;
 
 const rules = {
   kind: {
-    group: /^[a-z][a-z0-9]*(\.[a-z0-9][a-z0-9-]*)*$/,
+    group: /^[a-z][a-z0-9]*$/,
     version: /^v[1-9]\d*((alpha|beta)[1-9]\d*)?$/,
     kind: /^[A-Z][A-Za-z0-9]*$/,
     plural: /^[a-z][a-z0-9]*$/,

@@ -87,7 +87,7 @@ function controllerPage({ name, kind, declaration }: ControllerSpellings): strin
   return `/** The ${name} controller. It reconciles each object of the kind ${kind}. */
 import { ${declaration} } from "../../api/index.ts";
 import { Controller, controllerSource } from "../../client/index.ts";
-import { type ControllerContext, type ControllerSpec, reportFailure, unlessGone } from "../frame/index.ts";
+import { type ControllerContext, type ControllerSpec, ignoreNotFound, reportFailure } from "../frame/index.ts";
 import { controllerNames } from "../names.ts";
 import { decide } from "./decide.ts";
 
@@ -102,7 +102,7 @@ async function run(context: ControllerContext, signal: AbortSignal): Promise<voi
     if (action.type === "none") return;
     // The object carries its resourceVersion, so the server rejects an update that is based on an old state.
     const api = client.api(${declaration}, action.object.metadata.namespace);
-    await unlessGone(api.update(action.object, { signal: until }));
+    await ignoreNotFound(api.update(action.object, { signal: until }));
   };
   const controller = new Controller({
     name: "${name.replaceAll("-", "_")}",

@@ -5,7 +5,7 @@ import type { KindRequest } from "./arguments.ts";
 export interface KindNames extends KindRequest {
   /** Folder of the group in `src/api` and `src/kinds`, which is also the package of its types. */
   readonly folder: string;
-  /** The group in the declaration: `group("shop")` or `"shop.example.com"`. */
+  /** The group in the declaration: `group("shop")`, or `"apps"` for a group without domain. */
   readonly expression: string;
   /** Name of the page without `.ts`. */
   readonly file: string;
@@ -67,12 +67,20 @@ ${isStable ? "" : "  servedByDefault: false,\n"}  rules: { generation: ["spec"] 
 `;
 }
 
-/** Returns an object of the kind with every field set. */
-export function filledObject({ groupVersion, kind }: KindNames): object {
+/** An object of a new kind. */
+export interface ExampleObject {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly description: string };
+}
+
+/** Returns an object of the kind in the vocabulary `kubernetes`. All fields except those of the metadata are set. */
+export function exampleObject({ groupVersion, kind }: KindNames): ExampleObject {
   return {
     kind,
     apiVersion: groupVersion,
-    metadata: { name: "example", creationTimestamp: "2025-05-01T10:00:00Z" },
+    metadata: { name: "example" },
     spec: { description: "An example." },
   };
 }

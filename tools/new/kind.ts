@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { KindRequest } from "./arguments.ts";
-import { filledObject, type KindNames, kindPage } from "./kind-templates.ts";
+import { exampleObject, type KindNames, kindPage } from "./kind-templates.ts";
 import type { SourceEdits } from "./source-edits.ts";
 import { camelCase, kebabCase } from "./spellings.ts";
 
@@ -30,14 +30,12 @@ export function newKind(edits: SourceEdits, request: KindRequest): readonly stri
 function namesOf(edits: SourceEdits, request: KindRequest): KindNames {
   const { group, kind, version } = request;
   const file = kebabCase(kind);
-  const [label = ""] = group.split(".");
-  const known = knownGroups(edits).find((one) => one.folder === group || one.stem === group);
-  const expression = known?.expression ?? (group.includes(".") ? `"${group}"` : `group("${group}")`);
-  const stem = known?.stem ?? group;
+  const known = knownGroups(edits).find(({ folder, stem }) => folder === group || stem === group);
+  const { folder, stem, expression } = known ?? { folder: group, stem: group, expression: `group("${group}")` };
   const boundGroup = expression.startsWith("group(") ? `${stem}.k8s.io` : stem;
   return {
     ...request,
-    folder: known?.folder ?? label,
+    folder,
     expression,
     file,
     constant: camelCase(file),
@@ -147,11 +145,12 @@ function filledPath({ groupVersion, version, kind }: KindNames): string {
 
 function addTestData(edits: SourceEdits, names: KindNames): void {
   const { groupVersion, kind, plural } = names;
-  const object = filledObject(names);
-  edits.create(filledPath(names), `${JSON.stringify(object, null, 2)}\n`);
+  const sample = exampleObject(names);
+  const filled = { ...sample, metadata: { ...sample.metadata, creationTimestamp: "2025-05-01T10:00:00Z" } };
+  edits.create(filledPath(names), `${JSON.stringify(filled, null, 2)}\n`);
   edits.import(typedSamples, "../../../src/api/index.ts", `type ${kind}`);
   edits.import(typedSamples, "./sample.ts", "sample");
-  edits.append(typedSamples, "ownSamples: readonly ApiObject[] = ", `sample<${kind}>(${JSON.stringify(object)})`);
+  edits.append(typedSamples, "ownSamples: readonly ApiObject[] = ", `sample<${kind}>(${JSON.stringify(sample)})`);
   const table = `test/all-kinds/tables/${(groupVersion.includes("/") ? groupVersion : `core/${groupVersion}`).replace("/", ".")}.txt`;
   const printed = edits.has(table) ? `${edits.read(table)}\n` : "";
   edits.replace(table, `${printed}$ get ${plural}\nNAME      CREATED AT\nexample   2025-05-01T09:00:00Z\n`);

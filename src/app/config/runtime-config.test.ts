@@ -30,11 +30,15 @@ test("one setting enables or disables all resources of a version", () => {
 test("one setting enables a single resource, or disables it in an enabled version", () => {
   const alone = servedBy("networking.k8s.io/v1beta1/ipaddresses=true");
   expect(alone.filter((one) => one.includes("v1beta1"))).toEqual(["networking.k8s.io/v1beta1/ipaddresses"]);
-  expect(servedBy("batch/v1/cronjobs=false").filter((one) => one.startsWith("batch/"))).toEqual(["batch/v1/jobs"]);
+  const withoutCronJobs = servedBy("batch/v1/cronjobs=false");
+  expect(withoutCronJobs).toContain("batch/v1/jobs");
+  expect(withoutCronJobs).not.toContain("batch/v1/cronjobs");
 });
 
 test("the more specific setting counts, in any order", () => {
-  expect(servedBy("batch/v1=true", "api/all=false")).toEqual(["batch/v1/cronjobs", "batch/v1/jobs"]);
+  const batchKinds = servedBy().filter((one) => one.startsWith("batch/v1/"));
+  expect(batchKinds).toContain("batch/v1/jobs");
+  expect(servedBy("batch/v1=true", "api/all=false")).toEqual(batchKinds);
   expect(servedBy("api/ga=false", "api/all=true").filter((one) => one.startsWith("v1/"))).toEqual([]);
   expect(servedBy("api/beta=true")).toContain("networking.k8s.io/v1beta1/ipaddresses");
 });
