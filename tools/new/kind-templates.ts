@@ -46,7 +46,7 @@ export const ${constant}Spec: StructSchema<${kind}Spec> = struct(
 );
 
 const ${constant}Fields = {
-  spec: optional(${constant}Spec, 2, "What users want."),
+  spec: optional(${constant}Spec, 2, "The desired state."),
 };
 
 /** An object of the kind ${kind}. */

@@ -108,7 +108,7 @@ function addGroup(edits: SourceEdits, names: KindNames): void {
   const list = camelCase(folder);
   edits.create(
     `${api}/${folder}/kinds.ts`,
-    `/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
+    `/** Kinds of this group that are served as resources, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../../schema/index.ts";
 import { ${constant} } from "./${version}/${file}.ts";
 
