@@ -19,8 +19,15 @@ import {
   readFacts,
 } from "./testing/facts.ts";
 
-const referenceStructs = structsOf(builtinKinds.filter(isOfReference).map(({ schema }) => schema));
-const structsOfOwnKinds = structsOf(builtinKinds.filter((kind) => !isOfReference(kind)).map(({ schema }) => schema));
+/** Returns the schemas of a kind and of the documents that clients send to its subresources. */
+function schemasOf({ schema, subresources: { posted = {}, connected = {} } }: KindDeclaration): readonly Schema[] {
+  const documents = Object.values(posted).map(({ document }) => document);
+  const options = Object.values(connected).map((one) => one.options);
+  return [schema, ...[...documents, ...options].map((one) => one.schema)];
+}
+
+const referenceStructs = structsOf(builtinKinds.filter(isOfReference).flatMap(schemasOf));
+const structsOfOwnKinds = structsOf(builtinKinds.filter((kind) => !isOfReference(kind)).flatMap(schemasOf));
 const structs = (await declaredStructs()).filter((one) => referenceStructs.has(one) || !structsOfOwnKinds.has(one));
 
 const { packages } = readFacts("types");
