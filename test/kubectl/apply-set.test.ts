@@ -3,6 +3,7 @@
  * sets.
  */
 import { test as anyTest, expect } from "vitest";
+import { applyCommand } from "../../src/app/commands/apply.ts";
 import { ownersOf } from "../support/field-owners.ts";
 import { describeWithKubectl, type Finished, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
 import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
@@ -34,7 +35,7 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
   /** Runs `orch apply -f -` on a set. */
   function orch(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<Finished> {
     const args = ["-f", "-", "--prune", "--applyset=shop", ...flags];
-    return runOrchBeside("apply", args, { cluster: cluster(), kubectl, stdin: text(...objects) });
+    return runOrchBeside(applyCommand, args, { cluster: cluster(), kubectl, stdin: text(...objects) });
   }
 
   /** Runs the same command with kubectl. */
@@ -133,7 +134,7 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
     const kubectl = await inNewNamespace();
     await kubectl.create(configMap("plain"));
     const named = (reference: string): Promise<Finished> =>
-      runOrchBeside("apply", ["-f", "-", "--prune", `--applyset=${reference}`], {
+      runOrchBeside(applyCommand, ["-f", "-", "--prune", `--applyset=${reference}`], {
         cluster: cluster(),
         kubectl,
         stdin: text(a),

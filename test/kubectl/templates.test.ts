@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as anyTest, expect } from "vitest";
+import { getCommand } from "../../src/app/commands/get.ts";
 import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
 import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
 import { configMap, labelled, pod } from "./objects.ts";
@@ -119,7 +120,7 @@ describeWithKubectl(
       ];
       for (const args of lines) {
         const expected = await kubectl.runWords(["get", ...args]);
-        const { code, stdout } = await runOrchBeside("get", args, { cluster: cluster(), kubectl });
+        const { code, stdout } = await runOrchBeside(getCommand, args, { cluster: cluster(), kubectl });
         expect({ args, code, stdout }).toEqual({ args, code: expected.code, stdout: expected.stdout });
       }
     }, 120_000);

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { connect } from "../../src/app/client.ts";
 import type { ClientCommand } from "../../src/app/command-line/client-command.ts";
-import { clientCommands, commands } from "../../src/app/commands/index.ts";
+import { commands } from "../../src/app/commands/index.ts";
 import { systemRandom } from "../../src/base/random.ts";
 import { CommandError, type Screen } from "../../src/cli/index.ts";
 import { StatusError } from "../../src/client/index.ts";
@@ -20,12 +20,12 @@ export interface OrchSurroundings {
  * Runs a client command of `orch` and returns its exit code and output. A CommandError or StatusError becomes exit code
  * 1.
  */
+/** Runs a command of `orch` on the cluster and in the namespace of kubectl. */
 export async function runOrchBeside(
-  name: keyof typeof clientCommands,
+  command: ClientCommand,
   args: readonly string[],
   { cluster, kubectl, stdin = "" }: OrchSurroundings,
 ): Promise<Finished> {
-  const command: ClientCommand = clientCommands[name];
   const { options } = await command.read(args, { cwd: cluster.directory, columns: 80, commands });
   const path = join(cluster.directory, "kubeconfig");
   await using client = await connect({ path, vocabulary: cluster.vocabulary });

@@ -56,18 +56,3 @@ export const serverCommands: readonly Command[] = [
   convertCommand,
   checkCommand,
 ];
-
-/** Commands that connect to a server, by name. */
-export const clientCommands = {
-  get: getCommand,
-  watch: watchCommand,
-  create: createCommand,
-  apply: applyCommand,
-  diff: diffCommand,
-  patch: patchCommand,
-  label: labelCommand,
-  delete: deleteCommand,
-  owners: ownersCommand,
-  explain: explainCommand,
-  "api-resources": apiResourcesCommand,
-} as const;
