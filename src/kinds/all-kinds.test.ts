@@ -1,9 +1,8 @@
 /** What holds for every built-in kind, whatever it is. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtinKinds } from "../api/builtin.ts";
-import { type FactColumn, factsFolder, isOfReference, readFacts } from "../api/testing/facts.ts";
+import { type FactColumn, isOfReference, readFacts } from "../api/testing/facts.ts";
+import { contentOfOwnKind, readFilledObject } from "../api/testing/filled-object.ts";
 import { unsetFields } from "../api/testing/unset-fields.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
@@ -79,7 +78,8 @@ const newEvent = {
 };
 
 /** As little as a client can send. */
-function smallestOf({ group, kind }: KindDeclaration): Record<string, unknown> {
+function smallestOf(declaration: KindDeclaration): Record<string, unknown> {
+  const { group, kind } = declaration;
   const labels = { app: "web" };
   const podOf = (spec: object): object => ({
     metadata: { labels },
@@ -125,45 +125,34 @@ function smallestOf({ group, kind }: KindDeclaration): Record<string, unknown> {
     case "IPAddress":
       return { spec: { parentRef: { resource: "services", namespace: "shop", name: "web" } } };
     default:
-      return smallestObjects[kind] ?? {};
+      return { ...(smallestObjects[kind] ?? contentOfOwnKind(declaration)) };
   }
 }
 
-/** Recorded objects of `core`, `apps` and `batch`; those of the other groups are written by hand. */
-const filledFolders = [join(factsFolder, "objects"), join(import.meta.dirname, "../api/testing/filled")];
-
-/** An object with every field set, most of them to nonsense. */
-function filledObject(declaration: KindDeclaration): unknown {
-  const [group = ""] = (groupOf(declaration) || "core").split(".");
-  const file = `${group}.${declaration.version}.${declaration.kind}.json`;
-  const path = filledFolders.map((folder) => join(folder, file)).find((one) => existsSync(one));
-  return path === undefined ? undefined : (JSON.parse(readFileSync(path, "utf8")) as unknown);
-}
-
 describe("filled objects", () => {
-  const filled = byKind.filter(([, declaration]) => filledObject(declaration) !== undefined);
+  const filled = byKind.filter(([, declaration]) => readFilledObject(declaration) !== undefined);
 
   test.each(filled)("of %s have rows in both vocabularies", (_, declaration) => {
-    const { object } = compiler.compile(declaration.schema).decode(filledObject(declaration));
+    const { object } = compiler.compile(declaration.schema).decode(readFilledObject(declaration));
     expect(cellTypes(declaration, object, "kubernetes")).not.toContain("undefined");
     expect(cellTypes(declaration, object, "orch")).not.toContain("undefined");
   });
 
   test.each(filled)("of %s leave out no field and lose none", (_, declaration) => {
-    const object = filledObject(declaration);
+    const object = readFilledObject(declaration);
     expect(unsetFields(declaration.schema, object)).toEqual([]);
     expect(withoutRules.compile(declaration.schema).decode(object).object).toEqual(object);
   });
 
   test.each(filled)("of %s are in canonical form once they are decoded", (_, declaration) => {
     const schema = compiler.compile(declaration.schema);
-    const { object } = schema.decode(filledObject(declaration));
+    const { object } = schema.decode(readFilledObject(declaration));
     expect(schema.canonical(object).object).toEqual(object);
     expect(schema.decode(object).object).toEqual(object);
   });
 
   test.each(filled)("of %s are looked at by every rule", (_, declaration) => {
-    const { object } = compiler.compile(declaration.schema).decode(filledObject(declaration));
+    const { object } = compiler.compile(declaration.schema).decode(readFilledObject(declaration));
     const writes = new KindWrites(declaration);
     writes.create(object as unknown as Record<string, unknown>);
     for (const subresource of ["", "status"]) writes.update(object, () => {}, subresource);

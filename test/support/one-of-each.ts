@@ -1,5 +1,6 @@
 /** One small valid object of every built-in kind that is stored, for tests that apply to all kinds. */
 import { builtinKinds } from "../../src/api/builtin.ts";
+import { contentOfOwnKind } from "../../src/api/testing/filled-object.ts";
 import { formatGroupVersion } from "../../src/meta/group-version.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 
@@ -191,14 +192,19 @@ const withContent: readonly Sample[] = [
 ];
 
 /** Objects of the remaining kinds, without content. */
-const withoutContent = builtinKinds
+const otherSamples = builtinKinds
   .filter(({ isStored, servedByDefault, verbs }) => isStored && servedByDefault && verbs.includes("create"))
-  .map(({ group, version, kind, plural, scope }) => {
+  .map((declaration) => {
+    const { group, version, kind, plural, scope } = declaration;
     const boundGroup = vocabularies.orch.bind(group);
     const root = `/${boundGroup === "" ? "api" : "apis"}/${formatGroupVersion({ group: boundGroup, version })}`;
-    return sample(`${root}/${scope === "Namespaced" ? "namespaces/default/" : ""}${plural}`, kind);
+    return sample(
+      `${root}/${scope === "Namespaced" ? "namespaces/default/" : ""}${plural}`,
+      kind,
+      contentOfOwnKind(declaration),
+    );
   })
   .filter(({ kind }) => !withContent.some((one) => one.kind === kind));
 
 /** One object of each kind. Event and HorizontalPodAutoscaler have two samples, in different versions. */
-export const oneOfEach: readonly Sample[] = [...withContent, ...withoutContent];
+export const oneOfEach: readonly Sample[] = [...withContent, ...otherSamples];

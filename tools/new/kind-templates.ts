@@ -67,6 +67,18 @@ ${isStable ? "" : "  servedByDefault: false,\n"}  rules: { generation: ["spec"] 
 `;
 }
 
+/** Returns the page with the hooks of the kind. */
+export function hooksPage({ kind, constant }: KindNames): string {
+  return `import type { ${kind} } from "../../api/index.ts";
+import type { KindHooks } from "../../schema/index.ts";
+
+/** Hooks of the kind ${kind}. */
+export const ${constant}Hooks: KindHooks<${kind}> = {
+  nameFormat: "dns1123Subdomain",
+};
+`;
+}
+
 /** An object of a new kind. */
 export interface ExampleObject {
   readonly kind: string;

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { KindRequest } from "./arguments.ts";
-import { exampleObject, type KindNames, kindPage } from "./kind-templates.ts";
+import { exampleObject, hooksPage, type KindNames, kindPage } from "./kind-templates.ts";
 import type { SourceEdits } from "./source-edits.ts";
 import { camelCase, kebabCase } from "./spellings.ts";
 
@@ -16,12 +16,13 @@ export function newKind(edits: SourceEdits, request: KindRequest): readonly stri
   const page = `${api}/${names.folder}/${names.version}/${names.file}.ts`;
   if (isPluralTaken(edits, names)) edits.problems.push(`the group has a kind with the plural ${names.plural} already`);
   edits.create(page, kindPage(names));
+  edits.create(hooksPath(names), hooksPage(names));
   if (edits.has(`${api}/${names.folder}/kinds.ts`)) addToGroup(edits, names);
   else addGroup(edits, names);
   addTestData(edits, names);
   return [
     `describe the kind and declare its fields in ${page}; set them all in ${filledPath(names)}`,
-    `hooks, columns and rules belong into src/kinds/${names.folder}/`,
+    `put columns and other behaviour into ${hooksPath(names)}`,
     `if the reference has this kind, remove it from ${ownKinds} and record its facts (test/facts/README.md)`,
     "check it: npm run check && npm test -- src/api src/kinds src/server/discovery test/all-kinds",
   ];
@@ -88,8 +89,13 @@ function addToGroup(edits: SourceEdits, names: KindNames): void {
   else edits.replace(`${api}/index.ts`, `${edits.read(`${api}/index.ts`)}${exportOf(names, `./${folder}`)}`);
   const hooks = `src/kinds/${folder}/index.ts`;
   edits.import(hooks, "../../api/index.ts", constant);
-  edits.append(hooks, listStart(edits, hooks, "readonly HookEntry[]"), `hooksOf(${constant}, {})`);
+  edits.import(hooks, `./${file}.ts`, `${constant}Hooks`);
+  edits.append(hooks, listStart(edits, hooks, "readonly HookEntry[]"), hookEntryOf(names));
   if (constant === camelCase(folder)) edits.problems.push(`${kind} has the name of its group`);
+}
+
+function hookEntryOf({ constant }: KindNames): string {
+  return `hooksOf(${constant}, ${constant}Hooks)`;
 }
 
 function listStart(edits: SourceEdits, path: string, type: string): string {
@@ -125,9 +131,10 @@ export const ${list}Kinds: readonly KindDeclaration[] = [${constant}];
     `/** Hooks of the kinds in this group. */
 import { ${constant} } from "../../api/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { ${constant}Hooks } from "./${file}.ts";
 
 /** Hooks of all kinds in this group. */
-export const ${list}Hooks: readonly HookEntry[] = [hooksOf(${constant}, {})];
+export const ${list}Hooks: readonly HookEntry[] = [${hookEntryOf(names)}];
 `,
   );
   edits.import(`${api}/builtin.ts`, `./${folder}/kinds.ts`, `${list}Kinds`);
@@ -136,6 +143,10 @@ export const ${list}Hooks: readonly HookEntry[] = [hooksOf(${constant}, {})];
   const builtinHooks = "src/kinds/builtin-hooks.ts";
   edits.import(builtinHooks, `./${folder}/index.ts`, `${list}Hooks`);
   edits.append(builtinHooks, "builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map(", `...${list}Hooks`);
+}
+
+function hooksPath({ folder, file }: KindNames): string {
+  return `src/kinds/${folder}/${file}.ts`;
 }
 
 function filledPath({ groupVersion, version, kind }: KindNames): string {
