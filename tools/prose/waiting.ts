@@ -27,5 +27,5 @@ export const waitingList: WaitingList = {
     "src/storage",
   ],
   publicDocstrings: ["src/base", "src/meta", "src/server", "src/storage"],
-  documents: ["docs/how-to-add.md"],
+  documents: [],
 };
