@@ -191,7 +191,7 @@ const withContent: readonly Sample[] = [
   }),
 ];
 
-/** Objects of the remaining kinds, without content. */
+/** Objects of the remaining kinds. Those of the reference have no content. */
 const otherSamples = builtinKinds
   .filter(({ isStored, servedByDefault, verbs }) => isStored && servedByDefault && verbs.includes("create"))
   .map((declaration) => {
