@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type Field,
   fieldOf,
+  type KindDeclaration,
   type NamedType,
   type Schema,
   type StructSchema,
