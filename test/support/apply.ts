@@ -2,6 +2,7 @@
 import type { WireClient, WireResponse } from "./wire-client.ts";
 
 // Deliberately untyped, like `json` of the client: tests read arbitrary fields of responses.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
 /** Media type of a server-side apply. */

@@ -8,6 +8,7 @@ import type { WireClient, WireResponse } from "./wire-client.ts";
 import { created, put } from "./writes.ts";
 
 // Deliberately untyped, because these objects are invalid.
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Manifest = any;
 
 /** Changes an object in place, or returns its replacement. */
