@@ -15,7 +15,7 @@ import {
 } from "../manifests/index.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
-import { type ManifestFileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { type ManifestFileOptions, readManifests, titleOf } from "./selection/manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
 /** Options of `orch check`. */

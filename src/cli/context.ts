@@ -2,8 +2,8 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import type { Client } from "../client/index.ts";
-import type { DryRun } from "./dry-run.ts";
 import type { Screen } from "./terminal.ts";
+import type { DryRun } from "./writes/dry-run.ts";
 
 /** The server, the terminal and the clock of a command. */
 export interface ClientContext {

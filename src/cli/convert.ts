@@ -10,7 +10,7 @@ import {
 } from "../manifests/index.ts";
 import { type GroupVersion, parseGroupVersion } from "../meta/group-version.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
-import { type ManifestFileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { type ManifestFileOptions, readManifests, titleOf } from "./selection/manifest-files.ts";
 import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
 /** Options of `orch convert`. */

@@ -27,7 +27,7 @@ export type { ClientContext } from "./context.ts";
 export { type ConvertCommand, convert } from "./convert.ts";
 export { exactJson } from "./exact-json.ts";
 export { describeRefusal } from "./failures.ts";
-export type { CustomForm } from "./object-form.ts";
+export type { CustomForm } from "./output/object-form.ts";
 export { colourPaint, type Paint, plainPaint } from "./screen/paint.ts";
 export { printable } from "./screen/printable.ts";
 export { CommandError, CommandUsageError, exitCodes, type Screen, type Terminal } from "./terminal.ts";

@@ -8,8 +8,8 @@ import { alreadyExists, generateNameConflict, invalid, StatusError } from "../me
 import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
 import { type CreateCheck, cloneDecoded } from "../schema/index.ts";
-import { claimValues, claimWrites, freeClaimWrites } from "./claim-values.ts";
-import { ClaimConflict } from "./claims.ts";
+import { ClaimConflict } from "./claims/claim-store.ts";
+import { claimValues, claimWrites, freeClaimWrites } from "./claims/claim-values.ts";
 import { MetadataValidation } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";

@@ -4,9 +4,10 @@
  * return once the caches show them.
  */
 export { type BoundKind, bindKind } from "./bound-kind.ts";
-export { type ClaimSpace, plainSpace } from "./claim-space.ts";
-export { ClaimUpkeep } from "./claim-upkeep.ts";
-export { type ClaimRangeSource, ClaimStore, fixedRanges } from "./claims.ts";
+export { type ClaimSpace, plainSpace } from "./claims/claim-space.ts";
+export { type ClaimRangeSource, ClaimStore, fixedRanges } from "./claims/claim-store.ts";
+export { ClaimUpkeep } from "./claims/claim-upkeep.ts";
+export { objectSpace } from "./claims/object-space.ts";
 export { type CreateRequest, createObject } from "./create.ts";
 export {
   type DeleteResult,
@@ -21,7 +22,6 @@ export { validateMetadata } from "./metadata-rules.ts";
 export { type OwnedChange, objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
 export { areSameObject, objectHead } from "./object-format.ts";
-export { objectSpace } from "./object-space.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";
 export { parseObject, type RegistryServices, Resource } from "./resource.ts";

@@ -28,7 +28,7 @@ import {
 } from "../schema/index.ts";
 import type { Engine } from "../storage/index.ts";
 import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
-import type { ClaimStore } from "./claims.ts";
+import type { ClaimStore } from "./claims/claim-store.ts";
 import { FieldIndex } from "./field-index.ts";
 import { type MakeCache, wholeCache } from "./make-cache.ts";
 import { anyNameFormat, type MetadataRules } from "./metadata-rules.ts";

@@ -18,7 +18,7 @@ import {
   withSentForms,
 } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
-import { claimValues, claimWrites } from "./claim-values.ts";
+import { claimValues, claimWrites } from "./claims/claim-values.ts";
 import { createObject } from "./create.ts";
 import { MetadataValidation } from "./metadata-rules.ts";
 import { equalsStored } from "./object-format.ts";

@@ -8,14 +8,14 @@ import { formatGroupKind, formatGroupVersion } from "../../meta/group-version.ts
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { applySetNames } from "../../meta/vocabulary.ts";
 import type { ClientContext, Writing } from "../context.ts";
-import { findObject } from "../find-object.ts";
-import type { ManifestObject } from "../manifest-objects.ts";
-import { objectTitle } from "../objects.ts";
+import { objectTitle } from "../output/objects.ts";
+import type { ManifestObject } from "../selection/manifest-objects.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
 import { findType, typeNamed } from "../types/find-type.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
-import { writeOptions } from "../write-options.ts";
+import { findObject } from "../writes/find-object.ts";
+import { writeOptions } from "../writes/write-options.ts";
 import {
   bothContents,
   readSetParent,

@@ -2,10 +2,10 @@
 import { StatusError } from "../../client/index.ts";
 import type { ClientContext, Writing } from "../context.ts";
 import { Failures } from "../failures.ts";
-import type { ManifestObject } from "../manifest-objects.ts";
-import { objectTitle } from "../objects.ts";
-import type { Outcomes } from "../outcomes.ts";
+import { objectTitle } from "../output/objects.ts";
+import type { Outcomes } from "../output/outcomes.ts";
 import { runConcurrently } from "../run-concurrently.ts";
+import type { ManifestObject } from "../selection/manifest-objects.ts";
 import { exitCodes } from "../terminal.ts";
 import type { ApplySet, OutdatedMember } from "./apply-set.ts";
 

@@ -2,20 +2,20 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { ApplySet } from "../apply-set/apply-set.ts";
 import { prune } from "../apply-set/prune.ts";
-import { describeConflicts } from "../conflicts.ts";
 import type { ClientContext, Writing } from "../context.ts";
-import { objectToSend } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
-import { findObject } from "../find-object.ts";
-import { hasChanged, hasSameContent } from "../has-changed.ts";
-import type { ManifestFileOptions } from "../manifest-files.ts";
-import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
-import { type FormOptions, readForm } from "../object-form.ts";
-import { objectTitle } from "../objects.ts";
-import { Outcomes } from "../outcomes.ts";
+import { type FormOptions, readForm } from "../output/object-form.ts";
+import { objectTitle } from "../output/objects.ts";
+import { Outcomes } from "../output/outcomes.ts";
 import { runConcurrently } from "../run-concurrently.ts";
+import type { ManifestFileOptions } from "../selection/manifest-files.ts";
+import { allManifestObjects, type ManifestObject } from "../selection/manifest-objects.ts";
 import { CommandError, CommandUsageError, exitCodes } from "../terminal.ts";
-import { writeOptions } from "../write-options.ts";
+import { describeConflicts } from "../writes/conflicts.ts";
+import { objectToSend } from "../writes/dry-run.ts";
+import { findObject } from "../writes/find-object.ts";
+import { hasChanged, hasSameContent } from "../writes/has-changed.ts";
+import { writeOptions } from "../writes/write-options.ts";
 
 /** Options of `orch apply`. */
 export interface ApplyCommand extends ManifestFileOptions, Writing, FormOptions {

@@ -3,18 +3,18 @@ import type { NewObject } from "../../client/index.ts";
 import type { Tree } from "../../manifests/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Writing } from "../context.ts";
-import { objectToSend } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
-import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
-import { type FormOptions, readForm } from "../object-form.ts";
-import { objectTitle } from "../objects.ts";
-import { Outcomes } from "../outcomes.ts";
+import { type FormOptions, readForm } from "../output/object-form.ts";
+import { objectTitle } from "../output/objects.ts";
+import { Outcomes } from "../output/outcomes.ts";
 import { runConcurrently } from "../run-concurrently.ts";
-import type { SelectOptions } from "../selected.ts";
-import { readTarget } from "../targets.ts";
+import { allManifestObjects, type ManifestObject } from "../selection/manifest-objects.ts";
+import type { SelectOptions } from "../selection/selected.ts";
+import { readTarget } from "../selection/targets.ts";
 import { CommandUsageError } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
-import { writeOptions } from "../write-options.ts";
+import { objectToSend } from "../writes/dry-run.ts";
+import { writeOptions } from "../writes/write-options.ts";
 
 /** Options of `orch create`. */
 export interface CreateCommand extends SelectOptions, Writing, FormOptions {}

@@ -3,17 +3,17 @@ import { type DeleteOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { StatusResponse } from "../../meta/status.ts";
 import type { ClientContext, ObjectSelection } from "../context.ts";
-import type { DryRun } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { followObjects } from "../follow.ts";
-import type { Listing } from "../list-options.ts";
-import { type NamedObject, namedObjects } from "../named-objects.ts";
-import { type FormOptions, readForm } from "../object-form.ts";
-import { objectTitle } from "../objects.ts";
-import { Outcomes } from "../outcomes.ts";
+import { type FormOptions, readForm } from "../output/object-form.ts";
+import { objectTitle } from "../output/objects.ts";
+import { Outcomes } from "../output/outcomes.ts";
 import { runConcurrently } from "../run-concurrently.ts";
-import type { SelectOptions } from "../selected.ts";
+import type { Listing } from "../selection/list-options.ts";
+import { type NamedObject, namedObjects } from "../selection/named-objects.ts";
+import type { SelectOptions } from "../selection/selected.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
+import type { DryRun } from "../writes/dry-run.ts";
 
 /** Options of `orch delete`. */
 export interface DeleteCommand extends SelectOptions, ObjectSelection, Listing, FormOptions {

@@ -2,16 +2,16 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Writing } from "../context.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
-import { objectToSend } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
-import { withoutVersions } from "../has-changed.ts";
-import type { ManifestFileOptions } from "../manifest-files.ts";
-import type { ManifestObject } from "../manifest-objects.ts";
-import { objectTitle, toYaml } from "../objects.ts";
-import { PlannedObjects } from "../planned-objects.ts";
+import { objectTitle, toYaml } from "../output/objects.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { printable } from "../screen/printable.ts";
+import type { ManifestFileOptions } from "../selection/manifest-files.ts";
+import type { ManifestObject } from "../selection/manifest-objects.ts";
 import { exitCodes } from "../terminal.ts";
+import { objectToSend } from "../writes/dry-run.ts";
+import { withoutVersions } from "../writes/has-changed.ts";
+import { PlannedObjects } from "../writes/planned-objects.ts";
 import { type AppliedObject, applyManifest, manifestsToApply } from "./apply.ts";
 
 /** Options of `orch diff`. */

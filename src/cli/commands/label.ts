@@ -4,19 +4,19 @@ import { getOwn } from "../../base/own-property.ts";
 import type { Api } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, ObjectSelection, Writing } from "../context.ts";
-import { applyPatchLocally } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
-import { hasChanged } from "../has-changed.ts";
-import type { Listing } from "../list-options.ts";
-import { type NamedObject, namedObjects } from "../named-objects.ts";
-import { type FormOptions, readForm } from "../object-form.ts";
-import { objectTitle } from "../objects.ts";
-import { Outcomes } from "../outcomes.ts";
+import { type FormOptions, readForm } from "../output/object-form.ts";
+import { objectTitle } from "../output/objects.ts";
+import { Outcomes } from "../output/outcomes.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { printable } from "../screen/printable.ts";
-import type { SelectOptions } from "../selected.ts";
+import type { Listing } from "../selection/list-options.ts";
+import { type NamedObject, namedObjects } from "../selection/named-objects.ts";
+import type { SelectOptions } from "../selection/selected.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
-import { writeOptions } from "../write-options.ts";
+import { applyPatchLocally } from "../writes/dry-run.ts";
+import { hasChanged } from "../writes/has-changed.ts";
+import { writeOptions } from "../writes/write-options.ts";
 
 /** Options of `orch label`. */
 export interface LabelCommand extends SelectOptions, ObjectSelection, Listing, Writing, FormOptions {

@@ -1,9 +1,9 @@
 /** `orch owners`: prints an object with the owners of each field. */
 import type { ClientContext } from "../context.ts";
 import { Failures } from "../failures.ts";
-import { objectTitle } from "../objects.ts";
+import { objectTitle } from "../output/objects.ts";
 import { ownersView } from "../owners/owners-view.ts";
-import { checkIsNamed, missingObjectError, type SelectOptions, selectObjects } from "../selected.ts";
+import { checkIsNamed, missingObjectError, type SelectOptions, selectObjects } from "../selection/selected.ts";
 
 /** Prints the objects. @returns the exit code: 1 if an object does not exist @throws CommandError */
 export async function owners(command: SelectOptions, context: ClientContext): Promise<number> {

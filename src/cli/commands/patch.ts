@@ -5,18 +5,18 @@ import { DecodeError, parseYaml } from "../../codec/index.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Writing } from "../context.ts";
-import { applyPatchLocally } from "../dry-run.ts";
 import { loadSchemas } from "../explain/load-schemas.ts";
 import { mergeSchema } from "../explain/merge-schema.ts";
 import { Failures } from "../failures.ts";
-import { hasChanged } from "../has-changed.ts";
-import { readTextFile } from "../manifest-files.ts";
-import { type FormOptions, readForm } from "../object-form.ts";
-import { objectTitle } from "../objects.ts";
-import { Outcomes } from "../outcomes.ts";
-import { checkIsNamed, missingObjectError, type SelectOptions, selectObjects } from "../selected.ts";
+import { type FormOptions, readForm } from "../output/object-form.ts";
+import { objectTitle } from "../output/objects.ts";
+import { Outcomes } from "../output/outcomes.ts";
+import { readTextFile } from "../selection/manifest-files.ts";
+import { checkIsNamed, missingObjectError, type SelectOptions, selectObjects } from "../selection/selected.ts";
 import { CommandError, CommandUsageError } from "../terminal.ts";
-import { writeOptions } from "../write-options.ts";
+import { applyPatchLocally } from "../writes/dry-run.ts";
+import { hasChanged } from "../writes/has-changed.ts";
+import { writeOptions } from "../writes/write-options.ts";
 
 /** Options of `orch patch`. */
 export interface PatchCommand extends SelectOptions, Writing, FormOptions {

@@ -3,13 +3,13 @@ import type { Api, TableEvent, WatchEvent } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, ObjectSelection } from "../context.ts";
 import { followObjects, followTables } from "../follow.ts";
-import { type Listing, listOptions } from "../list-options.ts";
-import { type FormOptions, type ObjectForm, readForm } from "../object-form.ts";
-import type { ObjectPrinter } from "../object-printer.ts";
-import { objectTitle, toJson, toYaml, withoutManagedFields } from "../objects.ts";
+import { type FormOptions, type ObjectForm, readForm } from "../output/object-form.ts";
+import type { ObjectPrinter } from "../output/object-printer.ts";
+import { objectTitle, toJson, toYaml, withoutManagedFields } from "../output/objects.ts";
+import { type TableLayout, TableView } from "../output/table-view.ts";
 import { printable } from "../screen/printable.ts";
-import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
-import { type TableLayout, TableView } from "../table-view.ts";
+import { type Listing, listOptions } from "../selection/list-options.ts";
+import { type Selected, type SelectOptions, selectObjects } from "../selection/selected.ts";
 import { CommandUsageError, exitCodes } from "../terminal.ts";
 
 /** Options of `orch watch`. */

@@ -1,7 +1,7 @@
 /** Formats an object as YAML, with the owners of each field as a comment, and a list of all owners at the end. */
 import { humanAge } from "../../meta/human-duration.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { typeFirst, withoutManagedFields } from "../objects.ts";
+import { typeFirst, withoutManagedFields } from "../output/objects.ts";
 import type { Colour, Paint } from "../screen/paint.ts";
 import { printable, printableLine } from "../screen/printable.ts";
 import { cutTo, padTo, textWidth } from "../screen/text-width.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ColumnsOutput, readColumnLines, readColumns } from "../columns-output.ts";
-import { TemplateOutput } from "../template-output.ts";
+import { ColumnsOutput, readColumnLines, readColumns } from "../output/columns-output.ts";
+import { TemplateOutput } from "../output/template-output.ts";
 import { CommandError, type Screen } from "../terminal.ts";
 import { PathTemplate } from "./path-template.ts";
 import { printedInCell, printedInTemplate } from "./printed-value.ts";

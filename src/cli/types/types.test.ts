@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readTarget, readTargets } from "../targets.ts";
+import { readTarget, readTargets } from "../selection/targets.ts";
 import { findType, typeOfObject, unknownType } from "./find-type.ts";
 import { namedTypes, typeTitle } from "./served-type.ts";
 

@@ -280,7 +280,7 @@ export const registryFaults: FaultRoom = {
     {
       name: "claim-record-not-released",
       breaks: "an address stays allocated when its Service has been deleted",
-      file: "src/registry/claims.ts",
+      file: "src/registry/claims/claim-store.ts",
       find: "return write ? [write] : [];",
       replace: "return [];",
       tests: ["test/conformance/service-cidrs.test.ts"],
@@ -288,7 +288,7 @@ export const registryFaults: FaultRoom = {
     {
       name: "foreign-record-removed",
       breaks: "the upkeep removes IPAddresses that clients created",
-      file: "src/registry/claim-repair.ts",
+      file: "src/registry/claims/claim-repair.ts",
       find: "isOfKind && space.isServerRecord(record)",
       replace: "isOfKind",
       tests: ["test/conformance/service-cidrs.test.ts"],
@@ -296,7 +296,7 @@ export const registryFaults: FaultRoom = {
     {
       name: "claims-looked-through-once",
       breaks: "differences between claims and objects that arise while the server runs remain until the next start",
-      file: "src/registry/claim-upkeep.ts",
+      file: "src/registry/claims/claim-upkeep.ts",
       find: "    this.#repeated = new RepeatedTask({ clock, intervalMs, run: () => this.#scheduleCheck() });\n",
       replace: "    void RepeatedTask; void clock; void intervalMs;\n",
       tests: ["test/conformance/service-drift.test.ts"],

@@ -1,14 +1,14 @@
 /** The objects of manifests, with their types on the server and their namespaces. */
-import { isJsonObject } from "../base/json-object.ts";
-import type { Api } from "../client/index.ts";
-import { DocumentError, isListOfObjects, noObject, type Tree, textAt, treeAt } from "../manifests/index.ts";
-import { parseGroupVersion } from "../meta/group-version.ts";
-import type { ClientContext } from "./context.ts";
+import { isJsonObject } from "../../base/json-object.ts";
+import type { Api } from "../../client/index.ts";
+import { DocumentError, isListOfObjects, noObject, type Tree, textAt, treeAt } from "../../manifests/index.ts";
+import { parseGroupVersion } from "../../meta/group-version.ts";
+import type { ClientContext } from "../context.ts";
+import { CommandError, CommandUsageError } from "../terminal.ts";
+import { typeOfObject } from "../types/find-type.ts";
+import { loadTypes } from "../types/load-types.ts";
+import type { ServedType } from "../types/served-type.ts";
 import { type ManifestFileOptions, readManifests, titleOf } from "./manifest-files.ts";
-import { CommandError, CommandUsageError } from "./terminal.ts";
-import { typeOfObject } from "./types/find-type.ts";
-import { loadTypes } from "./types/load-types.ts";
-import type { ServedType } from "./types/served-type.ts";
 
 /** An object that a manifest contains, with its type on the server and its namespace. */
 export interface ManifestObject {

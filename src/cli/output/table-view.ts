@@ -1,11 +1,11 @@
 /** Formats Tables of the server as lines of a terminal. */
-import type { Table } from "../client/index.ts";
-import { stringifyJson } from "../codec/index.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
-import { Columns } from "./screen/columns.ts";
-import type { Colour } from "./screen/paint.ts";
-import { printableLine } from "./screen/printable.ts";
-import type { Screen } from "./terminal.ts";
+import type { Table } from "../../client/index.ts";
+import { stringifyJson } from "../../codec/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { Columns } from "../screen/columns.ts";
+import type { Colour } from "../screen/paint.ts";
+import { printableLine } from "../screen/printable.ts";
+import type { Screen } from "../terminal.ts";
 
 /** Flags of table output. */
 export interface TableLayout {

@@ -2,16 +2,16 @@
  * A claim space whose records are objects that clients can see. The object named like a value says which object holds
  * the value.
  */
-import { assert } from "../base/assert.ts";
-import { equalJson } from "../base/json-tree.ts";
-import type { CachedObject, ResourceCache } from "../cache/index.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
-import type { ClaimOwner, ClaimRecords } from "../schema/index.ts";
-import type { Write } from "../storage/index.ts";
+import { assert } from "../../base/assert.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import type { CachedObject, ResourceCache } from "../../cache/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ClaimOwner, ClaimRecords } from "../../schema/index.ts";
+import type { Write } from "../../storage/index.ts";
+import { encodeNew } from "../create.ts";
+import { planDeletion } from "../delete.ts";
+import type { Resource } from "../resource.ts";
 import type { ClaimSpace } from "./claim-space.ts";
-import { encodeNew } from "./create.ts";
-import { planDeletion } from "./delete.ts";
-import type { Resource } from "./resource.ts";
 
 /**
  * Returns the claim space `name`.

@@ -1,6 +1,6 @@
 /** Converts the flags of list commands to options of the client library. */
-import type { ListOptions } from "../client/index.ts";
-import type { ObjectSelection } from "./context.ts";
+import type { ListOptions } from "../../client/index.ts";
+import type { ObjectSelection } from "../context.ts";
 
 /** Flags of list commands. */
 export interface Listing extends Omit<ObjectSelection, "allNamespaces"> {

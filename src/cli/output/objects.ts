@@ -1,8 +1,8 @@
 /** Formats objects and their names. */
-import { stringifyJson, stringifyYaml } from "../codec/index.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
-import type { ServedType } from "./types/served-type.ts";
-import { typeTitle } from "./types/served-type.ts";
+import { stringifyJson, stringifyYaml } from "../../codec/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ServedType } from "../types/served-type.ts";
+import { typeTitle } from "../types/served-type.ts";
 
 /** Returns `deployment.apps/web`. */
 export function objectTitle(type: ServedType, name: string): string {

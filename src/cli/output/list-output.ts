@@ -1,7 +1,7 @@
 /** Prints objects as one JSON or YAML document: a List whose items are printed as they arrive. */
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { Terminal } from "../terminal.ts";
 import { toJson, toYaml, typeFirst, withoutManagedFields } from "./objects.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** Options of the `ListOutput` constructor. */
 export interface ListOutputOptions {

@@ -3,13 +3,13 @@
  * for the hook.
  */
 
-import { splitKey } from "../meta/object-key.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
-import { invalid } from "../meta/status-error.ts";
-import type { ClaimHooks, ClaimOwner } from "../schema/index.ts";
-import type { Write } from "../storage/index.ts";
-import type { ClaimStore, ClaimTransaction } from "./claims.ts";
-import type { Resource } from "./resource.ts";
+import { splitKey } from "../../meta/object-key.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { invalid } from "../../meta/status-error.ts";
+import type { ClaimHooks, ClaimOwner } from "../../schema/index.ts";
+import type { Write } from "../../storage/index.ts";
+import type { Resource } from "../resource.ts";
+import type { ClaimStore, ClaimTransaction } from "./claim-store.ts";
 
 interface Claims {
   readonly hooks: ClaimHooks<ApiObject>;

@@ -2,10 +2,10 @@
  * Tracks objects that manifests would create. A dry run does not create them, so the server reports them as missing
  * when later manifests depend on them.
  */
-import { StatusError } from "../client/index.ts";
-import { formatGroupResource } from "../meta/group-version.ts";
-import type { ManifestObject } from "./manifest-objects.ts";
-import { objectTitle } from "./objects.ts";
+import { StatusError } from "../../client/index.ts";
+import { formatGroupResource } from "../../meta/group-version.ts";
+import { objectTitle } from "../output/objects.ts";
+import type { ManifestObject } from "../selection/manifest-objects.ts";
 
 /** The cluster-scoped objects that the manifests so far would create. */
 export class PlannedObjects {

@@ -1,11 +1,12 @@
 /** Output formats of objects, as selected by `-o`: JSON and YAML documents, templates and custom columns. */
+
+import { PathTemplate } from "../paths/path-template.ts";
+import { readTextFile } from "../selection/manifest-files.ts";
+import type { Screen } from "../terminal.ts";
 import { ColumnsOutput, readColumnLines, readColumns } from "./columns-output.ts";
 import { ListOutput } from "./list-output.ts";
-import { readTextFile } from "./manifest-files.ts";
 import type { ObjectPrinter } from "./object-printer.ts";
-import { PathTemplate } from "./paths/path-template.ts";
 import { TemplateOutput } from "./template-output.ts";
-import type { Screen } from "./terminal.ts";
 
 /** A template or custom columns, or the name of a file that contains them. */
 export interface CustomForm {

@@ -2,12 +2,12 @@
  * Prints objects through a template. A single object is passed to the template as it is. Several ones are collected and
  * passed as a List.
  */
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { PathTemplate } from "../paths/path-template.ts";
+import { printedInTemplate } from "../paths/printed-value.ts";
+import { printable } from "../screen/printable.ts";
+import type { Screen } from "../terminal.ts";
 import type { ObjectPrinter } from "./object-printer.ts";
-import type { PathTemplate } from "./paths/path-template.ts";
-import { printedInTemplate } from "./paths/printed-value.ts";
-import { printable } from "./screen/printable.ts";
-import type { Screen } from "./terminal.ts";
 
 /** Options of the `TemplateOutput` constructor. */
 export interface TemplateOutputOptions {

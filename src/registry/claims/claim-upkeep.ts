@@ -4,15 +4,15 @@
  * the caches in short turns, so that requests are not delayed.
  */
 
-import type { Logger } from "../base/logger.ts";
-import { RepeatedTask } from "../base/repeated-task.ts";
-import { CachedObject, type FeedListener } from "../cache/index.ts";
-import { type Change, isStorageError } from "../storage/index.ts";
-import { objectKey } from "./bound-kind.ts";
+import type { Logger } from "../../base/logger.ts";
+import { RepeatedTask } from "../../base/repeated-task.ts";
+import { CachedObject, type FeedListener } from "../../cache/index.ts";
+import { type Change, isStorageError } from "../../storage/index.ts";
+import { objectKey } from "../bound-kind.ts";
+import type { Resource } from "../resource.ts";
 import { repairClaims } from "./claim-repair.ts";
 import type { ClaimSpace } from "./claim-space.ts";
 import { claimsOf } from "./claim-values.ts";
-import type { Resource } from "./resource.ts";
 
 /** The reference's interval. */
 const intervalMs = 3 * 60_000;

@@ -2,20 +2,20 @@
  * Dry runs. With "server", the server processes a write without storing it. With "client", the command computes the
  * result without sending a write request.
  */
-import type { Api } from "../client/index.ts";
-import { type Tree, treeAt } from "../manifests/index.ts";
-import { formatGroupVersion } from "../meta/group-version.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { Api } from "../../client/index.ts";
+import { type Tree, treeAt } from "../../manifests/index.ts";
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import {
   applyJsonPatch,
   applyMergePatch,
   applyStrategicMergePatch,
   PatchError,
   parseJsonPatch,
-} from "../patch/index.ts";
-import type { StructSchema } from "../schema/index.ts";
-import { CommandError } from "./terminal.ts";
-import type { ServedType } from "./types/served-type.ts";
+} from "../../patch/index.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import { CommandError } from "../terminal.ts";
+import type { ServedType } from "../types/served-type.ts";
 
 /** Where a write is simulated. `none`: it is performed. */
 export type DryRun = "none" | "client" | "server";

@@ -2,13 +2,13 @@
  * A claim space: the records in the store that say which object holds a value. There is one key per value. The write
  * that creates the key takes the value.
  */
-import { asBuffer } from "../base/bytes.ts";
-import type { Clock } from "../base/clock.ts";
-import { type CachedObject, type ChangeFeed, type ObjectFormat, type ResourceCache } from "../cache/index.ts";
-import { DecodeError, parseJson } from "../codec/index.ts";
-import type { ClaimOwner } from "../schema/index.ts";
-import type { Write } from "../storage/index.ts";
-import { type MakeCache, wholeCache } from "./make-cache.ts";
+import { asBuffer } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import { type CachedObject, type ChangeFeed, type ObjectFormat, type ResourceCache } from "../../cache/index.ts";
+import { DecodeError, parseJson } from "../../codec/index.ts";
+import type { ClaimOwner } from "../../schema/index.ts";
+import type { Write } from "../../storage/index.ts";
+import { type MakeCache, wholeCache } from "../make-cache.ts";
 
 /** The records of one set of values, such as the cluster IPs. */
 export interface ClaimSpace {

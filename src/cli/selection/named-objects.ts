@@ -1,10 +1,10 @@
 /** Resolves the objects that a command changes one by one. The user names them or selects them. */
-import type { Api } from "../client/index.ts";
-import type { ClientContext, ObjectSelection } from "./context.ts";
+import type { Api } from "../../client/index.ts";
+import type { ClientContext, ObjectSelection } from "../context.ts";
+import { CommandUsageError } from "../terminal.ts";
+import type { ServedType } from "../types/served-type.ts";
 import { type Listing, listOptions } from "./list-options.ts";
 import { type SelectOptions, selectObjects } from "./selected.ts";
-import { CommandUsageError } from "./terminal.ts";
-import type { ServedType } from "./types/served-type.ts";
 
 /** One object, by its name. */
 export interface NamedObject {

@@ -1,5 +1,5 @@
-import { type Api, StatusError } from "../client/index.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import { type Api, StatusError } from "../../client/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 
 /** Reads an object. @returns undefined if it does not exist */
 export async function findObject(api: Api, name: string, signal: AbortSignal): Promise<ApiObject | undefined> {

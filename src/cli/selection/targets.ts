@@ -1,10 +1,10 @@
 /**
  * Resolves the arguments of a command to types and names: `pods web api`, `pods,services`, `pod/web deployment/api`.
  */
-import { distinct } from "../base/distinct.ts";
-import { CommandUsageError } from "./terminal.ts";
-import { findType, typesOfCategory, unknownType } from "./types/find-type.ts";
-import type { ServedType } from "./types/served-type.ts";
+import { distinct } from "../../base/distinct.ts";
+import { CommandUsageError } from "../terminal.ts";
+import { findType, typesOfCategory, unknownType } from "../types/find-type.ts";
+import type { ServedType } from "../types/served-type.ts";
 
 /** A type, and the names of objects. */
 export interface Target {

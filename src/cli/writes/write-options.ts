@@ -1,6 +1,6 @@
 /** Converts the flags of write commands to options of the client library. */
-import type { WriteOptions } from "../client/index.ts";
-import type { ClientContext, Writing } from "./context.ts";
+import type { WriteOptions } from "../../client/index.ts";
+import type { ClientContext, Writing } from "../context.ts";
 
 /**
  * Returns the write options. Every dry run sets `dryRun`, so that even a request of a client-side dry run would store

@@ -3,10 +3,10 @@
  * a key, which is created and deleted in one commit with the object. So a value never has two holders, and no value is
  * lost when a server crashes. The state in memory only makes it likely that a chosen value is free.
  */
-import { assert } from "../base/assert.ts";
-import type { Random } from "../base/random.ts";
-import type { Claim, ClaimOwner, ClaimTaker, ValueRange } from "../schema/index.ts";
-import type { Write } from "../storage/index.ts";
+import { assert } from "../../base/assert.ts";
+import type { Random } from "../../base/random.ts";
+import type { Claim, ClaimOwner, ClaimTaker, ValueRange } from "../../schema/index.ts";
+import type { Write } from "../../storage/index.ts";
 import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 
 /** What a ClaimStore needs. */

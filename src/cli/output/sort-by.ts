@@ -1,8 +1,8 @@
 /** Sorts objects by a field, such as `.metadata.name` or `{.status.conditions[0].type}`. */
-import { compareText } from "../base/compare-text.ts";
-import { stringifyJson } from "../codec/index.ts";
-import { type PathTemplate, readPath } from "./paths/path-template.ts";
-import { CommandError } from "./terminal.ts";
+import { compareText } from "../../base/compare-text.ts";
+import { stringifyJson } from "../../codec/index.ts";
+import { type PathTemplate, readPath } from "../paths/path-template.ts";
+import { CommandError } from "../terminal.ts";
 
 /** Parses `--sort-by`. @throws CommandError for an invalid path */
 export function readSortField(text: string): SortField {

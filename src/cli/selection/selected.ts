@@ -1,12 +1,12 @@
 /** Resolves the objects of a command, from its arguments or from manifests. */
-import type { Api } from "../client/index.ts";
-import type { ClientContext, ObjectSelection } from "./context.ts";
+import type { Api } from "../../client/index.ts";
+import type { ClientContext, ObjectSelection } from "../context.ts";
+import { CommandUsageError } from "../terminal.ts";
+import { loadTypes } from "../types/load-types.ts";
+import type { ServedType } from "../types/served-type.ts";
 import type { ManifestFileOptions } from "./manifest-files.ts";
 import { manifestObjects } from "./manifest-objects.ts";
 import { checkWords, readTargets } from "./targets.ts";
-import { CommandUsageError } from "./terminal.ts";
-import { loadTypes } from "./types/load-types.ts";
-import type { ServedType } from "./types/served-type.ts";
 
 /** Objects of one type in one namespace. */
 export interface Selected {

@@ -1,6 +1,6 @@
 /** Detects whether a write has changed an object. */
-import { equalJson } from "../base/json-tree.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import type { DryRun } from "./dry-run.ts";
 
 /** Returns the object without the metadata that every write changes. */

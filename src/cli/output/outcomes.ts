@@ -1,12 +1,12 @@
 /** Prints the results of write commands: a line per object, or the objects themselves. */
-import type { ApiObject } from "../meta/object-meta.ts";
-import { type DryRun, dryRunMarks } from "./dry-run.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { printable } from "../screen/printable.ts";
+import { CommandError, type Screen } from "../terminal.ts";
+import type { ServedType } from "../types/served-type.ts";
+import { type DryRun, dryRunMarks } from "../writes/dry-run.ts";
 import type { ObjectForm, ObjectOutput } from "./object-form.ts";
 import type { ObjectPrinter } from "./object-printer.ts";
 import { objectTitle } from "./objects.ts";
-import { printable } from "./screen/printable.ts";
-import { CommandError, type Screen } from "./terminal.ts";
-import type { ServedType } from "./types/served-type.ts";
 
 /** Options of the `Outcomes` constructor. */
 export interface OutcomesOptions {

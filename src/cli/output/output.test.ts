@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { deferred } from "../base/deferred.ts";
-import { parseYaml } from "../codec/index.ts";
-import { exactJson } from "./exact-json.ts";
+import { deferred } from "../../base/deferred.ts";
+import { parseYaml } from "../../codec/index.ts";
+import { exactJson } from "../exact-json.ts";
+import { runConcurrently } from "../run-concurrently.ts";
+import { readWarnings } from "../warnings.ts";
 import { ListOutput } from "./list-output.ts";
-import { runConcurrently } from "./run-concurrently.ts";
 import { readSortField } from "./sort-by.ts";
-import { readWarnings } from "./warnings.ts";
 
 const object = (name: string, more: object = {}) => ({
   metadata: { name, managedFields: [{ manager: "me" }] },

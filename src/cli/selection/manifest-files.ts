@@ -5,7 +5,7 @@
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { isJsonObject } from "../base/json-object.ts";
+import { isJsonObject } from "../../base/json-object.ts";
 import {
   DocumentError,
   isListOfObjects,
@@ -14,8 +14,8 @@ import {
   splitDocuments,
   textAt,
   treeAt,
-} from "../manifests/index.ts";
-import { CommandError, type Terminal } from "./terminal.ts";
+} from "../../manifests/index.ts";
+import { CommandError, type Terminal } from "../terminal.ts";
 
 /** Which files to read. */
 export interface ManifestFileOptions {

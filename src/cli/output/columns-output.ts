@@ -1,11 +1,11 @@
 /** Prints objects as a table with custom columns. */
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { type PathTemplate, readPath } from "../paths/path-template.ts";
+import { printedInCell } from "../paths/printed-value.ts";
+import { Columns } from "../screen/columns.ts";
+import { printable } from "../screen/printable.ts";
+import { CommandUsageError, type Terminal } from "../terminal.ts";
 import type { ObjectPrinter } from "./object-printer.ts";
-import { type PathTemplate, readPath } from "./paths/path-template.ts";
-import { printedInCell } from "./paths/printed-value.ts";
-import { Columns } from "./screen/columns.ts";
-import { printable } from "./screen/printable.ts";
-import { CommandUsageError, type Terminal } from "./terminal.ts";
 
 /** A column of `-o custom-columns`: its header, and the path of its values. */
 export interface CustomColumn {

@@ -3,15 +3,15 @@
  * something other than this program has added or removed keys in the store. The objects are right, and the claims are
  * adapted.
  */
-import { fairTurns } from "../base/fair-turns.ts";
-import type { Logger } from "../base/logger.ts";
-import type { CachedObject, ObjectView } from "../cache/index.ts";
-import { splitKey } from "../meta/object-key.ts";
-import type { Claim, ClaimOwner } from "../schema/index.ts";
-import { isStorageError, type Write } from "../storage/index.ts";
+import { fairTurns } from "../../base/fair-turns.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { CachedObject, ObjectView } from "../../cache/index.ts";
+import { splitKey } from "../../meta/object-key.ts";
+import type { Claim, ClaimOwner } from "../../schema/index.ts";
+import { isStorageError, type Write } from "../../storage/index.ts";
+import type { Resource } from "../resource.ts";
 import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 import { claimsOf, ownerOf } from "./claim-values.ts";
-import type { Resource } from "./resource.ts";
 
 /** Number of repairs that run at the same time. */
 const repairsMax = 500;

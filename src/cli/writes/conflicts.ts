@@ -1,6 +1,6 @@
 /** Explains conflicts of an apply: which fields other managers own, and how to resolve that. */
-import { StatusError } from "../client/index.ts";
-import { padTo, textWidth } from "./screen/text-width.ts";
+import { StatusError } from "../../client/index.ts";
+import { padTo, textWidth } from "../screen/text-width.ts";
 
 /** The object of a failed apply. */
 export interface ConflictPlace {
