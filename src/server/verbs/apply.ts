@@ -123,8 +123,8 @@ function readAppliedObject(endpoint: ServedEndpoint, value: Readonly<Record<stri
 }
 
 /**
- * Whether the reference can read the value of `metadata.managedFields` as owners. It ignores any other value, which
- * `checkShape` may report.
+ * Whether the reference can decode the value of `metadata.managedFields`. It ignores any other value at this point, and
+ * `checkShape` may report it.
  */
 function isReadAsOwners(managedFields: unknown, schema: StructSchema): boolean {
   if (!Array.isArray(managedFields) || !managedFields.every(isJsonObject)) return false;
@@ -174,8 +174,8 @@ function decodeResult(endpoint: ServedEndpoint, object: ApiObject, applied: ApiO
     const description = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
     return badRequest(`failed to convert new object (${description}) to proper version: ${why}`);
   };
-  // The result has other `managedFields`. The reference nevertheless reads the applied ones here, which it ignored
-  // before.
+  // The result has new `managedFields`. The reference decodes the applied ones only here, and reports those that it has
+  // ignored above.
   const { managedFields = [] } = metadata;
   const fault = converterFault(schema.schema, { metadata: { managedFields } });
   if (fault !== undefined) throw conversionError(conversionFault(applied, fault));

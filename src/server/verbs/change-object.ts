@@ -81,7 +81,9 @@ class Change {
   readonly #request: EndpointRequest<StoredEndpoint>;
   readonly #services: VerbServices;
   readonly #plan: ChangePlan;
-  /** Of the current attempt. Another attempt may find that the object has been created or deleted meanwhile. */
+  /**
+   * Operation of the current attempt. Another attempt may find that the object has been created or deleted meanwhile.
+   */
   #operation: AdmissionOperation = "UPDATE";
 
   constructor(request: EndpointRequest<StoredEndpoint>, services: VerbServices, plan: ChangePlan) {

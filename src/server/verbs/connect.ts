@@ -11,7 +11,7 @@ import { readQueryOptions } from "./options/query-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest } from "./target.ts";
 
-/** A connected subresource, as `connect` serves it. */
+/** The form, options and hook of a connected subresource. */
 export interface ConnectVerbOptions {
   readonly form: ConnectionForm;
   /** Returns the schema of the options. It is compiled at the first call. */

@@ -19,8 +19,8 @@ export function outputRules(endpoint: ServedEndpoint): OutputRules {
 }
 
 /**
- * Returns the formats of watch events. As in the reference, clients can also request the form of a list, in which no
- * event can be sent.
+ * Returns the formats of watch events. As in the reference, clients can also request the form of a list, although no
+ * event can have it.
  */
 export function watchOutputRules(endpoint: ServedEndpoint): OutputRules {
   const transforms = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;

@@ -16,7 +16,7 @@ export interface ListTimeout {
 
 /**
  * Runs `respond`, which responds to the call. If the time ends first, the client gets a 504. A response that has begun
- * is broken off then.
+ * is aborted then.
  */
 export async function respondInTime(
   call: Call,

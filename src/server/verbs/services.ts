@@ -22,10 +22,7 @@ export interface VerbServices {
   readonly objects: ObjectAccess;
   readonly owners: FieldOwners;
   readonly compressed: CompressedObjectCache;
-  /**
-   * The thread that handles large objects, unless they are sent as they are stored. Undefined: this thread handles all
-   * objects.
-   */
+  /** The second thread, which decodes, converts and encodes large objects. Undefined: this thread does so. */
   readonly offload?: RequestOffload | undefined;
   /** Minimum duration of a watch whose client sets none. A random time is added, up to the same duration. */
   readonly minRequestTimeoutMs: number;

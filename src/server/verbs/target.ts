@@ -6,8 +6,8 @@ import { ensureNamespace } from "../../registry/index.ts";
 import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
 
 /**
- * Returns the namespace of a namespaced resource; empty for other resources. `info.namespace` is not empty in the path
- * of a Namespace, which names itself.
+ * Returns the namespace of a namespaced resource; empty for other resources. For a request to a Namespace,
+ * `info.namespace` is the Namespace's own name.
  */
 export function namespaceOf({ endpoint, info }: EndpointRequest): string {
   return endpoint.resourceKind.namespaced ? info.namespace : "";

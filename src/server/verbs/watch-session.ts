@@ -30,7 +30,8 @@ const bookmarkIntervalMs = 60_000;
 /** Time between the last bookmark and the end of a watch. The bookmark lets the client resume from a recent version. */
 const lastBookmarkMs = 2000;
 /**
- * Time for the client to read the rest of the response after its watch has ended. The connection is closed after it.
+ * Time for the client to read the rest of the response after its watch has ended. The connection is destroyed
+ * afterwards.
  */
 const lingerMs = 10_000;
 
@@ -54,8 +55,8 @@ function beginStream(call: Call, output: Output, webSocketHeaders: ResponseHeade
 
 /** Sends the events of one watch to its client. */
 export class WatchSession implements WatchSink {
-  // A server may have very many sessions. Each keeps only the values that it uses, and releases the objects that
-  // contained them.
+  // A server may have very many sessions. Each keeps only the values that it uses, and not the options that contained
+  // them.
   readonly #call: Call;
   readonly #writer: BodyWriter;
   readonly #resource: Resource;

@@ -65,7 +65,7 @@ export function watch(services: VerbServices): VerbHandler {
   };
 }
 
-/** Maximum time in which the other thread must encode an event. A thread that takes longer hangs. */
+/** Maximum time in which the other thread must encode an event. A thread that takes longer is considered to hang. */
 const eventTimeoutMs = 60_000;
 
 /** Returns a function that encodes events in the other thread. Undefined if there is no other thread. */

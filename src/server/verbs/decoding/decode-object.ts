@@ -47,7 +47,7 @@ export interface ExpectedObject {
   readonly olderVersions?: readonly string[] | undefined;
   /** Returns a value that identifies a built-in kind in all its versions. Undefined if there is no such kind. */
   readonly registered: (apiVersion: string, kind: string) => object | undefined;
-  /** Name of the table of known types, for error messages. */
+  /** The reference's name of its table of known types, for error messages. */
   readonly typeTable: string;
   /** Returns the schema of a type, as `registeredSchema()` does. */
   readonly schemaOf: (apiVersion: string, kind: string) => ReturnType<typeof registeredSchema>;

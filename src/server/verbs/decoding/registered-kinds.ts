@@ -103,7 +103,7 @@ const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds."
   items: required(list(rawObject), 2, "The objects."),
 });
 
-/** Types that exist in v1 in every table, and in each other version of the table that contains the version. */
+/** Types that exist in every version of a table. Every table also has them in v1. */
 const typesOfEveryVersion: ReadonlyMap<string, StructSchema> = byTypeName([
   createOptions,
   deleteOptions,

@@ -61,7 +61,7 @@ export interface PatchResult {
   readonly value: unknown;
   /** Whether the JSON that the reference reads contains repeated keys. */
   readonly repeatsKeys?: boolean;
-  /** Type of the result. Absent if the value names it. */
+  /** Type of the result. Absent if it must be read from the value. */
   readonly type?: TypeMeta;
   /** Why the result cannot be read. Undefined if it can. */
   readonly fault?: string | undefined;

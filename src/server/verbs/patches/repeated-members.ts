@@ -34,8 +34,8 @@ export class RepeatedMembers {
   }
 
   /**
-   * Returns the result as the reference decodes it, each repeated key over the one before. Undefined if no key is
-   * repeated.
+   * Returns the result as the reference decodes it: the value of a repeated key is decoded over the value before it.
+   * Undefined if no key is repeated.
    */
   combine(result: unknown, schema: StructSchema): unknown {
     return this.#nodes.size === 0 ? undefined : readRepeatedKeys(this.treeOf(result), schema);
