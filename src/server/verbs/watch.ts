@@ -34,8 +34,8 @@ export function watch(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, watchOutputRules(endpoint));
     const { as } = output;
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
-    const hasNoTime = (options.timeoutSeconds ?? 0) < 0;
-    const start = hasNoTime ? { after: 0 } : await findStart(resource, options);
+    const hasTimedOut = (options.timeoutSeconds ?? 0) < 0;
+    const start = hasTimedOut ? { after: 0 } : await findStart(resource, options);
     const { exchange } = call;
     const webSocketHeaders = exchange.beginWebSocket ? acceptWebSocket((name) => exchange.header(name)) : undefined;
     call.detach();
@@ -48,7 +48,7 @@ export function watch(services: VerbServices): VerbHandler {
       showsColumns: table !== undefined,
       webSocketHeaders,
     });
-    if (hasNoTime) return session.finish();
+    if (hasTimedOut) return session.finish();
     if (start.failure) return session.fail(start.failure);
     const { after, initial } = start;
     session.start({

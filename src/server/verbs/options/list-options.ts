@@ -47,13 +47,13 @@ export function readListOptions(
     allowWatchBookmarks: booleanParameter(call, "allowWatchBookmarks") ?? false,
     sendInitialEvents: booleanParameter(call, "sendInitialEvents"),
   };
-  const defaulted = sendsStateByDefault(call, options, isEnabled)
+  const completedOptions = sendsStateByDefault(call, options, isEnabled)
     ? { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
     : options;
   // As in the reference, the `watch` parameter selects the rules, even if the request is a deletion.
-  const errors = requestsWatch(call) ? watchErrors(defaulted, isEnabled) : listErrors(defaulted);
+  const errors = requestsWatch(call) ? watchErrors(completedOptions, isEnabled) : listErrors(completedOptions);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors, vocabulary, 400);
-  return defaulted as ListParameters;
+  return completedOptions as ListParameters;
 }
 
 /** Whether a watch sends the initial state because of the WatchList feature, although its options do not request it. */
