@@ -67,7 +67,7 @@ export class H2Connection {
     else pacer.submit(this.#lane, exchange);
   }
 
-  /** Takes no more requests. Closes the connection when the requests under way have ended. */
+  /** Accepts no more requests. Closes the connection when its open requests have ended. */
   end(): void {
     this.#isEnding = true;
     this.#session.close();
@@ -111,7 +111,7 @@ export class H2Connection {
     }
   }
 
-  /** Detects that the connection is broken. Must be called periodically. */
+  /** Makes Node notice a broken connection. Must be called periodically. */
   resumeReading(): void {
     if (this.#streams.size > 0) resumeReading(this.#session);
   }

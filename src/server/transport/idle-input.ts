@@ -1,5 +1,5 @@
 /**
- * Finds a client that sends much data but no requests, such as frames that change windows. Node handles such frames by
+ * Finds a client that sends much data but no requests, such as many WINDOW_UPDATE frames. Node handles such frames by
  * itself. It reads up to half a megabyte from one connection before it reads from another one.
  */
 
@@ -20,8 +20,8 @@ export class IdleInput {
   }
 
   /**
-   * Returns whether the connection has received too much since the last check without a request.
-   * @param isBusy whether a request is under way
+   * Whether the connection has received too much data since the last check, while it had no request.
+   * @param isBusy whether a request is open
    * @param bytesRead bytes that the connection has received in all
    */
   isFlood(isBusy: boolean, bytesRead: number): boolean {
