@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chain, type Filter } from "./chain.ts";
 import { testCall } from "./testing/test-call.ts";
 
-test("filters see the request go in, in their order, and the answer come out", async () => {
+test("chain() runs the filters in order before the handler, and in reverse order after it", async () => {
   const seen: string[] = [];
   const filter =
     (name: string): Filter =>
@@ -15,25 +15,25 @@ test("filters see the request go in, in their order, and the answer come out", a
   expect(seen).toEqual(["a in", "b in", "handled", "b out", "a out"]);
 });
 
-test("a filter that does not go on ends the way in; what it throws passes those before", async () => {
+test("chain() stops at a filter that does not call next(), and passes its error to the filters before", async () => {
   const seen: string[] = [];
-  const watching: Filter = async (_call, next) => {
+  const catchingFilter: Filter = async (_call, next) => {
     await next().catch((error: unknown) => seen.push(String(error)));
   };
-  const refusing: Filter = () => Promise.reject(new Error("no"));
-  await chain([watching, refusing], async () => void seen.push("handled"))(testCall("/x").call);
-  await chain([async () => void seen.push("answered")], async () => void seen.push("handled"))(testCall("/x").call);
-  expect(seen).toEqual(["Error: no", "answered"]);
+  const rejectingFilter: Filter = () => Promise.reject(new Error("no"));
+  await chain([catchingFilter, rejectingFilter], async () => void seen.push("handled"))(testCall("/x").call);
+  await chain([async () => void seen.push("responded")], async () => void seen.push("handled"))(testCall("/x").call);
+  expect(seen).toEqual(["Error: no", "responded"]);
 });
 
-test("every filter and the handler get the same call", async () => {
+test("chain() passes the same call to every filter and the handler", async () => {
   const { call } = testCall("/x");
   const calls: unknown[] = [];
-  const filter: Filter = async (given, next) => {
-    calls.push(given);
+  const filter: Filter = async (received, next) => {
+    calls.push(received);
     await next();
   };
-  await chain([filter, filter], async (given) => void calls.push(given))(call);
-  expect(calls.every((given) => given === call)).toBe(true);
+  await chain([filter, filter], async (received) => void calls.push(received))(call);
+  expect(calls.every((received) => received === call)).toBe(true);
   expect(calls).toHaveLength(3);
 });

@@ -14,7 +14,7 @@ async function render(metrics: ServerMetrics): Promise<string> {
   return text;
 }
 
-async function countedAs(method: string, path: string, target?: CallTarget, isWatch = false): Promise<string> {
+async function labelsOf(method: string, path: string, target?: CallTarget, isWatch = false): Promise<string> {
   const metrics = new ServerMetrics(figures);
   const { call } = testCall(path, { method, isWatch, ...(target ? { target } : {}) });
   call.status = 200;
@@ -63,19 +63,19 @@ test.each([
     "/api/v1/namespaces/x/pods",
     'verb="other",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
   ],
-])("%s %s is counted under what it is about", async (method, path, labels) => {
-  expect(await countedAs(method, path, pods)).toBe(labels);
+])("%s %s is counted with the labels of its resource", async (method, path, labels) => {
+  expect(await labelsOf(method, path, pods)).toBe(labels);
 });
 
-test("what clients make up does not become a label", async () => {
+test("names that the server does not serve do not become labels", async () => {
   const nothing = 'dry_run="",group="",version="",resource="",subresource="",scope=""';
-  expect(await countedAs("GET", "/apis/made-up/v1/things/t")).toBe(`verb="GET",${nothing}`);
-  expect(await countedAs("GET", "/made-up")).toBe(`verb="GET",${nothing}`);
-  expect(await countedAs("MADE-UP", "/livez")).toBe(`verb="other",${nothing}`);
+  expect(await labelsOf("GET", "/apis/made-up/v1/things/t")).toBe(`verb="GET",${nothing}`);
+  expect(await labelsOf("GET", "/made-up")).toBe(`verb="GET",${nothing}`);
+  expect(await labelsOf("MADE-UP", "/livez")).toBe(`verb="other",${nothing}`);
 });
 
-test("a watch, and a dry run, are counted as such", async () => {
-  expect(await countedAs("GET", "/api/v1/pods", pods, true)).toMatch(/^verb="WATCH",/);
+test("watches and dry runs have their own labels", async () => {
+  expect(await labelsOf("GET", "/api/v1/pods", pods, true)).toMatch(/^verb="WATCH",/);
   const metrics = new ServerMetrics(figures);
   const { call } = testCall("/api/v1/namespaces/x/pods", { method: "POST", target: pods });
   call.dryRun = true;
@@ -83,7 +83,7 @@ test("a watch, and a dry run, are counted as such", async () => {
   expect(await render(metrics)).toContain('apiserver_request_total{verb="POST",dry_run="All",');
 });
 
-test("the duration of requests falls into buckets", async () => {
+test("the durations of requests are counted in buckets", async () => {
   const metrics = new ServerMetrics(figures);
   const { call } = testCall("/livez");
   for (const durationMs of [1, 30, 59_000]) metrics.answered(call, durationMs);
@@ -93,7 +93,7 @@ test("the duration of requests falls into buckets", async () => {
   expect(["0.005", "0.025", "0.05", "45", "60", "\\+Inf"].map(bucket)).toEqual(["1", "1", "2", "2", "3", "3"]);
 });
 
-test("the process tells its figures when it is asked", async () => {
+test("/metrics shows the figures of the process", async () => {
   const text = await render(new ServerMetrics(figures));
   for (const line of [
     "process_resident_memory_bytes 1234",

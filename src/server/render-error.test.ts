@@ -6,7 +6,7 @@ import { testCall } from "./testing/test-call.ts";
 
 const maps = { group: "", resource: "configmaps" };
 
-test("a StatusError is answered as it is, in JSON", async () => {
+test("renderError() sends a StatusError as a Status in JSON", async () => {
   const { call, answer } = testCall("/x");
   renderError(call, notFound(maps, "a"));
   expect(await answer()).toMatchObject({
@@ -16,7 +16,7 @@ test("a StatusError is answered as it is, in JSON", async () => {
   });
 });
 
-test("an error is sent in YAML to a client that accepts it, and in indented JSON to one that accepts no known form", async () => {
+test("renderError() sends YAML to a client that accepts it, and indented JSON to one that accepts no known format", async () => {
   const yaml = testCall("/x", { headers: { accept: "application/yaml" } });
   renderError(yaml.call, unauthorized());
   expect(await yaml.answer()).toMatchObject({
@@ -33,7 +33,7 @@ test("an error is sent in YAML to a client that accepts it, and in indented JSON
   });
 });
 
-test("only the denial of a request has the header that forbids to guess its media type", async () => {
+test("renderError() sets x-content-type-options only for a denied request", async () => {
   for (const isDenied of [true, false]) {
     const { call, answer } = testCall("/x");
     call.isDenied = isDenied;
@@ -42,13 +42,13 @@ test("only the denial of a request has the header that forbids to guess its medi
   }
 });
 
-test("the time after which to try again is a header as well", async () => {
+test("renderError() sends the retry time in the Retry-After header", async () => {
   const { call, answer } = testCall("/x");
   renderError(call, tooManyRequests("wait", 7));
   expect(await answer()).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
 });
 
-test("a failure before the API is plain text", async () => {
+test("renderError() sends a PlainTextError as plain text", async () => {
   const page = testCall("/x");
   renderError(page.call, pageNotFound());
   expect(await page.answer()).toMatchObject({
@@ -61,13 +61,13 @@ test("a failure before the API is plain text", async () => {
   expect(await other.answer()).toMatchObject({ status: 429, headers: { "retry-after": "1" }, text: "later\n" });
 });
 
-describe("a fault of the program", () => {
+describe("renderError() of an internal error", () => {
   test.each([new TypeError("secret detail"), "secret detail", undefined, null])(
-    "is a 500 that tells the client an id, and the log the rest: %s",
-    async (fault) => {
+    "renderError() sends a 500 with an id, and logs the internal error: %s",
+    async (internalError) => {
       const { logger, lines } = recordingLogger();
       const { call, answer } = testCall("/x?token=secret", { logger });
-      renderError(call, fault);
+      renderError(call, internalError);
       const { status, text } = await answer();
       expect(status).toBe(500);
       expect(text).not.toContain("secret");
@@ -79,15 +79,15 @@ describe("a fault of the program", () => {
       expect(lines).toEqual([
         {
           level: "error",
-          message: "a request met a fault of the server",
+          message: "a request failed because of an internal error",
           fields: { id: "the-id", path: "/x" },
-          cause: fault,
+          cause: internalError,
         },
       ]);
     },
   );
 
-  test("of the store is logged with its cause", async () => {
+  test("renderError() logs the cause of a StatusError with code 500", async () => {
     const { logger, lines } = recordingLogger();
     const { call, answer } = testCall("/x", { logger });
     const cause = new Error("disk");
@@ -98,18 +98,18 @@ describe("a fault of the program", () => {
     ]);
   });
 
-  test("in the middle of an answer breaks it off", async () => {
+  test("renderError() aborts a response that has begun", async () => {
     const { logger, lines } = recordingLogger();
     const { call, answer } = testCall("/x", { logger });
     call.begin(200, {}).write(Buffer.from("half"));
     const read = answer();
     renderError(call, new Error("broken"));
-    await expect(read).rejects.toThrow("the server broke off its answer");
-    expect(lines.map(({ message }) => message)).toEqual(["an answer could not be completed"]);
+    await expect(read).rejects.toThrow("the server aborted the response");
+    expect(lines.map(({ message }) => message)).toEqual(["a response could not be completed"]);
   });
 });
 
-test("who has gone gets no answer, and nothing is logged", () => {
+test("renderError() sends and logs nothing if the client has disconnected", () => {
   const { logger, lines } = recordingLogger();
   const { call, exchange } = testCall("/x", { logger });
   exchange.close();

@@ -28,7 +28,7 @@ export function pageNotFound(): PlainTextError {
 export function renderError(call: Call, error: unknown): void {
   if (call.exchange.isClosed) return;
   if (call.exchange.hasResponse) {
-    call.logger.error("an answer could not be completed", error, { id: call.id });
+    call.logger.error("a response could not be completed", error, { id: call.id });
     call.exchange.destroy();
     return;
   }
@@ -46,6 +46,6 @@ function toClientError(call: Call, error: unknown): StatusError {
     }
     return error;
   }
-  call.logger.error("a request met a fault of the server", error, { id: call.id, path: call.rawPath });
+  call.logger.error("a request failed because of an internal error", error, { id: call.id, path: call.rawPath });
   return internalError(`a fault of the server, logged under the id ${call.id}`, error);
 }

@@ -46,7 +46,7 @@ test("a filter sets headers on the response that switches to WebSocket", () => {
   expect(sent).toEqual([{ "x-filter": "one", upgrade: "websocket" }]);
 });
 
-test("setting a header after the response has begun is an error of the program", () => {
+test("Call.setHeader() throws after the response has begun", () => {
   const { call } = testCall("/x");
   call.respondText(200, "ok");
   expect(() => call.setHeader("x-filter", "one")).toThrow("the header x-filter is set before the response begins");

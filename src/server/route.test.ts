@@ -6,8 +6,8 @@ import { testCall } from "./testing/test-call.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 
-/** What the request of a method and a path comes to, with all built-in kinds served. */
-async function refusalOf(method: string, path: string): Promise<unknown> {
+/** Returns the error of a request to a server with all built-in kinds. Undefined if it succeeds. */
+async function errorOf(method: string, path: string): Promise<unknown> {
   await using served = new ServedBuiltin("orch");
   const { call } = testCall(path, { method });
   return await router(
@@ -19,17 +19,17 @@ async function refusalOf(method: string, path: string): Promise<unknown> {
   );
 }
 
-const says =
+const respondWith =
   (text: string): PathHandler =>
   async (call) =>
     call.respondText(200, text);
 
-describe("the table of paths", () => {
+describe("a router with a PathTable", () => {
   const paths = new PathTable();
-  paths.add("/a", says("a"));
-  paths.add("/a/b", says("a/b"));
-  paths.addEither("/either", says("either"));
-  paths.addBelow("/a", (rest) => (rest === "nothing" ? undefined : says(`below a: ${rest}`)));
+  paths.add("/a", respondWith("a"));
+  paths.add("/a/b", respondWith("a/b"));
+  paths.addEither("/either", respondWith("either"));
+  paths.addBelow("/a", (rest) => (rest === "nothing" ? undefined : respondWith(`below a: ${rest}`)));
   const route = router(new ResourceTable(), paths);
 
   test.each([
@@ -41,39 +41,42 @@ describe("the table of paths", () => {
     ["/a/c", "below a: c"],
     ["/a/c/d", "below a: c/d"],
     ["/a/__proto__", "below a: __proto__"],
-  ])("%s is handled by the nearest entry", async (path, text) => {
+  ])("a request to %s is handled by the nearest entry of the PathTable", async (path, text) => {
     const { call, answer } = testCall(path);
     await route(call);
     expect((await answer()).text).toBe(text);
   });
 
-  test.each(["/", "/b", "/ab", "/A", "/a/nothing", "/constructor", "/__proto__"])("%s is no page", async (path) => {
-    for (const method of ["GET", "POST"]) {
-      await expect(route(testCall(path, { method }).call)).rejects.toMatchObject({ code: 404, name: "PlainTextError" });
-    }
-  });
-
-  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
-    "%s is not allowed where there is a page",
-    async (method) => {
-      for (const path of ["/a", "/a/c"]) {
-        await expect(route(testCall(path, { method }).call)).rejects.toMatchObject({ code: 405 });
+  test.each(["/", "/b", "/ab", "/A", "/a/nothing", "/constructor", "/__proto__"])(
+    "a request to %s gets 404",
+    async (path) => {
+      for (const method of ["GET", "POST"]) {
+        await expect(route(testCall(path, { method }).call)).rejects.toMatchObject({
+          code: 404,
+          name: "PlainTextError",
+        });
       }
     },
   );
 
-  test("HEAD is answered as GET is", async () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s to a path of the PathTable gets 405", async (method) => {
+    for (const path of ["/a", "/a/c"]) {
+      await expect(route(testCall(path, { method }).call)).rejects.toMatchObject({ code: 405 });
+    }
+  });
+
+  test("HEAD to a path of the PathTable is handled like GET", async () => {
     const { call, answer } = testCall("/a", { method: "HEAD" });
     await route(call);
     expect(await answer()).toMatchObject({ status: 200, headers: { "content-length": "1" }, text: "" });
   });
 
-  test("its exact paths can be listed", () => {
+  test("PathTable.paths lists its exact paths", () => {
     expect([...paths.paths]).toEqual(["/a", "/a/b", "/either"]);
   });
 });
 
-describe("a resource", () => {
+describe("a router with resources", () => {
   test.each([
     ["POST", `${maps}/a`],
     ["PUT", maps],
@@ -84,8 +87,8 @@ describe("a resource", () => {
     ["OPTIONS", maps],
     ["DELETE", "/api/v1/namespaces/default/pods/p/status"],
     ["POST", "/api/v1/namespaces/default/replicationcontrollers/r/scale"],
-  ])("does not take %s at %s", async (method, path) => {
-    expect(await refusalOf(method, path)).toMatchObject({ code: 405, reason: "MethodNotAllowed" });
+  ])("%s %s gets 405", async (method, path) => {
+    expect(await errorOf(method, path)).toMatchObject({ code: 405, reason: "MethodNotAllowed" });
   });
 
   test.each([
@@ -97,16 +100,16 @@ describe("a resource", () => {
     "/api/v1//configmaps",
     "/apis/apps/v9/deployments",
     "/api/v2/pods",
-  ])("is not found at %s inside a served group", async (path) => {
+  ])("a request to %s in a served group gets 404 with a Status", async (path) => {
     for (const method of ["GET", "POST"]) {
-      expect(await refusalOf(method, path)).toMatchObject({ code: 404, reason: "NotFound", details: {} });
+      expect(await errorOf(method, path)).toMatchObject({ code: 404, reason: "NotFound", details: {} });
     }
   });
 
   test.each(["/apis/nothing/v1/things", "/apis/nothing/v1"])(
-    "is no page at %s, in a group that is not served",
+    "a request to %s in an unknown group gets a plain 404",
     async (path) => {
-      expect(await refusalOf("POST", path)).toMatchObject({ code: 404, name: "PlainTextError" });
+      expect(await errorOf("POST", path)).toMatchObject({ code: 404, name: "PlainTextError" });
     },
   );
 
@@ -114,7 +117,7 @@ describe("a resource", () => {
     [`${maps}/..`, "Name parameter invalid: \"..\": may not be '..'"],
     [`${maps}/a%2fb`, "Name parameter invalid: \"a/b\": may not contain '/'"],
     ["/api/v1/namespaces/a%25/configmaps", "Namespace parameter invalid: \"a%\": may not contain '%'"],
-  ])("is not looked up at %s", async (path, message) => {
-    expect(await refusalOf("GET", path)).toMatchObject({ code: 400, message });
+  ])("a request to %s with an invalid name gets 400", async (path, message) => {
+    expect(await errorOf("GET", path)).toMatchObject({ code: 400, message });
   });
 });

@@ -4,7 +4,7 @@ import { installVersion, versionInfo } from "./version.ts";
 
 const linux = { runtimeVersion: "v20.20.2", os: "linux", architecture: "x64" };
 
-test("[GEN-07] /version tells the release whose API is served, and the server's own", async () => {
+test("[GEN-07] /version shows the release of the API and the server's version", async () => {
   await using served = new ServedBuiltin("orch", []);
   installVersion(served.paths, versionInfo({ packageVersion: "0.1.0" }, linux));
   for (const path of ["/version", "/version/"]) {
@@ -25,7 +25,7 @@ test("[GEN-07] /version tells the release whose API is served, and the server's 
   }
 });
 
-test("/version refuses clients that do not accept JSON, in the words of the reference's router", async () => {
+test("/version rejects clients that do not accept JSON, with the message of the reference's router", async () => {
   await using served = new ServedBuiltin("orch", []);
   installVersion(served.paths, versionInfo({ packageVersion: "0.1.0" }, linux));
   const { status, json } = await served.get("/version", { accept: "text/html" });
@@ -37,7 +37,7 @@ test("/version refuses clients that do not accept JSON, in the words of the refe
   });
 });
 
-test("below /version there is nothing, whatever the method", async () => {
+test("/version/x gets 404", async () => {
   await using served = new ServedBuiltin("orch", []);
   installVersion(served.paths, versionInfo({ packageVersion: "0.1.0" }, linux));
   const { status, json } = await served.get("/version/x");
@@ -45,7 +45,7 @@ test("below /version there is nothing, whatever the method", async () => {
   expect(json()).toMatchObject({ kind: "Status", message: "the server could not find the requested resource" });
 });
 
-test("what the packaging knows of the build is told", () => {
+test("versionInfo() returns the commit, tree state and date of the build", () => {
   const build = {
     packageVersion: "1.2.3-rc.1",
     gitCommit: "0123abc",
@@ -64,11 +64,11 @@ test.each([
   ["win32", "x64", "windows/amd64"],
   ["darwin", "arm64", "darwin/arm64"],
   ["linux", "ia32", "linux/386"],
-])("%s on %s is %s", (os, architecture, platform) => {
+])("versionInfo() on %s with %s has the platform %s", (os, architecture, platform) => {
   expect(versionInfo({ packageVersion: "1.0.0" }, { ...linux, os, architecture }).platform).toBe(platform);
 });
 
-test("the version is a semantic one, whatever the package's", () => {
+test("versionInfo() returns a semantic version for a prerelease of the package", () => {
   const { gitVersion } = versionInfo({ packageVersion: "10.20.30-beta.4" }, linux);
   expect(gitVersion).toMatch(/^v\d+\.\d+\.\d+\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/);
 });

@@ -60,7 +60,7 @@ describe.concurrent("a server is closed in spite of", () => {
     );
     await untilUnderWay(client, 2);
     await running[Symbol.asyncDispose]();
-    expect(await outcome).toBe("the server broke off its answer");
+    expect(await outcome).toBe("the server aborted the response");
     expect((await watch.rest()).map(({ type }) => type)).toEqual(["ADDED", "MODIFIED"]);
   });
 });

@@ -194,7 +194,7 @@ test("a client that goes while its request is held has changed nothing", async (
   const creation = server.request(maps, { body: { metadata: { name: "never" } }, signal: client.signal });
   await until(() => fault.hits === 1, "the request is held");
   client.abort();
-  await expect(creation).rejects.toThrow("the client has gone");
+  await expect(creation).rejects.toThrow("the client has disconnected");
   await clock.advance(1000);
   expect((await server.request(`${maps}/never`)).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { installDiscovery } from "./install.ts";
 import { ServedBuiltin } from "./testing/served-builtin.ts";
 import type { ApiResource, ApiResourceList } from "./types.ts";
 
-function discovered(name: VocabularyName = "kubernetes", kinds?: readonly KindDeclaration[]): ServedBuiltin {
+function serveDiscovery(name: VocabularyName = "kubernetes", kinds?: readonly KindDeclaration[]): ServedBuiltin {
   const served = new ServedBuiltin(name, kinds);
   installDiscovery(served.paths, {
     resources: served.resources,
@@ -17,15 +17,15 @@ function discovered(name: VocabularyName = "kubernetes", kinds?: readonly KindDe
   return served;
 }
 
-const all = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
-const changing = ["get", "patch", "update"];
+const allVerbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+const getAndChange = ["get", "patch", "update"];
 
 async function resourcesAt(served: ServedBuiltin, path: string): Promise<readonly ApiResource[]> {
   return (await served.get(path)).json<ApiResourceList>().resources;
 }
 
-test("/api lists the versions of the core group and where the server is", async () => {
-  await using served = discovered();
+test("/api lists the versions of the core group and the server's address", async () => {
+  await using served = serveDiscovery();
   for (const path of ["/api", "/api/"]) {
     expect((await served.get(path)).json()).toEqual({
       kind: "APIVersions",
@@ -38,24 +38,28 @@ test("/api lists the versions of the core group and where the server is", async 
 test.each([
   ["kubernetes", "coordination.k8s.io"],
   ["orch", "coordination.orch.io"],
-] as const)("/apis lists the groups in their order, in the vocabulary %s", async (name, coordination) => {
-  await using served = discovered(name);
+] as const)("/apis lists the groups in order, in the vocabulary %s", async (name, coordination) => {
+  await using served = serveDiscovery(name);
   const group = (groupName: string): object => ({
     name: groupName,
     versions: [{ groupVersion: `${groupName}/v1`, version: "v1" }],
     preferredVersion: { groupVersion: `${groupName}/v1`, version: "v1" },
   });
   for (const path of ["/apis", "/apis/"]) {
-    const { groups, ...rest } = (await served.get(path)).json<{ groups: readonly { name: string }[] }>();
-    expect(rest).toEqual({ kind: "APIGroupList", apiVersion: "v1" });
-    const known = new Set(["apps", "batch", coordination]);
-    expect(groups.filter((one) => known.has(one.name))).toEqual([group("apps"), group("batch"), group(coordination)]);
+    const { groups, ...otherFields } = (await served.get(path)).json<{ groups: readonly { name: string }[] }>();
+    expect(otherFields).toEqual({ kind: "APIGroupList", apiVersion: "v1" });
+    const expectedNames = new Set(["apps", "batch", coordination]);
+    expect(groups.filter((one) => expectedNames.has(one.name))).toEqual([
+      group("apps"),
+      group("batch"),
+      group(coordination),
+    ]);
     expect(groups.map((one) => one.name)).not.toContain("");
   }
 });
 
-test("a group is described by itself", async () => {
-  await using served = discovered();
+test("/apis/batch describes the group batch", async () => {
+  await using served = serveDiscovery();
   for (const path of ["/apis/batch", "/apis/batch/"]) {
     expect((await served.get(path)).json()).toEqual({
       kind: "APIGroup",
@@ -68,10 +72,10 @@ test("a group is described by itself", async () => {
 });
 
 test("[OBJ-04] the core group lists resources and subresources by name, with their scope", async () => {
-  await using served = discovered();
+  await using served = serveDiscovery();
   for (const path of ["/api/v1", "/api/v1/"]) {
-    const { resources, ...rest } = (await served.get(path)).json<ApiResourceList>();
-    expect(rest).toEqual({ kind: "APIResourceList", groupVersion: "v1" });
+    const { resources, ...otherFields } = (await served.get(path)).json<ApiResourceList>();
+    expect(otherFields).toEqual({ kind: "APIResourceList", groupVersion: "v1" });
     const names = resources.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
     expect(resources).toEqual(
@@ -81,7 +85,7 @@ test("[OBJ-04] the core group lists resources and subresources by name, with the
           singularName: "configmap",
           namespaced: true,
           kind: "ConfigMap",
-          verbs: all,
+          verbs: allVerbs,
           shortNames: ["cm"],
           storageVersionHash: "qFsyl6wFWjQ=",
         },
@@ -90,18 +94,18 @@ test("[OBJ-04] the core group lists resources and subresources by name, with the
           singularName: "namespace",
           namespaced: false,
           kind: "Namespace",
-          verbs: all.filter((verb) => verb !== "deletecollection"),
+          verbs: allVerbs.filter((verb) => verb !== "deletecollection"),
           shortNames: ["ns"],
           storageVersionHash: "Q3oi5N2YM8M=",
         },
         { name: "namespaces/finalize", singularName: "", namespaced: false, kind: "Namespace", verbs: ["update"] },
-        { name: "namespaces/status", singularName: "", namespaced: false, kind: "Namespace", verbs: changing },
+        { name: "namespaces/status", singularName: "", namespaced: false, kind: "Namespace", verbs: getAndChange },
         {
           name: "pods",
           singularName: "pod",
           namespaced: true,
           kind: "Pod",
-          verbs: all,
+          verbs: allVerbs,
           shortNames: ["po"],
           categories: ["all"],
           storageVersionHash: "xPOwRZ+Yhw8=",
@@ -113,7 +117,7 @@ test("[OBJ-04] the core group lists resources and subresources by name, with the
           group: "autoscaling",
           version: "v1",
           kind: "Scale",
-          verbs: changing,
+          verbs: getAndChange,
         },
       ]),
     );
@@ -121,15 +125,15 @@ test("[OBJ-04] the core group lists resources and subresources by name, with the
 });
 
 test("a named group lists its resources with an apiVersion", async () => {
-  await using served = discovered();
-  const { resources, ...rest } = (await served.get("/apis/apps/v1")).json<ApiResourceList>();
-  expect(rest).toEqual({ kind: "APIResourceList", apiVersion: "v1", groupVersion: "apps/v1" });
+  await using served = serveDiscovery();
+  const { resources, ...otherFields } = (await served.get("/apis/apps/v1")).json<ApiResourceList>();
+  expect(otherFields).toEqual({ kind: "APIResourceList", apiVersion: "v1", groupVersion: "apps/v1" });
   expect(resources.find(({ name }) => name === "deployments")).toEqual({
     name: "deployments",
     singularName: "deployment",
     namespaced: true,
     kind: "Deployment",
-    verbs: all,
+    verbs: allVerbs,
     shortNames: ["deploy"],
     categories: ["all"],
     storageVersionHash: "8aSe+NMegvE=",
@@ -140,8 +144,8 @@ test("a named group lists its resources with an apiVersion", async () => {
   ]);
 });
 
-test("in the other vocabulary the group, and with it the storage version, has another name", async () => {
-  await using served = discovered("orch");
+test("discovery with the vocabulary orch has other group names and storage version hashes", async () => {
+  await using served = serveDiscovery("orch");
   const [leases] = await resourcesAt(served, "/apis/coordination.orch.io/v1");
   expect(leases).toMatchObject({ name: "leases", kind: "Lease" });
   // The first eight bytes of the SHA-256 of "coordination.orch.io/v1/Lease", as sha256sum and base64 print them.
@@ -149,8 +153,8 @@ test("in the other vocabulary the group, and with it the storage version, has an
   expect((await served.get("/apis/coordination.k8s.io/v1")).status).toBe(404);
 });
 
-test.each(["/apis/nosuch", "/apis/nosuch/v1", "/apis//v1"])("nothing is found at %s", async (path) => {
-  await using served = discovered();
+test.each(["/apis/nosuch", "/apis/nosuch/v1", "/apis//v1"])("discovery responds 404 to %s", async (path) => {
+  await using served = serveDiscovery();
   const { status, headers, body } = await served.get(path);
   expect(status).toBe(404);
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
@@ -158,9 +162,9 @@ test.each(["/apis/nosuch", "/apis/nosuch/v1", "/apis//v1"])("nothing is found at
 });
 
 test.each(["application/json", "application/vnd.kubernetes.protobuf"])(
-  "aggregated discovery is served in %s under one hash, and only without a slash at the end",
+  "aggregated discovery in %s has the same ETag as in JSON, and needs a path without a trailing slash",
   async (type) => {
-    await using served = discovered();
+    await using served = serveDiscovery();
     const accept = `${type};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
     const { status, headers } = await served.get("/apis", { accept });
     expect([status, headers["content-type"]]).toEqual([200, accept]);
@@ -172,23 +176,23 @@ test.each(["application/json", "application/vnd.kubernetes.protobuf"])(
   },
 );
 
-test("inside a group version, what is no resource is answered with a Status", async () => {
-  await using served = discovered();
+test("a path in a group version that is not a resource gets a Status", async () => {
+  await using served = serveDiscovery();
   const { status, json } = await served.get("/apis/apps/v1/namespaces//deployments");
   expect(status).toBe(404);
   expect(json()).toMatchObject({ kind: "Status", reason: "NotFound" });
 });
 
-test("discovery can be had in YAML, and not in forms that nobody has", async () => {
-  await using served = discovered();
+test("discovery supports YAML, and responds 406 for unknown formats", async () => {
+  await using served = serveDiscovery();
   const yaml = await served.get("/apis/batch", { accept: "application/yaml" });
   expect(yaml.headers["content-type"]).toBe("application/yaml");
   expect(yaml.body.toString()).toContain("preferredVersion:\n  groupVersion: batch/v1\n");
   expect((await served.get("/apis/batch", { accept: "text/html" })).status).toBe(406);
 });
 
-test("kinds that are served later appear", async () => {
-  await using served = discovered("kubernetes", [configMap]);
+test("discovery shows kinds that are added later", async () => {
+  await using served = serveDiscovery("kubernetes", [configMap]);
   const aggregated = { accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList" };
   const before = await served.get("/apis", aggregated);
   expect(before.json()).toMatchObject({ items: [] });
@@ -200,8 +204,8 @@ test("kinds that are served later appear", async () => {
   expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
 });
 
-test("/ lists the paths that are no resources", async () => {
-  await using served = discovered("kubernetes", [configMap, lease]);
+test("/ lists the paths that are not resources", async () => {
+  await using served = serveDiscovery("kubernetes", [configMap, lease]);
   served.paths.add("/healthz", async (call) => call.respondText(200, "ok"));
   for (const path of ["/", "/index.html"]) {
     expect((await served.get(path)).body.toString()).toBe(`{
@@ -221,11 +225,11 @@ test("/ lists the paths that are no resources", async () => {
 describe("aggregated discovery", () => {
   const form = (version: string, group = "apidiscovery.k8s.io"): string =>
     `application/json;g=${group};v=${version};as=APIGroupDiscoveryList`;
-  const ofCurrentClients = `${form("v2")},${form("v2beta1")},application/json`;
+  const acceptOfClients = `${form("v2")},${form("v2beta1")},application/json`;
 
-  test("/apis holds every group but the core group", async () => {
-    await using served = discovered("kubernetes", [configMap, lease]);
-    const { status, headers, json } = await served.get("/apis", { accept: ofCurrentClients });
+  test("aggregated /apis contains every group except the core group", async () => {
+    await using served = serveDiscovery("kubernetes", [configMap, lease]);
+    const { status, headers, json } = await served.get("/apis", { accept: acceptOfClients });
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe(form("v2"));
     expect(json()).toEqual({
@@ -244,7 +248,7 @@ describe("aggregated discovery", () => {
                   responseKind: { group: "", version: "", kind: "Lease" },
                   scope: "Namespaced",
                   singularResource: "lease",
-                  verbs: all,
+                  verbs: allVerbs,
                 },
               ],
               freshness: "Current",
@@ -255,9 +259,9 @@ describe("aggregated discovery", () => {
     });
   });
 
-  test("/api holds the core group, which has no name", async () => {
-    await using served = discovered();
-    const { json } = await served.get("/api", { accept: ofCurrentClients });
+  test("aggregated /api contains the core group, without a name", async () => {
+    await using served = serveDiscovery();
+    const { json } = await served.get("/api", { accept: acceptOfClients });
     const { items } = json<{ items: { metadata: object; versions: { resources: { resource: string }[] }[] }[] }>();
     expect(items.map(({ metadata }) => metadata)).toEqual([{ creationTimestamp: null }]);
     const resources = items[0]?.versions[0]?.resources ?? [];
@@ -266,19 +270,19 @@ describe("aggregated discovery", () => {
       responseKind: { group: "", version: "", kind: "ReplicationController" },
       scope: "Namespaced",
       singularResource: "replicationcontroller",
-      verbs: all,
+      verbs: allVerbs,
       shortNames: ["rc"],
       categories: ["all"],
       subresources: [
         {
           subresource: "scale",
           responseKind: { group: "autoscaling", version: "v1", kind: "Scale" },
-          verbs: changing,
+          verbs: getAndChange,
         },
         {
           subresource: "status",
           responseKind: { group: "", version: "", kind: "ReplicationController" },
-          verbs: changing,
+          verbs: getAndChange,
         },
       ],
     });
@@ -291,17 +295,17 @@ describe("aggregated discovery", () => {
     [form("v2", "apidiscovery.orch.io"), form("v2", "apidiscovery.orch.io"), "apidiscovery.orch.io/v2"],
     [`${form("v2")};q=0.5,${form("v2beta1")}`, form("v2beta1"), "apidiscovery.k8s.io/v2beta1"],
     [`${form("v3")},${form("v2beta1")}`, form("v2beta1"), "apidiscovery.k8s.io/v2beta1"],
-  ])("%s is answered in the form that is wanted most", async (accept, contentType, apiVersion) => {
-    await using served = discovered("orch");
+  ])("aggregated discovery for Accept %s has the preferred format", async (accept, contentType, apiVersion) => {
+    await using served = serveDiscovery("orch");
     const { headers, json } = await served.get("/apis", { accept });
     expect(headers["content-type"]).toBe(contentType);
     expect(json()).toMatchObject({ kind: "APIGroupDiscoveryList", apiVersion });
   });
 
   test.each([`application/json,${form("v2")}`, `${form("v2")};q=0.1,application/json`])(
-    "%s is answered with the aggregated list, which plain lists are no alternative to",
+    "Accept %s gets the aggregated list, even if a plain list has a higher quality",
     async (accept) => {
-      await using served = discovered();
+      await using served = serveDiscovery();
       const { headers, json } = await served.get("/apis", { accept });
       expect(headers["content-type"]).toBe(form("v2"));
       expect(json()).toMatchObject({ kind: "APIGroupDiscoveryList" });
@@ -311,20 +315,20 @@ describe("aggregated discovery", () => {
   test.each([
     `${form("v2", "apidiscovery.example.com")},application/json`,
     `${form("v2").replace("APIGroupDiscoveryList", "Table")},application/json`,
-  ])("%s is answered with the plain list", async (accept) => {
-    await using served = discovered();
+  ])("Accept %s gets the plain list", async (accept) => {
+    await using served = serveDiscovery();
     const { headers, json } = await served.get("/apis", { accept });
     expect(headers["content-type"]).toBe("application/json");
     expect(json()).toMatchObject({ kind: "APIGroupList" });
   });
 
-  test("a version that is not there is not acceptable", async () => {
-    await using served = discovered();
+  test("aggregated discovery responds 406 for an unknown version", async () => {
+    await using served = serveDiscovery();
     expect((await served.get("/apis", { accept: form("v3") })).status).toBe(406);
   });
 
-  test("clients that have the content already are told so", async () => {
-    await using served = discovered();
+  test("aggregated discovery responds 304 if the client has the current ETag", async () => {
+    await using served = serveDiscovery();
     const first = await served.get("/apis", { accept: form("v2") });
     const etag = String(first.headers["etag"]);
     expect(etag).toMatch(/^"[0-9A-F]{128}"$/);

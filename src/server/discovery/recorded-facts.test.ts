@@ -1,4 +1,4 @@
-/** Discovery, held against what the reference's was recorded to be. */
+/** Compares discovery with the recorded discovery of the reference. */
 import { describe, expect, test } from "vitest";
 import { builtinKinds } from "../../api/builtin.ts";
 import { type FactResource, isOfReference, readFacts } from "../../api/testing/facts.ts";
@@ -7,7 +7,7 @@ import { installDiscovery } from "./install.ts";
 import { ServedBuiltin } from "./testing/served-builtin.ts";
 import type { ApiResource, ApiResourceList } from "./types.ts";
 
-function discovered(kinds: readonly KindDeclaration[] | undefined): ServedBuiltin {
+function serveDiscovery(kinds: readonly KindDeclaration[] | undefined): ServedBuiltin {
   const served = new ServedBuiltin("kubernetes", kinds);
   installDiscovery(served.paths, {
     resources: served.resources,
@@ -24,18 +24,18 @@ async function resourcesAt(served: ServedBuiltin, path: string): Promise<readonl
 const facts = readFacts("resources");
 const referenceKinds = builtinKinds.filter(isOfReference);
 
-/** Absent members are left out, as in what is served. */
+/** Returns the members that are not undefined. */
 function withoutAbsent(members: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
-/** What a recorded resource and its subresources are listed as. */
-function listedAs(fact: FactResource): object[] {
+/** Returns the discovery entries of a recorded resource and its subresources. */
+function entriesOf(fact: FactResource): object[] {
   const { plural, singular, namespaced, kind, verbs, shortNames, categories, storageVersionHash } = fact;
   const sorted = [...verbs].sort();
   // All features of subresources are off here.
-  const offered = (fact.subresources ?? []).filter(({ featureGate }) => featureGate === undefined);
-  const subresources = offered.map((one) => {
+  const enabledSubresources = (fact.subresources ?? []).filter(({ featureGate }) => featureGate === undefined);
+  const subresources = enabledSubresources.map((one) => {
     const isForeign = one.group !== fact.group || one.version !== fact.version;
     return {
       name: `${plural}/${one.name}`,
@@ -50,13 +50,16 @@ function listedAs(fact: FactResource): object[] {
   return [withoutAbsent({ ...common, shortNames, categories, storageVersionHash }), ...subresources];
 }
 
-/** Recorded group versions, each group with its preferred version first, and what each version lists. */
-function recorded(isServed: (fact: FactResource) => boolean): { groups: object[]; lists: Map<string, object[]> } {
+/** Returns the recorded groups, each with its preferred version first, and the entries of each group version. */
+function recordedDiscovery(isServed: (fact: FactResource) => boolean): {
+  groups: object[];
+  lists: Map<string, object[]>;
+} {
   const lists = new Map<string, object[]>();
   const groups = facts.groups.flatMap(({ name, versions }) => {
     const served = versions.flatMap(({ version }) => {
       const resources = facts.resources.filter((one) => one.group === name && one.version === version);
-      const listed = resources.filter(isServed).flatMap(listedAs);
+      const listed = resources.filter(isServed).flatMap(entriesOf);
       const groupVersion = name === "" ? version : `${name}/${version}`;
       if (listed.length > 0) lists.set(groupVersion, listed);
       return listed.length > 0 ? [{ groupVersion, version }] : [];
@@ -66,41 +69,41 @@ function recorded(isServed: (fact: FactResource) => boolean): { groups: object[]
   return { groups, lists };
 }
 
-/** What has no answers yet. Where one of them is served, it agrees with the facts like everything else. */
+/** Resources that the server may not implement. If it does, they must match the recorded facts. */
 const mayBeMissing: ReadonlySet<string> = new Set(["serviceaccounts/token"]);
 
-/** By name. @param expected is left without what may be missing, and is */
+/** Compares lists by name. Entries of `expected` that may be missing are skipped if they are. */
 function compare(actual: readonly object[], expected: readonly object[], groupVersion: string): void {
   const nameOf = (one: object): string => (one as { readonly name: string }).name;
   const byName = (list: readonly object[]): object => Object.fromEntries(list.map((one) => [nameOf(one), one]));
   const found = new Set(actual.map(nameOf));
-  const due = expected.filter((one) => found.has(nameOf(one)) || !mayBeMissing.has(nameOf(one)));
-  expect(byName(actual), groupVersion).toEqual(byName(due));
+  const required = expected.filter((one) => found.has(nameOf(one)) || !mayBeMissing.has(nameOf(one)));
+  expect(byName(actual), groupVersion).toEqual(byName(required));
 }
 
-describe("the recorded facts", () => {
+describe("discovery", () => {
   describe.each([
     [
-      "what is on by default",
+      "the default kinds",
       referenceKinds.filter((kind) => kind.servedByDefault),
       (fact: FactResource) => fact.servedByDefault,
     ],
-    ["everything that can be turned on", referenceKinds, () => true],
-  ] as const)("%s", (_, kinds, isServed) => {
-    test("is listed by group, in order, with the same preferred versions", async () => {
-      await using served = discovered(kinds);
+    ["all kinds enabled", referenceKinds, () => true],
+  ] as const)("discovery with %s", (_, kinds, isServed) => {
+    test("discovery lists the recorded groups in order, with the same preferred versions", async () => {
+      await using served = serveDiscovery(kinds);
       const core = (await served.get("/api")).json<{ versions: readonly string[] }>().versions;
       const { groups } = (await served.get("/apis")).json<{ groups: readonly object[] }>();
-      const expected = recorded(isServed).groups;
+      const expected = recordedDiscovery(isServed).groups;
       expect(expected.length).toBeGreaterThan(19);
       expect(core).toEqual(["v1"]);
       expect(groups).toEqual(expected.slice(1));
     });
 
-    test("is listed with every resource and subresource, and nothing else", async () => {
-      await using served = discovered(kinds);
+    test("discovery lists every recorded resource and subresource, and nothing else", async () => {
+      await using served = serveDiscovery(kinds);
       let compared = 0;
-      for (const [groupVersion, expected] of recorded(isServed).lists) {
+      for (const [groupVersion, expected] of recordedDiscovery(isServed).lists) {
         const path = groupVersion.includes("/") ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
         compare(await resourcesAt(served, path), expected, groupVersion);
         compared += expected.length;
@@ -108,27 +111,32 @@ describe("the recorded facts", () => {
       expect(compared).toBeGreaterThan(90);
     });
 
-    test.each(["v2", "v2beta1"])("is the same in aggregated discovery %s as in the lists", async (version) => {
-      await using served = discovered(kinds);
-      const accept = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
-      const lists = recorded(isServed).lists;
-      const found = new Map<string, object[]>();
-      for (const root of ["/api", "/apis"]) {
-        const { items } = (await served.get(root, { accept })).json<{ items: readonly AggregatedGroup[] }>();
-        for (const { metadata, versions } of items) {
-          for (const one of versions) {
-            expect(one.freshness).toBe("Current");
-            const groupVersion = metadata.name === undefined ? one.version : `${metadata.name}/${one.version}`;
-            found.set(groupVersion, one.resources.flatMap(flattened));
+    test.each(["v2", "v2beta1"])(
+      "aggregated discovery %s contains the same resources as the lists",
+      async (version) => {
+        await using served = serveDiscovery(kinds);
+        const accept = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+        const lists = recordedDiscovery(isServed).lists;
+        const found = new Map<string, object[]>();
+        for (const root of ["/api", "/apis"]) {
+          const { items } = (await served.get(root, { accept })).json<{ items: readonly AggregatedGroup[] }>();
+          for (const { metadata, versions } of items) {
+            for (const one of versions) {
+              expect(one.freshness).toBe("Current");
+              const groupVersion = metadata.name === undefined ? one.version : `${metadata.name}/${one.version}`;
+              found.set(groupVersion, one.resources.flatMap(plainEntries));
+            }
           }
         }
-      }
-      expect([...found.keys()]).toEqual([...lists.keys()]);
-      for (const [groupVersion, list] of lists) {
-        const told = list.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => !isPlainOnly(name))));
-        compare(found.get(groupVersion) ?? [], told, groupVersion);
-      }
-    });
+        expect([...found.keys()]).toEqual([...lists.keys()]);
+        for (const [groupVersion, list] of lists) {
+          const aggregatedEntries = list.map((one) =>
+            Object.fromEntries(Object.entries(one).filter(([name]) => !isPlainOnly(name))),
+          );
+          compare(found.get(groupVersion) ?? [], aggregatedEntries, groupVersion);
+        }
+      },
+    );
   });
 });
 
@@ -154,25 +162,28 @@ interface AggregatedResource {
 
 type AggregatedSubresource = Pick<AggregatedResource, "responseKind" | "verbs"> & { readonly subresource: string };
 
-/** What aggregated discovery does not tell. */
+/** Whether aggregated discovery does not have this member. */
 function isPlainOnly(name: string): boolean {
   return name === "storageVersionHash";
 }
 
-/** A resource of aggregated discovery as plain lists have it. */
-function flattened({
+/** Returns the plain discovery entries of a resource in aggregated discovery, and of its subresources. */
+function plainEntries({
   resource,
   responseKind,
   scope,
   singularResource,
   subresources = [],
-  ...rest
+  ...otherFields
 }: AggregatedResource): object[] {
   const namespaced = scope === "Namespaced";
   const kindOf = ({ group, version, kind }: AggregatedResource["responseKind"]): object =>
     group === "" && version === "" ? { kind } : { group, version, kind };
-  const below = subresources.map(({ subresource, responseKind: answered, verbs }) => {
-    return { name: `${resource}/${subresource}`, singularName: "", namespaced, ...kindOf(answered), verbs };
+  const subresourceEntries = subresources.map(({ subresource, responseKind: subresourceKind, verbs }) => {
+    return { name: `${resource}/${subresource}`, singularName: "", namespaced, ...kindOf(subresourceKind), verbs };
   });
-  return [{ name: resource, singularName: singularResource, namespaced, ...kindOf(responseKind), ...rest }, ...below];
+  return [
+    { name: resource, singularName: singularResource, namespaced, ...kindOf(responseKind), ...otherFields },
+    ...subresourceEntries,
+  ];
 }

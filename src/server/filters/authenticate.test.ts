@@ -11,27 +11,27 @@ const bob: User = { name: "bob", groups: [] };
 const path = "/api/v1/nodes";
 const clock = new ManualClock(Date.UTC(2030, 0, 1));
 
-test("the request is the user's whom its credentials name", async () => {
+test("authenticate() sets the user of the request's credentials", async () => {
   const { call } = testCall(path);
   await authenticate(async () => alice, clock)(call, async () => undefined);
   expect(call.user).toEqual(alice);
 });
 
-test("a request whose credentials are refused goes no further", async () => {
+test("authenticate() stops a request whose credentials are rejected", async () => {
   let reached = false;
   const { call } = testCall(path);
-  const refused = authenticate(() => Promise.reject(unauthorized()), clock)(call, async () => {
+  const rejected = authenticate(() => Promise.reject(unauthorized()), clock)(call, async () => {
     reached = true;
   });
-  await expect(refused).rejects.toMatchObject({ code: 401 });
+  await expect(rejected).rejects.toMatchObject({ code: 401 });
   expect(reached).toBe(false);
 });
 
-test("a connection's certificate is looked at once; a token with every request", async () => {
+test("authenticate() checks the certificate of a connection once, and the token of every request", async () => {
   const peer = testPeer();
-  const asked: string[] = [];
+  const checkedCredentials: string[] = [];
   const filter = authenticate(async ({ header }) => {
-    asked.push(header("authorization") ?? "certificate");
+    checkedCredentials.push(header("authorization") ?? "certificate");
     return header("authorization") === undefined ? alice : bob;
   }, clock);
   const users: string[] = [];
@@ -41,10 +41,10 @@ test("a connection's certificate is looked at once; a token with every request",
     users.push(call.user.name);
   }
   expect(users).toEqual(["alice", "alice", "bob", "bob", "alice"]);
-  expect(asked).toEqual(["certificate", "Bearer b", "Bearer b"]);
+  expect(checkedCredentials).toEqual(["certificate", "Bearer b", "Bearer b"]);
 });
 
-test("a user found by a token is not the connection's", async () => {
+test("authenticate() does not keep the user of a token for the connection", async () => {
   const peer = testPeer();
   const filter = authenticate(async ({ header }) => (header("authorization") === undefined ? alice : bob), clock);
   await filter(testCall(path, { peer, headers: { authorization: "Bearer b" } }).call, async () => undefined);
@@ -53,47 +53,47 @@ test("a user found by a token is not the connection's", async () => {
   expect(call.user.name).toBe("alice");
 });
 
-test("a client in this process is who its server says, whatever its headers say", async () => {
+test("authenticate() uses the user of an in-process client, and ignores its headers", async () => {
   const peer = { ...testPeer(), memo: actingAs(alice) };
   const { call } = testCall(path, { peer, headers: { authorization: "Bearer b" } });
   await authenticate(() => Promise.reject(unauthorized()), clock)(call, async () => undefined);
   expect(call.user).toEqual(alice);
 });
 
-/** The server's end of a connection whose client has shown a certificate for the first day of 2030. */
+/** Returns a connection whose client has a certificate that is valid on the first day of 2030. */
 function connectionOfOneDay(): TLSSocket {
   const certificate = { valid_from: "Jan  1 00:00:00 2030 GMT", valid_to: "Jan  2 00:00:00 2030 GMT" };
   return { getPeerCertificate: () => certificate } as unknown as TLSSocket;
 }
 
-test("a connection asks for its user again once its certificate has expired", async () => {
-  const moving = new ManualClock(Date.UTC(2030, 0, 1));
+test("authenticate() checks the certificate of a connection again after it has expired", async () => {
+  const movingClock = new ManualClock(Date.UTC(2030, 0, 1));
   const peer = { ...testPeer(), tls: connectionOfOneDay() };
   let isExpired = false;
   const filter = authenticate(async () => {
     if (isExpired) throw unauthorized();
     return alice;
-  }, moving);
+  }, movingClock);
   await filter(testCall(path, { peer }).call, async () => undefined);
   isExpired = true;
-  await moving.advance(86_400_000);
+  await movingClock.advance(86_400_000);
   await filter(testCall(path, { peer }).call, async () => undefined);
-  await moving.advance(1);
-  const refused = filter(testCall(path, { peer }).call, async () => undefined);
-  await expect(refused).rejects.toMatchObject({ code: 401 });
+  await movingClock.advance(1);
+  const rejected = filter(testCall(path, { peer }).call, async () => undefined);
+  await expect(rejected).rejects.toMatchObject({ code: 401 });
 });
 
 test.each([
-  ["whose credentials are rejected", () => Promise.reject(unauthorized())],
-  ["who is anonymous", async () => anonymous],
-])("an HTTP/2 connection ends after the request of a client %s", async (_what, identify) => {
+  ["with rejected credentials", () => Promise.reject(unauthorized())],
+  ["without credentials", async () => anonymous],
+])("authenticate() ends the HTTP/2 connection of a client %s", async (_case, identify) => {
   let ends = 0;
   const peer = { ...testPeer(), endConnection: () => ends++ };
   await authenticate(identify, clock)(testCall(path, { peer }).call, async () => undefined).catch(() => undefined);
   expect(ends).toBe(1);
 });
 
-test("an HTTP/2 connection lasts for a client who is known", async () => {
+test("authenticate() keeps the HTTP/2 connection of an authenticated client", async () => {
   let ends = 0;
   const peer = { ...testPeer(), endConnection: () => ends++ };
   await authenticate(async () => alice, clock)(testCall(path, { peer }).call, async () => undefined);

@@ -4,12 +4,12 @@ import { testCall } from "../testing/test-call.ts";
 import { authorize } from "./authorize.ts";
 
 const user = { name: "alice", groups: ["team"] };
-const deciding =
+const authorizerWith =
   (decision: Decision): Authorizer =>
   async () =>
     decision;
 
-async function refusalOf(
+async function rejectionOf(
   path: string,
   decision: Decision,
   options: { method?: string; name?: string } = {},
@@ -17,26 +17,26 @@ async function refusalOf(
   const { method = "GET", name = "alice" } = options;
   const { call } = testCall(path, { user: { ...user, name }, method });
   let reached = false;
-  const error = await authorize(deciding(decision))(call, async () => {
+  const error = await authorize(authorizerWith(decision))(call, async () => {
     reached = true;
   }).catch((thrown: unknown) => thrown);
   expect(reached).toBe(false);
   return error;
 }
 
-test("what is allowed passes; the authorizer is asked about the user and the request", async () => {
-  const asked: [unknown, Attributes][] = [];
+test("authorize() passes the user and the request to the authorizer, and continues if it allows them", async () => {
+  const requests: [unknown, Attributes][] = [];
   const { call } = testCall("/api/v1/namespaces/default/pods/p/status", { user, method: "PATCH" });
   let reached = false;
   const authorizer: Authorizer = async (subject, attributes) => {
-    asked.push([subject, attributes]);
+    requests.push([subject, attributes]);
     return allowed;
   };
   await authorize(authorizer)(call, async () => {
     reached = true;
   });
   expect(reached).toBe(true);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [
       user,
       {
@@ -71,27 +71,27 @@ test.each([
     'nodes "n" is forbidden: User "alice" cannot get resource "nodes/status" in API group "" at the cluster scope',
   ],
   ["/metrics", 'forbidden: User "alice" cannot get path "/metrics"'],
-])("a refusal of %s says who may not do what", async (path, message) => {
-  expect(await refusalOf(path, noOpinion)).toMatchObject({ code: 403, reason: "Forbidden", message });
+])("authorize() rejects %s with the user, the verb and the resource", async (path, message) => {
+  expect(await rejectionOf(path, noOpinion)).toMatchObject({ code: 403, reason: "Forbidden", message });
 });
 
-test("a refusal names the resource, and the reason if there is one", async () => {
+test("authorize() rejects a request with the authorizer's reason", async () => {
   const decision: Decision = { decision: "deny", reason: "because" };
   expect(
-    await refusalOf("/apis/apps/v1/namespaces/default/deployments/d", decision, { method: "DELETE" }),
+    await rejectionOf("/apis/apps/v1/namespaces/default/deployments/d", decision, { method: "DELETE" }),
   ).toMatchObject({
     message:
       'deployments.apps "d" is forbidden: User "alice" cannot delete resource "deployments" in API group "apps" in the namespace "default": because',
     details: { name: "d", group: "apps", kind: "deployments" },
   });
-  expect(await refusalOf("/metrics", decision, { method: "POST" })).toMatchObject({
+  expect(await rejectionOf("/metrics", decision, { method: "POST" })).toMatchObject({
     message: 'forbidden: User "alice" cannot post path "/metrics": because',
     details: {},
   });
 });
 
-test("names of clients cannot bring markup into a refusal", async () => {
-  expect(await refusalOf("/%3Cscript%3E&", noOpinion, { name: "<b>&" })).toMatchObject({
+test("authorize() escapes markup in user names and paths", async () => {
+  expect(await rejectionOf("/%3Cscript%3E&", noOpinion, { name: "<b>&" })).toMatchObject({
     message: 'forbidden: User "&lt;b&gt;&amp;" cannot get path "/&lt;script&gt;&amp;"',
   });
 });

@@ -6,37 +6,37 @@ import { passing, testCall } from "../testing/test-call.ts";
 import { deadline } from "./deadline.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
-const never = (): Promise<void> => new Promise(() => undefined);
-const outOfTime = {
+const neverResolves = (): Promise<void> => new Promise(() => undefined);
+const timeoutStatus = {
   code: 504,
   reason: "Timeout",
   message: "Timeout: request did not complete within the allotted timeout",
   details: {},
 };
 
-test("a request that ends in time leaves no timer behind", async () => {
+test("deadline() cancels its timer when a request ends in time", async () => {
   const clock = new ManualClock();
   await deadline(clock, 1000)(testCall(path).call, async () => undefined);
   expect(clock.pendingCount).toBe(0);
 });
 
-test("a request whose handler fails fails as the handler does, and leaves no timer behind", async () => {
+test("deadline() throws the handler's error and cancels its timer", async () => {
   const clock = new ManualClock();
   const failure = new Error("broken");
   await expect(deadline(clock, 1000)(testCall(path).call, () => Promise.reject(failure))).rejects.toBe(failure);
   expect(clock.pendingCount).toBe(0);
 });
 
-test("a request that takes longer is a 504, and what it still does is told to stop", async () => {
+test("deadline() throws a 504 and aborts the signal when the time is over", async () => {
   const clock = new ManualClock();
   const { call } = testCall(path);
-  const handled = deadline(clock, 1000)(call, never);
-  const refused = expect(handled).rejects.toMatchObject(outOfTime);
+  const handled = deadline(clock, 1000)(call, neverResolves);
+  const rejection = expect(handled).rejects.toMatchObject(timeoutStatus);
   const { signal } = call;
   await clock.advance(999);
   expect(signal.aborted).toBe(false);
   await clock.advance(1);
-  await refused;
+  await rejection;
   expect(signal.aborted).toBe(true);
 });
 
@@ -48,19 +48,19 @@ test.each([
   ["timeout=-5s", 60_000],
   ["timeout=", 60_000],
   ["other=1s", 60_000],
-])("with the query %s it may take %d ms", async (query, limitMs) => {
+])("deadline() for the query %s is %d ms", async (query, limitMs) => {
   const clock = new ManualClock();
-  const refused = expect(deadline(clock, 60_000)(testCall(`${path}?${query}`).call, never)).rejects.toMatchObject(
-    outOfTime,
-  );
+  const rejection = expect(
+    deadline(clock, 60_000)(testCall(`${path}?${query}`).call, neverResolves),
+  ).rejects.toMatchObject(timeoutStatus);
   await clock.advance(limitMs - 1);
   expect(clock.pendingCount).toBe(1);
   await clock.advance(1);
   expect(clock.pendingCount).toBe(0);
-  await refused;
+  await rejection;
 });
 
-test("a time that cannot be read is refused before anything is done", async () => {
+test("deadline() rejects a malformed timeout before the handler runs", async () => {
   let reached = false;
   const handled = passing(deadline(new ManualClock(), 1000), testCall(`${path}?timeout=soon`).call, async () => {
     reached = true;
@@ -72,7 +72,7 @@ test("a time that cannot be read is refused before anything is done", async () =
   expect(reached).toBe(false);
 });
 
-test("a watch has no deadline", async () => {
+test("deadline() does not limit watches", async () => {
   const clock = new ManualClock();
   const gate = deferred();
   const handled = deadline(clock, 1000)(testCall(path, { isWatch: true }).call, () => gate.promise);
@@ -81,15 +81,15 @@ test("a watch has no deadline", async () => {
   await handled;
 });
 
-test("a failure after the time is over is logged, not lost", async () => {
+test("deadline() logs an error that the handler throws after the time is over", async () => {
   const clock = new ManualClock();
   const { logger, lines } = recordingLogger();
   const { promise, reject } = deferred();
-  const refused = expect(deadline(clock, 1000)(testCall(path, { logger }).call, () => promise)).rejects.toMatchObject(
-    outOfTime,
+  const rejection = expect(deadline(clock, 1000)(testCall(path, { logger }).call, () => promise)).rejects.toMatchObject(
+    timeoutStatus,
   );
   await clock.advance(1000);
-  await refused;
+  await rejection;
   reject(new Error("too late"));
   await clock.advance(0);
   expect(lines).toEqual([

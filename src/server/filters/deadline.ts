@@ -12,34 +12,34 @@ import { withinTime } from "../requests/time-limit.ts";
 
 /**
  * Returns the filter. When the time is over, a request without a response gets a 504. A response that has begun is
- * broken off.
- * @param defaultMs limit of a request that does not ask for a shorter one
+ * aborted.
+ * @param defaultMs limit of a request that does not request a shorter one
  */
 export function deadline(clock: Clock, defaultMs: number): Filter {
   return (call, next) => {
     if (isLongRunning(call)) return next();
     const timeoutMs = ignoresTimeout(call) ? defaultMs : timeoutOf(call, defaultMs);
-    return withinTime(call, { clock, timeoutMs, error: overtime }, next);
+    return withinTime(call, { clock, timeoutMs, error: timeoutError }, next);
   };
 }
 
 /** Subresources whose responses may last. As in the reference, the `timeout` parameter has no effect on them. */
-const lastingSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
+const longRunningSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
 function ignoresTimeout({ info }: Call): boolean {
-  return info.isResource && lastingSubresources.has(info.subresource);
+  return info.isResource && longRunningSubresources.has(info.subresource);
 }
 
-function overtime(): StatusError {
+function timeoutError(): StatusError {
   return timeout("request did not complete within the allotted timeout");
 }
 
 function timeoutOf(call: Call, defaultMs: number): number {
-  const asked = textParameter(call, "timeout");
-  if (asked === "") return defaultMs;
+  const text = textParameter(call, "timeout");
+  if (text === "") return defaultMs;
   try {
-    const askedMs = durationMs(parseDuration(asked));
-    return askedMs <= 0 ? defaultMs : Math.min(askedMs, defaultMs);
+    const requestedMs = durationMs(parseDuration(text));
+    return requestedMs <= 0 ? defaultMs : Math.min(requestedMs, defaultMs);
   } catch (error) {
     const why = reasonOf(error);
     throw badRequest(`invalid timeout specified in the request URL - ${why}`, error);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ResourceRequestInfo, readRequestInfo } from "../requests/request-info.ts";
 import { checkFaultOrder, type FaultOrder, isAbout } from "./fault-order.ts";
 
-/** Orders come from tests in plain JavaScript too: nothing is known of their types. */
+/** Checks an order of any type, because tests in plain JavaScript can pass anything. */
 function check(order: object): void {
   checkFaultOrder(order as FaultOrder);
 }
@@ -13,7 +13,7 @@ test.each([
   { verb: "update", resource: "pods/status", namespace: "default", name: "p", delayMs: 0 },
   { verb: "watch", resource: "pods", name: "p", dropWatch: true },
   { verb: "list", resource: "pods", name: undefined, times: undefined, error: 410 },
-])("%j can be ordered", (order) => {
+])("checkFaultOrder() accepts %j", (order) => {
   expect(() => check(order)).not.toThrow();
 });
 
@@ -37,7 +37,7 @@ test.each([
   [{ delayMs: "5s" }, 'a fault needs a delayMs of 0 or more, not "5s"'],
   [{ verb: "watch", dropWatch: false }, "a fault can have dropWatch as true only, not false"],
   [{ verb: "get", dropWatch: true }, 'a fault with dropWatch needs the verb watch, not "get"'],
-])("%j is refused by name", (members, message) => {
+])("checkFaultOrder() rejects %j and names the member", (members, message) => {
   expect(() => check({ verb: "get", resource: "configmaps", ...members })).toThrow(new TypeError(message));
 });
 
@@ -59,7 +59,7 @@ test.each<[Partial<FaultOrder>, string, boolean]>([
   [{ verb: "list", namespace: "a" }, "/api/v1/pods", false],
   [{ name: "p" }, "/api/v1/namespaces/a/pods/p", true],
   [{ name: "q" }, "/api/v1/namespaces/a/pods/p", false],
-])("an order with %j about pods, asked for by %s: %j", (members, path, expected) => {
+])("isAbout() with an order %j for pods and the path %s returns %j", (members, path, expected) => {
   const order = { verb: "get", resource: "pods", error: 500, ...members } as FaultOrder;
   expect(isAbout(order, infoOf(path))).toBe(expected);
 });

@@ -6,11 +6,15 @@ import { passing, type TestCallOptions, testCall } from "../testing/test-call.ts
 import { flow } from "./flow.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
-const refused = { code: 429, message: "Too many requests, please try again later.\n", headers: { "retry-after": "1" } };
+const tooManyRequests = {
+  code: 429,
+  message: "Too many requests, please try again later.\n",
+  headers: { "retry-after": "1" },
+};
 const newMetrics = (): ServerMetrics =>
   new ServerMetrics({ residentBytes: () => 0, cpuSeconds: () => 0, startedSeconds: 0 });
 
-/** A request that lasts until its gate opens. */
+/** Starts a request that lasts until its gate opens. */
 function begin(
   filter: Filter,
   options: TestCallOptions = {},
@@ -20,11 +24,11 @@ function begin(
   return { gate, handled: passing(filter, testCall(target, options).call, () => gate.promise) };
 }
 
-test("as many reads are served at a time as the limit says; a later one finds a place again", async () => {
+test("flow() rejects a read beyond the limit, and accepts one after another has ended", async () => {
   const filter = flow({ readsMax: 2, writesMax: 1 }, newMetrics());
   const first = begin(filter);
   const second = begin(filter);
-  await expect(begin(filter).handled).rejects.toMatchObject(refused);
+  await expect(begin(filter).handled).rejects.toMatchObject(tooManyRequests);
   first.gate.resolve();
   await first.handled;
   const later = begin(filter);
@@ -34,18 +38,18 @@ test("as many reads are served at a time as the limit says; a later one finds a 
   }
 });
 
-test("reads and writes do not take each other's places", async () => {
+test("flow() limits reads and writes separately", async () => {
   const filter = flow({ readsMax: 1, writesMax: 1 }, newMetrics());
   const read = begin(filter);
   const write = begin(filter, { method: "POST" });
-  await expect(begin(filter, { method: "DELETE" }).handled).rejects.toMatchObject(refused);
-  await expect(begin(filter, { method: "HEAD" }).handled).rejects.toMatchObject(refused);
+  await expect(begin(filter, { method: "DELETE" }).handled).rejects.toMatchObject(tooManyRequests);
+  await expect(begin(filter, { method: "HEAD" }).handled).rejects.toMatchObject(tooManyRequests);
   read.gate.resolve();
   write.gate.resolve();
   await Promise.all([read.handled, write.handled]);
 });
 
-test("a request that fails gives its place back", async () => {
+test("flow() does not count a request that has failed", async () => {
   const filter = flow({ readsMax: 1, writesMax: 1 }, newMetrics());
   for (let count = 0; count < 3; count++) {
     const { gate, handled } = begin(filter);
@@ -54,7 +58,7 @@ test("a request that fails gives its place back", async () => {
   }
 });
 
-test("watches and health take no place", async () => {
+test("flow() does not count watches and health checks", async () => {
   const filter = flow({ readsMax: 1, writesMax: 1 }, newMetrics());
   const open = [
     begin(filter),
@@ -64,19 +68,19 @@ test("watches and health take no place", async () => {
     begin(filter, {}, "/readyz/ping"),
     begin(filter, {}, "/healthz"),
   ];
-  await expect(begin(filter, {}, "/livezz").handled).rejects.toMatchObject(refused);
+  await expect(begin(filter, {}, "/livezz").handled).rejects.toMatchObject(tooManyRequests);
   for (const { gate } of open) gate.resolve();
   await Promise.all(open.map(({ handled }) => handled));
 });
 
-test("0 is no limit", async () => {
+test("flow() with the limit 0 accepts any number of requests", async () => {
   const filter = flow({ readsMax: 0, writesMax: 0 }, newMetrics());
   const open = Array.from({ length: 1000 }, (_, index) => begin(filter, { method: index % 2 === 0 ? "GET" : "PUT" }));
   for (const { gate } of open) gate.resolve();
   await Promise.all(open.map(({ handled }) => handled));
 });
 
-test("the metrics tell what is under way", async () => {
+test("the metrics show the number of running requests", async () => {
   const metrics = newMetrics();
   const filter = flow({ readsMax: 5, writesMax: 5 }, metrics);
   const target = { group: "", version: "v1", resource: "configmaps", subresource: "" };

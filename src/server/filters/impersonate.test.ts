@@ -8,17 +8,17 @@ test.each([
   "impersonate-uid",
   "impersonate-extra-scopes",
   "impersonate-extra-",
-])("the header %s is refused, not ignored", async (header) => {
+])("impersonate() rejects the header %s", async (header) => {
   let reached = false;
   const { call } = testCall("/api/v1/nodes", { headers: { accept: "*/*", [header]: "alice" } });
-  const refused = passing(impersonate, call, async () => {
+  const rejected = passing(impersonate, call, async () => {
     reached = true;
   });
-  await expect(refused).rejects.toMatchObject({ code: 403, reason: "Forbidden" });
+  await expect(rejected).rejects.toMatchObject({ code: 403, reason: "Forbidden" });
   expect(reached).toBe(false);
 });
 
-test("other headers pass", async () => {
+test("impersonate() accepts other headers", async () => {
   let reached = false;
   const { call } = testCall("/api/v1/nodes", { headers: { "x-impersonate-user": "alice", impersonate: "alice" } });
   await impersonate(call, async () => {

@@ -12,7 +12,7 @@ async function read(target: string, method = "GET"): Promise<{ readonly verb: st
   return { verb: call.info.verb, served: call.target };
 }
 
-test("the request learns what serves it", async () => {
+test("info() sets the verb and the target of a request", async () => {
   expect(await read(`${path}/a`)).toEqual({
     verb: "get",
     served: { group: "", version: "v1", resource: "configmaps", subresource: "" },
@@ -24,7 +24,7 @@ test("the request learns what serves it", async () => {
 });
 
 test.each(["/api/v1/namespaces/default/nothings", "/apis/nothing/v1/things", "/livez", "/api/v1/configmaps/a"])(
-  "nothing serves %s, which is for others to say",
+  "info() sets no target for %s",
   async (target) => {
     expect((await read(target)).served).toBeUndefined();
   },
@@ -40,11 +40,11 @@ test.each([
   ["watch=false", "list"],
   ["watch=FALSE", "list"],
   ["other=watch", "list"],
-])("the query %s asks to %s", async (query, verb) => {
+])("info() reads the query %s as the verb %s", async (query, verb) => {
   expect((await read(`${path}?${query}`)).verb).toBe(verb);
 });
 
-test("a watch is a matter of GET", async () => {
+test("info() ignores the parameter watch of a DELETE", async () => {
   expect((await read(`${path}?watch=1`, "DELETE")).verb).toBe("deletecollection");
 });
 
@@ -56,13 +56,13 @@ test.each([
   ["metadata.name=a/b", ""],
   ["metadata.name", ""],
   ["metadata.uid=a", ""],
-])("a list with the field selector %s is about the name %j", async (selector, name) => {
+])("info() of a list with the field selector %s has the name %j", async (selector, name) => {
   await using builtin = new ServedBuiltin("orch");
   const { call } = testCall(`${path}?fieldSelector=${selector}`);
   await info(builtin.resources)(call, async () => undefined);
   expect(call.info).toMatchObject({ verb: "list", name, hasPathName: false });
 });
 
-test("a path that cannot be read is refused", async () => {
+test("info() rejects a malformed path", async () => {
   await expect(read(`${path}/%zz`)).rejects.toMatchObject({ code: 400 });
 });

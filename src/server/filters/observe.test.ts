@@ -10,7 +10,7 @@ const target = { group: "", version: "v1", resource: "configmaps", subresource: 
 const newMetrics = (): ServerMetrics =>
   new ServerMetrics({ residentBytes: () => 0, cpuSeconds: () => 0, startedSeconds: 0 });
 
-async function observed(takesMs: number, isWatch = false): Promise<{ metrics: string; lines: unknown[] }> {
+async function observeRequest(takesMs: number, isWatch = false): Promise<{ metrics: string; lines: unknown[] }> {
   const clock = new ManualClock();
   const metrics = newMetrics();
   const { logger, lines } = recordingLogger();
@@ -22,16 +22,16 @@ async function observed(takesMs: number, isWatch = false): Promise<{ metrics: st
   return { metrics: metrics.registry.render(), lines };
 }
 
-test("an answered request is counted with its status and its time", async () => {
-  const { metrics } = await observed(300);
+test("observe() counts a request with its status and duration", async () => {
+  const { metrics } = await observeRequest(300);
   const labels = 'verb="LIST",dry_run="",group="",version="v1",resource="configmaps",subresource="",scope="namespace"';
   expect(metrics).toContain(`apiserver_request_total{${labels},component="apiserver",code="200"} 1\n`);
   expect(metrics).toContain(`apiserver_request_duration_seconds_sum{${labels},component="apiserver"} 0.3\n`);
 });
 
-test("a request of more than a second is logged, one of a second is not", async () => {
-  expect((await observed(1000)).lines).toEqual([]);
-  expect((await observed(1001)).lines).toEqual([
+test("observe() logs a request that takes more than a second", async () => {
+  expect((await observeRequest(1000)).lines).toEqual([]);
+  expect((await observeRequest(1001)).lines).toEqual([
     {
       level: "info",
       message: "slow request",
@@ -40,6 +40,6 @@ test("a request of more than a second is logged, one of a second is not", async 
   ]);
 });
 
-test("a watch is not slow, however long it lasts", async () => {
-  expect((await observed(3_600_000, true)).lines).toEqual([]);
+test("observe() does not log watches as slow requests", async () => {
+  expect((await observeRequest(3_600_000, true)).lines).toEqual([]);
 });

@@ -10,7 +10,7 @@ const collection = "/api/v1/namespaces/default/configmaps";
 const large = "x".repeat(largeBytes + 1);
 const small = "x".repeat(largeBytes);
 
-/** A table with ConfigMaps, of which these are stored, by name and size. */
+/** Returns a table with ConfigMaps. @param stored size of each stored one, by key */
 function tableOf(stored: Readonly<Record<string, number>>, isLoaded = true): ResourceTable {
   const cache = {
     isLoaded,
@@ -29,25 +29,30 @@ class OtherThread implements RequestOffload {
 
   async handle(request: OffloadedRequest): ReturnType<RequestOffload["handle"]> {
     this.requests.push(request);
-    const headers = { "content-type": "application/json", "audit-id": "of the other thread" };
-    return { status: 201, headers, body: Buffer.from("made elsewhere") };
+    const headers = { "content-type": "application/json", "audit-id": "id of the other thread" };
+    return { status: 201, headers, body: Buffer.from("from the other thread") };
   }
 
   renderItem(): ReturnType<RequestOffload["renderItem"]> {
-    throw new Error("no list is written here");
+    throw new Error("these tests write no lists");
   }
 }
 
-interface Asked {
+interface TestRequest {
   readonly method?: string;
   readonly path?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Which thread handles a request. */
-async function handledBy(asked: Asked, table = tableOf({})): Promise<"this thread" | "the other thread"> {
-  const { method = "POST", path = collection, body = "", headers = { "content-length": String(body.length) } } = asked;
+/** Returns the thread that handles a request. */
+async function handledBy(request: TestRequest, table = tableOf({})): Promise<"this thread" | "the other thread"> {
+  const {
+    method = "POST",
+    path = collection,
+    body = "",
+    headers = { "content-length": String(body.length) },
+  } = request;
   const thread = new OtherThread();
   let reached = false;
   const { call } = testCall(path, { method, body, headers });
@@ -58,38 +63,41 @@ async function handledBy(asked: Asked, table = tableOf({})): Promise<"this threa
   return reached ? "this thread" : "the other thread";
 }
 
-test("a write with a large body goes to the other thread, a small one does not", async () => {
+test("offloadWrites() sends a write with a large body to the other thread, and keeps a small one", async () => {
   expect(await handledBy({ body: large })).toBe("the other thread");
   expect(await handledBy({ body: small })).toBe("this thread");
 });
 
-test("a body whose length is not declared is read to find out how large it is", async () => {
+test("offloadWrites() reads a body without a Content-Length to find its size", async () => {
   expect(await handledBy({ body: large, headers: {} })).toBe("the other thread");
   expect(await handledBy({ body: small, headers: {} })).toBe("this thread");
 });
 
-test.each(["PUT", "PATCH", "DELETE"])("a small %s of a large object goes to the other thread", async (method) => {
-  const table = tableOf({ "default/large": largeBytes + 1, "default/small": largeBytes });
-  expect(await handledBy({ method, path: `${collection}/large` }, table)).toBe("the other thread");
-  expect(await handledBy({ method, path: `${collection}/large/status` }, table)).toBe("the other thread");
-  expect(await handledBy({ method, path: `${collection}/small` }, table)).toBe("this thread");
-  expect(await handledBy({ method, path: `${collection}/missing` }, table)).toBe("this thread");
-});
+test.each(["PUT", "PATCH", "DELETE"])(
+  "offloadWrites() sends a small %s of a large object to the other thread",
+  async (method) => {
+    const table = tableOf({ "default/large": largeBytes + 1, "default/small": largeBytes });
+    expect(await handledBy({ method, path: `${collection}/large` }, table)).toBe("the other thread");
+    expect(await handledBy({ method, path: `${collection}/large/status` }, table)).toBe("the other thread");
+    expect(await handledBy({ method, path: `${collection}/small` }, table)).toBe("this thread");
+    expect(await handledBy({ method, path: `${collection}/missing` }, table)).toBe("this thread");
+  },
+);
 
-test("the stored object counts as well where the cache of the resource was not needed before", async () => {
+test("offloadWrites() loads the cache of a resource to find the size of its object", async () => {
   const table = tableOf({ "default/large": largeBytes + 1 }, false);
   expect(await handledBy({ method: "PATCH", path: `${collection}/large` }, table)).toBe("the other thread");
   expect(await handledBy({ method: "PATCH", path: `${collection}/missing` }, table)).toBe("this thread");
 });
 
-test("reads, and paths that are no resources, stay in this thread", async () => {
+test("offloadWrites() keeps reads, and requests to paths that are not resources, in this thread", async () => {
   const table = tableOf({ "default/large": largeBytes + 1 });
   expect(await handledBy({ method: "GET", path: `${collection}/large` }, table)).toBe("this thread");
   expect(await handledBy({ method: "POST", path: "/healthz", body: large }, table)).toBe("this thread");
   expect(await handledBy({ path: "/api/v1/namespaces/default/unknown", body: large }, table)).toBe("this thread");
 });
 
-test("a body that is too long is left to the verb, which refuses it in its place among the checks", async () => {
+test("offloadWrites() keeps a request with a too long body, so that the verb rejects it", async () => {
   const headers = { "content-length": String(4 * 1024 * 1024) };
   expect(await handledBy({ headers })).toBe("this thread");
   const thread = new OtherThread();
@@ -103,7 +111,7 @@ test("a body that is too long is left to the verb, which refuses it in its place
   expect([reached, thread.requests]).toEqual([true, []]);
 });
 
-test("the other thread is handed the request and its user, without credentials, and its answer is the client's", async () => {
+test("offloadWrites() sends the request and its user without credentials, and relays the response", async () => {
   const thread = new OtherThread();
   const user = { name: "jane", groups: ["team"] };
   const headers = {
@@ -114,8 +122,8 @@ test("the other thread is handed the request and its user, without credentials, 
   };
   const { call, answer } = testCall(`${collection}?dryRun=All`, { method: "POST", body: large, headers, user });
   await offloadWrites(thread, tableOf({}))(call, () => Promise.reject(new Error("not here")));
-  const { status, headers: answered, text } = await answer();
-  expect([status, answered["audit-id"], text]).toEqual([201, "the-id", "made elsewhere"]);
+  const { status, headers: responseHeaders, text } = await answer();
+  expect([status, responseHeaders["audit-id"], text]).toEqual([201, "the-id", "from the other thread"]);
   expect(call.dryRun).toBe(true);
   expect(thread.requests).toMatchObject([{ method: "POST", target: `${collection}?dryRun=All`, user }]);
   expect(thread.requests[0]?.headers).toEqual({

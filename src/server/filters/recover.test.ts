@@ -3,7 +3,7 @@ import { notFound } from "../../meta/status-error.ts";
 import { testCall } from "../testing/test-call.ts";
 import { recover } from "./recover.ts";
 
-test("what is thrown further in is the answer", async () => {
+test("recover() sends an error of the handler as the response", async () => {
   const { call, answer } = testCall("/api/v1/namespaces/default/configmaps/a");
   await recover(call, () => Promise.reject(notFound({ group: "", resource: "configmaps" }, "a")));
   const { status, text } = await answer();
@@ -13,7 +13,7 @@ test("what is thrown further in is the answer", async () => {
   );
 });
 
-test("an answer that was given stays as it is", async () => {
+test("recover() leaves the handler's response unchanged", async () => {
   const { call, answer } = testCall("/livez");
   await recover(call, async () => call.respondText(200, "ok"));
   expect(await answer()).toMatchObject({ status: 200, text: "ok" });

@@ -10,7 +10,7 @@ const passing: HealthCheck = { name: "good", check: () => undefined };
 const failing: HealthCheck = { name: "bad", check: () => Promise.reject(new Error("a secret")) };
 const stuck: HealthCheck = { name: "stuck", check: () => new Promise(() => undefined) };
 
-function serving(checks: readonly HealthCheck[]) {
+function serveHealth(checks: readonly HealthCheck[]) {
   const clock = new ManualClock();
   const paths = new PathTable();
   const { logger, lines } = recordingLogger();
@@ -25,24 +25,24 @@ function serving(checks: readonly HealthCheck[]) {
   return { clock, lines, get };
 }
 
-test("each path has checks of its own", async () => {
-  const { get } = serving([passing, failing]);
+test("each health path runs its own checks", async () => {
+  const { get } = serveHealth([passing, failing]);
   expect(await get("/livez")).toEqual({ status: 200, text: "ok" });
   expect((await get("/readyz")).status).toBe(500);
   expect((await get("/healthz")).status).toBe(500);
 });
 
-test("a failure is shown without its reason, which is logged", async () => {
-  const { get, lines } = serving([passing, failing]);
+test("a failed check is shown without its reason, which is logged", async () => {
+  const { get, lines } = serveHealth([passing, failing]);
   expect((await get("/readyz")).text).toBe("[+]good ok\n[-]bad failed: reason withheld\nreadyz check failed\n");
   expect(lines).toEqual([
     { level: "warning", message: "a health check failed", fields: { check: "bad", reason: "a secret" } },
   ]);
 });
 
-describe("one check", () => {
-  test("is asked alone", async () => {
-    const { get } = serving([passing, failing]);
+describe("the path of one check", () => {
+  test("the path of one check runs only this check", async () => {
+    const { get } = serveHealth([passing, failing]);
     expect(await get("/readyz/good")).toEqual({ status: 200, text: "ok" });
     expect(await get("/readyz/bad")).toEqual({
       status: 500,
@@ -51,16 +51,16 @@ describe("one check", () => {
   });
 
   test.each(["/readyz/nothing", "/livez/bad", "/readyz/good/more", "/readyz/constructor", "/readyz//"])(
-    "is not at %s",
+    "the path %s of an unknown check gets 404",
     async (path) => {
-      const { get } = serving([passing, failing]);
+      const { get } = serveHealth([passing, failing]);
       await expect(get(path)).rejects.toMatchObject({ code: 404 });
     },
   );
 });
 
-test("checks run at the same time, and have two seconds", async () => {
-  const { get, clock } = serving([stuck, { ...stuck, name: "also stuck" }, passing]);
+test("checks run at the same time, and fail after two seconds", async () => {
+  const { get, clock } = serveHealth([stuck, { ...stuck, name: "also stuck" }, passing]);
   const answer = get("/readyz");
   await clock.advance(1999);
   expect(clock.pendingCount).toBe(2);
@@ -71,15 +71,15 @@ test("checks run at the same time, and have two seconds", async () => {
   expect(clock.pendingCount).toBe(0);
 });
 
-test("an excluded check is not run", async () => {
+test("an excluded check does not run", async () => {
   let runs = 0;
-  const counted: HealthCheck = {
+  const countingCheck: HealthCheck = {
     name: "counted",
     check: () => {
       runs++;
     },
   };
-  const { get } = serving([counted, passing]);
+  const { get } = serveHealth([countingCheck, passing]);
   expect(await get("/readyz?verbose&exclude=counted")).toEqual({
     status: 200,
     text: "[+]counted excluded: ok\n[+]good ok\nreadyz check passed\n",
@@ -87,8 +87,8 @@ test("an excluded check is not run", async () => {
   expect(runs).toBe(0);
 });
 
-test("no timer is left when all have passed", async () => {
-  const { get, clock } = serving([passing]);
+test("no timer remains when all checks have passed", async () => {
+  const { get, clock } = serveHealth([passing]);
   await get("/readyz");
   expect(clock.pendingCount).toBe(0);
 });

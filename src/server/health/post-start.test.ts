@@ -4,7 +4,7 @@ import { ManualClock } from "../../base/manual-clock.ts";
 import { recordingLogger } from "../testing/log-lines.ts";
 import { PostStartHooks } from "./post-start.ts";
 
-/** Whether each check passes now. */
+/** Returns whether each check passes, by its name. */
 async function states(hooks: PostStartHooks, graceMs: number): Promise<Record<string, boolean>> {
   const entries = hooks.checks(graceMs).map(async ({ name, check }) => {
     const passes = await Promise.resolve()
@@ -18,8 +18,8 @@ async function states(hooks: PostStartHooks, graceMs: number): Promise<Record<st
   return Object.fromEntries(await Promise.all(entries));
 }
 
-describe("two hooks", () => {
-  test("run at the same time, and each has a check that passes once it is done", async () => {
+describe("PostStartHooks with two hooks", () => {
+  test("post-start hooks run at the same time, and the check of each passes when it is done", async () => {
     const gates = { a: deferred(), b: deferred() };
     const clock = new ManualClock();
     const hooks = new PostStartHooks(
@@ -40,7 +40,7 @@ describe("two hooks", () => {
     expect(await states(hooks, 0)).toEqual({ "poststarthook/a": true, "poststarthook/b": true });
   });
 
-  test("both end before the failure of one is told", async () => {
+  test("PostStartHooks.run() waits for all post-start hooks before it throws the error of one", async () => {
     const gate = deferred();
     const failure = new Error("broken");
     const { logger, lines } = recordingLogger();
@@ -52,14 +52,14 @@ describe("two hooks", () => {
       new ManualClock(),
       logger,
     );
-    let isTold = false;
-    const told = hooks.run().catch((error: unknown) => {
-      isTold = true;
+    let hasFailed = false;
+    const outcome = hooks.run().catch((error: unknown) => {
+      hasFailed = true;
       return error;
     });
-    expect(isTold).toBe(false);
+    expect(hasFailed).toBe(false);
     gate.resolve();
-    expect(await told).toBe(failure);
+    expect(await outcome).toBe(failure);
     expect(await states(hooks, 0)).toEqual({ "poststarthook/a": false, "poststarthook/b": true });
     expect(lines).toEqual([
       { level: "error", message: "a post-start hook failed", fields: { hook: "a" }, cause: failure },
@@ -67,7 +67,7 @@ describe("two hooks", () => {
   });
 });
 
-test("an unfinished hook does not count for the grace period, from the start on", async () => {
+test("the check of an unfinished hook passes during the grace period", async () => {
   const clock = new ManualClock();
   await clock.advance(5000);
   const hooks = new PostStartHooks([{ name: "a", run: async () => undefined }], clock, recordingLogger().logger);

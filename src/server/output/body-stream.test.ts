@@ -74,7 +74,7 @@ test("streamBody() breaks off the response when the request times out, so that i
   const sending = streamBody(call, 200, body(pieces));
   await response;
   call.abort(new Error("the time is over"));
-  await expect(wholeBody(await response)).rejects.toThrow("the server broke off its answer");
+  await expect(wholeBody(await response)).rejects.toThrow("the server aborted the response");
   await sending;
   expect(state.closed).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testCall } from "../testing/test-call.ts";
 
-test("the target is a path and a query", () => {
+test("a call splits its target into a path and a query", () => {
   const { call } = testCall("/api/v1/nodes?limit=1&x=a%20b&x=c?d");
   expect(call.rawPath).toBe("/api/v1/nodes");
   expect(call.hasQuery).toBe(true);
@@ -11,7 +11,7 @@ test("the target is a path and a query", () => {
   expect(testCall("/api/v1/nodes?").call.hasQuery).toBe(false);
 });
 
-test("every answer names the request, and is not to be kept", async () => {
+test("Call.respond() adds the request id and disables caching", async () => {
   const { call, answer } = testCall("/x");
   call.respond(204, { "x-more": "1" }, Buffer.alloc(0));
   expect(await answer()).toMatchObject({
@@ -21,7 +21,7 @@ test("every answer names the request, and is not to be kept", async () => {
   expect(call.status).toBe(204);
 });
 
-test("an answer may say otherwise", async () => {
+test("Call.respondText() keeps the headers of its caller", async () => {
   const { call, answer } = testCall("/x");
   call.respondText(200, "é", { "cache-control": "public" });
   expect(await answer()).toMatchObject({
@@ -35,7 +35,7 @@ test("an answer may say otherwise", async () => {
   });
 });
 
-test("an answer in pieces has the same headers", async () => {
+test("Call.begin() adds the same headers to a response in pieces", async () => {
   const { call, answer } = testCall("/x");
   const writer = call.begin(200, { "content-type": "a/b" });
   writer.write(Buffer.from("one "));
@@ -47,7 +47,7 @@ test("an answer in pieces has the same headers", async () => {
   });
 });
 
-test("warnings come with the answer, each once, as quoted strings, without those that no header can hold", async () => {
+test("Call.warn() adds each warning once as a quoted string, except those with control characters", async () => {
   const { call, answer } = testCall("/x");
   for (const text of ['say "hi"', "a\\b", 'say "hi"', "line\r\nbreak: x", "naïve ☃"]) call.warn(text);
   call.respondText(200, "ok");
@@ -59,7 +59,7 @@ test("warnings come with the answer, each once, as quoted strings, without those
   ]);
 });
 
-test("the signal tells that the client has gone, before or after it was asked for", () => {
+test("the signal of a call is aborted when the client disconnects, before or after its first use", () => {
   const later = testCall("/x");
   const { signal } = later.call;
   expect(signal.aborted).toBe(false);
@@ -71,7 +71,7 @@ test("the signal tells that the client has gone, before or after it was asked fo
   expect(before.call.signal.aborted).toBe(true);
 });
 
-test("the signal tells that the request's time is over, and why", () => {
+test("Call.abort() aborts the signal with the reason", () => {
   const { call } = testCall("/x");
   const reason = new Error("the time is over");
   call.abort(reason);
@@ -79,21 +79,21 @@ test("the signal tells that the request's time is over, and why", () => {
   expect(call.signal.reason).toBe(reason);
 });
 
-test("until somebody has found out who asks, nobody is known", () => {
+test("a call without authentication has the anonymous user", () => {
   expect(testCall("/x").call.user).toEqual({ name: "system:anonymous", groups: ["system:unauthenticated"] });
 });
 
-test("what waits for the end of a call is told once, and of which call", () => {
+test("Call.onEnd() calls each listener once, with the call", () => {
   const { call } = testCall("/x");
-  const told: string[] = [];
-  call.onEnd(({ id }) => told.push(`first ${id}`));
-  call.onEnd(({ id }) => told.push(`second ${id}`));
+  const calls: string[] = [];
+  call.onEnd(({ id }) => calls.push(`first ${id}`));
+  call.onEnd(({ id }) => calls.push(`second ${id}`));
   call.end();
   call.end();
-  expect(told).toEqual(["first the-id", "second the-id"]);
+  expect(calls).toEqual(["first the-id", "second the-id"]);
 });
 
-test("a call that lasts has let go of what only finding its handler took", () => {
+test("Call.detach() releases the request headers and the query", () => {
   const { call, exchange } = testCall("/x?limit=1", { headers: { accept: "a/b" } });
   expect(call.isDetached).toBe(false);
   expect(call.query.first("limit")).toBe("1");

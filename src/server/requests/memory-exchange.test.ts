@@ -11,8 +11,8 @@ async function textOf(exchange: MemoryExchange): Promise<string> {
   return (await wholeBody(await exchange.response)).toString();
 }
 
-describe("the request", () => {
-  test("is what the client gave", async () => {
+describe("the request of a MemoryExchange", () => {
+  test("a MemoryExchange returns the request that the client has passed", async () => {
     const exchange = exchangeOf({
       method: "POST",
       target: "/a?b",
@@ -29,7 +29,7 @@ describe("the request", () => {
     expect(String(await exchange.readBody(4))).toBe("body");
   });
 
-  test("with too long a body is refused when the body is read", async () => {
+  test("MemoryExchange.readBody() rejects a body beyond the limit", async () => {
     const exchange = exchangeOf({ body: Buffer.from("body") });
     await expect(exchange.readBody(3)).rejects.toMatchObject({
       code: 413,
@@ -38,8 +38,8 @@ describe("the request", () => {
   });
 });
 
-describe("the answer", () => {
-  test("comes whole", async () => {
+describe("the response of a MemoryExchange", () => {
+  test("MemoryExchange.respond() sends a complete response", async () => {
     const exchange = exchangeOf();
     expect(exchange.hasResponse).toBe(false);
     exchange.respond(201, { a: "b" }, Buffer.from("text"));
@@ -48,7 +48,7 @@ describe("the answer", () => {
     expect(await textOf(exchange)).toBe("text");
   });
 
-  test("is given once", async () => {
+  test("MemoryExchange.respond() ignores a second response", async () => {
     const exchange = exchangeOf();
     exchange.respond(200, {}, Buffer.from("first"));
     exchange.respond(500, {}, Buffer.from("second"));
@@ -56,14 +56,14 @@ describe("the answer", () => {
     expect(await textOf(exchange)).toBe("first");
   });
 
-  test("to HEAD has no body, and says how long it would be", async () => {
+  test("MemoryExchange.respond() to HEAD sends the Content-Length without the body", async () => {
     const exchange = exchangeOf({ method: "HEAD" });
     exchange.respond(200, {}, Buffer.from("text"));
     expect((await exchange.response).headers).toEqual({ "content-length": "4" });
     expect(await textOf(exchange)).toBe("");
   });
 
-  test("comes in pieces, while they are made", async () => {
+  test("MemoryExchange.begin() sends each piece of a response as soon as it is written", async () => {
     const exchange = exchangeOf();
     const writer = exchange.begin(200, {});
     const pieces = (await exchange.response).body[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ describe("the answer", () => {
     expect((await end).done).toBe(true);
   });
 
-  test("waits for a client that reads slowly", async () => {
+  test("MemoryExchange.drained() waits for a slow client", async () => {
     const exchange = exchangeOf();
     const writer = exchange.begin(200, {});
     expect(writer.write(Buffer.alloc(65_535))).toBe(true);
@@ -95,46 +95,46 @@ describe("the answer", () => {
     await writer.drained();
   });
 
-  test("that is broken off ends with an error, not as if it were complete", async () => {
+  test("MemoryExchange.destroy() ends a response that has begun with an error", async () => {
     const exchange = exchangeOf();
     exchange.begin(200, {}).write(Buffer.from("half"));
     let closed = 0;
     exchange.onClose(() => closed++);
     exchange.destroy();
     expect(closed).toBe(1);
-    await expect(textOf(exchange)).rejects.toThrow("the server broke off its answer");
+    await expect(textOf(exchange)).rejects.toThrow("the server aborted the response");
     expect(closed).toBe(1);
   });
 
-  test("that is broken off before it began never comes", async () => {
+  test("MemoryExchange.destroy() rejects a response that has not begun", async () => {
     const exchange = exchangeOf();
     exchange.destroy();
-    await expect(exchange.response).rejects.toThrow("the server broke off its answer");
+    await expect(exchange.response).rejects.toThrow("the server aborted the response");
   });
 });
 
-describe("a client that goes", () => {
-  test("before it was answered gets no answer", async () => {
+describe("a client of a MemoryExchange that disconnects", () => {
+  test("MemoryExchange.close() rejects a response that has not begun", async () => {
     const exchange = exchangeOf();
     exchange.close();
-    await expect(exchange.response).rejects.toThrow("the client has gone");
+    await expect(exchange.response).rejects.toThrow("the client has disconnected");
   });
 
-  test("is noticed once by all who listen, and writing to it is harmless", async () => {
+  test("MemoryExchange.close() calls each close listener once, and later writes do nothing", async () => {
     const exchange = exchangeOf();
     const writer = exchange.begin(200, {});
-    const heard: string[] = [];
-    exchange.onClose(() => heard.push("one"));
-    exchange.onClose(() => heard.push("two"));
+    const calls: string[] = [];
+    exchange.onClose(() => calls.push("one"));
+    exchange.onClose(() => calls.push("two"));
     exchange.close();
     exchange.close();
-    expect([exchange.isClosed, heard]).toEqual([true, ["one", "two"]]);
+    expect([exchange.isClosed, calls]).toEqual([true, ["one", "two"]]);
     expect(writer.write(Buffer.alloc(1_000_000))).toBe(true);
     await writer.drained();
     writer.end();
   });
 
-  test("ends the wait of who writes to it", async () => {
+  test("MemoryExchange.close() resolves drained()", async () => {
     const exchange = exchangeOf();
     const writer = exchange.begin(200, {});
     writer.write(Buffer.alloc(100_000));
@@ -143,7 +143,7 @@ describe("a client that goes", () => {
     await drained;
   });
 
-  test("goes by ending its iteration", async () => {
+  test("ending the iteration of the body closes the exchange", async () => {
     const exchange = exchangeOf();
     exchange.begin(200, {}).write(Buffer.from("a"));
     for await (const piece of (await exchange.response).body) {
@@ -153,7 +153,7 @@ describe("a client that goes", () => {
     expect(exchange.isClosed).toBe(true);
   });
 
-  test("that has read everything has gone", async () => {
+  test("reading the whole body closes the exchange", async () => {
     const exchange = exchangeOf();
     let closed = false;
     exchange.onClose(() => {

@@ -41,10 +41,10 @@ export class MemoryExchange implements Exchange {
   readonly #response: Deferred<MemoryResponse> = deferred();
   readonly #unread: Buffer[] = [];
   #unreadBytes = 0;
-  #answered = false;
-  #ended = false;
-  #broken: Error | undefined;
-  #closed = false;
+  #hasBegun = false;
+  #hasEnded = false;
+  #abortError: Error | undefined;
+  #isClosed = false;
   #closeListeners: (() => void)[] = [];
   #wakeReader: (() => void) | undefined;
   #wakeWriters: (() => void)[] = [];
@@ -54,11 +54,11 @@ export class MemoryExchange implements Exchange {
     this.target = request.target;
     this.peer = request.peer;
     this.#request = request;
-    // A rejection that nobody awaits must not end the process. A client that awaits `response` still sees it.
+    // An unhandled rejection must not end the process. A client that awaits `response` still sees it.
     this.#response.promise.catch(() => undefined);
   }
 
-  /** The response. Rejects if the server breaks it off, or the client closes the exchange before it begins. */
+  /** The response. Rejects if the server aborts it, or the client closes the exchange before it begins. */
   get response(): Promise<MemoryResponse> {
     return this.#response.promise;
   }
@@ -68,11 +68,11 @@ export class MemoryExchange implements Exchange {
   }
 
   get hasResponse(): boolean {
-    return this.#answered;
+    return this.#hasBegun;
   }
 
   get isClosed(): boolean {
-    return this.#closed;
+    return this.#isClosed;
   }
 
   header(name: string): string | undefined {
@@ -93,45 +93,45 @@ export class MemoryExchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
-    if (this.#answered) return;
+    if (this.#hasBegun) return;
     const writer = this.begin(status, { "content-length": String(body.length), ...headers });
     if (body.length > 0 && this.method !== "HEAD") writer.write(body);
     writer.end();
   }
 
   begin(status: number, headers: ResponseHeaders): BodyWriter {
-    if (!this.#answered) {
-      this.#answered = true;
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
       this.#response.resolve({ status, headers, body: this.#readPieces() });
     }
     return { write: (bytes) => this.#write(bytes), drained: () => this.#drained(), end: () => this.#end() };
   }
 
   destroy(): void {
-    this.#broken = new Error("the server broke off its answer");
-    this.#response.reject(this.#broken);
+    this.#abortError = new Error("the server aborted the response");
+    this.#response.reject(this.#abortError);
     this.#end();
-    this.#announceClose();
+    this.#notifyClose();
   }
 
   /** Disconnects the client. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#unread.length = 0;
-    // After a response has begun, nobody sees this rejection. Creating its error with a stack trace would cost more
+    // After a response has begun, this rejection has no effect. Creating its error with a stack trace would cost more
     // than the rest of this method.
-    if (!this.#answered) this.#response.reject(new Error("the client has gone"));
-    this.#announceClose();
+    if (!this.#hasBegun) this.#response.reject(new Error("the client has disconnected"));
+    this.#notifyClose();
     this.#wakeAll();
   }
 
-  #announceClose(): void {
+  #notifyClose(): void {
     for (const listener of this.#closeListeners.splice(0)) listener();
   }
 
   #write(bytes: Buffer): boolean {
-    if (this.#closed || this.#ended) return true;
+    if (this.#isClosed || this.#hasEnded) return true;
     this.#unread.push(bytes);
     this.#unreadBytes += bytes.length;
     this.#wakeReader?.();
@@ -139,12 +139,12 @@ export class MemoryExchange implements Exchange {
   }
 
   #drained(): Promise<void> {
-    if (this.#closed || this.#unreadBytes < unreadBytesMax) return Promise.resolve();
+    if (this.#isClosed || this.#unreadBytes < unreadBytesMax) return Promise.resolve();
     return new Promise((resolve) => this.#wakeWriters.push(resolve));
   }
 
   #end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
     this.#wakeReader?.();
   }
 
@@ -156,9 +156,9 @@ export class MemoryExchange implements Exchange {
           this.#unreadBytes -= piece.length;
           this.#wakeAll();
           yield piece;
-        } else if (this.#broken) {
-          throw this.#broken;
-        } else if (this.#ended || this.#closed) {
+        } else if (this.#abortError) {
+          throw this.#abortError;
+        } else if (this.#hasEnded || this.#isClosed) {
           return;
         } else {
           await new Promise<void>((resolve) => {
@@ -173,6 +173,6 @@ export class MemoryExchange implements Exchange {
 
   #wakeAll(): void {
     for (const wake of this.#wakeWriters.splice(0)) wake();
-    if (this.#closed) this.#wakeReader?.();
+    if (this.#isClosed) this.#wakeReader?.();
   }
 }

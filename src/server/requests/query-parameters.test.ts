@@ -4,7 +4,7 @@ import { booleanParameter, integerParameter, textParameter, textParameters } fro
 
 const callOf = (query: string) => testCall(`/x${query}`).call;
 
-test("a text is the first that stands there, decoded; empty when there is none", () => {
+test("textParameter() returns the first value, decoded, or an empty string", () => {
   expect(textParameter(callOf("?a=1&a=2"), "a")).toBe("1");
   expect(textParameter(callOf("?a=b%20c+d"), "a")).toBe("b c d");
   expect(textParameter(callOf("?a"), "a")).toBe("");
@@ -12,7 +12,7 @@ test("a text is the first that stands there, decoded; empty when there is none",
   expect(textParameter(callOf(""), "a")).toBe("");
 });
 
-test("a repeated parameter has all its values, empty ones included", () => {
+test("textParameters() returns all values of a repeated parameter, including empty ones", () => {
   expect(textParameters(callOf("?a=1&a=&b=x&a=2"), "a")).toEqual(["1", "", "2"]);
   expect(textParameters(callOf("?a="), "a")).toEqual([""]);
   expect(textParameters(callOf(""), "a")).toEqual([]);
@@ -30,7 +30,7 @@ test.each([
   ["?a=false", false],
   ["?a=FALSE", false],
   ["?a=0", false],
-])("the boolean of %j is %s", (query, value) => {
+])("booleanParameter() of the query %j returns %s", (query, value) => {
   expect(booleanParameter(callOf(query), "a")).toBe(value);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["?a=-1", -1],
   ["?a=%2B7", 7],
   ["?a=007", 7],
-])("the integer of %j is %s", (query, value) => {
+])("integerParameter() of the query %j returns %s", (query, value) => {
   expect(integerParameter(callOf(query), "a")).toBe(value);
 });
 
@@ -57,11 +57,11 @@ test.each([
   ["9223372036854775808", 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
   ["99999999999999999999x", 'strconv.ParseInt: parsing "99999999999999999999x": value out of range'],
   ["-9223372036854775809", 'strconv.ParseInt: parsing "-9223372036854775809": value out of range'],
-])("%s is no integer of 64 bits", (text, message) => {
+])("integerParameter() rejects %s", (text, message) => {
   expect(() => integerParameter(callOf(`?a=${text}`), "a")).toThrow(expect.objectContaining({ code: 400, message }));
 });
 
-test("the largest and the smallest integer of 64 bits are read", () => {
+test("integerParameter() accepts the largest and the smallest 64-bit integer", () => {
   expect(integerParameter(callOf("?a=9223372036854775807"), "a")).toBe(2 ** 63);
   expect(integerParameter(callOf("?a=-9223372036854775808"), "a")).toBe(-(2 ** 63));
 });

@@ -15,7 +15,7 @@ test.each([
   ["a=é%2B", ["é+"]],
   ["a=%EF%BB%BFx", ["\u{FEFF}x"]],
   ["&&a=1&", ["1"]],
-])("a query %j holds the values %j", (text, values) => {
+])("a query %j has the values %j of a", (text, values) => {
   expect(new Query(text).all("a")).toEqual(values);
 });
 
@@ -27,12 +27,12 @@ test.each(["", "b=1", "?a=1", "a=1;b=2", "a;b", "a=%zz", "a=%", "a=%4", "a%zz=1"
   },
 );
 
-test("a pair that is dropped leaves the other pairs in place", () => {
+test("a malformed pair of a query is dropped without the other pairs", () => {
   const query = new Query("a=1;x&b=2&c=%zz&a=3");
   expect([query.all("a"), query.all("b"), query.all("c")]).toEqual([["3"], ["2"], []]);
 });
 
-test("a parameter may have the name of a member that every object has", () => {
+test("a query accepts parameters named like properties of every object", () => {
   expect(new Query("__proto__=1&constructor=2").all("constructor")).toEqual(["2"]);
   expect(new Query("a=1").has("constructor")).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type RequestQuery, readRequestInfo } from "./request-info.ts";
 
-const no: RequestQuery = { isWatch: () => false, selectedName: () => "" };
-const yes: RequestQuery = { isWatch: () => true, selectedName: () => "chosen" };
+const plainQuery: RequestQuery = { isWatch: () => false, selectedName: () => "" };
+const watchQuery: RequestQuery = { isWatch: () => true, selectedName: () => "chosen" };
 
-const nothing = { group: "", version: "v1", namespace: "", resource: "", name: "", subresource: "", proxySegments: [] };
+const noNames = { group: "", version: "v1", namespace: "", resource: "", name: "", subresource: "", proxySegments: [] };
 
 test.each([
   ["/api/v1/nodes", { resource: "nodes" }],
@@ -25,28 +25,28 @@ test.each([
   ["/api/v1/pods/", { resource: "pods" }],
   ["/api/v1/namespaces/x/pods/a%2fb", { namespace: "x", resource: "pods", name: "a/b" }],
   ["/api/v1/namespaces/x/pods/%C3%A9", { namespace: "x", resource: "pods", name: "é" }],
-])("%s is about a resource", (path, expected) => {
-  expect(readRequestInfo("POST", path, no)).toMatchObject({
+])("readRequestInfo() reads the path %s as a resource", (path, expected) => {
+  expect(readRequestInfo("POST", path, plainQuery)).toMatchObject({
     isResource: true,
     verb: "create",
-    ...nothing,
+    ...noNames,
     ...expected,
   });
 });
 
 test.each(["/", "/livez", "/api", "/api/", "/apis", "/apis/apps", "/apis//v1/x", "/API/v1/pods"])(
-  "%s is a path and no resource",
+  "readRequestInfo() does not read the path %s as a resource",
   (path) => {
-    const info = readRequestInfo("POST", path, no);
+    const info = readRequestInfo("POST", path, plainQuery);
     expect(info).toMatchObject({ isResource: false, verb: "post" });
     expect(info).not.toHaveProperty("groupVersion");
   },
 );
 
 test.each(["/api/v1", "/api/v1//pods", "/api/v1/namespaces//pods", "/api/v1/namespaces/x//p"])(
-  "%s is inside a version, but at no resource",
+  "readRequestInfo() reads only the group version from the path %s",
   (path) => {
-    expect(readRequestInfo("GET", path, no)).toEqual({
+    expect(readRequestInfo("GET", path, plainQuery)).toEqual({
       isResource: false,
       path,
       verb: "get",
@@ -64,29 +64,29 @@ test.each([
   ["DELETE", "deletecollection", "delete"],
   ["OPTIONS", "", ""],
   ["get", "", ""],
-])("%s on a collection is %j, on an object %j", (method, ofCollection, ofObject) => {
-  expect(readRequestInfo(method, "/api/v1/nodes", no).verb).toBe(ofCollection);
-  expect(readRequestInfo(method, "/api/v1/nodes/n", no).verb).toBe(ofObject);
+])("readRequestInfo() of %s on a collection has the verb %j, and on an object %j", (method, ofCollection, ofObject) => {
+  expect(readRequestInfo(method, "/api/v1/nodes", plainQuery).verb).toBe(ofCollection);
+  expect(readRequestInfo(method, "/api/v1/nodes/n", plainQuery).verb).toBe(ofObject);
 });
 
-test("a subresource is not watched, whatever its query says", () => {
+test("readRequestInfo() ignores a watch parameter for subresources", () => {
   const path = "/api/v1/namespaces/default/pods/web/proxy/a/b";
-  expect(readRequestInfo("GET", path, yes)).toMatchObject({
+  expect(readRequestInfo("GET", path, watchQuery)).toMatchObject({
     verb: "get",
     subresource: "proxy",
     proxySegments: ["a", "b"],
   });
 });
 
-test("a query makes a watch of reading a collection, and of nothing else", () => {
-  expect(readRequestInfo("GET", "/api/v1/nodes", yes).verb).toBe("watch");
-  expect(readRequestInfo("GET", "/api/v1/nodes/n", yes).verb).toBe("get");
-  expect(readRequestInfo("POST", "/api/v1/nodes", yes).verb).toBe("create");
+test("readRequestInfo() applies a watch parameter only to GET on a collection", () => {
+  expect(readRequestInfo("GET", "/api/v1/nodes", watchQuery).verb).toBe("watch");
+  expect(readRequestInfo("GET", "/api/v1/nodes/n", watchQuery).verb).toBe("get");
+  expect(readRequestInfo("POST", "/api/v1/nodes", watchQuery).verb).toBe("create");
 });
 
-test("a list or watch has the name that its field selector requires", () => {
+test("readRequestInfo() of a list or watch has the name in its field selector", () => {
   const named: RequestQuery = { isWatch: () => false, selectedName: () => "chosen" };
-  expect(readRequestInfo("GET", "/api/v1/nodes", yes)).toMatchObject({ name: "chosen", hasPathName: false });
+  expect(readRequestInfo("GET", "/api/v1/nodes", watchQuery)).toMatchObject({ name: "chosen", hasPathName: false });
   expect(readRequestInfo("GET", "/api/v1/nodes", named)).toMatchObject({ verb: "list", name: "chosen" });
   expect(readRequestInfo("GET", "/api/v1/nodes/n", named)).toMatchObject({ name: "n", hasPathName: true });
   expect(readRequestInfo("DELETE", "/api/v1/nodes", named)).toMatchObject({ verb: "deletecollection", name: "" });
@@ -98,18 +98,21 @@ test.each([
   ["/api/v1/watch/namespaces/x", { resource: "namespaces", namespace: "x", name: "x" }],
   ["/api/v1/watch/namespaces/x/pods/p", { resource: "pods", namespace: "x", name: "p" }],
   ["/apis/apps/v1/watch/deployments", { group: "apps", resource: "deployments" }],
-])("GET %s is a watch, whatever its query says", (path, expected) => {
-  const info = readRequestInfo("GET", path, no);
-  expect(info).toMatchObject({ verb: "watch", isWatchPath: true, ...nothing, ...expected });
+])("readRequestInfo() of GET %s has the verb watch without a parameter", (path, expected) => {
+  const info = readRequestInfo("GET", path, plainQuery);
+  expect(info).toMatchObject({ verb: "watch", isWatchPath: true, ...noNames, ...expected });
 });
 
-test("only GET and HEAD are watches on a watch path", () => {
-  expect(readRequestInfo("POST", "/api/v1/watch/nodes", no)).toMatchObject({ verb: "create", isWatchPath: true });
-  expect(readRequestInfo("GET", "/api/v1/watch", no)).toMatchObject({ resource: "watch", isWatchPath: false });
+test("readRequestInfo() of a watch path has the verb watch only for GET", () => {
+  expect(readRequestInfo("POST", "/api/v1/watch/nodes", plainQuery)).toMatchObject({
+    verb: "create",
+    isWatchPath: true,
+  });
+  expect(readRequestInfo("GET", "/api/v1/watch", plainQuery)).toMatchObject({ resource: "watch", isWatchPath: false });
 });
 
-test("paths that are no resource are shown decoded", () => {
-  expect(readRequestInfo("GET", "/a%20b/c", no)).toMatchObject({ path: "/a b/c" });
+test("readRequestInfo() decodes paths that are not resources", () => {
+  expect(readRequestInfo("GET", "/a%20b/c", plainQuery)).toMatchObject({ path: "/a b/c" });
 });
 
 test.each([
@@ -118,15 +121,15 @@ test.each([
   ["/a%0ab", 'control character in "a%0ab"'],
   ["/%7f", 'control character in "%7f"'],
   ["/a%20b", undefined],
-])("the fault of the path %s is %s", (path, pathFault) => {
-  expect(readRequestInfo("GET", path, no).pathFault).toBe(pathFault);
+])("readRequestInfo() of the path %s has the fault %s", (path, pathFault) => {
+  expect(readRequestInfo("GET", path, plainQuery).pathFault).toBe(pathFault);
 });
 
-test("a star is no path", () => {
-  expect(readRequestInfo("GET", "*", no)).toMatchObject({ isResource: false, path: "*" });
+test("readRequestInfo() accepts the target *", () => {
+  expect(readRequestInfo("GET", "*", plainQuery)).toMatchObject({ isResource: false, path: "*" });
 });
 
-test("no more than 64 segments are told apart", () => {
-  const info = readRequestInfo("GET", `/api/v1/nodes/n/proxy${"/x".repeat(10_000)}`, no);
+test("readRequestInfo() splits a path into at most 64 segments", () => {
+  const info = readRequestInfo("GET", `/api/v1/nodes/n/proxy${"/x".repeat(10_000)}`, plainQuery);
   expect(info).toMatchObject({ isResource: true, proxySegments: { length: 59 } });
 });

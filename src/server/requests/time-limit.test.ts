@@ -5,37 +5,37 @@ import { timeout } from "../../meta/status-error.ts";
 import { testCall } from "../testing/test-call.ts";
 import { withinTime } from "./time-limit.ts";
 
-function limit(): { clock: ManualClock; timeoutMs: number; error: () => ReturnType<typeof timeout> } {
+function createLimit(): { clock: ManualClock; timeoutMs: number; error: () => ReturnType<typeof timeout> } {
   return { clock: new ManualClock(), timeoutMs: 1000, error: () => timeout("the time is over") };
 }
 
-test("work that is done in time leaves nothing behind", async () => {
+test("withinTime() cancels its timer when the work ends in time", async () => {
   const { call } = testCall();
-  const time = limit();
-  await withinTime(call, time, () => Promise.resolve());
-  expect(time.clock.pendingCount).toBe(0);
+  const limit = createLimit();
+  await withinTime(call, limit, () => Promise.resolve());
+  expect(limit.clock.pendingCount).toBe(0);
   expect(call.signal.aborted).toBe(false);
 });
 
-test("what the work fails with is what the caller gets", async () => {
+test("withinTime() throws the error of the work", async () => {
   const { call } = testCall();
-  const time = limit();
-  await expect(withinTime(call, time, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-  expect(time.clock.pendingCount).toBe(0);
+  const limit = createLimit();
+  await expect(withinTime(call, limit, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  expect(limit.clock.pendingCount).toBe(0);
 });
 
-test("when the time is over first the call is aborted, and nobody waits for the work", async () => {
+test("withinTime() aborts the call and throws when the time is over first", async () => {
   const { call } = testCall();
-  const time = limit();
+  const limit = createLimit();
   const work = deferred();
-  const limited = withinTime(call, time, () => work.promise);
-  const refused = expect(limited).rejects.toMatchObject({ code: 504, message: "Timeout: the time is over" });
-  await time.clock.advance(999);
+  const limited = withinTime(call, limit, () => work.promise);
+  const rejection = expect(limited).rejects.toMatchObject({ code: 504, message: "Timeout: the time is over" });
+  await limit.clock.advance(999);
   expect(call.signal.aborted).toBe(false);
-  await time.clock.advance(1);
-  await refused;
+  await limit.clock.advance(1);
+  await rejection;
   expect(call.signal.aborted).toBe(true);
-  // Nobody is told of it any more but the log.
+  // A later error is only logged.
   work.reject(new Error("late"));
   await new Promise((resolve) => setImmediate(resolve));
 });

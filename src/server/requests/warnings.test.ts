@@ -7,7 +7,7 @@ function headersOf(...texts: string[]): string[] {
   return warnings.headers();
 }
 
-test("a warning is a code, no agent and a quoted text", () => {
+test("Warnings.headers() returns warnings with a code, no agent and a quoted text", () => {
   expect(headersOf("spec.a is deprecated")).toEqual(['299 - "spec.a is deprecated"']);
 });
 
@@ -17,33 +17,33 @@ test.each([
   ["an escaped quote", '\\"', '299 - "\\\\\\""'],
   ["other letters", "naïve ☃", `299 - "${Buffer.from("naïve ☃").toString("latin1")}"`],
   ["half a character", "a\ud83d", `299 - "${Buffer.from("a\ufffd").toString("latin1")}"`],
-])("a text may hold %s", (_, text, header) => {
+])("a warning may contain %s", (_, text, header) => {
   expect(headersOf(text)).toEqual([header]);
 });
 
-/** As in the reference, no header is made of it. */
+/** The reference does not send such warnings either. */
 test.each(["a\r\nSet-Cookie: b", "a\u0085b", "a\0b", "a\tb", "a\u001bb", "a\u007fb"])(
-  "a text with a control character is dropped: %j",
+  "a warning with a control character is dropped: %j",
   (text) => {
     expect(headersOf(text)).toEqual([]);
   },
 );
 
-test("a text is sent once, and an empty one never", () => {
+test("a repeated warning is sent once, and an empty one never", () => {
   expect(headersOf("a", "b", "", "a")).toEqual(['299 - "a"', '299 - "b"']);
 });
 
-describe("warnings that are long together", () => {
+describe("long warnings", () => {
   const long = (letter: string, length: number): string => letter.repeat(length);
 
-  test("stay as they are up to 4096 characters", () => {
+  test("warnings with up to 4096 characters in total are not cut", () => {
     expect(headersOf(long("a", 4000), long("b", 96))).toEqual([
       `299 - "${long("a", 4000)}"`,
       `299 - "${long("b", 96)}"`,
     ]);
   });
 
-  test("are cut to 256 characters each beyond, those before as well", () => {
+  test("warnings with more than 4096 characters in total are cut to 256 characters each", () => {
     expect(headersOf(long("a", 4000), long("b", 97), long("c", 300))).toEqual([
       `299 - "${long("a", 256)}"`,
       `299 - "${long("b", 97)}"`,
@@ -51,17 +51,17 @@ describe("warnings that are long together", () => {
     ]);
   });
 
-  test("are dropped once even so there are 4096 of them", () => {
+  test("warnings are dropped when the cut ones reach 4096 characters", () => {
     const texts = Array.from({ length: 40 }, (_, index) => `${index}`.padEnd(1000, "x"));
     expect(headersOf(...texts)).toEqual(texts.slice(0, 16).map((text) => `299 - "${text.slice(0, 256)}"`));
   });
 
-  test("are cut between characters", () => {
+  test("warnings are cut between characters, not inside one", () => {
     const [header = ""] = headersOf("😀".repeat(5000));
     expect(header).toBe(`299 - "${Buffer.from("😀".repeat(256)).toString("latin1")}"`);
   });
 
-  test("are no more headers than clients take", () => {
+  test("Warnings.headers() returns at most 100 warnings", () => {
     expect(headersOf(...Array.from({ length: 200 }, (_, index) => `w${index}`))).toHaveLength(100);
   });
 });

@@ -7,8 +7,8 @@ import { deprecationOf } from "./deprecation.ts";
 
 const { kubernetes, orch } = vocabularies;
 
-describe("a version that is on its way out", () => {
-  test("is warned of from its release on", () => {
+describe("deprecationOf() of a deprecated version", () => {
+  test("deprecationOf() returns a warning from the release that deprecates the version", () => {
     expect(deprecationOf(volumeAttributesClass, kubernetes, 31)).toEqual({});
     for (const minor of [32, 33]) {
       expect(deprecationOf(volumeAttributesClass, kubernetes, minor).deprecation).toEqual({
@@ -18,20 +18,20 @@ describe("a version that is on its way out", () => {
     }
   });
 
-  test("is compared with the release that is served", () => {
+  test("deprecationOf() uses the served release by default", () => {
     expect(deprecationOf(volumeAttributesClass, orch).deprecation?.warning).toBe(
       "storage.orch.io/v1alpha1 VolumeAttributesClass is deprecated in v1.32+, unavailable in v1.35+",
     );
     expect(deprecationOf(deviceClass, orch)).toEqual({});
   });
 
-  test("has a successor, where one is named", () => {
+  test("deprecationOf() names the replacement of a version", () => {
     expect(deprecationOf(deviceClass, orch, 34).deprecation?.warning).toBe(
       "resource.orch.io/v1alpha3 DeviceClass is deprecated in v1.34+, unavailable in v1.37+; use resource.orch.io/v1beta1 DeviceClass",
     );
   });
 
-  test("may stay for who knows how long", () => {
+  test("deprecationOf() has no removal release if none is decided", () => {
     expect(deprecationOf(componentStatus, orch).deprecation).toEqual({
       warning: "v1 ComponentStatus is deprecated in v1.19+",
       removedRelease: "",
@@ -39,6 +39,6 @@ describe("a version that is on its way out", () => {
   });
 });
 
-test("other versions are not warned of", () => {
+test("deprecationOf() returns nothing for a version that is not deprecated", () => {
   expect(deprecationOf(configMap, orch, 99)).toEqual({});
 });

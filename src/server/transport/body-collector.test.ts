@@ -27,7 +27,7 @@ test.each([
   expect(collect(whole.length, pieces).bytes.equals(whole)).toBe(true);
 });
 
-test("add() does not write into the memory behind the first piece", () => {
+test("BodyCollector.add() does not write into the memory behind the first piece", () => {
   const pool = Buffer.from("first-other");
   const body = collect(100, [pool.subarray(0, 5), Buffer.from("second")]);
   expect(String(body.bytes)).toBe("firstsecond");
@@ -38,7 +38,7 @@ test("empty pieces add nothing to a body", () => {
   expect(String(collect(3, [Buffer.alloc(0), Buffer.from("a"), Buffer.alloc(0), Buffer.from("bc")]).bytes)).toBe("abc");
 });
 
-test("add() drops a piece that exceeds the limit, and accepts one that just fits", () => {
+test("BodyCollector.add() drops a piece that exceeds the limit, and accepts one that just fits", () => {
   const body = new BodyCollector(5);
   expect(body.add(Buffer.from("abc"))).toBe(true);
   expect(body.add(Buffer.from("def"))).toBe(false);

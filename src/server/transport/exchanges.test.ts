@@ -89,7 +89,7 @@ describe.each([
     expect(seen).toEqual(["PUT", "/a%2fb?c=d", "127.0.0.1", "1", undefined, true, "text"]);
   });
 
-  test("respond() sets Content-Length, and sends only the first response", async () => {
+  test("Exchange.respond() sets Content-Length, and sends only the first response", async () => {
     const response = await send(async (exchange) => {
       expect(exchange.hasResponse).toBe(false);
       exchange.respond(201, { "x-a": "b", warning: ["one", "two"] }, Buffer.from("text"));
@@ -99,7 +99,7 @@ describe.each([
     expect(response).toMatchObject({ status: 201, headers: { "x-a": "b", "content-length": "4" }, text: "text" });
   });
 
-  test("begin() sends a response in pieces", async () => {
+  test("Exchange.begin() sends a response in pieces", async () => {
     const response = await send(async (exchange) => {
       const writer = exchange.begin(200, { "x-a": "b" });
       writer.write(Buffer.from("one "));
@@ -111,7 +111,7 @@ describe.each([
     expect(response.text.replace(/0\r\n(\r\n)?$/, "")).toBe("one two");
   });
 
-  test("respond() to HEAD sends the Content-Length without the body", async () => {
+  test("Exchange.respond() to HEAD sends the Content-Length without the body", async () => {
     const respond = async (exchange: Exchange): Promise<void> => exchange.respond(200, {}, Buffer.from("text"));
     expect(await send(respond, { method: "HEAD" })).toMatchObject({
       status: 200,
@@ -120,12 +120,12 @@ describe.each([
     });
   });
 
-  test("respond() with 304 ends the response with its head", async () => {
+  test("Exchange.respond() with 304 ends the response with its head", async () => {
     const respond = async (exchange: Exchange): Promise<void> => exchange.respond(304, {}, Buffer.alloc(0));
     expect(await send(respond)).toMatchObject({ status: 304, text: "", isAborted: false });
   });
 
-  test("destroy() ends a response so that the client sees it as incomplete", async () => {
+  test("Exchange.destroy() ends a response so that the client sees it as incomplete", async () => {
     const response = await send(async (exchange) => {
       exchange.begin(200, {}).write(Buffer.from("half"));
       await new Promise((resolve) => setImmediate(resolve));

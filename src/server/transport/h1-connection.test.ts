@@ -94,15 +94,15 @@ describe("the requests of a connection", () => {
   });
 });
 
-describe("reject()", () => {
-  test("reject() sends one error response at once if no request is running", () => {
+describe("H1Connection.reject()", () => {
+  test("H1Connection.reject() sends one error response at once if no request is running", () => {
     const { socket, connection } = connected();
     connection.reject("400 Bad Request");
     connection.reject("400 Bad Request");
     expect([socket.written, socket.destroyed]).toEqual([errorResponse("400 Bad Request"), true]);
   });
 
-  test("reject() sends the error after the responses to earlier requests", () => {
+  test("H1Connection.reject() sends the error after the responses to earlier requests", () => {
     const { socket, connection, run, enqueue } = connected();
     const first = enqueue("first");
     const second = enqueue("second");
@@ -113,14 +113,14 @@ describe("reject()", () => {
     expect([socket.written, socket.destroyed]).toEqual([errorResponse("400 Bad Request"), true]);
   });
 
-  test("reject() responds to a request whose body cannot be parsed", () => {
+  test("H1Connection.reject() responds to a request whose body cannot be parsed", () => {
     const { socket, connection, enqueue } = connected();
     enqueue("first", false);
     connection.reject("413 Request Entity Too Large");
     expect(socket.written).toEqual(errorResponse("413 Request Entity Too Large"));
   });
 
-  test("reject() closes the connection without an error if a response has begun", () => {
+  test("H1Connection.reject() closes the connection without an error if a response has begun", () => {
     const { socket, connection, enqueue } = connected();
     enqueue("first", false).headersSent = true;
     connection.reject("400 Bad Request");
@@ -128,14 +128,14 @@ describe("reject()", () => {
   });
 });
 
-describe("drain()", () => {
-  test("drain() ends an idle connection", () => {
+describe("H1Connection.drain()", () => {
+  test("H1Connection.drain() ends an idle connection", () => {
     const { socket, connection } = connected();
     connection.drain();
     expect(socket.destroyed).toBe(true);
   });
 
-  test("drain() ends the connection after the current response", () => {
+  test("H1Connection.drain() ends the connection after the current response", () => {
     const { socket, connection, enqueue } = connected();
     const first = enqueue("first");
     connection.drain();
@@ -144,7 +144,7 @@ describe("drain()", () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  test("drain() lets requests run that were received before", () => {
+  test("H1Connection.drain() lets requests run that were received before", () => {
     const { connection, run, enqueue } = connected();
     const first = enqueue("first");
     const second = enqueue("second");

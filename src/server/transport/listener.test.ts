@@ -158,8 +158,8 @@ describe("an HTTP/2 connection with a long request", () => {
   });
 });
 
-describe("drain() of a listener", () => {
-  test("drain() completes the open HTTP/1.1 request, ends its connection, and accepts no new one", async () => {
+describe("Listener.drain()", () => {
+  test("Listener.drain() completes the open HTTP/1.1 request, ends its connection, and accepts no new one", async () => {
     const { handle, begun, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const socket = await listening.tls();
@@ -174,7 +174,7 @@ describe("drain() of a listener", () => {
     expect(text.endsWith("\r\n\r\nok")).toBe(true);
   });
 
-  test("drain() completes open HTTP/2 streams, sends GOAWAY, and accepts no new stream", async () => {
+  test("Listener.drain() completes open HTTP/2 streams, sends GOAWAY, and accepts no new stream", async () => {
     const { handle, begun, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const session = await listening.h2();
@@ -189,7 +189,7 @@ describe("drain() of a listener", () => {
     await once(session, "close");
   });
 
-  test("drain() closes idle connections at once", async () => {
+  test("Listener.drain() closes idle connections at once", async () => {
     await using listening = await Listening.start(respondOk);
     const socket = await listening.tls();
     socket.write(get);
@@ -199,7 +199,7 @@ describe("drain() of a listener", () => {
     await Promise.all([readToEnd(socket), once(session, "close")]);
   });
 
-  test("drain() may be called twice while a request is open", async () => {
+  test("Listener.drain() may be called twice while a request is open", async () => {
     const { handle, begun, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const socket = await listening.tls();
@@ -212,9 +212,9 @@ describe("drain() of a listener", () => {
   });
 });
 
-describe("close() of a listener", () => {
+describe("Listener.close()", () => {
   test.each(["http/1.1", "h2"] as const)(
-    "close() waits until a slow %s client has read its response",
+    "Listener.close() waits until a slow %s client has read its response",
     async (protocol) => {
       const large = Buffer.alloc(8 * mebibyte, "x");
       const responded = deferred();
@@ -243,7 +243,7 @@ describe("close() of a listener", () => {
     },
   );
 
-  test("close() waits at most closeTimeoutMs for a client that does not read", async () => {
+  test("Listener.close() waits at most closeTimeoutMs for a client that does not read", async () => {
     const responded = deferred();
     const handle = async (exchange: Exchange): Promise<void> => {
       exchange.respond(200, {}, Buffer.alloc(64 * mebibyte));
@@ -258,7 +258,7 @@ describe("close() of a listener", () => {
     await readToEnd(socket.resume());
   });
 
-  test("close() closes connections that have sent nothing or not completed their handshake", async () => {
+  test("Listener.close() closes connections that have sent nothing or not completed their handshake", async () => {
     await using listening = await Listening.start(respondOk, { limits: { closeTimeoutMs: 50 } });
     const silent = await listening.tls();
     const halfOpen = await listening.tcp();
@@ -267,7 +267,7 @@ describe("close() of a listener", () => {
     await Promise.all([readToEnd(silent), readToEnd(halfOpen)]);
   });
 
-  test("close() may be called twice", async () => {
+  test("Listener.close() may be called twice", async () => {
     const listening = await Listening.start(respondOk);
     await listening.listener.close();
     await listening.listener.close();
@@ -290,13 +290,13 @@ test("transportLimits() returns the default limits", () => {
   });
 });
 
-test("listen() fails with EADDRINUSE if the port is in use", async () => {
+test("Listener.listen() fails with EADDRINUSE if the port is in use", async () => {
   await using listening = await Listening.start(respondOk);
   const { port } = listening;
   await expect(Listening.start(respondOk, { port })).rejects.toThrow("EADDRINUSE");
 });
 
-test("renew() replaces the certificate of new connections", async () => {
+test("Listener.renew() replaces the certificate of new connections", async () => {
   await using listening = await Listening.start(respondOk);
   const { serving } = await getOrCreatePki({ vocabulary: "orch", hostName: "renewed", clock: systemClock });
   const renewed = new X509Certificate(serving.certificate).fingerprint256;

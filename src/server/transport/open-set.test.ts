@@ -11,7 +11,7 @@ test("an OpenSet removes a member when it closes", () => {
   expect([...set]).toEqual([b]);
 });
 
-test("empty() resolves for all waiters when the last member closes", async () => {
+test("OpenSet.empty() resolves for all waiters when the last member closes", async () => {
   const set = new OpenSet<EventEmitter>();
   const [a, b] = [new EventEmitter(), new EventEmitter()];
   set.add(a);
@@ -34,6 +34,6 @@ test("empty() resolves for all waiters when the last member closes", async () =>
   expect(resolvedCount).toBe(3);
 });
 
-test("empty() resolves at once for an empty set", async () => {
+test("OpenSet.empty() resolves at once for an empty set", async () => {
   await new OpenSet<EventEmitter>().empty();
 });

@@ -13,7 +13,7 @@ test("a WritableBody writes its pieces in order", async () => {
   expect(String(Buffer.concat(pieces))).toBe("ab");
 });
 
-test("write() returns false for a slow client, and drained() waits until it has read", async () => {
+test("WritableBody.write() returns false for a slow client, and drained() waits until it has read", async () => {
   const stream = new PassThrough({ highWaterMark: 4 });
   const body = new WritableBody(stream);
   await body.drained();
@@ -32,7 +32,7 @@ test("write() returns false for a slow client, and drained() waits until it has 
   expect([stream.listenerCount("drain") <= 1, stream.writableNeedDrain]).toEqual([true, false]);
 });
 
-test("drained() resolves when the client disconnects, and further writes do nothing", async () => {
+test("WritableBody.drained() resolves when the client disconnects, and further writes do nothing", async () => {
   const stream = new PassThrough({ highWaterMark: 1 });
   const body = new WritableBody(stream);
   body.write(Buffer.from("ab"));

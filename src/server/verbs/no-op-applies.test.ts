@@ -9,7 +9,7 @@ function objectAt(revision = 1): CachedObject {
   return new CachedObject("default/a", revision, { bytes: Buffer.from("{}"), exact: false });
 }
 
-test("changesNothingIn() is true only for the version of the object in which an equal apply was remembered", () => {
+test("NoOpApply.changesNothingIn() is true only for the version of the object in which an equal apply was remembered", () => {
   const [before, after] = [objectAt(1), objectAt(2)];
   new NoOpApply(identity, body).remember(before);
   expect(new NoOpApply(identity, Buffer.from(body)).changesNothingIn(before)).toBe(true);
@@ -22,13 +22,13 @@ test.each<[string, Partial<ApplyIdentity>, Buffer?]>([
   ["manager", { manager: "two" }],
   ["value of `force`", { force: true }],
   ["body", {}, Buffer.from("kind: Secret")],
-])("changesNothingIn() is false for an apply with another %s", (_, other, otherBody = body) => {
+])("NoOpApply.changesNothingIn() is false for an apply with another %s", (_, other, otherBody = body) => {
   const object = objectAt();
   new NoOpApply(identity, body).remember(object);
   expect(new NoOpApply({ ...identity, ...other }, otherBody).changesNothingIn(object)).toBe(false);
 });
 
-test("remember() keeps only the latest eight applies of an object", () => {
+test("NoOpApply.remember() keeps only the latest eight applies of an object", () => {
   const object = objectAt();
   const applies = Array.from({ length: 100 }, (_, index) => new NoOpApply({ ...identity, manager: `m${index}` }, body));
   for (const apply of applies) apply.remember(object);

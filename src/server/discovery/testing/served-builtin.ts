@@ -35,7 +35,7 @@ export interface Answer {
 
 const servedByDefault = builtinKinds.filter((kind) => kind.servedByDefault);
 
-/** Hooks of computed kinds that return what they are given. */
+/** Hooks of computed kinds that return their input. */
 const echo: KindAnswers = { create: (object) => object, get: (name) => ({ metadata: { name } }), list: () => [] };
 
 /** A server with the built-in kinds and without authentication or authorization. */
@@ -91,9 +91,9 @@ export class ServedBuiltin implements AsyncDisposable {
     call.info = readRequestInfo(method, call.rawPath, { isWatch: () => false, selectedName: () => "" });
     const handle = chain([recover, ...this.filters], router(this.resources, this.paths));
     void handle(call);
-    const { status, headers: answered, body } = await exchange.response;
+    const { status, headers: responseHeaders, body } = await exchange.response;
     const bytes = await wholeBody({ body });
-    return { status, headers: answered, body: bytes, json: <T>() => JSON.parse(bytes.toString("utf8")) as T };
+    return { status, headers: responseHeaders, body: bytes, json: <T>() => JSON.parse(bytes.toString("utf8")) as T };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
