@@ -3,7 +3,7 @@ import { type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { LoadTarget } from "./load/job.ts";
-import { spawnOn, stop } from "./process.ts";
+import { spawnOnCore, stop } from "./process.ts";
 import type { BareServerConfig, BareServerEvents } from "./raw/bare-server.ts";
 
 /** Responses of the bare server. Everything is empty by default. */
@@ -33,7 +33,7 @@ export class BareServer implements AsyncDisposable {
     { body = Buffer.alloc(0), encoding = "", item = Buffer.alloc(0), itemCount = 0 }: BareServerResponses,
   ): Promise<BareServer> {
     const program = join(import.meta.dirname, "raw/bare-server.ts");
-    const child = spawnOn("measured", ["--import", "tsx", program], {
+    const child = spawnOnCore("measured", ["--import", "tsx", program], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     const { cert, key, ca } = serving;

@@ -13,7 +13,7 @@ import type {
   RequestsJob,
   RequestsReport,
 } from "./load/job.ts";
-import { spawnOn, stop } from "./process.ts";
+import { spawnOnCore, stop } from "./process.ts";
 
 /** Open responses that do not end, such as watches. Disposing closes their connections. */
 export interface OpenResponses extends AsyncDisposable {
@@ -29,7 +29,7 @@ export class Generator implements AsyncDisposable {
 
   constructor() {
     const program = join(import.meta.dirname, "load/generator.ts");
-    this.#child = spawnOn("load", ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    this.#child = spawnOnCore("load", ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     this.#child.on("message", (report: Report) => {
       if (report.kind === "failure") this.#failure ??= report.message;
     });
@@ -62,7 +62,7 @@ export class Generator implements AsyncDisposable {
     return {
       bodyBytes: async () => (await this.#sendForCount({ kind: "count" })).bodyBytes,
       [Symbol.asyncDispose]: async () => {
-        await this.#sendForCount({ kind: "hush" });
+        await this.#sendForCount({ kind: "close" });
       },
     };
   }

@@ -5,7 +5,7 @@ import type { RequestTemplate } from "./load/connection.ts";
 import type { LoadTarget } from "./load/job.ts";
 
 /** Limit on the time to fill a server. A server that takes longer has a fault. */
-const fillPatienceMs = 180_000;
+const fillTimeoutMs = 180_000;
 
 /** Headers of a request with a JSON body. */
 export const jsonHeaders = { "content-type": "application/json" };
@@ -88,7 +88,7 @@ export async function sendNumberedRequests(
     connections: fillConnections,
     streams: Math.ceil(Math.min(clients, count) / fillConnections),
     warmUpMs: 0,
-    measureMs: fillPatienceMs,
+    measureMs: fillTimeoutMs,
     firstNumber: 0,
     endNumber: count,
   });

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { LoadTarget } from "./load/job.ts";
-import { spawnOn, stop } from "./process.ts";
+import { spawnOnCore, stop } from "./process.ts";
 
 /** Root of the checkout. */
 export const root = join(import.meta.dirname, "..");
@@ -36,24 +36,24 @@ export interface OrchOptions {
 }
 
 /** Creates a folder on the disk of the checkout, because commits to a memory file system would be too fast. */
-export function newDataDir(): string {
+export function createDataDir(): string {
   mkdirSync(join(root, ".cache"), { recursive: true });
   return mkdtempSync(join(root, ".cache", "bench-"));
 }
 
 /** Starts a server and waits until it is ready. Disposing stops it. */
 export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> {
-  const dataDir = options.dataDir ?? newDataDir();
+  const dataDir = options.dataDir ?? createDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
   const preloadArguments = options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : [];
-  const started = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
-  const program = [...preloadArguments, ...(options.main ? started : [join(root, "bin/orch.js")])];
-  const begun = performance.now();
-  const child = spawnOn("measured", [...program, options.command ?? "apiserver", ...flags], {
+  const mainProgram = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
+  const program = [...preloadArguments, ...(options.main ? mainProgram : [join(root, "bin/orch.js")])];
+  const startMs = performance.now();
+  const child = spawnOnCore("measured", [...program, options.command ?? "apiserver", ...flags], {
     stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],
   });
   const [host, port] = await readReadyLine(child);
-  const readyMs = performance.now() - begun;
+  const readyMs = performance.now() - startMs;
   return {
     pid: child.pid ?? 0,
     dataDir,
@@ -100,7 +100,7 @@ export function storeDirOf(dataDir: string): string {
 }
 
 /** Returns the server's certificate and key, for a bare server that serves with the same. */
-export function servingPair(dataDir: string): { cert: string; key: string } {
+export function servingKeyPair(dataDir: string): { cert: string; key: string } {
   const read = (name: string): string => readFileSync(join(dataDir, "pki", name), "utf8");
   return { cert: read("apiserver.crt"), key: read("apiserver.key") };
 }

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 /** The measured server runs on one core, and everything that sends it requests on the other. */
-export type Core = "measured" | "load";
+export type ProcessorCore = "measured" | "load";
 
 const canPinProcesses = spawnSync("taskset", ["--version"]).status === 0 && availableParallelism() >= 2;
 const clockTicksPerSecond = 100;
@@ -21,15 +21,15 @@ export function profileInto(directory: string): void {
 }
 
 /** Starts a Node program on a core. */
-export function spawnOn(core: Core, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+export function spawnOnCore(core: ProcessorCore, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const isProfiled = core === "measured" && profileDir !== undefined;
   const profiling = isProfiled ? ["--cpu-prof", `--cpu-prof-dir=${profileDir}`] : [];
-  const [command, ...words] = commandOn(core, [...profiling, ...args]);
+  const [command, ...words] = commandForCore(core, [...profiling, ...args]);
   return spawn(command, words, options);
 }
 
 /** Returns the command line that runs a Node program on a core. */
-export function commandOn(core: Core, args: readonly string[]): [command: string, ...args: string[]] {
+export function commandForCore(core: ProcessorCore, args: readonly string[]): [command: string, ...args: string[]] {
   if (!canPinProcesses) return [process.execPath, ...args];
   return ["taskset", "--cpu-list", core === "measured" ? "0" : "1", process.execPath, ...args];
 }

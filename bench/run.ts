@@ -52,9 +52,9 @@ const figures: readonly Figure[] = [
   controllers,
   informer,
 ];
-const begun = performance.now();
+const startMs = performance.now();
 
-function say(text: string): void {
+function printLine(text: string): void {
   process.stderr.write(`bench: ${text}\n`);
 }
 
@@ -74,8 +74,8 @@ async function measure(chosenFigures: readonly Figure[], { runs, measureMs }: Be
   const failed: string[] = [];
   for (const [index, figure] of chosenFigures.entries()) {
     const progress = (text: string): void => {
-      const seconds = Math.round((performance.now() - begun) / 1000);
-      say(`[${index + 1}/${chosenFigures.length}, ${seconds} s] ${text}`);
+      const seconds = Math.round((performance.now() - startMs) / 1000);
+      printLine(`[${index + 1}/${chosenFigures.length}, ${seconds} s] ${text}`);
     };
     progress(figure.title);
     try {
@@ -97,11 +97,11 @@ function drawFlames(): void {
     const profile = JSON.parse(readFileSync(join(profileDir, name), "utf8")) as CpuProfile;
     writeFileSync(join(profileDir, `${name}.svg`), renderFlames(profile, name));
   }
-  say(`profiles and their flame graphs are in ${profileDir.slice(root.length + 1)}`);
+  printLine(`profiles and their flame graphs are in ${profileDir.slice(root.length + 1)}`);
 }
 
 /** Writes the results and their chart, and returns their path without the extension. */
-function write(isWhole: boolean, machine: Machine, runs: number, measurements: readonly Measurement[]): string {
+function writeResults(isWhole: boolean, machine: Machine, runs: number, measurements: readonly Measurement[]): string {
   const path = isWhole ? "bench/results" : ".cache/bench-results.partial";
   const results = { measuredAt: new Date().toISOString(), machine, runs, measurements };
   mkdirSync(join(root, ".cache"), { recursive: true });
@@ -113,9 +113,9 @@ function write(isWhole: boolean, machine: Machine, runs: number, measurements: r
 async function run(options: BenchOptions): Promise<void> {
   const { names, runs, compare, profile } = options;
   // Read the earlier results first, because the file may not exist, or this run may replace it.
-  const before = compare === undefined ? undefined : readResults(compare);
+  const earlierMeasurements = compare === undefined ? undefined : readResults(compare);
   if (profile) profileInto(profileDir);
-  if (!isPinned) say("cannot pin processes to cores on this machine; figures are lower and vary more");
+  if (!isPinned) printLine("cannot pin processes to cores on this machine; figures are lower and vary more");
   const chosen = names.length === 0 ? figures : figures.filter(({ name }) => names.includes(name));
   const { measurements, failed } = await measure(chosen, options);
   const machine = {
@@ -126,17 +126,17 @@ async function run(options: BenchOptions): Promise<void> {
     pinned: isPinned,
   };
   const isWhole = chosen.length === figures.length && failed.length === 0;
-  const path = write(isWhole, machine, runs, measurements);
+  const path = writeResults(isWhole, machine, runs, measurements);
   const tables = [
     renderTable(measurements),
     renderStudy(measurements),
-    before && renderComparison(before, measurements),
+    earlierMeasurements && renderComparison(earlierMeasurements, measurements),
   ];
   process.stdout.write(`\n${tables.filter((table) => table !== undefined).join("\n\n")}\n\n`);
   if (profile) drawFlames();
-  say(`took ${Math.round((performance.now() - begun) / 1000)} s; written to ${path}.json and ${path}.svg`);
+  printLine(`took ${Math.round((performance.now() - startMs) / 1000)} s; written to ${path}.json and ${path}.svg`);
   if (failed.length === 0) return;
-  say(`failed: ${failed.join(", ")}`);
+  printLine(`failed: ${failed.join(", ")}`);
   process.exitCode = 1;
 }
 
@@ -147,7 +147,7 @@ if (invocation.kind === "run") {
 } else if (invocation.kind === "help") {
   process.stdout.write(`${usage(figures)}\n`);
 } else {
-  for (const problem of invocation.problems) say(problem);
-  say("run `npm run bench -- --help` for the options and figures");
+  for (const problem of invocation.problems) printLine(problem);
+  printLine("run `npm run bench -- --help` for the options and figures");
   process.exitCode = 2;
 }

@@ -20,7 +20,7 @@ export interface LimitDifference {
 }
 
 /** Limits that differ by at most this share count as equal. */
-export const agreeingShare = 0.2;
+export const agreementTolerance = 0.2;
 
 const slowStudyMachine: LimitDifference = {
   because: "the study measured only 80 ms for a Node process that also loads LMDB",

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { FigureContext, Measurement } from "../figure.ts";
-import { commandOn } from "../process.ts";
+import { commandForCore } from "../process.ts";
 
 interface Cost {
   readonly count: number;
@@ -75,6 +75,6 @@ function format(count: number): string {
 
 function measureOnce(): Costs {
   const program = join(import.meta.dirname, "../raw/apply.ts");
-  const [command, ...words] = commandOn("measured", ["--import", "tsx", program]);
+  const [command, ...words] = commandForCore("measured", ["--import", "tsx", program]);
   return JSON.parse(execFileSync(command, words, { encoding: "utf8" })) as Costs;
 }

@@ -71,7 +71,7 @@ async function compareWithUpdates(context: FigureContext, { target }: OrchServer
     name,
     unit: "writes/s",
     raw: { name: "an update of the same object" },
-    atLeast: 0.6,
+    minRatio: 0.6,
   });
 }
 
@@ -106,7 +106,7 @@ async function compareWithGets(context: FigureContext, { target }: OrchServer): 
     name,
     unit: "requests/s",
     raw: { name: "a get of the same object" },
-    atLeast: 0.4,
+    minRatio: 0.4,
   });
 }
 

@@ -78,9 +78,9 @@ async function updateCostSide(
   const template: RequestTemplate = { method: "PUT", path: `${path}/${objectName}`, headers: jsonHeaders, body };
   const side = {
     async measure() {
-      const begun = cpuMs(server.pid);
+      const cpuMsBefore = cpuMs(server.pid);
       await sendNumberedRequests(context, { target: server.target, template, count: updates, status: 200, clients });
-      return ((cpuMs(server.pid) - begun) * 1000) / updates;
+      return ((cpuMs(server.pid) - cpuMsBefore) * 1000) / updates;
     },
     async warmUp() {
       for (let turn = 0; turn < warmUpRounds; turn++) await side.measure();

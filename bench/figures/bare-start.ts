@@ -3,13 +3,13 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { storeDirOf } from "../orch-server.ts";
-import { commandOn, memoryOf, spawnOn, stop } from "../process.ts";
+import { commandForCore, memoryOf, spawnOnCore, stop } from "../process.ts";
 
 function runMs(args: readonly string[]): number {
-  const [command, ...words] = commandOn("measured", args);
-  const begun = performance.now();
+  const [command, ...words] = commandForCore("measured", args);
+  const startMs = performance.now();
   execFileSync(command, words);
-  return performance.now() - begun;
+  return performance.now() - startMs;
 }
 
 /** Returns the time from the spawn of a Node process without a program to its end. */
@@ -26,7 +26,7 @@ export function readStoreMs(dataDir: string): number {
 
 /** Returns the resident memory of an idle Node process. */
 export async function bareNodeBytes(): Promise<number> {
-  const child = spawnOn("measured", ["-e", "setInterval(() => {}, 1e9); process.send(0)"], {
+  const child = spawnOnCore("measured", ["-e", "setInterval(() => {}, 1e9); process.send(0)"], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await once(child, "message");

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FigureContext, Measurement } from "../figure.ts";
-import { newDataDir } from "../orch-server.ts";
-import { commandOn } from "../process.ts";
+import { createDataDir } from "../orch-server.ts";
+import { commandForCore } from "../process.ts";
 import type { StudyLimit } from "../study.ts";
 import {
   type MeasuredSide,
@@ -20,7 +20,7 @@ export interface CommitComparison {
   readonly unit: string;
   readonly rate: RequestLoad;
   /** Goal: the share of the bare commits to reach. */
-  readonly bound: number;
+  readonly minRatio: number;
   /** First number for the template's counter. */
   readonly firstNumber: number;
   readonly study: StudyLimit;
@@ -32,7 +32,7 @@ export interface CommitComparison {
  */
 export async function compareWithCommits(
   context: FigureContext,
-  { name, unit, rate, bound, firstNumber, study }: CommitComparison,
+  { name, unit, rate, minRatio, firstNumber, study }: CommitComparison,
 ): Promise<{ readonly measurement: Measurement; readonly nextNumber: number }> {
   const ours = new RequestRateSide(context, rate, firstNumber);
   const compared = await measureAlternately(context, name, { ours, raw: bareCommits(rate.clients, context.measureMs) });
@@ -42,7 +42,7 @@ export async function compareWithCommits(
     better: "more",
     values: compared.ours.map(responsesPerSecond),
     raw: { name: "the same commits of LMDB alone", values: compared.raw, study },
-    goal: { of: "ratio", bound },
+    goal: { of: "ratio", bound: minRatio },
     loadCpu: Math.max(...compared.ours.map(({ cpuShare }) => cpuShare)),
   };
   return { measurement, nextNumber: ours.nextNumber };
@@ -53,11 +53,11 @@ function bareCommits(callers: number, measureMs: number): MeasuredSide<number> {
   return {
     warmUp: () => Promise.resolve(),
     measure: async () => {
-      const directory = newDataDir();
+      const directory = createDataDir();
       const program = join(import.meta.dirname, "../raw/bare-store.ts");
       try {
         const args = ["--import", "tsx", program, directory, String(callers), String(measureMs)];
-        const [command, ...words] = commandOn("measured", args);
+        const [command, ...words] = commandForCore("measured", args);
         return Number(execFileSync(command, words, { encoding: "utf8" }));
       } finally {
         rmSync(directory, { recursive: true, force: true });

@@ -178,9 +178,9 @@ async function measureIdleServer(command: "up" | "apiserver"): Promise<{ coreSha
 }
 
 async function ratePerSecond(work: () => Promise<void>): Promise<number> {
-  const begun = performance.now();
+  const startMs = performance.now();
   await work();
-  return (objectCount / (performance.now() - begun)) * 1000;
+  return (objectCount / (performance.now() - startMs)) * 1000;
 }
 
 async function sendOrFail({ target }: OrchServer, method: string, path: string, body?: object): Promise<void> {
@@ -209,9 +209,9 @@ async function listOne(
 }
 
 async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
-  const begun = performance.now();
+  const startMs = performance.now();
   while (!(await isDone())) {
-    if (performance.now() - begun > timeoutMs)
+    if (performance.now() - startMs > timeoutMs)
       throw new Error(`the controllers have not finished within ${timeoutMs} ms`);
     await pause(5);
   }

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { BareServer } from "../bare-server.ts";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import { configMap, createRequest, sendRequest } from "../objects.ts";
-import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
+import { type OrchServer, servingKeyPair, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
 import { compareRates, measurementOf } from "./rates.ts";
 
@@ -40,7 +40,7 @@ async function measureVariant(context: FigureContext, server: OrchServer, varian
   const answer = await sendRequest(server.target, template);
   const encoding = String(answer.headers["content-encoding"] ?? "");
   if (encoding === "gzip") gunzipSync(answer.body);
-  const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
+  const serving = { ...servingKeyPair(server.dataDir), ca: server.target.ca };
   await using bare = await BareServer.start(serving, { body: answer.body, encoding });
   const shared = { protocol, clients: clients[protocol], status: 200 };
   const compared = await compareRates(
@@ -53,6 +53,6 @@ async function measureVariant(context: FigureContext, server: OrchServer, varian
     name,
     unit: "requests/s",
     raw: { name: "the same bytes from a bare server", ...(limit && { study: limit }) },
-    atLeast: 0.5,
+    minRatio: 0.5,
   });
 }

@@ -78,7 +78,7 @@ async function measureSubject(
 }
 
 async function warmUp(work: () => Promise<unknown>): Promise<void> {
-  for (const begun = performance.now(); performance.now() - begun < warmUpMs; ) await work();
+  for (const startMs = performance.now(); performance.now() - startMs < warmUpMs; ) await work();
 }
 
 function formatCount(count: number): string {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { Figure, Measurement } from "../figure.ts";
 import { configMap, createNumberedObjects, createRequest, sendRequest } from "../objects.ts";
 import { startOrch } from "../orch-server.ts";
-import { commandOn } from "../process.ts";
+import { commandForCore } from "../process.ts";
 
 const objectCount = 100_000;
 const path = "/api/v1/namespaces/default/configmaps";
@@ -73,7 +73,7 @@ export const informer: Figure = {
 /** Runs the client in a separate process, on the core that the server does not use. */
 async function measureRounds(config: string, runs: number): Promise<readonly Round[]> {
   const program = join(import.meta.dirname, "../raw/informer.ts");
-  const [command, ...words] = commandOn("load", ["--expose-gc", "--import", "tsx", program, config, String(runs)]);
+  const [command, ...words] = commandForCore("load", ["--expose-gc", "--import", "tsx", program, config, String(runs)]);
   const { stdout } = await promisify(execFile)(command, words, { encoding: "utf8" });
   const rounds = JSON.parse(stdout) as readonly Round[];
   for (const { objects } of rounds.flatMap(({ streamed, chunked }) => [streamed, chunked])) {

@@ -32,7 +32,7 @@ export const kinds: Figure = {
       for (const discovery of discoveries) await measureDiscovery(discovery, addValue);
       await measureDocuments(addValue);
     }
-    return [...values].map(([name, of]) => measurement(name, of));
+    return [...values].map(([name, measuredValues]) => measurement(name, measuredValues));
   },
 };
 
@@ -77,9 +77,9 @@ async function warmServer(): Promise<OrchServer> {
 }
 
 async function cpuMsOf({ pid }: OrchServer, work: () => Promise<unknown>): Promise<number> {
-  const begun = cpuMs(pid);
+  const cpuMsBefore = cpuMs(pid);
   await work();
-  return cpuMs(pid) - begun;
+  return cpuMs(pid) - cpuMsBefore;
 }
 
 async function getText(

@@ -2,7 +2,7 @@
 import { BareServer } from "../bare-server.ts";
 import { type Figure, type FigureContext, type Measurement, median } from "../figure.ts";
 import { configMap, createNumberedObjects, createRequest, pod, sendRequest } from "../objects.ts";
-import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
+import { type OrchServer, servingKeyPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
 import { compareRates, loadCpuOf } from "./rates.ts";
@@ -56,7 +56,7 @@ async function measureCollection(
 ): Promise<Measurement[]> {
   const template = { method: "GET", path, headers: {} };
   const { body } = await sendRequest(server.target, template);
-  const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
+  const serving = { ...servingKeyPair(server.dataDir), ca: server.target.ca };
   const item = Buffer.alloc(Math.floor(body.length / objectCount), 0x61);
   await using bare = await BareServer.start(serving, { item, itemCount: objectCount });
   const before = memoryOf(server.pid).residentBytes;

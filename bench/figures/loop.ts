@@ -17,7 +17,7 @@ const warmUpMs = 3000;
 /** Factor for the length of a run: a longer run finds the longest block more reliably. */
 const runLengthFactor = 2;
 
-interface Load {
+interface ConstantLoad {
   readonly template: RequestTemplate;
   readonly clients: number;
   readonly status: number;
@@ -27,7 +27,7 @@ const get = (path: string, headers: Record<string, string> = {}): RequestTemplat
 const form = (as: string): Record<string, string> => ({ accept: `application/json;as=${as};v=v1;g=meta.k8s.io` });
 
 /** The lists read Pods, because created ConfigMaps would lengthen lists of ConfigMaps. */
-const loads: readonly Load[] = [
+const loads: readonly ConstantLoad[] = [
   { template: get(`${maps}/m-###`), clients: 16, status: 200 },
   { template: get(pods), clients: 2, status: 200 },
   { template: get(pods, form("Table")), clients: 1, status: 200 },
@@ -66,7 +66,7 @@ async function measureUnderLoad(context: FigureContext, server: OrchServer): Pro
   const totalMs = warmUpMs + runMs * context.runs;
   const [values, reports] = await Promise.all([
     longestDelays(context, server, runMs),
-    context.generator.concurrentRequests(loads.map((load) => jobOf(server.target, load, totalMs))),
+    context.generator.concurrentRequests(loads.map((load) => requestsJob(server.target, load, totalMs))),
   ]);
   return {
     name: "longest block of the event loop under all load at once",
@@ -91,7 +91,11 @@ async function longestDelays(context: FigureContext, server: OrchServer, runMs: 
   return values;
 }
 
-function jobOf(target: LoadTarget, { template, clients, status }: Load, measureMs: number): Omit<RequestsJob, "kind"> {
+function requestsJob(
+  target: LoadTarget,
+  { template, clients, status }: ConstantLoad,
+  measureMs: number,
+): Omit<RequestsJob, "kind"> {
   const protocol = "h2";
   return {
     target,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BareServer } from "../bare-server.ts";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import type { LoadTarget } from "../load/job.ts";
-import { servingPair, startOrch } from "../orch-server.ts";
+import { servingKeyPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
 
@@ -41,7 +41,7 @@ async function measureVariant(context: FigureContext, variant: Variant): Promise
     context.progress(`${variant.name}: run ${run} of ${context.runs}`);
     await using server = await startOrch();
     values.push(await kilobytesPerWatch(context, variant, server, path));
-    const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
+    const serving = { ...servingKeyPair(server.dataDir), ca: server.target.ca };
     // Garbage that has not been collected counts on both sides.
     await using bare = await BareServer.start(serving, {});
     raw.push(await kilobytesPerWatch(context, variant, bare, "/watch"));

@@ -113,18 +113,18 @@ export async function compareRates(
 export interface RateDescription extends Pick<Measurement, "name" | "unit"> {
   readonly raw: Omit<RawLimit, "values">;
   /** Goal: the share of the raw limit to reach. */
-  readonly atLeast: number;
+  readonly minRatio: number;
 }
 
 /** Returns the measurement of responses per second, with the raw limit's. */
-export function measurementOf(compared: ComparedRates, { name, unit, raw, atLeast }: RateDescription): Measurement {
+export function measurementOf(compared: ComparedRates, { name, unit, raw, minRatio }: RateDescription): Measurement {
   return {
     name,
     unit,
     better: "more",
     values: compared.ours.map(responsesPerSecond),
     raw: { ...raw, values: compared.raw.map(responsesPerSecond) },
-    goal: { of: "ratio", bound: atLeast },
+    goal: { of: "ratio", bound: minRatio },
     loadCpu: loadCpuOf(compared),
   };
 }

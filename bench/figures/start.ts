@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import { configMap, createNumberedObjects, createRequest, sendRequest } from "../objects.ts";
-import { newDataDir, startOrch } from "../orch-server.ts";
+import { createDataDir, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
 import { bareNodeBytes, bareNodeMs, readStoreMs } from "./bare-start.ts";
@@ -16,7 +16,7 @@ export const start: Figure = {
   name: "start",
   title: "cold start, empty and with 100,000 objects, and the memory after it",
   async measure(context) {
-    const dataDir = newDataDir();
+    const dataDir = createDataDir();
     try {
       return [
         ...(await measureWithNewKeys(context)),
@@ -143,10 +143,10 @@ interface StartResult {
 }
 
 async function startAndList(dataDir: string): Promise<StartResult> {
-  const begun = performance.now();
+  const startMs = performance.now();
   await using server = await startOrch({ dataDir });
   const { body, status } = await sendRequest(server.target, { method: "GET", path: listPath, headers: {} });
   if (status !== 200) throw new Error(`a list returned status ${status}, not 200`);
-  const listedMs = performance.now() - begun;
+  const listedMs = performance.now() - startMs;
   return { readyMs: server.readyMs, listedMs, payloadBytes: body.length, ...memoryOf(server.pid) };
 }

@@ -7,7 +7,7 @@ import { study } from "../study.ts";
 import { compareWithCommits } from "./commits.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
-const object = "m-###";
+const objectName = "m-###";
 const objectCount = 1000;
 const clients = 16;
 
@@ -17,16 +17,16 @@ const changes: readonly { readonly name: string; readonly template: RequestTempl
     name: "update, 16 clients",
     template: {
       method: "PUT",
-      path: `${collection}/${object}`,
+      path: `${collection}/${objectName}`,
       headers: jsonHeaders,
-      body: JSON.stringify({ ...configMap(object, 1000), data: { text: "x".repeat(750), turn: "########" } }),
+      body: JSON.stringify({ ...configMap(objectName, 1000), data: { text: "x".repeat(750), turn: "########" } }),
     },
   },
   {
     name: "merge patch, 16 clients",
     template: {
       method: "PATCH",
-      path: `${collection}/${object}`,
+      path: `${collection}/${objectName}`,
       headers: { "content-type": "application/merge-patch+json" },
       body: `{"data":{"turn":"########"}}`,
     },
@@ -42,7 +42,7 @@ export const update: Figure = {
     await createNumberedObjects(
       context,
       server.target,
-      createRequest(collection, configMap(object, 1024)),
+      createRequest(collection, configMap(objectName, 1024)),
       objectCount,
     );
     const measurements: Measurement[] = [];
@@ -52,7 +52,7 @@ export const update: Figure = {
         name,
         unit: "writes/s",
         rate,
-        bound: 0.15,
+        minRatio: 0.15,
         firstNumber: 0,
         study: study.commits16,
       });

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Figure, Measurement } from "../figure.ts";
-import { commandOn } from "../process.ts";
+import { commandForCore } from "../process.ts";
 
 interface Costs {
   readonly validateUs: number;
@@ -37,6 +37,6 @@ export const validation: Figure = {
 
 function measureOnce(): Costs {
   const program = join(import.meta.dirname, "../raw/validation.ts");
-  const [command, ...words] = commandOn("measured", ["--import", "tsx", program]);
+  const [command, ...words] = commandForCore("measured", ["--import", "tsx", program]);
   return JSON.parse(execFileSync(command, words, { encoding: "utf8" })) as Costs;
 }

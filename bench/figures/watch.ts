@@ -5,7 +5,7 @@
 import { BareServer } from "../bare-server.ts";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import { configMap, createRequest, currentResourceVersion, sendRequest } from "../objects.ts";
-import { servingPair, startOrch } from "../orch-server.ts";
+import { servingKeyPair, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
 import {
   bytesWhenSilent,
@@ -78,26 +78,26 @@ async function measureServer(
 ): Promise<{ cost: number; eventBytes: number; serving: ServingCredentials }> {
   await using server = await startOrch();
   const { target } = server;
-  const write = async (number: number): Promise<void> => {
+  const createObject = async (number: number): Promise<void> => {
     await sendRequest(target, createRequest(collection, configMap(`m-${String(number).padStart(6, "0")}`, 1024)));
   };
   // Measure the writes without watchers, because their cost is not part of a delivery.
   const unwatchedCost = await cpuMicrosOf(server, async () => {
-    for (let number = 0; number < eventCount; number++) await write(number);
+    for (let number = 0; number < eventCount; number++) await createObject(number);
   });
   const path = `${collection}?watch=1&resourceVersion=${await currentResourceVersion(target)}`;
   await using listening = await openWatches(context, audience, target, path);
-  await write(eventCount);
+  await createObject(eventCount);
   const eventBytes = (await bytesWhenSilent(listening)) / watcherCount(audience);
   const watchedCost = await cpuMicrosOf(server, async () => {
     for (let event = 1; event <= eventCount; event++) {
-      await write(eventCount + event);
+      await createObject(eventCount + event);
       // Revisions only get longer, so no later event is shorter than the first.
       await waitForBytes(listening, watcherCount(audience) * (event + 1) * eventBytes);
     }
   });
   const cost = (watchedCost - unwatchedCost) / (eventCount * watcherCount(audience));
-  return { cost, eventBytes: Math.round(eventBytes), serving: { ...servingPair(server.dataDir), ca: target.ca } };
+  return { cost, eventBytes: Math.round(eventBytes), serving: { ...servingKeyPair(server.dataDir), ca: target.ca } };
 }
 
 async function measureBareServer(

@@ -15,19 +15,19 @@ afterEach(() => {
   server?.close();
 });
 
-async function listening(accept: (socket: Socket) => void): Promise<TLSSocket> {
+async function connectTo(accept: (socket: Socket) => void): Promise<TLSSocket> {
   const listener = createServer(accept);
   server = listener;
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const made = connect((listener.address() as AddressInfo).port, "127.0.0.1");
-  socket = made;
+  const clientSocket = connect((listener.address() as AddressInfo).port, "127.0.0.1");
+  socket = clientSocket;
   // A connection only uses members of the TLS socket that every socket has.
-  return made as TLSSocket;
+  return clientSocket as TLSSocket;
 }
 
 async function h1(template: RequestTemplate, handle: RequestListener): Promise<Connection> {
   const http = createH1(handle);
-  return openH1(await listening((accepted) => http.emit("connection", accepted)), template);
+  return openH1(await connectTo((accepted) => http.emit("connection", accepted)), template);
 }
 
 type StreamHandler = (stream: ServerHttp2Stream, path: string) => void;
@@ -35,7 +35,7 @@ type StreamHandler = (stream: ServerHttp2Stream, path: string) => void;
 async function h2(template: RequestTemplate, handle: StreamHandler): Promise<Connection> {
   const http = createH2();
   http.on("stream", (stream, headers) => handle(stream, headers[":path"] ?? ""));
-  return openH2(await listening((accepted) => http.emit("connection", accepted)), template, 10);
+  return openH2(await connectTo((accepted) => http.emit("connection", accepted)), template, 10);
 }
 
 function send(connection: Connection, number: number): Promise<ResponseSummary> {

@@ -13,7 +13,7 @@ let closeResponses: (() => void) | undefined;
 
 process.on("message", (message: GeneratorMessage) => {
   if (message.kind === "count") reportCount?.();
-  else if (message.kind === "hush") closeResponses?.();
+  else if (message.kind === "close") closeResponses?.();
   else run(message).catch((error: unknown) => report({ kind: "failure", message: String(error) }));
 });
 process.on("uncaughtException", (error) => report({ kind: "failure", message: String(error.stack) }));
@@ -46,19 +46,19 @@ async function listen(job: ListenJob): Promise<void> {
   let opened = 0;
   let bodyBytes = 0;
   const connections: Connection[] = [];
-  const say = (): void => report({ kind: "listening", open: opened, bodyBytes });
+  const reportProgress = (): void => report({ kind: "listening", open: opened, bodyBytes });
   const onHead = (status: number): void => {
     if (status !== 200) throw new Error(`a watch returned status ${status}, not 200`);
     opened++;
-    if (opened === job.connections * job.streams) say();
+    if (opened === job.connections * job.streams) reportProgress();
   };
   const onBody = (piece: Buffer): void => {
     bodyBytes += piece.length;
   };
-  reportCount = say;
+  reportCount = reportProgress;
   closeResponses = () => {
     for (const connection of connections) connection.close();
-    say();
+    reportProgress();
   };
   const openOne = async (): Promise<void> => {
     const connection = await openConnection(job);

@@ -43,7 +43,7 @@ export function openH2(socket: TLSSocket, template: RequestTemplate, streams: nu
 class H2Connection implements Connection {
   readonly streams: number;
   readonly #socket: TLSSocket;
-  readonly #heads: HeaderBlocks;
+  readonly #headerBlocks: HeaderBlocks;
   readonly #body: Buffer;
   readonly #bodyCounters;
   readonly #statuses = new StatusReader();
@@ -63,7 +63,7 @@ class H2Connection implements Connection {
   constructor(socket: TLSSocket, template: RequestTemplate, streams: number) {
     this.streams = streams;
     this.#socket = socket;
-    this.#heads = encodeHeaders(template);
+    this.#headerBlocks = encodeHeaders(template);
     this.#body = Buffer.from(template.body ?? "");
     if (this.#body.length > frameBytesMax)
       throw new Error(`the body has ${this.#body.length} bytes, but one frame holds ${frameBytesMax}`);
@@ -94,7 +94,7 @@ class H2Connection implements Connection {
     const id = this.#nextId;
     this.#nextId += 2;
     this.#openStreams.set(id, stream);
-    const { bytes, counters } = id === 1 ? this.#heads.first : this.#heads.later;
+    const { bytes, counters } = id === 1 ? this.#headerBlocks.first : this.#headerBlocks.later;
     writeCounters(bytes, counters, number);
     const hasBody = this.#body.length > 0;
     this.#write(frame(frameTypes.headers, flags.endHeaders | (hasBody ? 0 : flags.endStream), id, bytes));

@@ -32,7 +32,7 @@ export interface RequestsJob extends Load {
   readonly endNumber?: number;
 }
 
-/** Opens responses that do not end, and counts their bytes until `hush`. */
+/** Opens responses that do not end, and counts their bytes until `close`. */
 export interface ListenJob extends Load {
   readonly kind: "listen";
 }
@@ -94,7 +94,7 @@ export interface TogetherReport {
   readonly reports: readonly RequestsReport[];
 }
 
-/** Sent when all responses are open, and in response to `count` and `hush`. */
+/** Sent when all responses are open, and in response to `count` and `close`. */
 export interface ListenReport {
   readonly kind: "listening";
   readonly open: number;
@@ -110,7 +110,7 @@ export interface FailureReport {
 /** A message from the load generator. */
 export type Report = RequestsReport | PacedReport | TogetherReport | ListenReport | FailureReport;
 /**
- * A message to the load generator. `count` requests the number of received bytes. `hush` closes the responses of a
+ * A message to the load generator. `count` requests the number of received bytes. `close` closes the responses of a
  * `listen` job.
  */
-export type GeneratorMessage = Job | { readonly kind: "count" } | { readonly kind: "hush" };
+export type GeneratorMessage = Job | { readonly kind: "count" } | { readonly kind: "close" };

@@ -20,12 +20,12 @@ export interface ConnectionOptions {
 export async function openConnection({ target, protocol, template, streams }: ConnectionOptions): Promise<Connection> {
   const ALPNProtocols = [protocol === "h2" ? "h2" : "http/1.1"];
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
-    const made = connect({ ...target, ALPNProtocols, servername: "localhost" }, () => {
-      made.off("error", reject);
-      resolve(made);
+    const opening = connect({ ...target, ALPNProtocols, servername: "localhost" }, () => {
+      opening.off("error", reject);
+      resolve(opening);
     });
-    made.setNoDelay(true);
-    made.on("error", reject);
+    opening.setNoDelay(true);
+    opening.on("error", reject);
   });
   // Only the job closes its connections. Later socket errors have no listener, so they also end the job as uncaught
   // exceptions.

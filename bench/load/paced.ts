@@ -20,7 +20,7 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
     Array.from({ length: writerCount }, () => openConnection({ target, protocol: "h2", template: writes, streams: 1 })),
   );
   const sentAt: number[] = [];
-  const begun = performance.now();
+  const startMs = performance.now();
   const cpuBefore = process.cpuUsage();
   await sendAtPace(job, (number) => {
     sentAt.push(performance.now());
@@ -29,11 +29,11 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
     });
   });
   await audience.waitForEvents(sentAt.length);
-  const cpuShare = cpuShareSince(cpuBefore, (performance.now() - begun) / 1000);
+  const cpuShare = cpuShareSince(cpuBefore, (performance.now() - startMs) / 1000);
   for (const connection of [...connections, ...writers]) connection.close();
   const durations = sentAt
     .map((sent, index) => ({ sent, ms: (audience.seenAt[index] ?? Number.NaN) - sent }))
-    .filter(({ sent }) => sent >= begun + job.warmUpMs)
+    .filter(({ sent }) => sent >= startMs + job.warmUpMs)
     .map(({ ms }) => ms);
   return { kind: "paced", writes: durations.length, latencyMs: latencyOf(durations), cpuShare };
 }
@@ -43,9 +43,9 @@ async function sendAtPace(
   { warmUpMs, measureMs, writesPerSecond }: PacedJob,
   send: (number: number) => void,
 ): Promise<void> {
-  const begun = performance.now();
+  const startMs = performance.now();
   let sent = 0;
-  for (let passed = 0; passed < warmUpMs + measureMs; passed = performance.now() - begun) {
+  for (let passed = 0; passed < warmUpMs + measureMs; passed = performance.now() - startMs) {
     while (sent < (passed * writesPerSecond) / 1000) send(sent++);
     await new Promise((resolve) => setTimeout(resolve, burstMs));
   }

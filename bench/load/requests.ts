@@ -18,13 +18,13 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   const sendNext = (connection: Connection): void => {
     if (number === job.endNumber) isStopping = true;
     if (isStopping) return;
-    const begun = performance.now();
+    const startMs = performance.now();
     openRequests++;
     connection.send(number++, ({ status, bodyBytes: bytes }) => {
       openRequests--;
       if (status !== job.status) throw new Error(`a response has status ${status}, not ${job.status}`);
       if (isMeasuring) {
-        latencies.push(performance.now() - begun);
+        latencies.push(performance.now() - startMs);
         bodyBytes += bytes;
       }
       sendNext(connection);
@@ -36,11 +36,11 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   }
   await pause(job.warmUpMs, idle);
   isMeasuring = true;
-  const begun = performance.now();
+  const startMs = performance.now();
   const cpuBefore = process.cpuUsage();
   await pause(job.measureMs, idle);
   isMeasuring = false;
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   const cpuShare = cpuShareSince(cpuBefore, seconds);
   isStopping = true;
   if (openRequests > 0) await idle;

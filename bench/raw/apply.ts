@@ -30,8 +30,8 @@ function costUs(work: () => unknown): number {
   for (let round = 0; round < rounds; round++) {
     let count = 0;
     const before = process.cpuUsage();
-    const begun = performance.now();
-    while (performance.now() - begun < roundMs) {
+    const startMs = performance.now();
+    while (performance.now() - startMs < roundMs) {
       if (work() !== undefined) definedResults++;
       count++;
     }
@@ -62,12 +62,12 @@ function managerAtTime(manager: string): { readonly manager: string; readonly no
 function storedAfterApplies(object: ApiObject, managers: readonly string[]): ApiObject {
   let live: ApiObject | undefined;
   for (const manager of managers) {
-    const { object: made, managedFields } = apply(
+    const { object: appliedObject, managedFields } = apply(
       rules,
       { live, applied: object, force: false },
       managerAtTime(manager),
     );
-    live = { ...schema.decode(made).object, metadata: { ...made.metadata, managedFields } };
+    live = { ...schema.decode(appliedObject).object, metadata: { ...appliedObject.metadata, managedFields } };
   }
   return parseSharingFieldSets(Buffer.from(JSON.stringify(live)), false);
 }
@@ -107,11 +107,11 @@ function deploymentWithTurn(turn: string): ApiObject {
 
 const turns = ["one", "two"] as const;
 
-const large = storedAfterApplies(deploymentWithVariables(5000, 165, "none"), ["owner"]);
-const { managedFields: _, ...metadata } = large.metadata;
-const largeText = JSON.stringify({ ...large, metadata });
+const largeObject = storedAfterApplies(deploymentWithVariables(5000, 165, "none"), ["owner"]);
+const { managedFields: _, ...metadata } = largeObject.metadata;
+const largeText = JSON.stringify({ ...largeObject, metadata });
 const largeUs = applyUs(
-  large,
+  largeObject,
   turns.map((turn) => deploymentWithVariables(5000, 165, turn)),
 );
 const bareUs = costUs(() => JSON.stringify(JSON.parse(largeText)));

@@ -53,9 +53,9 @@ async function caller(): Promise<void> {
 const runningCallers = Array.from({ length: Number(callers) }, caller);
 await new Promise((resolve) => setTimeout(resolve, 1000));
 const before = revision;
-const begun = performance.now();
+const startMs = performance.now();
 await new Promise((resolve) => setTimeout(resolve, Number(measureMs)));
-const perSecond = ((revision - before) / (performance.now() - begun)) * 1000;
+const perSecond = ((revision - before) / (performance.now() - startMs)) * 1000;
 stop.abort();
 await Promise.all(runningCallers);
 await root.close();

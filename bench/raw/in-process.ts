@@ -13,9 +13,9 @@ const maps = "/api/v1/namespaces/default/configmaps";
 async function medianMs(work: () => Promise<unknown>): Promise<number> {
   const durations: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
+    const roundStartMs = performance.now();
     await work();
-    durations.push(performance.now() - begun);
+    durations.push(performance.now() - roundStartMs);
   }
   const warmDurations = durations.slice(rounds / 2).sort((a, b) => a - b);
   return warmDurations[Math.floor(warmDurations.length / 2)] ?? Number.NaN;

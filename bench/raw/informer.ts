@@ -21,10 +21,10 @@ interface Durations {
 }
 
 async function durationsOf(work: () => Promise<unknown>): Promise<Durations> {
-  const [begunMs, begun] = [performance.now(), process.cpuUsage()];
+  const [startMs, cpuBefore] = [performance.now(), process.cpuUsage()];
   await work();
-  const { user, system } = process.cpuUsage(begun);
-  return { ms: performance.now() - begunMs, cpuMs: (user + system) / 1000 };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { ms: performance.now() - startMs, cpuMs: (user + system) / 1000 };
 }
 
 /** Returns the memory that is still in use after a garbage collection. */

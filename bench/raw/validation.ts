@@ -23,9 +23,9 @@ function costUs(work: (index: number) => unknown): number {
   const costs: number[] = [];
   let undefinedResults = 0;
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
+    const startMs = performance.now();
     for (let index = 0; index < callsPerRound; index++) undefinedResults += work(index) === undefined ? 1 : 0;
-    costs.push(((performance.now() - begun) * 1000) / callsPerRound);
+    costs.push(((performance.now() - startMs) * 1000) / callsPerRound);
   }
   if (undefinedResults > 0) throw new Error("the measured function returned undefined");
   const warmCosts = costs.slice(Math.floor(rounds / 3)).toSorted((a, b) => a - b);

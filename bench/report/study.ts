@@ -1,6 +1,6 @@
 /** Compares the raw limits with those of the study, to show whether they are what the machine can do. */
 import { type Measurement, median } from "../figure.ts";
-import { agreeingShare, type StudyLimit } from "../study.ts";
+import { agreementTolerance, type StudyLimit } from "../study.ts";
 import { alignColumns, formatNumber } from "./table.ts";
 
 interface Limit {
@@ -19,7 +19,9 @@ export function renderStudy(measurements: readonly Measurement[]): string | unde
   if (limits.length === 0) return undefined;
   const header = ["raw limit of", "here", "unit", "study", "share", "", "method of the study"];
   const table = alignColumns([header, ...limits.map(rowOf)], [0, 2, 5, 6]);
-  const reasons = limits.filter((limit) => !agrees(limit)).map((limit) => `  ${limit.name}: ${reasonOf(limit)}`);
+  const reasons = limits
+    .filter((limit) => !agreesWithStudy(limit))
+    .map((limit) => `  ${limit.name}: ${reasonOf(limit)}`);
   return reasons.length === 0 ? table : `${table}\n\nreasons for the differences:\n${reasons.join("\n")}`;
 }
 
@@ -37,17 +39,17 @@ function shareOf({ values, study }: Limit): number {
   return median(values) / study.value;
 }
 
-function agrees(limit: Limit): boolean {
+function agreesWithStudy(limit: Limit): boolean {
   return isNear(shareOf(limit), 1);
 }
 
 function isNear(share: number, expected: number): boolean {
-  return Math.abs(share / expected - 1) <= agreeingShare;
+  return Math.abs(share / expected - 1) <= agreementTolerance;
 }
 
 function rowOf(limit: Limit): string[] {
   const { name, unit, values, study } = limit;
-  const verdict = agrees(limit) ? "agrees" : "differs";
+  const verdict = agreesWithStudy(limit) ? "agrees" : "differs";
   return [
     name,
     formatNumber(median(values)),
@@ -62,8 +64,8 @@ function rowOf(limit: Limit): string[] {
 function reasonOf(limit: Limit): string {
   const { differs } = limit.study;
   if (!differs) return "unknown";
-  const isAll = isNear(shareOf(limit), differs.share);
-  return isAll
+  const explainsAll = isNear(shareOf(limit), differs.share);
+  return explainsAll
     ? differs.because
     : `${differs.because}; this explains a share of ${differs.share.toFixed(2)}, but not the whole difference`;
 }

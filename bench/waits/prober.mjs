@@ -6,7 +6,7 @@ const pauseMs = 2;
 let target;
 let longestMs = 0;
 let count = 0;
-let begunMs = 0;
+let startMs = 0;
 
 process.on("message", (message) => {
   if (message.target) {
@@ -17,21 +17,21 @@ process.on("message", (message) => {
     longestMs = 0;
     count = 0;
     // A GET that is running when the window begins counts from the beginning of the window.
-    if (begunMs > 0) begunMs = performance.now();
-    process.send({ begun: true });
+    if (startMs > 0) startMs = performance.now();
+    process.send({ hasBegun: true });
   } else if (message === "end") {
-    const underwayMs = begunMs > 0 ? performance.now() - begunMs : 0;
+    const underwayMs = startMs > 0 ? performance.now() - startMs : 0;
     process.send({ longestMs: Math.max(longestMs, underwayMs), count });
   }
 });
 
 function probe(agent) {
-  begunMs = performance.now();
+  startMs = performance.now();
   const ended = (error) => {
     if (error) process.send({ error: String(error) });
-    longestMs = Math.max(longestMs, performance.now() - begunMs);
+    longestMs = Math.max(longestMs, performance.now() - startMs);
     count++;
-    begunMs = 0;
+    startMs = 0;
     setTimeout(() => probe(agent), pauseMs);
   };
   const { path, ...connection } = target;

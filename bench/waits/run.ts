@@ -88,21 +88,25 @@ interface MeasuredServer {
 
 let counter = 0;
 
-async function measure({ target, waits }: MeasuredServer, chosen: readonly WaitCase[], runs: number): Promise<void> {
+async function measure(
+  { target, waits }: MeasuredServer,
+  chosenCases: readonly WaitCase[],
+  runs: number,
+): Promise<void> {
   const probe = { ...target, path: "/api/v1/namespaces/default" };
   const prober = fork(join(import.meta.dirname, "prober.mjs"));
   prober.send({ target: probe });
   try {
-    for (const one of chosen) {
+    for (const waitCase of chosenCases) {
       for (let run = 0; run < runs; run++) {
-        const wait = await measureOnce(target, one, prober);
-        const best = waits.get(one.name);
-        if (!best || wait.longestMs < best.longestMs) waits.set(one.name, wait);
+        const wait = await measureOnce(target, waitCase, prober);
+        const bestWait = waits.get(waitCase.name);
+        if (!bestWait || wait.longestMs < bestWait.longestMs) waits.set(waitCase.name, wait);
       }
-      const { longestMs, tookMs, status } = waits.get(one.name) ?? { longestMs: 0, tookMs: 0, status: "" };
-      save();
+      const { longestMs, tookMs, status } = waits.get(waitCase.name) ?? { longestMs: 0, tookMs: 0, status: "" };
+      writeResults();
       process.stderr.write(
-        `${longestMs.toFixed(0).padStart(6)} ms  ${tookMs.toFixed(0).padStart(6)} ms  ${status}  ${one.name}\n`,
+        `${longestMs.toFixed(0).padStart(6)} ms  ${tookMs.toFixed(0).padStart(6)} ms  ${status}  ${waitCase.name}\n`,
       );
     }
   } finally {
@@ -110,26 +114,26 @@ async function measure({ target, waits }: MeasuredServer, chosen: readonly WaitC
   }
 }
 
-async function measureOnce(target: LoadTarget, one: WaitCase, prober: ReturnType<typeof fork>): Promise<Wait> {
+async function measureOnce(target: LoadTarget, waitCase: WaitCase, prober: ReturnType<typeof fork>): Promise<Wait> {
   const name = `w${++counter}`;
-  for (const request of one.before?.() ?? []) await sendRequest(target, request, name);
-  const requests = one.requests();
+  for (const request of waitCase.before?.() ?? []) await sendRequest(target, request, name);
+  const requests = waitCase.requests();
   await new Promise((resolve) => setTimeout(resolve, 150));
-  const begunAnswer = once(prober, "message");
+  const beginMessage = once(prober, "message");
   prober.send("begin");
-  await begunAnswer;
-  const begun = performance.now();
+  await beginMessage;
+  const startMs = performance.now();
   const answers = await Promise.all(
     requests.map((request) =>
       sendRequest(target, request, name).catch((error: Error) => ({ status: error.message, bytes: 0 })),
     ),
   );
-  const tookMs = performance.now() - begun;
+  const tookMs = performance.now() - startMs;
   // Work after the response, such as watch events to the server's own controllers, also delays other clients.
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const ended = once(prober, "message");
+  const endMessage = once(prober, "message");
   prober.send("end");
-  const [{ longestMs }] = (await ended) as [{ longestMs: number }];
+  const [{ longestMs }] = (await endMessage) as [{ longestMs: number }];
   // Created objects must not slow down the following cases.
   const created = requests[0]?.path.split("?")[0]?.replace("/#", "") ?? "";
   if (/\/(?:configmaps|pods|deployments)/.test(created)) {
@@ -170,9 +174,9 @@ function referenceTarget(directory: string): LoadTarget {
 }
 
 async function measureAt(target: LoadTarget, waits: Map<string, Wait>): Promise<void> {
-  const chosen = cases.filter(({ name }) => name.includes(options.text("only") ?? ""));
-  if (chosen.some(({ name }) => name.includes("10,000 objects"))) await fill(target);
-  await measure({ target, waits }, chosen, options.number("runs"));
+  const chosenCases = cases.filter(({ name }) => name.includes(options.text("only") ?? ""));
+  if (chosenCases.some(({ name }) => name.includes("10,000 objects"))) await fill(target);
+  await measure({ target, waits }, chosenCases, options.number("runs"));
 }
 
 interface Results {
@@ -203,7 +207,7 @@ const results = readResults(outFile);
 const ours = new Map(results.ours);
 const theirs = new Map(results.theirs);
 
-function save(): void {
+function writeResults(): void {
   if (outFile === undefined) return;
   writeFileSync(outFile, JSON.stringify({ ours: [...ours], theirs: [...theirs] }, undefined, 2));
 }

@@ -71,13 +71,13 @@ export function checkImports(root: string): LayerReport {
   if (!files.some((file) => file.startsWith("src/"))) throw new Error(`no source files under ${join(root, "src")}`);
   const complaints: string[] = [];
   const graph = new Map<string, string[]>();
-  const used: RoomImport[] = [];
+  const roomImports: RoomImport[] = [];
   let imports = 0;
   for (const file of files) {
     const { edges, problems } = readEdges(checkout, file);
     imports += edges.length;
     complaints.push(...problems, ...edges.flatMap((edge) => violationOf(checkout, edge) ?? []));
-    used.push(...edges.flatMap((edge) => roomImport(checkout.table, edge) ?? []));
+    roomImports.push(...edges.flatMap((edge) => roomImport(checkout.table, edge) ?? []));
     graph.set(
       file,
       edges.flatMap((edge) => localTarget(edge) ?? []),
@@ -86,7 +86,7 @@ export function checkImports(root: string): LayerReport {
   for (const cycle of findCycles(graph)) {
     complaints.push(`import cycle: ${cycle.join(" > ")}; move the shared code to a separate file`);
   }
-  complaints.push(...unusedEntries(checkout.table, used));
+  complaints.push(...unusedEntries(checkout.table, roomImports));
   return { files: files.length, imports, complaints };
 }
 

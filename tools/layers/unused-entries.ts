@@ -16,17 +16,19 @@ export function unusedEntries(table: RoomTable, used: readonly RoomImport[]): st
     ...[...table.rooms].flatMap(([room, { imports, npm }]) => [
       ...imports
         .filter((to) => to !== anyRoom && !isImported(used, room, to))
-        .map((to) => unused(`rooms.${room}.imports`, to)),
-      ...npm.filter((name) => !usesPackage(used, room, name)).map((name) => unused(`rooms.${room}.npm`, name)),
+        .map((to) => unusedEntryLine(`rooms.${room}.imports`, to)),
+      ...npm.filter((name) => !usesPackage(used, room, name)).map((name) => unusedEntryLine(`rooms.${room}.npm`, name)),
     ]),
-    ...table.openRooms.filter((room) => !isEnteredByPath(used, room)).map((room) => unused("openRooms", room)),
+    ...table.openRooms.filter((room) => !isEnteredByPath(used, room)).map((room) => unusedEntryLine("openRooms", room)),
     ...[...table.builtins].flatMap(([builtin, rooms]) =>
-      rooms.filter((room) => !usesBuiltin(used, room, builtin)).map((room) => unused(`builtins.${builtin}`, room)),
+      rooms
+        .filter((room) => !usesBuiltin(used, room, builtin))
+        .map((room) => unusedEntryLine(`builtins.${builtin}`, room)),
     ),
   ];
 }
 
-function unused(where: string, name: string): string {
+function unusedEntryLine(where: string, name: string): string {
   return `layers.json: ${where} lists ${name}, but no import needs it: remove it`;
 }
 

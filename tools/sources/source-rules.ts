@@ -11,11 +11,11 @@ interface Rule {
   /** Paths of the files that may do it. */
   readonly allowedFiles: readonly string[];
   /** Returns the text at a token that breaks the rule. Undefined if the token does not break it. */
-  readonly findViolation: (token: SourceToken, at: Surroundings) => string | undefined;
+  readonly findViolation: (token: SourceToken, at: NeighbouringTokens) => string | undefined;
   readonly remedy: string;
 }
 
-interface Surroundings {
+interface NeighbouringTokens {
   readonly before: SourceToken | undefined;
   /** The three tokens after this one. */
   readonly after: readonly (SourceToken | undefined)[];
@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-function clockCall(token: SourceToken, { before, after: [dot, member, call] }: Surroundings): string | undefined {
+function clockCall(token: SourceToken, { before, after: [dot, member, call] }: NeighbouringTokens): string | undefined {
   if (isWord(token, "Date") && dot?.text === "." && isWord(member, "now")) return "Date.now";
   if (isWord(token, "Date") && isWord(before, "new") && dot?.text === "(" && member?.text === ")") return "new Date()";
   if (isWord(token, "performance") && isWord(member, "now") && call?.text === "(") return "performance.now";
@@ -54,7 +54,7 @@ function clockCall(token: SourceToken, { before, after: [dot, member, call] }: S
     : wordAmong(token, ["setTimeout", "setInterval", "hrtime"]);
 }
 
-function randomCall(token: SourceToken, { after: [dot, member] }: Surroundings): string | undefined {
+function randomCall(token: SourceToken, { after: [dot, member] }: NeighbouringTokens): string | undefined {
   if (isWord(token, "Math") && dot?.text === "." && isWord(member, "random")) return "Math.random";
   return wordAmong(token, ["randomUUID", "randomBytes", "randomInt", "getRandomValues"]);
 }
