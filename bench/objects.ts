@@ -15,7 +15,7 @@ export function configMap(name: string, bytes: number, labels: Record<string, st
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels }, data: { text: "x".repeat(bytes - 250) } };
 }
 
-/** Returns a Pod of 3 KB that resembles a Deployment's. */
+/** Returns a Pod of 3 KB that looks like a Pod of a Deployment. */
 export function pod(name: string): object {
   const container = (index: number): object => ({
     name: `c${index}`,

@@ -8,7 +8,7 @@ export interface StudyLimit {
   readonly value: number;
   /** How the study measured the limit. */
   readonly taken: string;
-  /** Known reason for a different limit in the bench. Undefined if no difference is expected. */
+  /** Known reason why the bench finds another limit. Undefined if no reason is known. */
   readonly differs?: LimitDifference;
 }
 
@@ -37,8 +37,9 @@ const oneCore: LimitDifference = {
 };
 
 /**
- * Found with h2load and our generator alternately on the same bare server, with equal numbers of requests per read and
- * write. The bench uses its own generator on both sides, because h2load and wrk cannot send a client certificate.
+ * Found with h2load and our generator alternately on the same bare server, with the same number of socket reads and
+ * writes per request. The bench uses its own generator on both sides, because h2load and wrk cannot send a client
+ * certificate.
  */
 const ownGenerator: LimitDifference = {
   because: "the same server needs a fifth less processor time with h2load than with this generator",

@@ -19,7 +19,7 @@ export const create: Figure = {
   name: "create",
   title: "durable creates of 1 KB over TLS, HTTP/2",
   async measure(context) {
-    // There are more clients than the default limit of concurrent requests allows.
+    // 256 clients exceed the default limit of concurrent writes.
     await using server = await startOrch({ flags: ["--max-mutating-requests-inflight=0"] });
     const measurements: Measurement[] = [];
     let firstNumber = 0;

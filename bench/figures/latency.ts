@@ -16,7 +16,7 @@ export const latency: Figure = {
     const values: number[] = [];
     for (let run = 1; run <= context.runs; run++) {
       context.progress(`${name}: run ${run} of ${context.runs}`);
-      // Without these limits, a machine that falls behind gets a higher latency instead of rejected writes.
+      // Lifts two limits, so that a machine that falls behind has a higher latency instead of rejected writes.
       await using server = await startOrch({
         flags: ["--max-mutating-requests-inflight=0", "--http2-max-streams-per-connection=100000"],
       });

@@ -32,7 +32,7 @@ export interface RequestsJob extends Load {
   readonly endNumber?: number;
 }
 
-/** Opens responses that do not end, and counts their bytes until `close`. */
+/** Opens responses that do not end, and counts their bytes until the message `close`. */
 export interface ListenJob extends Load {
   readonly kind: "listen";
 }

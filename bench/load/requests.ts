@@ -56,7 +56,7 @@ export async function runRequests(job: RequestsJob, connections: readonly Connec
   };
 }
 
-/** Waits for a time, or until `or` resolves. */
+/** Waits for a time, or until `earlierEnd` resolves. */
 async function pause(ms: number, earlierEnd: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 /**
  * Loaded into a server before its program, because the product does not measure this itself. Measures how long the
- * event loop is blocked. Answers each message with the longest block since the previous message.
+ * event loop is blocked. Responds to each message with the longest block since the previous message.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 

@@ -17,7 +17,7 @@ class NoFieldOwners implements FieldOwnersMethods {
     delete next.metadata.managedFields;
   }
 
-  /** Returns the existing object. The server applies statuses to its own objects when it starts; they must not fail. */
+  /** Returns the existing object unchanged. The server calls this at its start, for the statuses of its own objects. */
   apply(...[, , { old }]: Parameters<FieldOwners["apply"]>): Applied {
     if (!old) throw new Error("the untracked program cannot create an object by an apply");
     return { object: old, keepsFields: true, isUnchanged: true };

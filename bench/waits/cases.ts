@@ -10,8 +10,6 @@ export interface CaseRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Ends a watch after this many bytes. */
-  readonly readBytesMax?: number;
 }
 
 /** An expensive request, and the requests that prepare it. */
