@@ -10,7 +10,8 @@ import { isErrno, SetupError } from "./errors.mjs";
 import { run } from "./run.mjs";
 
 const stampName = "dist/.orch-setup.json";
-const otherInputs = [
+/** Files outside `src/` that the build reads. */
+export const otherInputs = [
   "package-lock.json",
   "tsconfig.json",
   "tsconfig.build.json",
