@@ -17,7 +17,7 @@ class NoFieldOwners implements FieldOwnersMethods {
     delete next.metadata.managedFields;
   }
 
-  /** Returns the existing object unchanged. The server calls this at its start, for the statuses of its own objects. */
+  /** Returns the existing object unchanged. The server calls this at its start, for the statuses of system objects. */
   apply(...[, , { old }]: Parameters<FieldOwners["apply"]>): Applied {
     if (!old) throw new Error("the untracked program cannot create an object by an apply");
     return { object: old, keepsFields: true, isUnchanged: true };
