@@ -7,14 +7,18 @@ import { release } from "./release.ts";
 import type { PathTable } from "./route.ts";
 
 const versionFields = {
-  major: required(text, 0, "The first number of the API's release."),
-  minor: required(text, 0, "The second number of the API's release."),
-  gitVersion: required(text, 0, "The API's release, and behind a plus sign the server's own."),
-  gitCommit: required(text, 0, "The commit that was built; empty when that is not known."),
-  gitTreeState: required(text, 0, "clean, dirty, or archive for what was built outside a working tree."),
-  buildDate: required(text, 0, "When it was built, in RFC 3339 form; the epoch when that is not known."),
-  goVersion: required(text, 0, "The version of the language's runtime."),
-  compiler: required(text, 0, "What compiles the program."),
+  major: required(text, 0, "Major version of the API's release."),
+  minor: required(text, 0, "Minor version of the API's release."),
+  gitVersion: required(text, 0, "Release of the API, a plus sign, and the version of the server."),
+  gitCommit: required(text, 0, "Commit of the build. Empty if it is unknown."),
+  gitTreeState: required(
+    text,
+    0,
+    "State of the working tree: clean, dirty, or archive if the build had no working tree.",
+  ),
+  buildDate: required(text, 0, "Time of the build in RFC 3339 form. 1970-01-01T00:00:00Z if it is unknown."),
+  goVersion: required(text, 0, "Version of the runtime."),
+  compiler: required(text, 0, "Compiler of the program."),
   platform: required(text, 0, "Operating system and architecture."),
 };
 
@@ -22,12 +26,16 @@ const versionFields = {
 export interface VersionInfo extends FieldsOf<typeof versionFields> {}
 
 /** The type of the response of `/version`, for OpenAPI documents. */
-export const versionInfoSchema: StructSchema<VersionInfo> = struct("version.Info", "What is running.", versionFields);
+export const versionInfoSchema: StructSchema<VersionInfo> = struct(
+  "version.Info",
+  "Version of the running server.",
+  versionFields,
+);
 
 /** The release whose API is served: `v1.32.13`. */
 const apiRelease = `v${release.major}.${release.minor}.${release.patch}`;
 
-/** What the package knows about its own build. */
+/** Metadata of the build, which packaging records. */
 export interface Build {
   /** Such as `0.1.0`. */
   readonly packageVersion: string;

@@ -1,4 +1,4 @@
-/** The types of discovery's responses, as declarations, so that OpenAPI documents can show them. */
+/** The types of discovery responses. They are declared as schemas, so that OpenAPI documents contain them. */
 import {
   boolean,
   type FieldsOf,
@@ -12,19 +12,19 @@ import {
 } from "../../schema/index.ts";
 
 const resourceFields = {
-  name: required(text, 1, "The plural, as in paths; of a subresource, the plural, a slash and its name."),
-  singularName: required(text, 6, "The singular, for people; empty for subresources."),
+  name: required(text, 1, "Plural of the resource, as in paths. For a subresource, the plural, a slash and its name."),
+  singularName: required(text, 6, "Singular of the resource. Empty for subresources."),
   namespaced: required(boolean, 2, "Whether the objects are in namespaces."),
-  group: optional(text, 8, "The group of the kind, where it is not that of the list."),
-  version: optional(text, 9, "The version of the kind, where it is not that of the list."),
-  kind: required(text, 3, "The kind that clients send and get."),
-  verbs: required(list(text, { isMessage: true }), 4, "What can be done, in alphabetical order."),
-  shortNames: optional(list(text, { type: "atomic" }), 5, "Abbreviations that command lines understand."),
-  categories: optional(list(text, { type: "atomic" }), 7, "Groups of resources that the resource belongs to: all."),
+  group: optional(text, 8, "Group of the kind, if it differs from the list's group."),
+  version: optional(text, 9, "Version of the kind, if it differs from the list's version."),
+  kind: required(text, 3, "Kind of the objects that clients send and receive."),
+  verbs: required(list(text, { isMessage: true }), 4, "Supported verbs, in alphabetical order."),
+  shortNames: optional(list(text, { type: "atomic" }), 5, "Abbreviations that kubectl accepts."),
+  categories: optional(list(text, { type: "atomic" }), 7, "Categories of the resource, such as all."),
   storageVersionHash: optional(
     text,
     10,
-    "Tells storage versions apart: it changes when the objects are stored in another version. Only for comparison.",
+    "Hash of the version in which the objects are stored. Clients may only compare it.",
   ),
 };
 
@@ -33,13 +33,13 @@ export interface ApiResource extends FieldsOf<typeof resourceFields> {}
 
 const apiResource: StructSchema<ApiResource> = struct(
   "meta/v1.APIResource",
-  "A resource or subresource, and what can be done with it.",
+  "A resource or subresource, and its verbs.",
   resourceFields,
 );
 
 const resourceListFields = {
   ...typeMetaFields,
-  groupVersion: required(text, 1, "The group and version that the resources are served in."),
+  groupVersion: required(text, 1, "Group and version of the resources."),
   resources: required(list(apiResource, { type: "atomic" }), 2, "The resources, in alphabetical order."),
 };
 
@@ -49,16 +49,16 @@ export interface ApiResourceList extends FieldsOf<typeof resourceListFields> {}
 /** Schema of `ApiResourceList`. */
 export const apiResourceList: StructSchema<ApiResourceList> = struct(
   "meta/v1.APIResourceList",
-  "What is served in one version of a group.",
+  "Resources of one group version.",
   resourceListFields,
 );
 
 const groupVersionFields = {
   groupVersion: required(text, 1, "Group and version, as in the apiVersion of objects."),
-  version: required(text, 2, "The version alone."),
+  version: required(text, 2, "Version without the group."),
 };
 
-/** A version of a group. */
+/** A version of an API group, in both notations: `v1` and `apps/v1`. */
 export interface GroupVersionForDiscovery extends FieldsOf<typeof groupVersionFields> {}
 
 const groupVersionForDiscovery: StructSchema<GroupVersionForDiscovery> = struct(
@@ -68,26 +68,26 @@ const groupVersionForDiscovery: StructSchema<GroupVersionForDiscovery> = struct(
 );
 
 const serverAddressFields = {
-  clientCIDR: required(text, 1, "The addresses of the clients that this is for."),
-  serverAddress: required(text, 2, "Where those clients reach the server: a host and a port."),
+  clientCIDR: required(text, 1, "Address range of the clients that use this address."),
+  serverAddress: required(text, 2, "Host and port at which these clients connect to the server."),
 };
 
-/** Where clients with some addresses reach the server. */
+/** Address of the server for clients in an address range. */
 export interface ServerAddressByClientCidr extends FieldsOf<typeof serverAddressFields> {}
 
 const serverAddressByClientCidr: StructSchema<ServerAddressByClientCidr> = struct(
   "meta/v1.ServerAddressByClientCIDR",
-  "Where some clients reach the server.",
+  "Address of the server for clients in an address range.",
   serverAddressFields,
 );
 
-const serverAddressesDoc = "Where clients reach the server, the most specific match being right.";
+const serverAddressesDoc = "Addresses of the server. Clients use the most specific range that contains their address.";
 
 const groupFields = {
   ...typeMetaFields,
   name: required(text, 1, "Name of the group."),
   versions: required(list(groupVersionForDiscovery, { type: "atomic" }), 2, "The versions, the preferred one first."),
-  preferredVersion: optional(groupVersionForDiscovery, 3, "The version that clients should use if they know it."),
+  preferredVersion: optional(groupVersionForDiscovery, 3, "Version that clients should prefer."),
   serverAddressByClientCIDRs: optional(list(serverAddressByClientCidr, { type: "atomic" }), 4, serverAddressesDoc),
 };
 
@@ -99,7 +99,7 @@ export const apiGroup: StructSchema<ApiGroup> = struct("meta/v1.APIGroup", "A gr
 
 const groupListFields = {
   ...typeMetaFields,
-  groups: required(list(apiGroup, { type: "atomic" }), 1, "The groups, the most important first."),
+  groups: required(list(apiGroup, { type: "atomic" }), 1, "Groups in order of priority."),
 };
 
 /** All groups but the core group. */
