@@ -1,6 +1,6 @@
 /**
  * The API server above the transport: the filters in running order, and the handling of one exchange. Transports call
- * `handle`. The `app` room makes the parts.
+ * `handle`. The `app` room creates the parts.
  */
 import { type Authenticator, authenticateBy } from "../authn/index.ts";
 import type { Authorizer } from "../authz/index.ts";
@@ -38,7 +38,7 @@ export interface ApiServerOptions {
   /** Time limit for a request that is not long-running. */
   readonly requestTimeoutMs: number;
   readonly compression: Compression;
-  /** Injects the errors and delays that a test orders. Runs after all filters before it. */
+  /** Injects the errors and delays that a test orders. Runs after authorization. */
   readonly faults?: Filter;
   /** Hands large writes to another thread. Absent: this thread handles them. */
   readonly offload?: Filter;
@@ -78,8 +78,8 @@ export class ApiServer {
    * begun.
    */
   async handle(exchange: Exchange): Promise<void> {
-    // `OPTIONS *` asks about the server, not about a path (RFC 9110, section 9.3.7). The reference's HTTP library
-    // answers it.
+    // `OPTIONS *` concerns the server, not a path (RFC 9110, section 9.3.7). The reference's HTTP library responds to
+    // it.
     if (exchange.method === "OPTIONS" && exchange.target === "*") return exchange.respond(200, {}, Buffer.alloc(0));
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });

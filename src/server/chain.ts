@@ -1,6 +1,6 @@
 /**
  * The filters that every request passes before it is routed, in the order in which they run. A filter runs code before
- * `next`, when the request comes in, and after it, when the response has been made. Only `offload` reads the body.
+ * `next`, when the request arrives, and after it, when the handler has returned. Only `offload` reads the body.
  *
  * A filter that does nothing after `next` returns the promise of `next` and is not an async function. Every request
  * passes every filter, and a watch would keep the frame of an async function in memory until it ends. A filter may

@@ -131,7 +131,7 @@ const startTime: MetricDefinition<string> = {
   labels: [],
 };
 
-/** Figures of the store. */
+/** Sizes of the store. */
 export interface StorageFigures {
   /**
    * Number of objects of each resource, such as `deployments.apps`. Counts only resources whose objects are in memory.
@@ -149,7 +149,7 @@ export interface GateFigure {
   readonly isEnabled: boolean;
 }
 
-/** Figures of the process. Only the `app` room may read them from the system. */
+/** Memory, CPU time and start time of the process. Only the `app` room may read them from the system. */
 export interface ProcessFigures {
   readonly residentBytes: () => number;
   readonly cpuSeconds: () => number;

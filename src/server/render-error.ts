@@ -1,9 +1,9 @@
-/** Turns everything that is thrown into a response. No other place does. */
+/** The only module that converts errors to responses. */
 import { internalError, StatusError } from "../meta/status-error.ts";
 import { errorOutput, writeStatus } from "./output/status-output.ts";
 import type { Call } from "./requests/call.ts";
 
-/** A failure that is sent as plain text, because it occurs before the API reads the request. */
+/** An error that is sent as plain text, because it occurs before the request reaches the API. */
 export class PlainTextError extends Error {
   override readonly name = "PlainTextError";
   readonly code: number;
@@ -22,8 +22,8 @@ export function pageNotFound(): PlainTextError {
 }
 
 /**
- * Responds to a call that failed. An error that is no StatusError is a bug: it is logged, and the client gets the id of
- * the log entry. If the response has already begun, the exchange is broken off.
+ * Responds to a call that failed. An error that is not a StatusError is a bug. It is logged, and the client gets the id
+ * of the log entry. If the response has already begun, the exchange is broken off.
  */
 export function renderError(call: Call, error: unknown): void {
   if (call.exchange.isClosed) return;

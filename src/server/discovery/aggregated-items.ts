@@ -41,8 +41,8 @@ export interface GroupDiscovery {
 }
 
 /**
- * Returns the description of a group with everything in it. @param name of the group; empty for the core group, which
- * gets no name
+ * Returns the description of a group with its versions, resources and subresources.
+ * @param name of the group; empty for the core group, whose metadata have no name
  */
 export function describeGroupFully(name: string, versions: readonly ServedVersion[]): GroupDiscovery {
   return {

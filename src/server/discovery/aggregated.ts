@@ -1,4 +1,4 @@
-/** Serves aggregated discovery to clients that accept it, in the version and vocabulary that they ask for. */
+/** Serves aggregated discovery to clients that accept it, in the requested version and vocabulary. */
 import { type ConversionTarget, negotiate, prefersPretty, protobufMediaTypes } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { allSpellings, group } from "../../meta/vocabulary.ts";
@@ -15,7 +15,7 @@ const groups: ReadonlySet<string> = new Set(allSpellings(group("apidiscovery")))
 const versions: ReadonlySet<string> = new Set(["v2", "v2beta1"]);
 const offers = ["application/json", "application/yaml", ...protobufMediaTypes].map((mediaType) => ({ mediaType }));
 
-/** The form that a client asks for. */
+/** Requested form of aggregated discovery. */
 interface AskedForm {
   readonly output: Output;
   readonly target: ConversionTarget;
@@ -50,7 +50,7 @@ function isOffered(target: ConversionTarget): boolean {
   return target.kind === kind && groups.has(target.group) && versions.has(target.version);
 }
 
-/** Sends the document in the form that the client asked for. */
+/** Sends the document in the requested form. */
 export async function writeAggregated(
   call: Call,
   { output, target }: AskedForm,

@@ -1,4 +1,4 @@
-/** Response bodies that clients cache, and that are worth compressing once. */
+/** Response bodies that clients cache, and that the server compresses once for all requests. */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -18,7 +18,7 @@ export class CacheableBody {
   #compressed: Promise<Buffer> | undefined;
 
   /**
-   * @param render makes the bytes. It is not called for a client whose copy has the same hash.
+   * @param render returns the bytes. If `hash` is given, it is not called for a client that has cached this hash.
    * @param hash shared by all forms of the same content; default: the hash of the bytes
    */
   constructor(render: () => Buffer, hash?: string) {

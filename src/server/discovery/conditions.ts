@@ -5,7 +5,7 @@
 import type { Call } from "../requests/call.ts";
 import type { HeaderValue } from "../requests/exchange.ts";
 
-/** Headers of a document. Without an etag, no etag that a client sends matches. */
+/** Validators and other headers of a response. If they contain no `etag`, no etag of a request matches. */
 export interface DocumentHeaders {
   readonly [name: string]: HeaderValue;
   readonly "last-modified": string;
@@ -19,7 +19,7 @@ export function answerConditions(call: Call, headers: DocumentHeaders): boolean 
   return status !== undefined;
 }
 
-/** Responds with 304. As in the reference, it has no content type, and no time if there is an etag. */
+/** Responds with 304. As in the reference, it has no Content-Type, and no Last-Modified if there is an ETag. */
 export function writeUnchanged(call: Call, headers: Readonly<Record<string, HeaderValue>>): void {
   const { "content-type": _type, "last-modified": modified, ...rest } = headers;
   const isDated = rest["etag"] === undefined && modified !== undefined;
@@ -44,7 +44,7 @@ function unmetCondition(
   return modifiedMs <= Date.parse(exchange.header("if-modified-since") ?? "") ? 304 : undefined;
 }
 
-/** Whether a list of etags contains this one, also as a weak etag, or `*`. */
+/** Whether a list of etags contains `*` or this etag, strong or weak. */
 function hasTag(header: string, etag: HeaderValue | undefined): boolean {
   return isListed(
     tagsIn(header).map((tag) => tag.replace(/^W\//, "")),

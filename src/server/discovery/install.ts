@@ -1,6 +1,6 @@
 /**
- * Discovery: which groups, versions and resources are served. Everything is derived from the resource table, and made
- * again when the table changes.
+ * Discovery: which groups, versions and resources are served. All responses are derived from the resource table, and
+ * are created again when the table changes.
  */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
@@ -22,7 +22,7 @@ import { type ApiGroup, type ApiVersions, apiGroup, apiGroupList, apiResourceLis
 
 const aggregationGroup = group("apiregistration");
 
-/** What discovery needs. */
+/** The data of discovery. */
 export interface DiscoveryOptions {
   readonly resources: ResourceTable;
   readonly vocabulary: Vocabulary;
@@ -89,8 +89,8 @@ function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string):
   const versions = versionsByGroup(resources).get(group);
   if (!versions) return undefined;
   const answer: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
-  // In the reference, the aggregation layer responds for the groups that other servers may take over. A normal route
-  // serves its own group.
+  // In the reference, the aggregation layer serves the groups, because other servers can provide them. Its own group is
+  // served through the router.
   const isRouted = group === vocabulary.bind(aggregationGroup);
   return (call) => writePlain(call, answer, { schema: apiGroup, vocabulary, isRouted });
 }
@@ -119,7 +119,7 @@ function segmentsOf(path: string): readonly string[] {
 interface PlainForm {
   readonly schema: StructSchema;
   readonly vocabulary: Vocabulary;
-  /** Whether a route of the reference serves the path, which checks the Accept header before the handler does. */
+  /** Whether the reference checks the Accept header in its router, before it calls the handler of the path. */
   readonly isRouted?: boolean;
 }
 

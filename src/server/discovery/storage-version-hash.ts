@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BoundKind } from "../../registry/index.ts";
 
-/** Returns a short text that changes when the objects are stored in another version. */
+/** Returns the `storageVersionHash` of a resource. It changes when the objects are stored in another version. */
 export function storageVersionHash(stored: BoundKind): string {
   const { group, kind, declaration } = stored;
   const version = declaration.storage.version ?? stored.version;

@@ -12,7 +12,8 @@ export function setOwners({ metadata }: ApiObject, owners: readonly ManagedField
 }
 
 /**
- * Returns the document with the managers that its conversion derives from the stored object. Only Scales derive any.
+ * Returns the document with the managers that its conversion derives from the stored object. Only the conversion to
+ * Scales derives any.
  */
 export function withDerivedOwners(
   document: ApiObject,

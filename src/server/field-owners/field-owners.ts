@@ -28,7 +28,7 @@ import { type ServedEndpoint, type StoredEndpoint } from "../served/endpoint.ts"
 import { type ResourceTable } from "../served/resource-table.ts";
 import { setOwners, withDerivedOwners } from "./document-owners.ts";
 
-/** The write that is recorded: the existing object, who writes, and when. */
+/** A write to record: the existing object, the field manager, and the time. */
 export interface ManagedWrite {
   /** Existing object, as stored. Undefined if there is none. */
   readonly old: ApiObject | undefined;

@@ -5,7 +5,7 @@ import { forbidden, forbiddenPath } from "../../meta/status-error.ts";
 import type { Filter, Next } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
 
-/** Returns the filter that asks the authorizer about every request. */
+/** Returns the filter that calls the authorizer for every request. */
 export function authorize(authorizer: Authorizer): Filter {
   return (call, next) => {
     const answer = authorizer(call.user, call.info);
@@ -20,7 +20,7 @@ function passIfAllowed(call: Call, { decision, reason }: Decision, next: Next): 
   throw forbiddenError(call.user.name, call.info, reason);
 }
 
-/** Returns the 403 for a request that is not allowed, in the reference's words. */
+/** Returns the 403 for a request that is not allowed, with the message of the reference. */
 export function forbiddenError(userName: string, attributes: Attributes, reason: string): StatusError {
   const because = reason === "" ? "" : `: ${reason}`;
   const user = escapeMarkup(userName);

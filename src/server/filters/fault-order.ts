@@ -1,4 +1,4 @@
-/** Orders for injected faults, which tests give, and the check of such an order. */
+/** The orders with which tests inject faults, and the checks of such an order. */
 import type { RequestVerb, ResourceRequestInfo } from "../requests/request-info.ts";
 
 const verbs: ReadonlySet<string> = new Set<RequestVerb | "*">([
@@ -12,7 +12,7 @@ const verbs: ReadonlySet<string> = new Set<RequestVerb | "*">([
   "deletecollection",
   "*",
 ]);
-/** Verbs whose paths name no object. */
+/** Verbs whose paths contain no object name. */
 const namelessVerbs: ReadonlySet<string> = new Set<RequestVerb>(["list", "create", "deletecollection"]);
 
 /** Statuses with which an injected fault can fail a request. */
@@ -39,7 +39,7 @@ interface FaultMatch {
   readonly times?: number;
 }
 
-/** What the fault does. Exactly one of three effects. */
+/** The effect of a fault. Exactly one of the three members is present. */
 type FaultEffect =
   /** The requests fail with this status and change nothing. */
   | { readonly error: FaultCode; readonly delayMs?: never; readonly dropWatch?: never }
@@ -48,7 +48,7 @@ type FaultEffect =
   /** Watches lose their connection. Open watches lose it at once, and new watches before the response. */
   | { readonly dropWatch: true; readonly error?: never; readonly delayMs?: never };
 
-/** An order for a fault: which requests it affects, and what it does. */
+/** An order for a fault: the requests that it affects, and its effect. */
 export type FaultOrder = FaultMatch & FaultEffect;
 
 const members: ReadonlySet<string> = new Set<keyof FaultMatch | "error" | "delayMs" | "dropWatch">([
@@ -64,7 +64,10 @@ const members: ReadonlySet<string> = new Set<keyof FaultMatch | "error" | "delay
 ]);
 const effects = ["error", "delayMs", "dropWatch"] as const;
 
-/** Checks an order. @throws TypeError that names an unknown, missing, invalid or contradictory member */
+/**
+ * Checks an order, which may come from plain JavaScript.
+ * @throws TypeError that names an unknown, missing, invalid or contradictory member
+ */
 export function checkFaultOrder(order: FaultOrder): void {
   const unknown = Object.keys(order).find((member) => !members.has(member));
   if (unknown !== undefined) throw refused(`has no member ${JSON.stringify(unknown)}`);

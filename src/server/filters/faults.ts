@@ -34,7 +34,8 @@ export interface Faults {
   /**
    * Adds a fault. If several faults affect a request, they apply in the order in which they were added, until one ends
    * the request.
-   * @throws TypeError that says what is wrong with the order
+   * @param order requests to affect, and the effect
+   * @throws TypeError that names an invalid member of the order
    */
   add(order: FaultOrder): Fault;
   /** Removes all faults. */
@@ -63,7 +64,7 @@ export class FaultInjection implements Faults {
     this.#isController = isController;
   }
 
-  /** The filter. */
+  /** The filter that applies the faults. */
   readonly filter: Filter = (call, next) => (this.#active.size === 0 ? this.#pass(call, next) : this.#meet(call, next));
 
   add(order: FaultOrder): Fault {

@@ -25,7 +25,7 @@ interface Pool {
 const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
 
 /**
- * Returns the filter. A request over the limit gets a 429. The filter also counts the requests in flight for the
+ * Returns the filter that rejects requests over the limit with 429. It also counts the requests in flight for the
  * metrics.
  */
 export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {

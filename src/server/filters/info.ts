@@ -1,5 +1,6 @@
 /**
- * Reads what the request is about, and finds the endpoint that serves it. Rejects only paths that are not valid URIs.
+ * Reads verb, resource and name of the request, and finds the endpoint that serves it. Rejects only paths that are not
+ * valid URIs.
  */
 
 import { parseFieldSelector } from "../../meta/field-selector.ts";

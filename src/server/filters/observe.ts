@@ -5,7 +5,7 @@ import type { ServerMetrics } from "../metrics.ts";
 import type { Call } from "../requests/call.ts";
 import { isLongRunning } from "../requests/long-running.ts";
 
-/** Requests that take longer are logged. */
+/** Duration above which a request is logged as slow. */
 const slowMs = 1000;
 
 /** Returns the filter that reports every request to the metrics. */

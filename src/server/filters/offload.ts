@@ -74,14 +74,14 @@ export function offloadedItem(
 export interface RequestOffload {
   /**
    * Returns the encoded part of a response for one object.
-   * @param signal aborted when the part is not needed any more
-   * @throws StatusError 503 when the thread has ended
+   * @param signal aborted when the client disconnects or the request's time is over
+   * @throws StatusError 503 if the thread has ended
    */
   renderItem(item: OffloadedItem, signal: AbortSignal): Promise<Buffer>;
   /**
-   * Handles a request. Returns the response.
-   * @param signal aborted when the response is not needed any more
-   * @throws StatusError 503 when the thread has ended
+   * Returns the response to a request.
+   * @param signal aborted when the client disconnects or the request's time is over
+   * @throws StatusError 503 if the thread has ended
    */
   handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedAnswer>;
 }

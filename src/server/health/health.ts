@@ -19,16 +19,16 @@ export interface HealthCheck {
 
 /** The checks behind each path. */
 export interface HealthChecks {
-  /** Checks of `/healthz`, which is deprecated and does not tell live from ready. */
+  /** Checks of `/healthz`, which is deprecated. It does not distinguish live from ready. */
   readonly healthy: readonly HealthCheck[];
   readonly live: readonly HealthCheck[];
   readonly ready: readonly HealthCheck[];
 }
 
-/** A check that takes longer fails. */
+/** Time limit of a check. */
 const checkTimeoutMs = 2000;
 
-/** What the health paths need. */
+/** The checks of a server, and the services that running them needs. */
 export interface HealthOptions {
   readonly checks: HealthChecks;
   readonly clock: Clock;
@@ -133,7 +133,7 @@ async function answerAll(
   else call.respondText(200, call.query.has("verbose") ? `${lines.join("\n")}\n` : "ok");
 }
 
-/** Runs a check. Returns why it failed, or undefined if it passed. */
+/** Returns undefined if the check passes within two seconds, otherwise the error, which is logged too. */
 export async function runCheck(
   one: HealthCheck,
   { clock, logger }: Pick<HealthOptions, "clock" | "logger">,

@@ -19,7 +19,10 @@ export function storedResources(
   return new Map([...stored].map((kind) => [kind, new Resource(kind, hooksOf(kind), services)]));
 }
 
-/** Adds an entry for each of `kinds` to the table, in this order. @param resources include those of all stored `kinds` */
+/**
+ * Adds an entry for each of `kinds` to the table, in this order.
+ * @param resources include those of all stored `kinds`
+ */
 export function serveKinds(
   table: ResourceTable,
   kinds: readonly KindDeclaration[],
@@ -29,7 +32,7 @@ export function serveKinds(
   for (const declaration of kinds) table.add(serveKind(declaration, resources, options));
 }
 
-/** What all kinds of a server share, and the hooks of each. */
+/** Options that all kinds of a server share, and the hooks of each kind. */
 export interface ServeKindsOptions extends EndpointOptions {
   readonly hooksOf: (kind: KindDeclaration) => KindHooks;
   /** Returns the functions that compute the objects of a kind that is not stored. */

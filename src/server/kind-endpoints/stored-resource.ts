@@ -52,7 +52,7 @@ export function verbHandlers(services: VerbServices): VerbHandlers {
   };
 }
 
-/** What all stored endpoints of a server share. */
+/** Services and settings that all stored endpoints of a server share. */
 export interface EndpointOptions {
   readonly handlers: VerbHandlers;
   readonly services: VerbServices;

@@ -26,8 +26,8 @@ export interface ParsedBody {
   /** Number of keys at all levels. A repeated key counts each time. */
   readonly keyCount: number;
   /**
-   * Complaints about repeated keys, if the parser of the language reports them. The JSON parser does not; strict
-   * decoding finds them later.
+   * Messages about repeated keys, if the parser of the language reports them. The JSON parser does not. Strict decoding
+   * finds them later.
    */
   readonly duplicates: readonly string[];
   /**
@@ -61,7 +61,10 @@ export function bodyLanguage(call: Call, protobuf: string | undefined): BodyLang
   throw unsupportedMediaType([...objectMediaTypes, protobuf]);
 }
 
-/** Parses a body. @throws DecodeError of codec if the bytes are malformed or exceed a limit */
+/**
+ * Parses the text of a body. Numbers keep their notation.
+ * @throws DecodeError of codec if the bytes are malformed or exceed a limit
+ */
 export async function parseBody(bytes: Buffer, language: TextLanguage): Promise<ParsedBody> {
   if (language === "yaml") {
     const { value, duplicates } = await parseYaml(bytes);

@@ -1,4 +1,4 @@
-/** One request on its way through the server: the exchange, and what the filters have determined about it. */
+/** A request that the server processes: the exchange, and the values that filters have set. */
 import { anonymous, type User } from "../../authn/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { LinkedSetEntry } from "../../base/linked-set.ts";
@@ -16,7 +16,7 @@ export interface Compression {
   readonly bytesMin: number;
 }
 
-/** What every call of a server needs. */
+/** Values that the server assigns to a call. */
 export interface CallContext {
   readonly id: string;
   readonly startedMs: number;
@@ -155,8 +155,8 @@ export class Call {
   }
 
   /**
-   * Sets a header of the response, whatever kind of response it will be. Meant for filters, before the handler runs. It
-   * replaces a header that every response has, such as `cache-control`, but not one that the handler sets.
+   * Sets a header of the response, including error responses. Meant for filters, before the handler runs. It replaces a
+   * header that every response has, such as `cache-control`, but not one that the handler sets.
    * @param name in lower case
    * @throws AssertionError if the response has begun
    */
@@ -211,7 +211,10 @@ export class Call {
     };
   }
 
-  /** Switches to the WebSocket protocol. @throws TypeError if the client has not asked for it */
+  /**
+   * Switches to the WebSocket protocol.
+   * @throws TypeError if the client has not requested it
+   */
   beginWebSocket(headers: ResponseHeaders, framing: MessageFraming): BodyWriter {
     const writer = this.exchange.beginWebSocket?.({ ...this.#setHeaders, ...headers }, framing);
     if (!writer) throw new TypeError("the client has not asked for WebSocket");

@@ -1,6 +1,6 @@
 /**
- * Reads the verb, resource and name of a request from its method and path, before anything is looked up. Filters decide
- * by them.
+ * Reads the verb, resource and name of a request from its method and path, before the endpoint is looked up. Filters
+ * use them for their decisions.
  */
 export type RequestVerb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
@@ -24,7 +24,7 @@ export interface ResourceRequestInfo {
   readonly proxySegments: readonly string[];
   /** Whether the path itself names an object. False if only a field selector does. */
   readonly hasPathName: boolean;
-  /** Why nothing can be looked up at this path. Undefined if it can. */
+  /** Error message for a path with a malformed escape or a control character. Undefined for a valid path. */
   readonly pathFault: string | undefined;
   /** Whether the path is a deprecated watch path, which has `watch` after the version and serves only watches. */
   readonly isWatchPath: boolean;
@@ -32,7 +32,7 @@ export interface ResourceRequestInfo {
 
 /** Query parameters that decide the verb and the name of a request. */
 export interface RequestQuery {
-  /** Whether the request asks for a watch instead of a list. */
+  /** Whether the query requests a watch instead of a list. */
   readonly isWatch: () => boolean;
   /** The name that the field selector requires. Empty if it requires none. */
   readonly selectedName: () => string;
@@ -45,18 +45,21 @@ export interface PathRequestInfo {
   readonly path: string;
   /** The method in lower case. */
   readonly verb: string;
-  /** Why nothing can be looked up at this path. Undefined if it can. */
+  /** Error message for a path with a malformed escape or a control character. Undefined for a valid path. */
   readonly pathFault: string | undefined;
   /** Present if the path is in a group version, but not that of a resource. */
   readonly groupVersion?: { readonly group: string; readonly version: string };
 }
 
-/** What a request is about, according to its method, path and query. */
+/** Verb and target of a request, according to its method, path and query. */
 export type RequestInfo = ResourceRequestInfo | PathRequestInfo;
 
 const pathSegmentsMax = 64;
 
-/** Reads what a request is about. @param query its functions are called only if they can change the result */
+/**
+ * Reads verb and target of a request.
+ * @param query its functions are called only if they can change the result
+ */
 export function readRequestInfo(method: string, rawPath: string, query: RequestQuery): RequestInfo {
   const { segments, pathFault } = decodePath(rawPath);
   const prefixLength = segments[0] === "api" ? 2 : segments[0] === "apis" ? 3 : 0;
@@ -103,8 +106,8 @@ function splitNamespace(parts: readonly string[]): { namespace: string; inNamesp
 const notInNamespaces: ReadonlySet<string> = new Set(["status", "finalize", "namespaces"]);
 
 /**
- * Returns the verb of a request. @param isWatch is called only for collections, because a query cannot turn the GET of
- * one object into a watch
+ * Returns the verb of a request.
+ * @param isWatch called only for collections, because a query cannot turn the GET of one object into a watch
  */
 function verbOf(method: string, named: boolean, isWatchPath: boolean, isWatch: () => boolean): RequestVerb | "" {
   switch (method) {
@@ -165,7 +168,7 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** Returns what is wrong with a name in a path. Empty for an empty name. */
+/** Returns the errors of a name in a path. An empty name has none. */
 export function pathNameFaults(name: string): readonly string[] {
   const faults: string[] = [];
   if (name === "." || name === "..") faults.push(`may not be '${name}'`);

@@ -15,8 +15,8 @@ export interface TimeLimit {
 }
 
 /**
- * Runs `work`. If the time ends first, aborts the call and throws the error. A response that has begun is broken off
- * then. The function does not wait for work that continues after the abort.
+ * Runs `work`. If the time limit ends first, aborts the call and throws the error. A response that has begun is then
+ * broken off. Does not wait for work that continues after the abort.
  */
 export async function withinTime(
   call: Call,

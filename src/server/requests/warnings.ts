@@ -1,6 +1,6 @@
 /**
- * The warnings of one response. When their total length exceeds a limit, every warning is shortened, also those that
- * were added before. When the shortened ones exceed the limit too, further warnings are dropped.
+ * The warnings of one response. If their total length exceeds a limit, all warnings are shortened, including those that
+ * were added before. If the shortened ones exceed the limit too, further warnings are dropped.
  */
 
 /** Number of warnings, limited because clients limit the headers of a response. */

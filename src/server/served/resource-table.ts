@@ -1,11 +1,10 @@
 /**
- * The table of everything that is served: from group, version and resource to an endpoint. All kinds are entries of the same
- * table.
+ * The table of all endpoints, by group, version and resource. All kinds are entries of the same table.
  */
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
 import { isProxy, type ServedEndpoint } from "./endpoint.ts";
 
-/** What is served for one resource in one group version. */
+/** Endpoints of one resource in one group version. */
 export interface ServedResource {
   /** Serves the objects and their collection. */
   readonly endpoint: ServedEndpoint;
@@ -23,7 +22,7 @@ export interface ServedVersion {
 
 /**
  * Whether the request's path has a namespace exactly if the resource needs one. A list may omit it, which lists all
- * namespaces. Paths of namespaces themselves have one, because `/namespaces/a/status` looks like a path in the namespace.
+ * namespaces. Paths of namespaces have one too, because `/namespaces/a/status` looks like a path in the namespace.
  */
 function isInScope(
   { resourceKind, handlers }: ServedEndpoint,
@@ -38,13 +37,13 @@ function hasObjectPaths({ handlers }: ServedEndpoint): boolean {
   return handlers.get !== undefined;
 }
 
-/** The table of everything that is served, by group, version and resource. */
+/** The table of all endpoints, by group, version and resource. */
 export class ResourceTable {
   readonly #versions = new Map<string, ServedVersion>();
   readonly #groups = new Set<string>();
   #revision = 0;
 
-  /** Increases with every change. Data derived from the table, such as discovery, is made again when it differs. */
+  /** Increases with every change. Data that is derived from the table, such as discovery, is created again when it differs. */
   get revision(): number {
     return this.#revision;
   }
@@ -78,7 +77,7 @@ export class ResourceTable {
     return this.#versions.get(`${group}/${version}`);
   }
 
-  /** Returns the endpoint that serves a request. Undefined if none does. The endpoint may not serve the request's verb. */
+  /** Returns the endpoint of a request's path, or undefined if there is none. It may not serve the request's verb. */
   find(info: ResourceRequestInfo): ServedEndpoint | undefined {
     const served = this.version(info.group, info.version)?.resources.get(info.resource);
     if (!served || !isInScope(served.endpoint, info)) return undefined;

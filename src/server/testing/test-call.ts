@@ -7,7 +7,7 @@ import type { HeaderValue, Peer } from "../requests/exchange.ts";
 import { MemoryExchange, type MemoryResponse, wholeBody } from "../requests/memory-exchange.ts";
 import { readRequestInfo } from "../requests/request-info.ts";
 
-/** What a test call differs in from a GET without headers. */
+/** Properties of a test call. Default: a GET without headers. */
 export interface TestCallOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,7 +41,10 @@ export interface TestCall {
   answer(): Promise<TestAnswer>;
 }
 
-/** Returns a call whose `info` is set, as after the filter `info`. @param path with its query */
+/**
+ * Returns a call whose `info` is set, as after the filter `info`.
+ * @param path with its query
+ */
 export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
   const { method = "GET", headers = {}, body = "", peer = testPeer(), logger = silentLogger, user, isWatch } = options;
   const exchange = new MemoryExchange({ method, target: path, headers, body: Buffer.from(body), peer });
