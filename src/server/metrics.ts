@@ -15,14 +15,14 @@ const requestLabels = ["verb", "dry_run", "group", "version", "resource", "subre
 
 const requestTotal: MetricDefinition<string> = {
   name: "apiserver_request_total",
-  help: "Number of answered requests, by what they were about and the status of the answer.",
+  help: "Number of requests, by verb, resource and response code.",
   stability: "STABLE",
   labels: [...requestLabels, "code"],
 };
 
 const requestDuration: HistogramDefinition<string> = {
   name: "apiserver_request_duration_seconds",
-  help: "Time from the arrival of a request to the end of its answer, in seconds.",
+  help: "Time from the arrival of a request to the end of its response, in seconds.",
   stability: "STABLE",
   labels: requestLabels,
   buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
@@ -30,7 +30,7 @@ const requestDuration: HistogramDefinition<string> = {
 
 const requestSliDuration: HistogramDefinition<string> = {
   name: "apiserver_request_sli_duration_seconds",
-  help: "As apiserver_request_duration_seconds, without the time that webhooks and queues of priority levels take.",
+  help: "Same as apiserver_request_duration_seconds, but without the time of webhooks and of queues of priority levels.",
   stability: "ALPHA",
   labels: requestLabels,
   buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
@@ -38,7 +38,7 @@ const requestSliDuration: HistogramDefinition<string> = {
 
 const responseSizes: HistogramDefinition<string> = {
   name: "apiserver_response_sizes",
-  help: "Size of the responses to reading requests, in bytes as they are sent.",
+  help: "Size of the responses to GET and LIST requests, in bytes after compression.",
   stability: "STABLE",
   labels: requestLabels.filter((label) => label !== "dry_run"),
   buckets: [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9],
@@ -53,14 +53,14 @@ const storageObjects: MetricDefinition<string> = {
 
 const storageSize: MetricDefinition<string> = {
   name: "apiserver_storage_size_bytes",
-  help: "Size of the file that holds the store, in bytes.",
+  help: "Size of the store's file, in bytes.",
   stability: "STABLE",
   labels: ["storage_cluster_id"],
 };
 
 const buildInfo: MetricDefinition<string> = {
   name: "kubernetes_build_info",
-  help: "Always 1; the labels say what runs, in the words of /version.",
+  help: "Always 1. The labels contain the version of the server, with the values of /version.",
   stability: "ALPHA",
   labels: [
     "build_date",
@@ -77,28 +77,28 @@ const buildInfo: MetricDefinition<string> = {
 
 const featureEnabled: MetricDefinition<string> = {
   name: "kubernetes_feature_enabled",
-  help: "1 for each feature gate that is on, 0 for each that is off, with its stage.",
+  help: "State of each feature gate: 1 if it is on, 0 if it is off.",
   stability: "BETA",
   labels: ["name", "stage"],
 };
 
 const inFlight: MetricDefinition<string> = {
   name: "apiserver_current_inflight_requests",
-  help: "Number of requests under way, by kind: mutating or readOnly.",
+  help: "Number of requests in flight, by kind: mutating or readOnly.",
   stability: "STABLE",
   labels: ["request_kind"],
 };
 
 const longRunning: MetricDefinition<string> = {
   name: "apiserver_longrunning_requests",
-  help: "Number of requests under way that are meant to last, such as watches.",
+  help: "Number of open long-running requests, such as watches.",
   stability: "STABLE",
   labels: ["verb", "group", "version", "resource", "subresource", "scope", "component"],
 };
 
 const deprecatedApis: MetricDefinition<string> = {
   name: "apiserver_requested_deprecated_apis",
-  help: "1 for each version of a resource that was asked for and is on its way out, with the release that removes it.",
+  help: "1 for each requested resource in a deprecated version. The label removed_release names the release without it.",
   stability: "STABLE",
   labels: ["group", "version", "resource", "subresource", "removed_release"],
 };
