@@ -49,8 +49,8 @@ export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #handle: (call: Call) => Promise<void>;
   readonly #openCalls = new LinkedSet<Call>();
-  readonly #forget = ({ openCallsPlace }: Call): void => {
-    if (openCallsPlace) this.#openCalls.remove(openCallsPlace);
+  readonly #removeOpenCall = ({ openCallsEntry }: Call): void => {
+    if (openCallsEntry) this.#openCalls.remove(openCallsEntry);
   };
 
   constructor(options: ApiServerOptions) {
@@ -83,8 +83,8 @@ export class ApiServer {
     if (exchange.method === "OPTIONS" && exchange.target === "*") return exchange.respond(200, {}, Buffer.alloc(0));
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
-    call.openCallsPlace = this.#openCalls.add(call);
-    call.onEnd(this.#forget);
+    call.openCallsEntry = this.#openCalls.add(call);
+    call.onEnd(this.#removeOpenCall);
     try {
       await this.#handle(call);
     } catch (error) {

@@ -1,33 +1,29 @@
 /**
- * The HTTP side of the API server.
+ * The API server: it handles HTTP requests for the objects of the registry.
  *
  * A request passes `ApiServer.handle`: the filters (`filters/`, in the order of the array in `api-server.ts`), the
  * router (`route.ts`), then the handler of its verb (`verbs/`), which reads top to bottom. `render-error.ts` turns
  * anything thrown into a response.
  *
  * Folders: `requests/` has the request itself, `served/` the table of endpoints, `kind-endpoints/` the endpoints of each
- * kind, `field-owners/` the owners of written fields, `output/` the forms of responses, `discovery/` and `openapi/` the
- * documents about the API, `health/` the health checks, and `transport/` HTTP/2 and HTTP/1.1.
+ * kind, `field-owners/` the owners of written fields, `output/` the forms of responses, `offload/` the interface of the
+ * second thread, `discovery/` and `openapi/` the documents about the API, `health/` the health checks, and `transport/`
+ * HTTP/2 and HTTP/1.1.
  */
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
 export { FieldOwners } from "./field-owners/field-owners.ts";
-export { actingAs } from "./filters/authenticate.ts";
+export { memoWithUser } from "./filters/authenticate.ts";
 export { type FaultCode, type FaultOrder } from "./filters/fault-order.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
-export {
-  type OffloadedAnswer,
-  type OffloadedItem,
-  type OffloadedRequest,
-  offloadWrites,
-  type RequestOffload,
-} from "./filters/offload.ts";
+export { offloadWrites } from "./filters/offload.ts";
 export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health/health.ts";
 export { type PostStartHook, PostStartHooks } from "./health/post-start.ts";
 export { type StoredResources, serveKinds, storedResources } from "./kind-endpoints/serve-kinds.ts";
 export { type EndpointOptions, verbHandlers } from "./kind-endpoints/stored-resource.ts";
 export { type GateFigure, metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
+export type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "./offload/request-offload.ts";
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
 export { renderItem } from "./output/render-item.ts";

@@ -18,7 +18,7 @@ async function labelsOf(method: string, path: string, target?: CallTarget, isWat
   const metrics = new ServerMetrics(figures);
   const { call } = testCall(path, { method, isWatch, ...(target ? { target } : {}) });
   call.status = 200;
-  metrics.answered(call, 10);
+  metrics.countRequest(call, 10);
   return /^apiserver_request_total\{(.*),component="apiserver",code="200"\} 1$/m.exec(await render(metrics))?.[1] ?? "";
 }
 
@@ -79,14 +79,14 @@ test("watches and dry runs have their own labels", async () => {
   const metrics = new ServerMetrics(figures);
   const { call } = testCall("/api/v1/namespaces/x/pods", { method: "POST", target: pods });
   call.dryRun = true;
-  metrics.answered(call, 10);
+  metrics.countRequest(call, 10);
   expect(await render(metrics)).toContain('apiserver_request_total{verb="POST",dry_run="All",');
 });
 
 test("the durations of requests are counted in buckets", async () => {
   const metrics = new ServerMetrics(figures);
   const { call } = testCall("/livez");
-  for (const durationMs of [1, 30, 59_000]) metrics.answered(call, durationMs);
+  for (const durationMs of [1, 30, 59_000]) metrics.countRequest(call, durationMs);
   const text = await render(metrics);
   const bucket = (bound: string): string | undefined =>
     new RegExp(`^apiserver_request_duration_seconds_bucket\\{.*le="${bound}"\\} (\\d+)$`, "m").exec(text)?.[1];

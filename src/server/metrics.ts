@@ -208,7 +208,7 @@ export class ServerMetrics {
   }
 
   /** Counts a request after its response has ended. */
-  answered(call: Call, durationMs: number): void {
+  countRequest(call: Call, durationMs: number): void {
     const labels = requestLabelsOf(call);
     this.#requests.add([...labels, String(call.status)]);
     this.#durations.observe(labels, durationMs / 1000);
@@ -221,14 +221,14 @@ export class ServerMetrics {
     this.#deprecatedApis.set([group, version, resource, subresource, deprecation.removedRelease], 1);
   }
 
-  /** Counts the requests in flight. @param by 1 when a request of this kind begins, -1 when it ends */
-  changeInFlight(kind: "mutating" | "readOnly", by: 1 | -1): void {
-    this.#inFlight.add([kind], by);
+  /** Counts the requests in flight. @param change 1 when a request of this kind begins, -1 when it ends */
+  changeInFlight(kind: "mutating" | "readOnly", change: 1 | -1): void {
+    this.#inFlight.add([kind], change);
   }
 
-  changeLongRunning(call: Call, by: 1 | -1): void {
+  changeLongRunning(call: Call, change: 1 | -1): void {
     const [verb = "", , ...rest] = requestLabelsOf(call);
-    this.#longRunning.add([verb, ...rest], by);
+    this.#longRunning.add([verb, ...rest], change);
   }
 }
 

@@ -55,8 +55,8 @@ export class PathTable {
   find(path: string): PathHandler | undefined {
     const exact = this.#exact.get(path) ?? this.#unlisted.get(path);
     if (exact) return exact;
-    const below = this.#prefixes.find(({ prefix }) => path.startsWith(prefix));
-    return below?.resolve(path.slice(below.prefix.length));
+    const entry = this.#prefixes.find(({ prefix }) => path.startsWith(prefix));
+    return entry?.resolve(path.slice(entry.prefix.length));
   }
 }
 
@@ -71,7 +71,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       const endpoint = resources.find(info);
       if (!endpoint) throw resources.servesGroup(info.group) ? unknownResource() : pageNotFound();
       const handler = handlerOf(endpoint, info, call.method);
-      if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
+      if (!handler || !pathFitsVerb(info) || !hasRequiredNamespace(endpoint, info)) throw methodNotAllowed();
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
@@ -108,7 +108,7 @@ function handlerOf(
  * Whether the path fits the verb. Objects are created in their collection and changed at their own path. A subresource
  * always belongs to one object.
  */
-function takesVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo): boolean {
+function pathFitsVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo): boolean {
   if (isWatchPath && verb !== "watch") return false;
   switch (verb) {
     case "create":
@@ -122,17 +122,17 @@ function takesVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo
 }
 
 /**
- * Whether the request may omit the namespace. Only lists and watches of a namespaced resource may, and then cover all
- * namespaces.
+ * Whether the request has a namespace or needs none. Only lists and watches of a namespaced resource may omit it. They
+ * then cover all namespaces.
  */
-function spansNamespaces({ resourceKind }: ServedEndpoint, { namespace, verb }: ResourceRequestInfo): boolean {
+function hasRequiredNamespace({ resourceKind }: ServedEndpoint, { namespace, verb }: ResourceRequestInfo): boolean {
   return !resourceKind.namespaced || namespace !== "" || verb === "list" || verb === "watch";
 }
 
 /** @throws StatusError 400 for a name that cannot be one segment of a path, and so cannot exist */
-function checkPathName(what: "namespace" | "name", value: string): void {
+function checkPathName(parameter: "namespace" | "name", value: string): void {
   const faults = pathNameFaults(value);
   if (faults.length === 0) return;
-  const title = what === "name" ? "Name" : "Namespace";
+  const title = parameter === "name" ? "Name" : "Namespace";
   throw badRequest(`${title} parameter invalid: ${JSON.stringify(value)}: ${faults.join(";")}`);
 }

@@ -2,11 +2,11 @@
  * Sends requests to a server in this process. After the transport they take the same path as requests over a socket.
  */
 import {
-  actingAs,
   type Exchange,
   type HeaderValue,
   MemoryExchange,
   type MemoryResponse,
+  memoWithUser,
   type Peer,
   wholeBody,
 } from "../../server/index.ts";
@@ -61,7 +61,7 @@ export async function requestInProcess(
   const peer: Peer = {
     address: "",
     tls: undefined,
-    memo: actingAs({ ...user, groups: [...user.groups, "system:authenticated"] }),
+    memo: memoWithUser({ ...user, groups: [...user.groups, "system:authenticated"] }),
   };
   const exchange = new MemoryExchange({
     method: request.method ?? (body.length > 0 ? "POST" : "GET"),

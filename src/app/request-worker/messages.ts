@@ -3,7 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { StatusError } from "../../meta/status-error.ts";
-import type { OffloadedAnswer, OffloadedItem, OffloadedRequest } from "../../server/index.ts";
+import type { OffloadedItem, OffloadedRequest, OffloadedResponse } from "../../server/index.ts";
 import { type Entry, StorageError, type StorageErrorCode, type Write } from "../../storage/index.ts";
 import { featureGates } from "../config/feature-gate-table.ts";
 import type { FeatureConfig, ServerConfig } from "../config/server-config.ts";
@@ -69,7 +69,7 @@ export type ToWorker =
 export type FromWorker =
   /** The worker is ready for requests. */
   | { readonly type: "ready" }
-  | { readonly type: "answer"; readonly id: number; readonly answer: OffloadedAnswer }
+  | { readonly type: "answer"; readonly id: number; readonly answer: OffloadedResponse }
   /** The request was aborted without an answer. */
   | { readonly type: "broken"; readonly id: number; readonly message: string }
   | { readonly type: "store"; readonly id: number; readonly call: StoreCall };

@@ -7,7 +7,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { OffloadedAnswer, OffloadedItem, OffloadedRequest, RequestOffload } from "../../server/index.ts";
+import type { OffloadedItem, OffloadedRequest, OffloadedResponse, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import {
   copyBytes,
@@ -53,7 +53,7 @@ const entriesPerPage = 500;
 interface Job {
   readonly id: number;
   readonly task: Task;
-  readonly answer: Deferred<OffloadedAnswer>;
+  readonly answer: Deferred<OffloadedResponse>;
 }
 
 /** A task for the worker. */
@@ -75,7 +75,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     this.#options = options;
   }
 
-  handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedAnswer> {
+  handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedResponse> {
     return this.#do({ type: "request", request }, signal);
   }
 
@@ -83,7 +83,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     return (await this.#do({ type: "item", item }, signal)).body;
   }
 
-  async #do(task: Task, signal: AbortSignal): Promise<OffloadedAnswer> {
+  async #do(task: Task, signal: AbortSignal): Promise<OffloadedResponse> {
     signal.throwIfAborted();
     if (this.#isDisposed) throw workerEnded();
     const job: Job = { id: ++this.#lastId, task, answer: deferred() };
@@ -280,7 +280,7 @@ function describe(task: Task): Readonly<Record<string, string>> {
   return { method: task.request.method, target: task.request.target };
 }
 
-function withBufferBody(answer: OffloadedAnswer): OffloadedAnswer {
+function withBufferBody(answer: OffloadedResponse): OffloadedResponse {
   const { buffer, byteOffset, byteLength } = answer.body;
   return { ...answer, body: Buffer.from(buffer, byteOffset, byteLength) };
 }

@@ -9,7 +9,7 @@ import { createLogger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
-import { actingAs, MemoryExchange, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
+import { MemoryExchange, memoWithUser, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { composeCluster } from "../cluster/compose-cluster.ts";
 import { DirectStore } from "./direct-store.ts";
@@ -92,7 +92,7 @@ function writeItem(port: MessagePort, { resources }: Cluster, message: Extract<T
 
 async function handle(port: MessagePort, { cluster, exchanges, id, request }: RunningRequest): Promise<void> {
   const { method, target, headers, body, user } = request;
-  const peer = { address: "", tls: undefined, memo: actingAs(user) };
+  const peer = { address: "", tls: undefined, memo: memoWithUser(user) };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const exchange = new MemoryExchange({ method, target, headers, body: bytes, peer });
   exchanges.set(id, exchange);

@@ -16,7 +16,7 @@ const versions: ReadonlySet<string> = new Set(["v2", "v2beta1"]);
 const offers = ["application/json", "application/yaml", ...protobufMediaTypes].map((mediaType) => ({ mediaType }));
 
 /** Requested form of aggregated discovery. */
-interface AskedForm {
+interface AggregatedForm {
   readonly output: Output;
   readonly target: ConversionTarget;
 }
@@ -36,7 +36,7 @@ export function aggregatedDiscovery(items: readonly GroupDiscovery[]): Aggregate
  * Returns the aggregated form that the client accepts. Undefined if it accepts none. As in the reference, the plain
  * form is not an alternative in this negotiation, even if the client prefers it.
  */
-export function readAggregatedForm(call: Call): AskedForm | undefined {
+export function readAggregatedForm(call: Call): AggregatedForm | undefined {
   const accept = call.exchange.header("accept");
   if (accept === undefined || !accept.includes(kind)) return undefined;
   const chosen = negotiate(accept, { offers, allowsConversion: isOffered, allowsUnconverted: () => false });
@@ -53,7 +53,7 @@ function isOffered(target: ConversionTarget): boolean {
 /** Sends the document in the requested form. */
 export async function writeAggregated(
   call: Call,
-  { output, target }: AskedForm,
+  { output, target }: AggregatedForm,
   { items, hash }: AggregatedDiscovery,
 ): Promise<void> {
   const list = { kind, apiVersion: formatGroupVersion(target), metadata: {}, items };

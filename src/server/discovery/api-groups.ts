@@ -10,8 +10,8 @@ import type { ApiGroup, ApiGroupList } from "./types.ts";
 export function versionsByGroup(resources: ResourceTable): ReadonlyMap<string, readonly ServedVersion[]> {
   const groups = new Map<string, ServedVersion[]>();
   for (const version of resources.versions) {
-    const known = groups.get(version.group);
-    if (known) known.push(version);
+    const groupVersions = groups.get(version.group);
+    if (groupVersions) groupVersions.push(version);
     else groups.set(version.group, [version]);
   }
   return groups;

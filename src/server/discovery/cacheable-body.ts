@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 import { mayCompress } from "../output/compression.ts";
 import type { Call } from "../requests/call.ts";
 import type { HeaderValue } from "../requests/exchange.ts";
-import { answerConditions, writeUnchanged } from "./conditions.ts";
+import { respondIfUnmet, writeUnchanged } from "./conditions.ts";
 
 const gzipInBackground = promisify(gzip);
 
@@ -61,7 +61,7 @@ export async function writeCacheable(
   const tagged = { etag, vary: "Accept, Accept-Encoding", ...headers };
   const modified = headers["last-modified"];
   if (typeof modified === "string") {
-    if (answerConditions(call, { ...tagged, "last-modified": modified })) return;
+    if (respondIfUnmet(call, { ...tagged, "last-modified": modified })) return;
   } else if (call.exchange.header("if-none-match") === etag) {
     writeUnchanged(call, tagged);
     return;

@@ -12,7 +12,7 @@ export interface DocumentHeaders {
 }
 
 /** Responds with 304 or 412 if a condition of the request requires it. Returns whether it did. */
-export function answerConditions(call: Call, headers: DocumentHeaders): boolean {
+export function respondIfUnmet(call: Call, headers: DocumentHeaders): boolean {
   const status = unmetCondition(call, headers);
   if (status === 412) call.respond(412, headers, Buffer.alloc(0));
   if (status === 304) writeUnchanged(call, headers);
@@ -21,10 +21,10 @@ export function answerConditions(call: Call, headers: DocumentHeaders): boolean 
 
 /** Responds with 304. As in the reference, it has no Content-Type, and no Last-Modified if there is an ETag. */
 export function writeUnchanged(call: Call, headers: Readonly<Record<string, HeaderValue>>): void {
-  const { "content-type": _type, "last-modified": modified, ...rest } = headers;
-  const isDated = rest["etag"] === undefined && modified !== undefined;
+  const { "content-type": _type, "last-modified": lastModified, ...rest } = headers;
+  const isDated = rest["etag"] === undefined && lastModified !== undefined;
   // begin() sends no content-length. A length of 0 would claim that the document is empty.
-  call.begin(304, isDated ? { ...rest, "last-modified": modified } : rest).end();
+  call.begin(304, isDated ? { ...rest, "last-modified": lastModified } : rest).end();
 }
 
 function unmetCondition(

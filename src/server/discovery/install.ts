@@ -60,7 +60,7 @@ function serveCoreGroup({ resources, vocabulary, serverAddress }: DiscoveryOptio
       versions: (versionsByGroup(resources).get("") ?? []).map(({ version }) => version),
       serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress() }],
     };
-    await writePlain(call, answer, { schema: apiVersions, vocabulary, isRouted: true });
+    await writeUnaggregated(call, answer, { schema: apiVersions, vocabulary, isRouted: true });
   };
 }
 
@@ -75,7 +75,7 @@ function serveGroups(options: DiscoveryOptions): PathHandler {
 }
 
 async function writeGroups(call: Call, { resources, vocabulary }: DiscoveryOptions): Promise<void> {
-  await writePlain(call, listGroups(versionsByGroup(resources)), { schema: apiGroupList, vocabulary });
+  await writeUnaggregated(call, listGroups(versionsByGroup(resources)), { schema: apiGroupList, vocabulary });
 }
 
 function aggregatedOf(resources: ResourceTable, isIncluded: (group: string) => boolean): () => AggregatedDiscovery {
@@ -92,7 +92,7 @@ function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string):
   // In the reference, the aggregation layer serves the groups, because other servers can provide them. Its own group is
   // served through the router.
   const isRouted = group === vocabulary.bind(aggregationGroup);
-  return (call) => writePlain(call, answer, { schema: apiGroup, vocabulary, isRouted });
+  return (call) => writeUnaggregated(call, answer, { schema: apiGroup, vocabulary, isRouted });
 }
 
 /**
@@ -107,7 +107,8 @@ function serveVersion(
   const served = rest.length === 0 ? resources.version(group, version) : undefined;
   return (
     served &&
-    ((call) => writePlain(call, listApiResources(served), { schema: apiResourceList, vocabulary, isRouted: true }))
+    ((call) =>
+      writeUnaggregated(call, listApiResources(served), { schema: apiResourceList, vocabulary, isRouted: true }))
   );
 }
 
@@ -116,14 +117,18 @@ function segmentsOf(path: string): readonly string[] {
   return path.replace(/\/$/, "").split("/");
 }
 
-interface PlainForm {
+interface UnaggregatedForm {
   readonly schema: StructSchema;
   readonly vocabulary: Vocabulary;
   /** Whether the reference checks the Accept header in its router, before it calls the handler of the path. */
   readonly isRouted?: boolean;
 }
 
-async function writePlain(call: Call, answer: object, { schema, vocabulary, isRouted }: PlainForm): Promise<void> {
+async function writeUnaggregated(
+  call: Call,
+  answer: object,
+  { schema, vocabulary, isRouted }: UnaggregatedForm,
+): Promise<void> {
   if (isRouted) requireRepresentation(call, [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))]);
   await writeValue(call, 200, answer, negotiateOutput(call, untransformedOutput(vocabulary)), schema);
 }
@@ -133,8 +138,8 @@ const unlistedPaths: ReadonlySet<string> = new Set(["/", "/index.html"]);
 /** Serves the list of all paths that are not resources. */
 function serveIndex(paths: PathTable, resources: ResourceTable): PathHandler {
   return async (call) => {
-    const known = new Set([...paths.paths, ...discoveryPaths(resources)]);
-    const listed = [...known].filter((path) => !unlistedPaths.has(path)).sort(compareText);
+    const allPaths = new Set([...paths.paths, ...discoveryPaths(resources)]);
+    const listed = [...allPaths].filter((path) => !unlistedPaths.has(path)).sort(compareText);
     writeRawJson(call, { paths: listed });
   };
 }

@@ -69,9 +69,14 @@ export class FieldOwners {
   /** Records in a computed object that its sender owns all of its fields. */
   recordComputed({ documentType }: ServedEndpoint, next: ApiObject, { manager, nowMs }: ManagedWrite): void {
     const { kind, apiVersion } = documentType.kind;
-    const same = (object: ApiObject): ApiObject => object;
+    const unconverted = (object: ApiObject): ApiObject => object;
     const written = (fields: FieldSet): FieldSet => fields;
-    const version = { shape: shapeOf(documentType.schema.schema), written, convert: same, convertBack: same };
+    const version = {
+      shape: shapeOf(documentType.schema.schema),
+      written,
+      convert: unconverted,
+      convertBack: unconverted,
+    };
     const empty = documentType.schema.canonical({ kind, apiVersion, metadata: {} }).object;
     const rules = { apiVersion, subresource: "", empty, inVersion: () => version };
     try {
@@ -220,10 +225,10 @@ function withSentListItems({ documentType }: StoredEndpoint, next: ApiObject): A
 
 /** Returns a function that removes the fields that a write at the endpoint does not change. */
 function writtenFieldsFilter({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
-  const { unowned: left, owned: changed } = resource.ownedPaths(subresource);
-  const paths = changed?.map(stepsOf);
-  const none = fieldSet(...left.map(stepsOf));
-  return (fields) => (paths ? fieldsAtOrBelow(fields, paths) : differenceBelow(fields, none));
+  const { unowned: unownedPaths, owned: ownedPaths } = resource.ownedPaths(subresource);
+  const paths = ownedPaths?.map(stepsOf);
+  const unownedFields = fieldSet(...unownedPaths.map(stepsOf));
+  return (fields) => (paths ? fieldsAtOrBelow(fields, paths) : differenceBelow(fields, unownedFields));
 }
 
 /** Returns the document of the existing object, with the owners of its fields. */
@@ -247,12 +252,12 @@ function reportItemsWithoutKeys<T>(live: ApiObject | undefined, { schema, kind }
     const type = `${group}/${version}, Kind=${kind.kind}`;
     const errors = checkShape(shapeOf(schema.schema), live, { allowsRepeatedItems: true });
     if (errors.length === 0) throw new StatusError(500, error.message, { cause: error });
-    const what = `object (${namespace}/${name}; ${type})`;
+    const liveObject = `object (${namespace}/${name}; ${type})`;
     const hasOwners = (live.metadata.managedFields ?? []).length > 0;
-    const why = hasOwners
-      ? `failed to create typed live ${what}`
-      : `failed to create manager for existing fields: failed to convert new ${what} to smd typed`;
-    throw new StatusError(500, `${why}: ${formatShapeErrors(errors)}`, { cause: error });
+    const failure = hasOwners
+      ? `failed to create typed live ${liveObject}`
+      : `failed to create manager for existing fields: failed to convert new ${liveObject} to smd typed`;
+    throw new StatusError(500, `${failure}: ${formatShapeErrors(errors)}`, { cause: error });
   }
 }
 

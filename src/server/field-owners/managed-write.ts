@@ -12,7 +12,7 @@ export function managedWrite(
   { clock }: { readonly clock: Clock },
   { old, options }: { readonly old: ApiObject | undefined; readonly options: { readonly fieldManager: string } },
 ): ManagedWrite {
-  const manager = options.fieldManager || managerOf(call.exchange.header("user-agent") ?? "");
+  const manager = options.fieldManager || managerFromUserAgent(call.exchange.header("user-agent") ?? "");
   return { old, manager, nowMs: clock.nowMs() };
 }
 
@@ -20,7 +20,7 @@ export function managedWrite(
  * Returns the manager name for a client that sends none: the product name in its User-Agent, without characters that
  * cannot be printed. Node decodes headers as Latin-1, so the bytes are decoded again as UTF-8.
  */
-function managerOf(userAgent: string): string {
+function managerFromUserAgent(userAgent: string): string {
   const [product = ""] = Buffer.from(userAgent, "latin1").toString("utf8").split("/");
   let name = "";
   let bytes = 0;

@@ -4,7 +4,7 @@ import { anonymous, type User } from "../../authn/index.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { unauthorized } from "../../meta/status-error.ts";
 import { testCall, testPeer } from "../testing/test-call.ts";
-import { actingAs, authenticate } from "./authenticate.ts";
+import { authenticate, memoWithUser } from "./authenticate.ts";
 
 const alice: User = { name: "alice", groups: ["team"] };
 const bob: User = { name: "bob", groups: [] };
@@ -54,7 +54,7 @@ test("authenticate() does not keep the user of a token for the connection", asyn
 });
 
 test("authenticate() uses the user of an in-process client, and ignores its headers", async () => {
-  const peer = { ...testPeer(), memo: actingAs(alice) };
+  const peer = { ...testPeer(), memo: memoWithUser(alice) };
   const { call } = testCall(path, { peer, headers: { authorization: "Bearer b" } });
   await authenticate(() => Promise.reject(unauthorized()), clock)(call, async () => undefined);
   expect(call.user).toEqual(alice);

@@ -24,10 +24,10 @@ const inProcessUser = Symbol("the user that an in-process client acts as");
  */
 export function authenticate(identify: (credentials: CredentialSource) => Promise<User>, clock: Clock): Filter {
   return (call, next) => {
-    const known = rememberedUser(call, clock);
+    const user = rememberedUser(call, clock);
     // oxlint-disable-next-line promise/no-callback-in-promise -- an async function would keep its frame for a whole watch
-    if (!known) return identifyUser(call, identify).then(() => next());
-    call.user = known;
+    if (!user) return identifyUser(call, identify).then(() => next());
+    call.user = user;
     return next();
   };
 }
@@ -35,10 +35,10 @@ export function authenticate(identify: (credentials: CredentialSource) => Promis
 /** Returns the user of an earlier request on the same connection, unless the certificate has expired since. */
 function rememberedUser({ exchange }: Call, clock: Clock): User | undefined {
   const { tls, memo } = exchange.peer;
-  const given = memo.get(inProcessUser) as User | undefined;
-  if (given || hasToken(exchange)) return given;
-  const known = memo.get(certificateUser) as User | undefined;
-  return known && isWithin(certificateValidity(tls), clock.nowMs()) ? known : undefined;
+  const assignedUser = memo.get(inProcessUser) as User | undefined;
+  if (assignedUser || hasToken(exchange)) return assignedUser;
+  const authenticatedUser = memo.get(certificateUser) as User | undefined;
+  return authenticatedUser && isWithin(certificateValidity(tls), clock.nowMs()) ? authenticatedUser : undefined;
 }
 
 async function identifyUser(call: Call, identify: (credentials: CredentialSource) => Promise<User>): Promise<void> {
@@ -65,6 +65,6 @@ function hasToken(exchange: Exchange): boolean {
 const ignoredToken = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
 /** Returns the `memo` of an in-process peer whose requests act as `user`. */
-export function actingAs(user: User): Map<symbol, unknown> {
+export function memoWithUser(user: User): Map<symbol, unknown> {
   return new Map([[inProcessUser, user]]);
 }

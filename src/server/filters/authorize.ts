@@ -8,9 +8,9 @@ import type { Call } from "../requests/call.ts";
 /** Returns the filter that calls the authorizer for every request. */
 export function authorize(authorizer: Authorizer): Filter {
   return (call, next) => {
-    const answer = authorizer(call.user, call.info);
-    if (answer instanceof Promise) return answer.then((decision) => passIfAllowed(call, decision, next));
-    return passIfAllowed(call, answer, next);
+    const result = authorizer(call.user, call.info);
+    if (result instanceof Promise) return result.then((decision) => passIfAllowed(call, decision, next));
+    return passIfAllowed(call, result, next);
   };
 }
 
@@ -28,9 +28,9 @@ export function forbiddenError(userName: string, attributes: Attributes, reason:
     return forbiddenPath(`User "${user}" cannot ${attributes.verb} path "${escapeMarkup(attributes.path)}"${because}`);
   }
   const { verb, group, namespace, resource, subresource, name } = attributes;
-  const what = subresource === "" ? resource : `${resource}/${subresource}`;
-  const where = namespace === "" ? "at the cluster scope" : `in the namespace "${escapeMarkup(namespace)}"`;
-  const text = `User "${user}" cannot ${verb} resource "${escapeMarkup(what)}" in API group "${escapeMarkup(group)}" ${where}${because}`;
+  const target = subresource === "" ? resource : `${resource}/${subresource}`;
+  const scope = namespace === "" ? "at the cluster scope" : `in the namespace "${escapeMarkup(namespace)}"`;
+  const text = `User "${user}" cannot ${verb} resource "${escapeMarkup(target)}" in API group "${escapeMarkup(group)}" ${scope}${because}`;
   return forbidden({ group, resource }, name, text);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deferred } from "../../base/deferred.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { recordingLogger } from "../testing/log-lines.ts";
-import { passing, testCall } from "../testing/test-call.ts";
+import { runFilter, testCall } from "../testing/test-call.ts";
 import { deadline } from "./deadline.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -62,7 +62,7 @@ test.each([
 
 test("deadline() rejects a malformed timeout before the handler runs", async () => {
   let reached = false;
-  const handled = passing(deadline(new ManualClock(), 1000), testCall(`${path}?timeout=soon`).call, async () => {
+  const handled = runFilter(deadline(new ManualClock(), 1000), testCall(`${path}?timeout=soon`).call, async () => {
     reached = true;
   });
   await expect(handled).rejects.toMatchObject({

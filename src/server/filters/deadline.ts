@@ -13,7 +13,7 @@ import { withinTime } from "../requests/time-limit.ts";
 /**
  * Returns the filter. When the time is over, a request without a response gets a 504. A response that has begun is
  * aborted.
- * @param defaultMs limit of a request that does not request a shorter one
+ * @param defaultMs limit of a request without a shorter `timeout` parameter
  */
 export function deadline(clock: Clock, defaultMs: number): Filter {
   return (call, next) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ResourceRequestInfo, readRequestInfo } from "../requests/request-info.ts";
-import { checkFaultOrder, type FaultOrder, isAbout } from "./fault-order.ts";
+import { affectsRequest, checkFaultOrder, type FaultOrder } from "./fault-order.ts";
 
 /** Checks an order of any type, because tests in plain JavaScript can pass anything. */
 function check(order: object): void {
@@ -61,5 +61,5 @@ test.each<[Partial<FaultOrder>, string, boolean]>([
   [{ name: "q" }, "/api/v1/namespaces/a/pods/p", false],
 ])("isAbout() with an order %j for pods and the path %s returns %j", (members, path, expected) => {
   const order = { verb: "get", resource: "pods", error: 500, ...members } as FaultOrder;
-  expect(isAbout(order, infoOf(path))).toBe(expected);
+  expect(affectsRequest(order, infoOf(path))).toBe(expected);
 });

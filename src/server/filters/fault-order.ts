@@ -70,61 +70,61 @@ const effects = ["error", "delayMs", "dropWatch"] as const;
  */
 export function checkFaultOrder(order: FaultOrder): void {
   const unknown = Object.keys(order).find((member) => !members.has(member));
-  if (unknown !== undefined) throw refused(`has no member ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined) throw orderError(`has no member ${JSON.stringify(unknown)}`);
   checkMatch(order);
   const chosen = effects.filter((effect) => order[effect] !== undefined);
   if (chosen.length !== 1) {
-    const found = chosen.length === 0 ? "none" : chosen.join(" and ");
-    throw refused(`needs exactly one of ${effects.join(", ")}, and has ${found}`);
+    const present = chosen.length === 0 ? "none" : chosen.join(" and ");
+    throw orderError(`needs exactly one of ${effects.join(", ")}, and has ${present}`);
   }
   checkEffect(order);
 }
 
 /** Whether a fault with this order affects the request. Does not look at its `controllers` and `times`. */
-export function isAbout(order: FaultOrder, info: ResourceRequestInfo): boolean {
+export function affectsRequest(order: FaultOrder, info: ResourceRequestInfo): boolean {
   const { verb, resource, namespace = info.namespace, name = info.name } = order;
-  const asked = info.subresource === "" ? info.resource : `${info.resource}/${info.subresource}`;
+  const requestedResource = info.subresource === "" ? info.resource : `${info.resource}/${info.subresource}`;
   return (
     (verb === "*" || verb === info.verb) &&
-    (resource === "*" || resource === asked) &&
+    (resource === "*" || resource === requestedResource) &&
     namespace === info.namespace &&
     name === info.name
   );
 }
 
 function checkMatch({ verb, resource, namespace, name, times }: FaultOrder): void {
-  if (!verbs.has(verb)) throw refused(`knows no verb ${shown(verb)}; there are ${[...verbs].join(", ")}`);
+  if (!verbs.has(verb)) throw orderError(`knows no verb ${formatValue(verb)}; there are ${[...verbs].join(", ")}`);
   checkText("resource", resource);
   if (namespace !== undefined) checkText("namespace", namespace);
   if (name !== undefined) checkText("name", name);
-  if (name !== undefined && namelessVerbs.has(verb)) throw refused(`with the verb ${verb} can have no name`);
+  if (name !== undefined && namelessVerbs.has(verb)) throw orderError(`with the verb ${verb} can have no name`);
   if (times !== undefined && !(Number.isSafeInteger(times) && times > 0)) {
-    throw refused(`needs a positive whole number of times, not ${shown(times)}`);
+    throw orderError(`needs a positive whole number of times, not ${formatValue(times)}`);
   }
 }
 
 function checkEffect({ verb, error, delayMs, ...rest }: FaultOrder): void {
   if (error !== undefined && !faultCodes.includes(error)) {
-    throw refused(`knows no error ${shown(error)}; there are ${faultCodes.join(", ")}`);
+    throw orderError(`knows no error ${formatValue(error)}; there are ${faultCodes.join(", ")}`);
   }
   if (delayMs !== undefined && !(Number.isFinite(delayMs) && delayMs >= 0)) {
-    throw refused(`needs a delayMs of 0 or more, not ${shown(delayMs)}`);
+    throw orderError(`needs a delayMs of 0 or more, not ${formatValue(delayMs)}`);
   }
   const dropWatch: unknown = rest.dropWatch;
   if (dropWatch === undefined) return;
-  if (dropWatch !== true) throw refused(`can have dropWatch as true only, not ${shown(dropWatch)}`);
-  if (verb !== "watch") throw refused(`with dropWatch needs the verb watch, not ${shown(verb)}`);
+  if (dropWatch !== true) throw orderError(`can have dropWatch as true only, not ${formatValue(dropWatch)}`);
+  if (verb !== "watch") throw orderError(`with dropWatch needs the verb watch, not ${formatValue(verb)}`);
 }
 
 function checkText(member: string, text: unknown): void {
-  if (typeof text !== "string" || text === "") throw refused(`needs a text as ${member}, not ${shown(text)}`);
+  if (typeof text !== "string" || text === "") throw orderError(`needs a text as ${member}, not ${formatValue(text)}`);
 }
 
 /** Returns the value as JSON or, if it has no JSON form, as text. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }
 
-function refused(why: string): TypeError {
+function orderError(why: string): TypeError {
   return new TypeError(`a fault ${why}`);
 }

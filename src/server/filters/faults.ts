@@ -19,7 +19,7 @@ import {
 } from "../../meta/status-error.ts";
 import type { Filter, Next } from "../chain.ts";
 import type { Call } from "../requests/call.ts";
-import { checkFaultOrder, type FaultCode, type FaultOrder, isAbout } from "./fault-order.ts";
+import { affectsRequest, checkFaultOrder, type FaultCode, type FaultOrder } from "./fault-order.ts";
 
 /** An active fault. */
 export interface Fault {
@@ -42,7 +42,7 @@ export interface Faults {
   clear(): void;
 }
 
-interface Active {
+interface ActiveFault {
   readonly order: FaultOrder;
   hits: number;
   /** Aborted when the fault is removed. */
@@ -53,9 +53,9 @@ interface Active {
 export class FaultInjection implements Faults {
   readonly #clock: Clock;
   readonly #isController: (user: string) => boolean;
-  readonly #active = new Set<Active>();
+  readonly #active = new Set<ActiveFault>();
   /** One entry for each waiting request. Its fault may no longer be in `#active`, if it has reached its limit. */
-  readonly #holds = new Set<{ readonly fault: Active }>();
+  readonly #delays = new Set<{ readonly fault: ActiveFault }>();
   readonly #watches = new Set<Call>();
 
   /** @param isController whether a user name is that of one of the cluster's own controllers */
@@ -65,11 +65,12 @@ export class FaultInjection implements Faults {
   }
 
   /** The filter that applies the faults. */
-  readonly filter: Filter = (call, next) => (this.#active.size === 0 ? this.#pass(call, next) : this.#meet(call, next));
+  readonly filter: Filter = (call, next) =>
+    this.#active.size === 0 ? this.#continue(call, next) : this.#applyFaults(call, next);
 
   add(order: FaultOrder): Fault {
     checkFaultOrder(order);
-    const fault: Active = { order: { ...order }, hits: 0, removed: new AbortController() };
+    const fault: ActiveFault = { order: { ...order }, hits: 0, removed: new AbortController() };
     this.#active.add(fault);
     if (order.dropWatch) this.#dropWatches(fault);
     return {
@@ -82,61 +83,61 @@ export class FaultInjection implements Faults {
 
   clear(): void {
     for (const fault of this.#active) this.#remove(fault);
-    for (const { fault } of this.#holds) this.#remove(fault);
+    for (const { fault } of this.#delays) this.#remove(fault);
   }
 
   /** Applies the active faults to a call, then continues. */
-  async #meet(call: Call, next: Next): Promise<void> {
+  async #applyFaults(call: Call, next: Next): Promise<void> {
     for (const fault of this.#active) {
-      if (!this.#hit(fault, call)) continue;
+      if (!this.#countIfAffected(fault, call)) continue;
       if (fault.order.dropWatch) return call.exchange.destroy();
       if (fault.order.error !== undefined) throw failure(fault.order.error, call);
-      await this.#hold(fault, call);
+      await this.#delay(fault, call);
     }
-    await this.#pass(call, next);
+    await this.#continue(call, next);
   }
 
-  #pass(call: Call, next: Next): Promise<void> {
-    if (call.info.isResource && call.info.verb === "watch") this.#follow(call);
+  #continue(call: Call, next: Next): Promise<void> {
+    if (call.info.isResource && call.info.verb === "watch") this.#trackWatch(call);
     return next();
   }
 
-  #remove(fault: Active): void {
+  #remove(fault: ActiveFault): void {
     this.#active.delete(fault);
     fault.removed.abort();
   }
 
   /** Counts the call if the fault affects it. Returns whether it does. */
-  #hit(fault: Active, { info, user }: Call): boolean {
+  #countIfAffected(fault: ActiveFault, { info, user }: Call): boolean {
     if (this.#isController(user.name) !== (fault.order.controllers === true)) return false;
-    if (!this.#active.has(fault) || !info.isResource || !isAbout(fault.order, info)) return false;
+    if (!this.#active.has(fault) || !info.isResource || !affectsRequest(fault.order, info)) return false;
     fault.hits++;
     if (fault.hits === fault.order.times) this.#active.delete(fault);
     return true;
   }
 
   /** Delays the call. The delay ends early if the fault is removed. */
-  async #hold(fault: Active, call: Call): Promise<void> {
+  async #delay(fault: ActiveFault, call: Call): Promise<void> {
     const { removed, order } = fault;
-    const hold = { fault };
-    this.#holds.add(hold);
+    const delay = { fault };
+    this.#delays.add(delay);
     try {
       await sleep(this.#clock, order.delayMs ?? 0, AbortSignal.any([call.signal, removed.signal]));
     } catch (error) {
       if (!removed.signal.aborted) throw error;
     } finally {
-      this.#holds.delete(hold);
+      this.#delays.delete(delay);
     }
   }
 
-  #follow(call: Call): void {
+  #trackWatch(call: Call): void {
     this.#watches.add(call);
     call.exchange.onClose(() => this.#watches.delete(call));
   }
 
-  #dropWatches(fault: Active): void {
+  #dropWatches(fault: ActiveFault): void {
     for (const call of this.#watches) {
-      if (!this.#hit(fault, call)) continue;
+      if (!this.#countIfAffected(fault, call)) continue;
       this.#watches.delete(call);
       call.exchange.destroy();
     }

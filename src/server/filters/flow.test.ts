@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Filter } from "../chain.ts";
 import { ServerMetrics } from "../metrics.ts";
-import { passing, type TestCallOptions, testCall } from "../testing/test-call.ts";
+import { runFilter, type TestCallOptions, testCall } from "../testing/test-call.ts";
 import { flow } from "./flow.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -21,7 +21,7 @@ function begin(
   target = path,
 ): { gate: Deferred<void>; handled: Promise<void> } {
   const gate = deferred();
-  return { gate, handled: passing(filter, testCall(target, options).call, () => gate.promise) };
+  return { gate, handled: runFilter(filter, testCall(target, options).call, () => gate.promise) };
 }
 
 test("flow() rejects a read beyond the limit, and accepts one after another has ended", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passing, testCall } from "../testing/test-call.ts";
+import { runFilter, testCall } from "../testing/test-call.ts";
 import { impersonate } from "./impersonate.ts";
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
 ])("impersonate() rejects the header %s", async (header) => {
   let reached = false;
   const { call } = testCall("/api/v1/nodes", { headers: { accept: "*/*", [header]: "alice" } });
-  const rejected = passing(impersonate, call, async () => {
+  const rejected = runFilter(impersonate, call, async () => {
     reached = true;
   });
   await expect(rejected).rejects.toMatchObject({ code: 403, reason: "Forbidden" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { ServerMetrics } from "../metrics.ts";
 import { recordingLogger } from "../testing/log-lines.ts";
-import { passing, testCall } from "../testing/test-call.ts";
+import { runFilter, testCall } from "../testing/test-call.ts";
 import { observe } from "./observe.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -15,7 +15,7 @@ async function observeRequest(takesMs: number, isWatch = false): Promise<{ metri
   const metrics = newMetrics();
   const { logger, lines } = recordingLogger();
   const { call } = testCall(path, { logger, target, isWatch });
-  await passing(observe(metrics, clock), call, async () => {
+  await runFilter(observe(metrics, clock), call, async () => {
     await clock.advance(takesMs);
     call.respondText(200, "ok");
   });

@@ -12,7 +12,7 @@ const slowMs = 1000;
 export function observe(metrics: ServerMetrics, clock: Clock): Filter {
   const ended = (call: Call): void => {
     const durationMs = clock.monotonicMs() - call.startedMs;
-    metrics.answered(call, durationMs);
+    metrics.countRequest(call, durationMs);
     if (durationMs > slowMs && !isLongRunning(call)) logSlow(call, durationMs);
   };
   return (call, next) => {

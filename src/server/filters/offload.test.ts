@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { requestEntityTooLarge } from "../../meta/status-error.ts";
 import type { Resource } from "../../registry/index.ts";
+import type { OffloadedRequest, RequestOffload } from "../offload/request-offload.ts";
 import { largeBytes } from "../requests/large-bytes.ts";
 import { ResourceTable, type ServedResource } from "../served/resource-table.ts";
 import { testCall } from "../testing/test-call.ts";
-import { type OffloadedRequest, offloadWrites, type RequestOffload } from "./offload.ts";
+import { offloadWrites } from "./offload.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
 const large = "x".repeat(largeBytes + 1);

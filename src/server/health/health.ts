@@ -60,14 +60,14 @@ export class HealthMetrics {
   readonly #results = this.registry.add(new Counter(checkResults));
 
   /** Counts one result. @param type the path without its slash: `livez` */
-  ran(name: string, type: string, passed: boolean): void {
+  countResult(name: string, type: string, passed: boolean): void {
     this.#state.set([name, type], passed ? 1 : 0);
     this.#results.add([name, passed ? "success" : "error", type]);
   }
 }
 
 /** Returns a check that also counts its results. */
-function counted(check: HealthCheck, type: string, { metrics }: HealthOptions): HealthCheck {
+function withMetrics(check: HealthCheck, type: string, { metrics }: HealthOptions): HealthCheck {
   if (!metrics) return check;
   const { name } = check;
   return {
@@ -75,9 +75,9 @@ function counted(check: HealthCheck, type: string, { metrics }: HealthOptions): 
     check: async () => {
       try {
         await check.check();
-        metrics.ran(name, type, true);
+        metrics.countResult(name, type, true);
       } catch (error) {
-        metrics.ran(name, type, false);
+        metrics.countResult(name, type, false);
         throw error;
       }
     },
@@ -93,19 +93,19 @@ export function installHealth(paths: PathTable, options: HealthOptions): void {
     ["/healthz", healthy],
   ] as const) {
     const title = path.slice(1);
-    const watched = checks.map((check) => counted(check, title, options));
-    paths.add(path, (call) => answerAll(call, title, watched, options));
-    for (const check of watched) paths.add(`${path}/${check.name}`, (call) => answerOne(call, check, options));
+    const countedChecks = checks.map((check) => withMetrics(check, title, options));
+    paths.add(path, (call) => respondAll(call, title, countedChecks, options));
+    for (const check of countedChecks) paths.add(`${path}/${check.name}`, (call) => respondOne(call, check, options));
   }
 }
 
-async function answerOne(call: Call, check: HealthCheck, options: HealthOptions): Promise<void> {
+async function respondOne(call: Call, check: HealthCheck, options: HealthOptions): Promise<void> {
   const failure = await runCheck(check, options);
   if (failure === undefined) call.respond(200, { "content-type": "text/plain; charset=utf-8" }, Buffer.from("ok"));
   else call.respondText(500, `internal server error: ${check.name} failed: reason withheld\n`);
 }
 
-async function answerAll(
+async function respondAll(
   call: Call,
   title: string,
   checks: readonly HealthCheck[],
@@ -135,24 +135,24 @@ async function answerAll(
 
 /** Returns undefined if the check passes within two seconds, otherwise the error, which is logged too. */
 export async function runCheck(
-  one: HealthCheck,
+  check: HealthCheck,
   { clock, logger }: Pick<HealthOptions, "clock" | "logger">,
 ): Promise<Error | undefined> {
   const stop = new AbortController();
-  const late = sleep(clock, checkTimeoutMs, stop.signal).then(() => {
-    throw new Error(`the check ${one.name} did not answer within ${checkTimeoutMs} ms`);
+  const timeout = sleep(clock, checkTimeoutMs, stop.signal).then(() => {
+    throw new Error(`the check ${check.name} did not answer within ${checkTimeoutMs} ms`);
   });
   try {
-    await Promise.race([one.check(), late]);
+    await Promise.race([check.check(), timeout]);
     return undefined;
   } catch (error) {
     logger.warning("a health check failed", {
-      check: one.name,
+      check: check.name,
       reason: reasonOf(error),
     });
     return error instanceof Error ? error : new Error(String(error));
   } finally {
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
     stop.abort();
   }
 }

@@ -14,7 +14,7 @@ export interface ComputedKind {
   readonly declaration: KindDeclaration;
   readonly hooks: KindHooks;
   /** Compute the objects, a function for each verb. */
-  readonly answers: KindAnswers;
+  readonly operations: KindAnswers;
 }
 
 /** Returns the endpoint of a computed kind. Such kinds have no subresources. */
@@ -41,14 +41,14 @@ export function serveComputed(computed: ComputedKind, services: VerbServices): S
 }
 
 function verbHandlerOf(verb: Verb, kind: ComputedKind, services: VerbServices): VerbHandler<ServedEndpoint> {
-  const { declaration, hooks, answers } = kind;
+  const { declaration, hooks, operations } = kind;
   switch (verb) {
     case "create":
-      return createComputed(services, answers);
+      return createComputed(services, operations);
     case "get":
-      return getComputed(services, answers);
+      return getComputed(services, operations);
     case "list":
-      return listComputed(services, answers, hooks);
+      return listComputed(services, operations, hooks);
     default:
       throw new AssertionError(`${declaration.kind} declares the verb ${verb}, which needs stored objects`);
   }

@@ -49,7 +49,7 @@ function serveKind(
   if (!isStored) {
     const answers = options.answersOf(declaration);
     assert(answers, `kind ${kind} is not stored and needs functions that compute its objects`);
-    return serveComputed({ declaration, hooks, answers }, options.services);
+    return serveComputed({ declaration, hooks, operations: answers }, options.services);
   }
   const resource = resources.get(storedAs ?? declaration);
   assert(resource, `kind ${kind} needs a resource that stores its objects`);

@@ -2,7 +2,7 @@
 import { compareText } from "../../base/compare-text.ts";
 import { negotiate } from "../../codec/index.ts";
 import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
-import { answerConditions } from "../discovery/conditions.ts";
+import { respondIfUnmet } from "../discovery/conditions.ts";
 import type { Call } from "../requests/call.ts";
 import { textParameter } from "../requests/query-parameters.ts";
 import type { PathHandler, PathTable } from "../route.ts";
@@ -63,7 +63,7 @@ function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): Pat
     const paths = sorted.map(([key, hash]) => [key, { serverRelativeURL: documentUrl(key, hash) }] as const);
     // As in the reference. Clients parse the body as JSON although the Content-Type is text/plain.
     const modified = { "last-modified": httpTime(clock.nowMs()) };
-    if (answerConditions(call, modified)) return;
+    if (respondIfUnmet(call, modified)) return;
     const headers = { "content-type": "text/plain; charset=utf-8", ...modified };
     call.respond(200, headers, Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })));
   };

@@ -4,7 +4,7 @@
  */
 import { CachedObject } from "../../cache/index.ts";
 import { protobufFields } from "../../codec/index.ts";
-import type { OffloadedItem } from "../filters/offload.ts";
+import type { OffloadedItem } from "../offload/request-offload.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 import { ChunkCollector } from "./chunk-collector.ts";
 import { eventEncoder } from "./event-encoder.ts";
@@ -18,18 +18,18 @@ import { listItems, responseSchema } from "./protobuf-response.ts";
  * @throws Error if this thread does not serve the resource
  */
 export function renderItem(resources: ResourceTable, item: OffloadedItem): Buffer {
-  const { group, version, resource, output, table, place, key, revision, bytes, exact } = item;
+  const { group, version, resource, output, table, position, key, revision, bytes, exact } = item;
   const served = resources.version(group, version)?.resources.get(resource);
   if (!served) throw new Error(`${group}/${version} has no ${resource}`);
   const { documentType } = served.endpoint;
   const object = new CachedObject(key, revision, { bytes, exact });
-  if (place.in === "event") return eventEncoder(documentType, output, table).encode({ type: place.type, object });
+  if (position.in === "event") return eventEncoder(documentType, output, table).encode({ type: position.type, object });
   const form = listFormOfItems(documentType, { output, table, metadata: {} });
   if (isProtobuf(output)) {
     const items = listItems(responseSchema(documentType.schema.schema, output));
     return protobufFields({ items: [itemValue(form, object)] }, items);
   }
   const chunks = new ChunkCollector();
-  listText(form, output).item(chunks, object, place.isFirst);
+  listText(form, output).item(chunks, object, position.isFirst);
   return Buffer.concat([...chunks.takeAll()]);
 }

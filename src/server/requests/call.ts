@@ -34,7 +34,7 @@ export interface CallTarget extends GroupVersionResource {
 export class Call {
   readonly exchange: Exchange;
   /** Entry in the API server's set of open calls. */
-  openCallsPlace: LinkedSetEntry<Call> | undefined;
+  openCallsEntry: LinkedSetEntry<Call> | undefined;
   readonly method: string;
   /** The path as the client sent it, without the query. */
   readonly rawPath: string;

@@ -39,7 +39,7 @@ export class MemoryExchange implements Exchange {
   readonly peer: Peer;
   #request: MemoryRequest;
   readonly #response: Deferred<MemoryResponse> = deferred();
-  readonly #unread: Buffer[] = [];
+  readonly #unreadPieces: Buffer[] = [];
   #unreadBytes = 0;
   #hasBegun = false;
   #hasEnded = false;
@@ -118,7 +118,7 @@ export class MemoryExchange implements Exchange {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#unread.length = 0;
+    this.#unreadPieces.length = 0;
     // After a response has begun, this rejection has no effect. Creating its error with a stack trace would cost more
     // than the rest of this method.
     if (!this.#hasBegun) this.#response.reject(new Error("the client has disconnected"));
@@ -132,7 +132,7 @@ export class MemoryExchange implements Exchange {
 
   #write(bytes: Buffer): boolean {
     if (this.#isClosed || this.#hasEnded) return true;
-    this.#unread.push(bytes);
+    this.#unreadPieces.push(bytes);
     this.#unreadBytes += bytes.length;
     this.#wakeReader?.();
     return this.#unreadBytes < unreadBytesMax;
@@ -151,7 +151,7 @@ export class MemoryExchange implements Exchange {
   async *#readPieces(): AsyncGenerator<Buffer> {
     try {
       for (;;) {
-        const piece = this.#unread.shift();
+        const piece = this.#unreadPieces.shift();
         if (piece) {
           this.#unreadBytes -= piece.length;
           this.#wakeAll();

@@ -64,22 +64,25 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
   const { segments, pathFault } = decodePath(rawPath);
   const prefixLength = segments[0] === "api" ? 2 : segments[0] === "apis" ? 3 : 0;
   const path = rawPath.startsWith("/") ? `/${segments.join("/")}` : rawPath;
-  const other: PathRequestInfo = { isResource: false, path, verb: method.toLowerCase(), pathFault };
-  if (prefixLength === 0 || segments.length < prefixLength) return other;
+  const pathInfo: PathRequestInfo = { isResource: false, path, verb: method.toLowerCase(), pathFault };
+  if (prefixLength === 0 || segments.length < prefixLength) return pathInfo;
   const group = prefixLength === 3 ? (segments[1] ?? "") : "";
   const version = segments[prefixLength - 1] ?? "";
-  const parts = withoutTrailingSlashes(segments.slice(prefixLength));
-  if (group === "" && prefixLength === 3) return other;
-  if (parts.length === 0) return version === "" ? other : { ...other, groupVersion: { group, version } };
-  if (parts.includes("")) return { ...other, groupVersion: { group, version } };
-  const isWatchPath = parts[0] === "watch" && parts.length > 1;
-  const { namespace, inNamespace } = splitNamespace(isWatchPath ? parts.slice(1) : parts);
-  const [resource = "", pathName = "", subresource = "", ...proxySegments] = inNamespace;
+  const resourceSegments = withoutTrailingSlashes(segments.slice(prefixLength));
+  if (group === "" && prefixLength === 3) return pathInfo;
+  if (resourceSegments.length === 0)
+    return version === "" ? pathInfo : { ...pathInfo, groupVersion: { group, version } };
+  if (resourceSegments.includes("")) return { ...pathInfo, groupVersion: { group, version } };
+  const isWatchPath = resourceSegments[0] === "watch" && resourceSegments.length > 1;
+  const { namespace, segments: resourcePath } = splitNamespace(
+    isWatchPath ? resourceSegments.slice(1) : resourceSegments,
+  );
+  const [resource = "", pathName = "", subresource = "", ...proxySegments] = resourcePath;
   const hasPathName = pathName !== "";
   const verb = verbOf(method, hasPathName, isWatchPath, query.isWatch);
   const name = !hasPathName && (verb === "list" || verb === "watch") ? query.selectedName() : pathName;
-  const place = { group, version, namespace, resource, name, subresource, proxySegments };
-  return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, ...place };
+  const names = { group, version, namespace, resource, name, subresource, proxySegments };
+  return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, ...names };
 }
 
 /** Removes empty segments at the end. As in the reference, slashes at the end of a path have no meaning. */
@@ -92,29 +95,29 @@ function withoutTrailingSlashes(parts: readonly string[]): readonly string[] {
  * Splits a path into its namespace and the rest. Since `namespaces` is a resource too, `namespaces/x` and its
  * subresources name the namespace itself.
  */
-function splitNamespace(parts: readonly string[]): { namespace: string; inNamespace: readonly string[] } {
+function splitNamespace(parts: readonly string[]): { namespace: string; segments: readonly string[] } {
   const [first, namespace = "", third] = parts;
-  if (first !== "namespaces" || namespace === "") return { namespace: "", inNamespace: parts };
-  if (third === undefined || notInNamespaces.has(third)) return { namespace, inNamespace: parts };
-  return { namespace, inNamespace: parts.slice(2) };
+  if (first !== "namespaces" || namespace === "") return { namespace: "", segments: parts };
+  if (third === undefined || ownNamespaceSegments.has(third)) return { namespace, segments: parts };
+  return { namespace, segments: parts.slice(2) };
 }
 
 /**
  * Segments after `namespaces/x` that are not resources in the namespace: the subresources of namespaces, and
  * `namespaces` itself.
  */
-const notInNamespaces: ReadonlySet<string> = new Set(["status", "finalize", "namespaces"]);
+const ownNamespaceSegments: ReadonlySet<string> = new Set(["status", "finalize", "namespaces"]);
 
 /**
  * Returns the verb of a request.
  * @param isWatch called only for collections, because a query cannot turn the GET of one object into a watch
  */
-function verbOf(method: string, named: boolean, isWatchPath: boolean, isWatch: () => boolean): RequestVerb | "" {
+function verbOf(method: string, hasPathName: boolean, isWatchPath: boolean, isWatch: () => boolean): RequestVerb | "" {
   switch (method) {
     case "GET":
     case "HEAD":
       if (isWatchPath) return "watch";
-      if (named) return "get";
+      if (hasPathName) return "get";
       return isWatch() ? "watch" : "list";
     case "POST":
       return "create";
@@ -123,7 +126,7 @@ function verbOf(method: string, named: boolean, isWatchPath: boolean, isWatch: (
     case "PATCH":
       return "patch";
     case "DELETE":
-      return named ? "delete" : "deletecollection";
+      return hasPathName ? "delete" : "deletecollection";
     default:
       return "";
   }

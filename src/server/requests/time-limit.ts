@@ -23,15 +23,15 @@ export async function withinTime(
   { clock, timeoutMs, error }: TimeLimit,
   work: () => Promise<void>,
 ): Promise<void> {
-  const over = deferred<never>();
+  const timeLimit = deferred<never>();
   const working = work();
   using _ = clock.after(timeoutMs, () => {
     const reason = error();
     call.abort(reason);
-    over.reject(reason);
+    timeLimit.reject(reason);
     working.catch((late: unknown) => logLate(call, late));
   });
-  await Promise.race([working, over.promise]);
+  await Promise.race([working, timeLimit.promise]);
 }
 
 function logLate(call: Call, error: unknown): void {

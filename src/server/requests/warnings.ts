@@ -7,29 +7,29 @@
 const warningsMax = 100;
 /** Number of characters of all warnings together, above which each is shortened to `cutCharacters`. */
 const charactersMax = 4096;
-const cutCharacters = 256;
+const shortenedCharacters = 256;
 
 /** Collects the warnings of one response. */
 export class Warnings {
   readonly #texts = new Set<string>();
   #characters = 0;
-  #areCut = false;
+  #areShortened = false;
 
   /** Adds a warning. Repeated texts are kept once. As in the reference, a text with a control character is dropped. */
   add(text: string): void {
     const texts = this.#texts;
     if (text === "" || texts.has(text) || texts.size === warningsMax || controlCharacter.test(text)) return;
-    if (this.#areCut && this.#characters >= charactersMax) return;
+    if (this.#areShortened && this.#characters >= charactersMax) return;
     texts.add(text);
-    this.#characters += lengthOf(this.#areCut ? cut(text) : text);
-    if (this.#areCut || this.#characters <= charactersMax) return;
-    this.#areCut = true;
-    this.#characters = [...texts].reduce((sum, one) => sum + lengthOf(cut(one)), 0);
+    this.#characters += lengthOf(this.#areShortened ? shorten(text) : text);
+    if (this.#areShortened || this.#characters <= charactersMax) return;
+    this.#areShortened = true;
+    this.#characters = [...texts].reduce((sum, one) => sum + lengthOf(shorten(one)), 0);
   }
 
   /** Returns the values of the Warning headers: code, agent and quoted text. */
   headers(): string[] {
-    return [...this.#texts].map((text) => `299 - ${quotedText(this.#areCut ? cut(text) : text)}`);
+    return [...this.#texts].map((text) => `299 - ${quotedText(this.#areShortened ? shorten(text) : text)}`);
   }
 }
 
@@ -38,10 +38,10 @@ function lengthOf(text: string): number {
 }
 
 /** Shortens a text to a number of whole characters. */
-function cut(text: string): string {
+function shorten(text: string): string {
   // A character has two UTF-16 units at most.
-  return Array.from(text.slice(0, 2 * cutCharacters))
-    .slice(0, cutCharacters)
+  return Array.from(text.slice(0, 2 * shortenedCharacters))
+    .slice(0, shortenedCharacters)
     .join("");
 }
 

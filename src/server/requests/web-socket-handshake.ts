@@ -6,7 +6,7 @@ import { PlainTextError } from "../render-error.ts";
 export type HeaderOf = (name: string) => string | undefined;
 
 /** Whether a request asks to switch to the WebSocket protocol. */
-export function asksForWebSocket(header: HeaderOf): boolean {
+export function isWebSocketUpgrade(header: HeaderOf): boolean {
   const connection = header("connection")?.toLowerCase() ?? "";
   return header("upgrade")?.toLowerCase() === "websocket" && /(?:^|,\s*)upgrade(?:$|\s*,)/.test(connection);
 }

@@ -57,7 +57,7 @@ export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
   call.info = readRequestInfo(method, call.rawPath, { isWatch: () => isWatch ?? false, selectedName: () => "" });
   call.target = options.target;
   if (user) call.user = user;
-  return { call, exchange, response: exchange.response, answer: () => readAnswer(exchange) };
+  return { call, exchange, response: exchange.response, answer: () => readResponse(exchange) };
 }
 
 /** Returns a client without TLS. */
@@ -65,14 +65,14 @@ export function testPeer(): Peer {
   return { address: "192.0.2.1", tls: undefined, memo: new Map() };
 }
 
-async function readAnswer(exchange: MemoryExchange): Promise<TestAnswer> {
+async function readResponse(exchange: MemoryExchange): Promise<TestAnswer> {
   const { status, headers, body } = await exchange.response;
   const text = (await wholeBody({ body })).toString("utf8");
   return { status, headers, text, json: () => JSON.parse(text) as unknown };
 }
 
 /** Runs a call through one filter, then ends it. */
-export async function passing(filter: Filter, call: Call, next: Next): Promise<void> {
+export async function runFilter(filter: Filter, call: Call, next: Next): Promise<void> {
   try {
     await filter(call, next);
   } finally {

@@ -1,6 +1,6 @@
 /** Decides which requests leave HTTP/1.1. */
 import { IncomingMessage } from "node:http";
-import { asksForWebSocket } from "../requests/web-socket-handshake.ts";
+import { isWebSocketUpgrade } from "../requests/web-socket-handshake.ts";
 
 const parserFlag = Symbol("the request has headers that ask for an upgrade, or is a CONNECT");
 
@@ -23,5 +23,5 @@ export class UpgradeRequest extends IncomingMessage {
 }
 
 function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
-  return method === "GET" && asksForWebSocket((name) => headers[name] as string | undefined);
+  return method === "GET" && isWebSocketUpgrade((name) => headers[name] as string | undefined);
 }

@@ -1,7 +1,7 @@
 /** GET on one object. */
 import { badRequest } from "../../meta/status-error.ts";
 import { getObject } from "../../registry/index.ts";
-import { relayTo } from "../filters/offload.ts";
+import { relayTo } from "../offload/relay.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { isSlowToWrite } from "../output/slow-objects.ts";
 import { writeObject } from "../output/write-object.ts";

@@ -4,7 +4,7 @@ import { splitKey } from "../../meta/object-key.ts";
 import type { StatusResponse } from "../../meta/status.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import type { ObjectDeleteOptions } from "../../registry/index.ts";
-import type { RequestOffload } from "../filters/offload.ts";
+import type { RequestOffload } from "../offload/request-offload.ts";
 import { isLarge } from "../requests/large-bytes.ts";
 import { type EndpointRequest, type StoredEndpoint } from "../served/endpoint.ts";
 

@@ -1,7 +1,7 @@
 /** GET and DELETE on a collection. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
-import { offloadedItem, type RequestOffload } from "../filters/offload.ts";
+import { offloadedItem, type RequestOffload } from "../offload/request-offload.ts";
 import type { RenderSlowItem } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
@@ -62,8 +62,8 @@ function otherThreadEncoder(
   output: Output,
 ): RenderSlowItem {
   return (object, { table }, isFirst) => {
-    const place = { in: "list", isFirst } as const;
-    return thread.renderItem(offloadedItem(endpoint.resourceKind, object, { output, table, place }), call.signal);
+    const position = { in: "list", isFirst } as const;
+    return thread.renderItem(offloadedItem(endpoint.resourceKind, object, { output, table, position }), call.signal);
   };
 }
 

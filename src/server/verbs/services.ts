@@ -7,7 +7,7 @@ import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
 import type { FieldOwners } from "../field-owners/field-owners.ts";
-import type { RequestOffload } from "../filters/offload.ts";
+import type { RequestOffload } from "../offload/request-offload.ts";
 import type { CompressedObjectCache } from "../output/compressed-object-cache.ts";
 
 /** Services of the API server that verbs use. */

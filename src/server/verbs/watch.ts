@@ -4,7 +4,7 @@
 import type { RemoteEncoder, ResourceSnapshot } from "../../cache/index.ts";
 import { expired, type StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
-import { type OffloadedItem, offloadedItem } from "../filters/offload.ts";
+import { type OffloadedItem, offloadedItem } from "../offload/request-offload.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { readTableForm } from "../output/table.ts";
@@ -79,7 +79,7 @@ function otherThreadEncoder(
     // Several watches may wait for the same event, so it is not canceled when one of them ends.
     const deadline = new AbortController();
     using _timer = clock.after(eventTimeoutMs, () => deadline.abort(timeout("the event took too long to write")));
-    const item = offloadedItem(endpoint.resourceKind, object, { ...form, place: { in: "event", type } });
+    const item = offloadedItem(endpoint.resourceKind, object, { ...form, position: { in: "event", type } });
     return await offload.renderItem(item, deadline.signal);
   };
 }

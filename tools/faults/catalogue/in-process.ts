@@ -30,8 +30,8 @@ export const inProcessFaults: FaultRoom = {
       name: "order-misspelt",
       breaks: "an injected fault with an unknown member is accepted, and affects more requests than intended",
       file: "src/server/filters/fault-order.ts",
-      find: "if (unknown !== undefined) throw refused",
-      replace: 'if (unknown === "") throw refused',
+      find: "if (unknown !== undefined) throw orderError",
+      replace: 'if (unknown === "") throw orderError',
       tests: orders,
     },
     {

@@ -57,8 +57,8 @@ export const serverFaults: FaultRoom = {
       name: "large-request-in-main-thread",
       breaks: "one client's large request blocks the requests of all other clients",
       file: "src/server/filters/offload.ts",
-      find: "const takesLong = Number(declared) > largeBytes || storesLarge(endpoint, info);",
-      replace: "const takesLong = Number(declared) > bodyBytesMax;",
+      find: "const takesLong = Number(contentLength) > largeBytes || isStoredObjectLarge(endpoint, info);",
+      replace: "const takesLong = Number(contentLength) > bodyBytesMax;",
       tests: ["src/server/filters/offload.test.ts"],
     },
     {
@@ -344,8 +344,8 @@ export const serverFaults: FaultRoom = {
       name: "expiry-looked-at-once",
       breaks: "a client certificate keeps working on an open connection after it has expired",
       file: "src/server/filters/authenticate.ts",
-      find: "return known && isWithin(certificateValidity(tls), clock.nowMs()) ? known : undefined;",
-      replace: "return known && isWithin(certificateValidity(tls), certificateValidity(tls).toMs) ? known : undefined;",
+      find: "return authenticatedUser && isWithin(certificateValidity(tls), clock.nowMs()) ? authenticatedUser : undefined;",
+      replace: "return authenticatedUser;",
       tests: ["test/hostile/expired-certificates.test.ts", "src/server/filters/authenticate.test.ts"],
     },
     {

@@ -1,0 +1,73 @@
+/** The interface of the second thread, to which this thread hands large requests and parts of responses. */
+import type { User } from "../../authn/index.ts";
+import type { CachedObject, EventType } from "../../cache/index.ts";
+import type { Output } from "../output/output.ts";
+import type { TableForm } from "../output/table.ts";
+import type { ResponseHeaders } from "../requests/exchange.ts";
+
+/** A request to the other thread. Its user has been authenticated and authorized. */
+export interface OffloadedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly user: User;
+}
+
+/** The response of the other thread. */
+export interface OffloadedResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: Buffer;
+}
+
+/** Names of the resource that is read. */
+type ResourceName = Pick<OffloadedItem, "group" | "version" | "resource">;
+
+/** One object of a list or a watch that the other thread encodes as a part of the response. */
+export interface OffloadedItem {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly output: Output;
+  /** Present if the response is a Table. */
+  readonly table: TableForm | undefined;
+  readonly position: ItemPosition;
+  readonly key: string;
+  readonly revision: number;
+  /** The object's JSON. */
+  readonly bytes: Buffer;
+  readonly exact: boolean;
+}
+
+/** Position of an object in a response: first or later in a list, or in a watch event. */
+export type ItemPosition =
+  | { readonly in: "list"; readonly isFirst: boolean }
+  | { readonly in: "event"; readonly type: EventType };
+
+/** Returns the order to encode an object of a resource as a part of a response. */
+export function offloadedItem(
+  { group, version, resource }: ResourceName,
+  { key, revision, bytes, exact }: CachedObject,
+  form: Pick<OffloadedItem, "output" | "table" | "position">,
+): OffloadedItem {
+  return { group, version, resource, ...form, key, revision, bytes, exact };
+}
+
+/** The other thread. */
+export interface RequestOffload {
+  /**
+   * Returns the encoded part of a response for one object.
+   * @param signal aborted when the client disconnects or the request's time is over
+   * @throws StatusError 503 if the thread has ended
+   */
+  renderItem(item: OffloadedItem, signal: AbortSignal): Promise<Buffer>;
+  /**
+   * Returns the response to a request.
+   * @param signal aborted when the client disconnects or the request's time is over
+   * @throws StatusError 503 if the thread has ended
+   */
+  handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedResponse>;
+}
