@@ -36,8 +36,8 @@ export async function bundle({ entry, file, plugins = [] }: Bundle): Promise<voi
 }
 
 /**
- * Leaves out what commands load when they are run. The program that connects to servers describes the commands of the
- * other program, and `bin/orch.js` never runs them with it.
+ * Excludes the modules that commands import when they run. The client program needs only the descriptions of the server's
+ * commands, because `bin/orch.js` runs these commands with the server program.
  */
 export const withoutServerCommands: Plugin = {
   name: "without-server-commands",

@@ -41,10 +41,10 @@ export function readReport(path: string): TestReport {
 }
 
 /** Returns the evidence for each ID in the titles of the report. */
-export function collectEvidence(report: TestReport, idsIn: FindIds): ReadonlyMap<string, Evidence> {
+export function collectEvidence(report: TestReport, findIds: FindIds): ReadonlyMap<string, Evidence> {
   const collected = new Map<string, { passed: string[]; failed: string[] }>();
   for (const { fullName, status } of report.testResults.flatMap((file) => file.assertionResults)) {
-    for (const id of idsIn(fullName)) {
+    for (const id of findIds(fullName)) {
       const evidence = collected.get(id) ?? { passed: [], failed: [] };
       collected.set(id, evidence);
       if (status === "passed") evidence.passed.push(fullName);

@@ -110,7 +110,7 @@ class Parser {
     return { type: "character", characters: this.#charactersOf(text ?? "") };
   }
 
-  /** Reads a group. A lookaround is read like a group after which the expression can end with any text. */
+  /** Reads a group. A lookaround is read like a group before `$`, because the match can still fail after it. */
   #group(opening: string): Node {
     this.#depth++;
     const node = this.#choice();
@@ -162,12 +162,12 @@ class Builder {
     const accepting: BuilderNode = { next: [] };
     const start = this.#add(node, accepting);
     const origins = [...this.#after, start];
-    const steps = origins.map((joint) => stepsFrom(joint));
+    const steps = origins.map((origin) => stepsFrom(origin));
     const states = this.#characters.map((characters, index) => ({
       characters,
       mayEnd: reaches(origins[index] as BuilderNode, accepting),
     }));
-    return { states, steps: steps, isSearching };
+    return { states, steps, isSearching };
   }
 
   /** Returns the node at which the part begins. `then` is the node after the part. */
@@ -205,11 +205,11 @@ class Builder {
 /** Returns the steps to the states that can read the next character. */
 function stepsFrom(from: BuilderNode): AutomatonStep[] {
   const counts = new Map<number, number>();
-  const walk = (joint: BuilderNode, path: readonly BuilderNode[]): void => {
-    if (joint.state !== undefined) counts.set(joint.state, (counts.get(joint.state) ?? 0) + 1);
+  const walk = (node: BuilderNode, path: readonly BuilderNode[]): void => {
+    if (node.state !== undefined) counts.set(node.state, (counts.get(node.state) ?? 0) + 1);
     // A nested loop may be entered again once. Another round without reading a character is no separate way.
-    if (path.filter((one) => one === joint).length > 1) return;
-    for (const next of joint.next) walk(next, [...path, joint]);
+    if (path.filter((one) => one === node).length > 1) return;
+    for (const next of node.next) walk(next, [...path, node]);
   };
   walk(from, []);
   return [...counts].map(([to, count]) => ({ to, isAmbiguous: count > 1 }));

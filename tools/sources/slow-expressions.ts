@@ -1,5 +1,5 @@
 /**
- * Finds regular expressions of the sources that backtrack. Exponential backtracking is never allowed. Polynomial
+ * Finds regular expressions of the sources that backtrack more than linearly. Exponential backtracking is never allowed. Polynomial
  * backtracking is allowed for expressions that only read short texts.
  */
 import { readFileSync } from "node:fs";
