@@ -122,7 +122,7 @@ export const commandsSession: readonly SessionSection[] = [
       { run: "orch label deploy web -n shop tier=back", exitCode: 1 },
       { run: `orch patch deploy web -n shop -p '{"spec": {"replicas": -1, "minReadySeconds": -2}}'`, exitCode: 1 },
       { run: "orch explain deploy.spec.replica", exitCode: 1 },
-      { run: "orch delete pods -n shop", exitCode: 1 },
+      { run: "orch delete pods -n shop", exitCode: 2 },
     ],
   },
   {

@@ -67,7 +67,7 @@ spec:
         - name: shop
           image: shop:1.4
 ---
-# How it is reached.
+# The entry from outside the cluster.
 apiVersion: extensions/v1beta1
 kind: Ingress
 metadata:
@@ -77,7 +77,7 @@ spec:
     serviceName: shop
     servicePort: http
 ---
-# Served still.
+# This version is still served.
 apiVersion: v1
 kind: ConfigMap
 metadata:
