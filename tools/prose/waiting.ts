@@ -23,9 +23,8 @@ export const waitingList: WaitingList = {
     "src/patch",
     "src/registry",
     "src/schema",
-    "src/server",
     "src/storage",
   ],
-  publicDocstrings: ["src/base", "src/meta", "src/server", "src/storage"],
+  publicDocstrings: ["src/base", "src/meta", "src/storage"],
   documents: [],
 };
