@@ -3,27 +3,27 @@ import { chain, type Filter } from "./chain.ts";
 import { testCall } from "./testing/test-call.ts";
 
 test("chain() runs the filters in order before the handler, and in reverse order after it", async () => {
-  const seen: string[] = [];
+  const steps: string[] = [];
   const filter =
     (name: string): Filter =>
     async (_call, next) => {
-      seen.push(`${name} in`);
+      steps.push(`${name} in`);
       await next();
-      seen.push(`${name} out`);
+      steps.push(`${name} out`);
     };
-  await chain([filter("a"), filter("b")], async () => void seen.push("handled"))(testCall("/x").call);
-  expect(seen).toEqual(["a in", "b in", "handled", "b out", "a out"]);
+  await chain([filter("a"), filter("b")], async () => void steps.push("handled"))(testCall("/x").call);
+  expect(steps).toEqual(["a in", "b in", "handled", "b out", "a out"]);
 });
 
 test("chain() stops at a filter that does not call next(), and passes its error to the filters before", async () => {
-  const seen: string[] = [];
+  const steps: string[] = [];
   const catchingFilter: Filter = async (_call, next) => {
-    await next().catch((error: unknown) => seen.push(String(error)));
+    await next().catch((error: unknown) => steps.push(String(error)));
   };
   const rejectingFilter: Filter = () => Promise.reject(new Error("no"));
-  await chain([catchingFilter, rejectingFilter], async () => void seen.push("handled"))(testCall("/x").call);
-  await chain([async () => void seen.push("responded")], async () => void seen.push("handled"))(testCall("/x").call);
-  expect(seen).toEqual(["Error: no", "responded"]);
+  await chain([catchingFilter, rejectingFilter], async () => void steps.push("handled"))(testCall("/x").call);
+  await chain([async () => void steps.push("responded")], async () => void steps.push("handled"))(testCall("/x").call);
+  expect(steps).toEqual(["Error: no", "responded"]);
 });
 
 test("chain() passes the same call to every filter and the handler", async () => {

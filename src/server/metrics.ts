@@ -195,15 +195,15 @@ export class ServerMetrics {
 
   /** Adds a metric of the stored objects that cannot be read. @param keys returns their keys */
   showDamagedObjects(keys: () => ReadonlySet<string>): void {
-    let shown: ReadonlySet<string> = new Set();
+    let shownPrefixes: ReadonlySet<string> = new Set();
     this.registry.add(new Gauge(damagedObjects), (gauge) => {
-      const counts = new Map<string, number>(Array.from(shown, (prefix) => [prefix, 0]));
+      const counts = new Map<string, number>(Array.from(shownPrefixes, (prefix) => [prefix, 0]));
       for (const key of keys()) {
         const prefix = resourcePrefix(key);
         counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
       }
       for (const [prefix, count] of counts) gauge.set([prefix], count);
-      shown = new Set(counts.keys());
+      shownPrefixes = new Set(counts.keys());
     });
   }
 

@@ -29,7 +29,7 @@ describe("a router with a PathTable", () => {
   paths.add("/a", respondWith("a"));
   paths.add("/a/b", respondWith("a/b"));
   paths.addEither("/either", respondWith("either"));
-  paths.addBelow("/a", (rest) => (rest === "nothing" ? undefined : respondWith(`below a: ${rest}`)));
+  paths.addBelow("/a", (subpath) => (subpath === "nothing" ? undefined : respondWith(`below a: ${subpath}`)));
   const route = router(new ResourceTable(), paths);
 
   test.each([

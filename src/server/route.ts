@@ -14,9 +14,9 @@ export type PathHandler = (call: Call) => Promise<void>;
 
 /**
  * Returns the handler of a path below a prefix. Undefined if nothing is served there.
- * @param rest the path after the prefix, without a leading slash
+ * @param subpath the path after the prefix, without a leading slash
  */
-export type PathResolver = (rest: string) => PathHandler | undefined;
+export type PathResolver = (subpath: string) => PathHandler | undefined;
 
 /** The handlers of all paths that are not resources. */
 export class PathTable {

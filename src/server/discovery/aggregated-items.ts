@@ -55,10 +55,10 @@ export function describeGroupFully(name: string, versions: readonly ServedVersio
   };
 }
 
-function withSubresources(listed: readonly ApiResource[]): ResourceDiscovery[] {
+function withSubresources(listedResources: readonly ApiResource[]): ResourceDiscovery[] {
   const isSubresource = ({ name }: ApiResource): boolean => name.includes("/");
-  const subresources = listed.filter(isSubresource);
-  return listed
+  const subresources = listedResources.filter(isSubresource);
+  return listedResources
     .filter((one) => !isSubresource(one))
     .map((resource) => {
       const prefix = `${resource.name}/`;

@@ -33,6 +33,6 @@ export function describeGroup(versions: readonly ServedVersion[]): ApiGroup {
 
 /** Returns the list of all groups but the core group. */
 export function listGroups(groups: ReadonlyMap<string, readonly ServedVersion[]>): ApiGroupList {
-  const named = [...groups].filter(([name]) => name !== "");
-  return { kind: "APIGroupList", apiVersion: "v1", groups: named.map(([, versions]) => describeGroup(versions)) };
+  const namedGroups = [...groups].filter(([name]) => name !== "");
+  return { kind: "APIGroupList", apiVersion: "v1", groups: namedGroups.map(([, versions]) => describeGroup(versions)) };
 }

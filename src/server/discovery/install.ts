@@ -37,14 +37,14 @@ export function installDiscovery(paths: PathTable, options: DiscoveryOptions): v
   paths.add("/", index);
   paths.add("/index.html", index);
   paths.addEither("/api", serveCoreGroup(options));
-  paths.addBelow("/api", (rest) => serveVersion(options, ["", ...segmentsOf(rest)]));
+  paths.addBelow("/api", (subpath) => serveVersion(options, ["", ...segmentsOf(subpath)]));
   const groups = serveGroups(options);
   paths.add("/apis", groups);
   // Clients request the aggregated form at the path without the slash. With the slash, the reference serves only the
   // plain form.
   paths.add("/apis/", (call) => writeGroups(call, options));
-  paths.addBelow("/apis", (rest) => {
-    const [group = "", ...more] = segmentsOf(rest);
+  paths.addBelow("/apis", (subpath) => {
+    const [group = "", ...more] = segmentsOf(subpath);
     if (group === "") return undefined;
     return more.length === 0 ? serveGroup(options, group) : serveVersion(options, [group, ...more]);
   });
@@ -103,8 +103,8 @@ function serveVersion(
   { resources, vocabulary }: DiscoveryOptions,
   segments: readonly string[],
 ): PathHandler | undefined {
-  const [group = "", version = "", ...rest] = segments;
-  const served = rest.length === 0 ? resources.version(group, version) : undefined;
+  const [group = "", version = "", ...moreSegments] = segments;
+  const served = moreSegments.length === 0 ? resources.version(group, version) : undefined;
   return (
     served &&
     ((call) =>

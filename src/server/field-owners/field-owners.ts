@@ -126,10 +126,10 @@ export class FieldOwners {
       subresource,
       empty: documentType.schema.canonical({ kind, apiVersion, metadata: {} }).object,
       inVersion: (version) => {
-        const known = versions.get(version);
-        if (known) return known;
-        const other = this.#endpointInVersion(endpoint, version);
-        if (other) versions.set(version, versionedShape(endpoint, other));
+        const knownShape = versions.get(version);
+        if (knownShape) return knownShape;
+        const otherEndpoint = this.#endpointInVersion(endpoint, version);
+        if (otherEndpoint) versions.set(version, versionedShape(endpoint, otherEndpoint));
         return versions.get(version);
       },
     };
@@ -177,9 +177,9 @@ function withoutRepeats({ documentType }: StoredEndpoint, object: ApiObject): Ap
 
 function convertDocument(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
   const { conversion } = from;
-  const whole = withRequiredFields(from, object);
-  if (!conversion) return storedAsDocument(to, whole);
-  const stored = conversion.toStoredWithoutDefaults?.(whole) ?? conversion.toStored(whole, undefined);
+  const completeObject = withRequiredFields(from, object);
+  if (!conversion) return storedAsDocument(to, completeObject);
+  const stored = conversion.toStoredWithoutDefaults?.(completeObject) ?? conversion.toStored(completeObject, undefined);
   // The conversion may spell an equal object differently. Canonical form makes it comparable with the stored object.
   return to.conversion ? storedAsDocument(to, stored) : to.documentType.schema.canonical(stored).object;
 }

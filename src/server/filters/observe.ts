@@ -10,13 +10,13 @@ const slowMs = 1000;
 
 /** Returns the filter that reports every request to the metrics. */
 export function observe(metrics: ServerMetrics, clock: Clock): Filter {
-  const ended = (call: Call): void => {
+  const recordEnd = (call: Call): void => {
     const durationMs = clock.monotonicMs() - call.startedMs;
     metrics.countRequest(call, durationMs);
     if (durationMs > slowMs && !isLongRunning(call)) logSlow(call, durationMs);
   };
   return (call, next) => {
-    call.onEnd(ended);
+    call.onEnd(recordEnd);
     return next();
   };
 }

@@ -12,7 +12,7 @@ export interface PostStartHook {
 /** The post-start tasks of a server, with a health check for each. */
 export class PostStartHooks {
   readonly #hooks: readonly PostStartHook[];
-  readonly #done = new Set<string>();
+  readonly #finishedHooks = new Set<string>();
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #startedMs: number;
@@ -40,8 +40,8 @@ export class PostStartHooks {
     return this.#hooks.map(({ name }) => ({
       name: `poststarthook/${name}`,
       check: () => {
-        const inGrace = this.#clock.monotonicMs() - this.#startedMs < graceMs;
-        if (!this.#done.has(name) && !inGrace) throw new Error("not finished");
+        const isInGracePeriod = this.#clock.monotonicMs() - this.#startedMs < graceMs;
+        if (!this.#finishedHooks.has(name) && !isInGracePeriod) throw new Error("not finished");
       },
     }));
   }
@@ -49,7 +49,7 @@ export class PostStartHooks {
   async #runOne(hook: PostStartHook): Promise<void> {
     try {
       await hook.run();
-      this.#done.add(hook.name);
+      this.#finishedHooks.add(hook.name);
     } catch (error) {
       this.#logger.error("a post-start hook failed", error, { hook: hook.name });
       throw error;

@@ -85,11 +85,11 @@ test("readRequestInfo() applies a watch parameter only to GET on a collection", 
 });
 
 test("readRequestInfo() of a list or watch has the name in its field selector", () => {
-  const named: RequestQuery = { isWatch: () => false, selectedName: () => "chosen" };
+  const namedQuery: RequestQuery = { isWatch: () => false, selectedName: () => "chosen" };
   expect(readRequestInfo("GET", "/api/v1/nodes", watchQuery)).toMatchObject({ name: "chosen", hasPathName: false });
-  expect(readRequestInfo("GET", "/api/v1/nodes", named)).toMatchObject({ verb: "list", name: "chosen" });
-  expect(readRequestInfo("GET", "/api/v1/nodes/n", named)).toMatchObject({ name: "n", hasPathName: true });
-  expect(readRequestInfo("DELETE", "/api/v1/nodes", named)).toMatchObject({ verb: "deletecollection", name: "" });
+  expect(readRequestInfo("GET", "/api/v1/nodes", namedQuery)).toMatchObject({ verb: "list", name: "chosen" });
+  expect(readRequestInfo("GET", "/api/v1/nodes/n", namedQuery)).toMatchObject({ name: "n", hasPathName: true });
+  expect(readRequestInfo("DELETE", "/api/v1/nodes", namedQuery)).toMatchObject({ verb: "deletecollection", name: "" });
 });
 
 test.each([

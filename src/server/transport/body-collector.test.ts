@@ -12,7 +12,7 @@ test("a BodyCollector without pieces contains no bytes", () => {
 });
 
 test("a body of one piece is not copied", () => {
-  const piece = Buffer.from("whole");
+  const piece = Buffer.from("content");
   expect(collect(10, [piece]).bytes.buffer).toBe(piece.buffer);
 });
 
@@ -21,10 +21,10 @@ test.each([
   ["7 bytes", 7],
   ["20,000 bytes", 20_000],
 ])("a body in pieces of %s is collected in order", (_size, size) => {
-  const whole = Buffer.from(Array.from({ length: 100_003 }, (_, index) => index % 251));
+  const content = Buffer.from(Array.from({ length: 100_003 }, (_, index) => index % 251));
   const pieces: Buffer[] = [];
-  for (let at = 0; at < whole.length; at += size) pieces.push(Buffer.from(whole.subarray(at, at + size)));
-  expect(collect(whole.length, pieces).bytes.equals(whole)).toBe(true);
+  for (let at = 0; at < content.length; at += size) pieces.push(Buffer.from(content.subarray(at, at + size)));
+  expect(collect(content.length, pieces).bytes.equals(content)).toBe(true);
 });
 
 test("BodyCollector.add() does not write into the memory behind the first piece", () => {

@@ -76,17 +76,17 @@ describe.each([
   ["HTTP/2", overH2],
 ])("an exchange over %s", (_protocol, send) => {
   test("an exchange gives its handler the request's line, headers, body and peer", async () => {
-    const seen: unknown[] = [];
+    const values: unknown[] = [];
     await send(
       async (exchange) => {
         const { method, target, peer } = exchange;
-        seen.push(method, target, peer.address, exchange.header("x-one"), exchange.header("x-none"));
-        seen.push(exchange.headerNames().includes("x-one"), String(await exchange.readBody(100)));
+        values.push(method, target, peer.address, exchange.header("x-one"), exchange.header("x-none"));
+        values.push(exchange.headerNames().includes("x-one"), String(await exchange.readBody(100)));
         exchange.respond(200, {}, Buffer.alloc(0));
       },
       { method: "PUT", target: "/a%2fb?c=d", headers: { "x-one": "1" }, body: "text" },
     );
-    expect(seen).toEqual(["PUT", "/a%2fb?c=d", "127.0.0.1", "1", undefined, true, "text"]);
+    expect(values).toEqual(["PUT", "/a%2fb?c=d", "127.0.0.1", "1", undefined, true, "text"]);
   });
 
   test("Exchange.respond() sets Content-Length, and sends only the first response", async () => {
@@ -151,12 +151,12 @@ describe("an exchange whose client disconnects", () => {
   test.each(["http/1.1", "h2"] as const)(
     "an exchange over %s reports that its client has disconnected, and ignores the response",
     async (protocol) => {
-      const begun = deferred();
+      const handlerStarted = deferred();
       const done = deferred<unknown[]>();
       const handle = async (exchange: Exchange): Promise<void> => {
         const isClosed = deferred();
         exchange.onClose(() => isClosed.resolve());
-        begun.resolve();
+        handlerStarted.resolve();
         await isClosed.promise;
         exchange.respond(200, {}, Buffer.from("late"));
         const writer = exchange.begin(200, {});
@@ -173,13 +173,13 @@ describe("an exchange whose client disconnects", () => {
         session.on("error", () => undefined);
         const stream = session.request({ ":method": "POST", ":path": "/" });
         stream.on("error", () => undefined);
-        await begun.promise;
+        await handlerStarted.promise;
         session.destroy();
         await once(session, "close");
       } else {
         const socket = await listening.tls();
         socket.write("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n{");
-        await begun.promise;
+        await handlerStarted.promise;
         socket.destroy();
       }
       expect(await done.promise).toEqual([true, expect.objectContaining({ code: 400 })]);

@@ -53,12 +53,12 @@ export class H2Connection {
     const { limits, pacer, peer } = this.#options;
     const exchange = new H2Exchange(stream, headers, peer);
     const entry = this.#streams.add(stream);
-    const opened = { turn: pacer.turn, ms: pacer.turnStartedMs };
+    const openedAt = { turn: pacer.turn, ms: pacer.turnStartedMs };
     this.#isUsed = true;
     this.#idleInput.noteRequest();
     stream.on("close", () => {
       this.#streams.remove(entry);
-      if (isReset(stream) && !exchange.isAborted) this.#countReset(opened);
+      if (isReset(stream) && !exchange.isAborted) this.#countReset(openedAt);
       exchange.notifyClose();
       if (this.#isEnding) this.#endWhenIdle();
     });
@@ -79,11 +79,11 @@ export class H2Connection {
     if (this.#streams.size === 0) this.#session.destroy();
   }
 
-  #countReset(opened: OpenedAt): void {
+  #countReset(openedAt: OpenedAt): void {
     const { pacer } = this.#options;
     if (this.#session.destroyed) return;
     const now = { turn: pacer.turn, ms: pacer.turnStartedMs };
-    if (this.#resets.count(opened, now)) this.#endHostile("resets too many requests");
+    if (this.#resets.count(openedAt, now)) this.#endHostile("resets too many requests");
   }
 
   /**

@@ -27,17 +27,17 @@ async function echo(exchange: Exchange): Promise<void> {
 /** Returns a handler that waits at a gate before it responds. */
 function gatedHandler(respond: (exchange: Exchange) => Promise<void> = respondOk): {
   readonly handle: (exchange: Exchange) => Promise<void>;
-  readonly begun: Promise<void>;
+  readonly handlerStarted: Promise<void>;
   readonly gate: Deferred<void>;
 } {
-  const begun = deferred();
+  const handlerStarted = deferred();
   const gate = deferred();
   const handle = async (exchange: Exchange): Promise<void> => {
-    begun.resolve();
+    handlerStarted.resolve();
     await gate.promise;
     await respond(exchange);
   };
-  return { handle, begun: begun.promise, gate };
+  return { handle, handlerStarted: handlerStarted.promise, gate };
 }
 
 const get = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
@@ -76,16 +76,16 @@ describe("a listener closes the connection of a client that stalls", () => {
   });
 
   test("a listener responds 408 if the body of a request takes too long", async () => {
-    const ended = deferred();
+    const handlerEnded = deferred();
     const handle = async (exchange: Exchange): Promise<void> => {
       await echo(exchange);
-      ended.resolve();
+      handlerEnded.resolve();
     };
     await using listening = await Listening.start(handle, { limits: { headersTimeoutMs: 50, requestTimeoutMs: 60 } });
     const socket = await listening.tls();
     socket.write("POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\n{");
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-    await ended.promise;
+    await handlerEnded.promise;
   });
 
   test("a listener closes an HTTP/1.1 connection whose client does not read the response", async () => {
@@ -160,11 +160,11 @@ describe("an HTTP/2 connection with a long request", () => {
 
 describe("Listener.drain()", () => {
   test("Listener.drain() completes the open HTTP/1.1 request, ends its connection, and accepts no new one", async () => {
-    const { handle, begun, gate } = gatedHandler();
+    const { handle, handlerStarted, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const socket = await listening.tls();
     socket.write(get);
-    await begun;
+    await handlerStarted;
     listening.listener.drain();
     await expect(listening.tcp()).rejects.toThrow("ECONNREFUSED");
     gate.resolve();
@@ -175,11 +175,11 @@ describe("Listener.drain()", () => {
   });
 
   test("Listener.drain() completes open HTTP/2 streams, sends GOAWAY, and accepts no new stream", async () => {
-    const { handle, begun, gate } = gatedHandler();
+    const { handle, handlerStarted, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const session = await listening.h2();
     const stream = session.request({ ":path": "/" });
-    await begun;
+    await handlerStarted;
     const goaway = once(session, "goaway");
     listening.listener.drain();
     expect((await goaway)[0]).toBe(0);
@@ -200,11 +200,11 @@ describe("Listener.drain()", () => {
   });
 
   test("Listener.drain() may be called twice while a request is open", async () => {
-    const { handle, begun, gate } = gatedHandler();
+    const { handle, handlerStarted, gate } = gatedHandler();
     await using listening = await Listening.start(handle);
     const socket = await listening.tls();
     socket.write(get);
-    await begun;
+    await handlerStarted;
     listening.listener.drain();
     listening.listener.drain();
     gate.resolve();

@@ -17,15 +17,15 @@ const waitingStartsPerTurn = 100;
 
 /** Waiting requests of one connection. */
 export interface Lane {
-  /** Turn to which `started` belongs. */
+  /** Turn to which `startedCount` belongs. */
   turn: number;
-  started: number;
+  startedCount: number;
   waiting: Exchange[];
 }
 
 /** Returns the lane of a new connection. */
 export function newLane(): Lane {
-  return { turn: 0, started: 0, waiting: [] };
+  return { turn: 0, startedCount: 0, waiting: [] };
 }
 
 /** Decides when the requests of HTTP/2 connections start. */
@@ -35,7 +35,7 @@ export class RequestPacer {
   #lanes: Lane[] = [];
   #turn = 1;
   #turnStartedMs = 0;
-  #started = 0;
+  #startedCount = 0;
   #isTurnOpen = false;
   readonly #onTurnEnd = (): void => this.#endTurn();
 
@@ -61,11 +61,11 @@ export class RequestPacer {
     this.#openTurn();
     if (lane.turn !== this.#turn) {
       lane.turn = this.#turn;
-      lane.started = 0;
+      lane.startedCount = 0;
     }
-    if (lane.waiting.length === 0 && lane.started < startsPerConnection && this.#started < startsPerTurn) {
-      lane.started++;
-      this.#started++;
+    if (lane.waiting.length === 0 && lane.startedCount < startsPerConnection && this.#startedCount < startsPerTurn) {
+      lane.startedCount++;
+      this.#startedCount++;
       void this.#handle(exchange);
       return;
     }
@@ -90,7 +90,7 @@ export class RequestPacer {
   #endTurn(): void {
     this.#isTurnOpen = false;
     this.#turn++;
-    this.#started = 0;
+    this.#startedCount = 0;
     if (this.#lanes.length === 0) return;
     // The next turn begins here, so that requests that are read in it wait behind those that already wait.
     this.#openTurn();

@@ -28,12 +28,12 @@ export class WritableBody implements BodyWriter {
 export function untilDrained(stream: Writable): Promise<void> {
   if (stream.destroyed || !stream.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {
-    const done = (): void => {
-      stream.off("drain", done);
-      stream.off("close", done);
+    const onWritable = (): void => {
+      stream.off("drain", onWritable);
+      stream.off("close", onWritable);
       resolve();
     };
-    stream.on("drain", done);
-    stream.on("close", done);
+    stream.on("drain", onWritable);
+    stream.on("close", onWritable);
   });
 }

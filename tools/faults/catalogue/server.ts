@@ -312,8 +312,8 @@ export const serverFaults: FaultRoom = {
       name: "resets-not-counted",
       breaks: "a client may send and reset any number of requests on one connection",
       file: "src/server/transport/h2-connection.ts",
-      find: "    if (this.#resets.count(opened, now)) this.#endHostile",
-      replace: "    if (this.#resets.count(opened, now) && !pacer) this.#endHostile",
+      find: "    if (this.#resets.count(openedAt, now)) this.#endHostile",
+      replace: "    if (this.#resets.count(openedAt, now) && !pacer) this.#endHostile",
       tests: ["test/hostile/rapid-reset.test.ts"],
     },
     {
