@@ -93,31 +93,33 @@ export function affectsRequest(order: FaultOrder, info: ResourceRequestInfo): bo
 }
 
 function checkMatch({ verb, resource, namespace, name, times }: FaultOrder): void {
-  if (!verbs.has(verb)) throw orderError(`knows no verb ${formatValue(verb)}; there are ${[...verbs].join(", ")}`);
+  if (!verbs.has(verb))
+    throw orderError(`cannot have the verb ${formatValue(verb)}; use one of ${[...verbs].join(", ")}`);
   checkText("resource", resource);
   if (namespace !== undefined) checkText("namespace", namespace);
   if (name !== undefined) checkText("name", name);
-  if (name !== undefined && namelessVerbs.has(verb)) throw orderError(`with the verb ${verb} can have no name`);
+  if (name !== undefined && namelessVerbs.has(verb)) throw orderError(`with the verb ${verb} cannot have a name`);
   if (times !== undefined && !(Number.isSafeInteger(times) && times > 0)) {
-    throw orderError(`needs a positive whole number of times, not ${formatValue(times)}`);
+    throw orderError(`needs a positive integer as times, not ${formatValue(times)}`);
   }
 }
 
 function checkEffect({ verb, error, delayMs, ...rest }: FaultOrder): void {
   if (error !== undefined && !faultCodes.includes(error)) {
-    throw orderError(`knows no error ${formatValue(error)}; there are ${faultCodes.join(", ")}`);
+    throw orderError(`cannot have the error ${formatValue(error)}; use one of ${faultCodes.join(", ")}`);
   }
   if (delayMs !== undefined && !(Number.isFinite(delayMs) && delayMs >= 0)) {
     throw orderError(`needs a delayMs of 0 or more, not ${formatValue(delayMs)}`);
   }
   const dropWatch: unknown = rest.dropWatch;
   if (dropWatch === undefined) return;
-  if (dropWatch !== true) throw orderError(`can have dropWatch as true only, not ${formatValue(dropWatch)}`);
+  if (dropWatch !== true) throw orderError(`needs dropWatch to be true, not ${formatValue(dropWatch)}`);
   if (verb !== "watch") throw orderError(`with dropWatch needs the verb watch, not ${formatValue(verb)}`);
 }
 
 function checkText(member: string, text: unknown): void {
-  if (typeof text !== "string" || text === "") throw orderError(`needs a text as ${member}, not ${formatValue(text)}`);
+  if (typeof text !== "string" || text === "")
+    throw orderError(`needs a non-empty string as ${member}, not ${formatValue(text)}`);
 }
 
 /** Returns the value as JSON or, if it has no JSON form, as text. */
