@@ -15,8 +15,8 @@ async function send(running: TestServer, method: string, path: string, body: unk
   return await running.client.request(path, { method, body: JSON.stringify(body) });
 }
 
-describe("an autoscaler", () => {
-  test("that was made in version 2 is read in version 1, which keeps in annotations what it has no fields for", async () => {
+describe("an autoscaler in two versions", () => {
+  test("a v2 autoscaler read in v1 keeps the fields that v1 lacks in annotations", async () => {
     await using running = await startTestServer();
     const metrics = [resource("cpu", 70), resource("memory", 60)];
     const made = await send(running, "POST", v2, {
@@ -34,7 +34,7 @@ describe("an autoscaler", () => {
     expect(json.metadata.resourceVersion).toBe(made.json.metadata.resourceVersion);
   });
 
-  test("that is put back in version 1 as it was read there is not changed if the cpu metric is the last one", async () => {
+  test("a v2 autoscaler that is read in v1 and written back there is unchanged if its cpu metric is the last one", async () => {
     await using running = await startTestServer();
     const metrics = [resource("memory", 60), resource("cpu", 70)];
     await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5, metrics } });
@@ -53,7 +53,7 @@ describe("an autoscaler", () => {
     ["application/strategic-merge-patch+json", { metadata: { finalizers: ["example.com/hold"] } }],
     ["application/json-patch+json", [{ op: "add", path: "/metadata/labels", value: { a: "b" } }]],
     ["application/apply-patch+yaml", { ...kindOfV1, metadata: { labels: { a: "b" } } }],
-  ])("has the metrics that version 1 can express after a %s in version 1, whatever it changes", async (type, patch) => {
+  ])("an autoscaler keeps only the metrics that v1 can express after a %s in v1", async (type, patch) => {
     await using running = await startTestServer();
     const metrics = [
       { type: "Resource", resource: { name: "cpu", target: { type: "Value", value: "10", averageUtilization: 60 } } },
@@ -77,7 +77,7 @@ describe("an autoscaler", () => {
     ]);
   });
 
-  test("that is made in version 1 without a target gets that of version 2", async () => {
+  test("a v1 autoscaler without a target utilization gets the default of v2", async () => {
     await using running = await startTestServer();
     const { status, json } = await send(running, "POST", v1, {
       metadata: { name: "a" },
@@ -87,7 +87,7 @@ describe("an autoscaler", () => {
     expect((await running.client.request(`${v2}/a`)).json.spec.metrics).toEqual([resource("cpu", 80)]);
   });
 
-  test("is watched and listed as a Table in each version", async () => {
+  test("an autoscaler can be watched and listed as a Table in each version", async () => {
     await using running = await startTestServer();
     await using events = await running.client.watch(`${v1}?watch=true`);
     await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5 } });
@@ -101,7 +101,7 @@ describe("an autoscaler", () => {
     expect(second?.slice(0, -1)).toEqual(first?.slice(0, -1));
   });
 
-  test("keeps an owner without a time when the owner applies the same through another version", async () => {
+  test("a manager without a time keeps its entry when it applies the same fields of an autoscaler in another version", async () => {
     await using running = await startTestServer();
     const spec = { scaleTargetRef, maxReplicas: 5 };
     await send(running, "POST", v2, { metadata: { name: "a" }, spec });
@@ -123,7 +123,7 @@ describe("an autoscaler", () => {
     ]);
   });
 
-  test("with a repeated condition loses its owners in a write of version 1, and takes no apply there", async () => {
+  test("a write in v1 drops the managed fields of an autoscaler with a repeated condition, and an apply in v1 is rejected", async () => {
     await using running = await startTestServer();
     await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5 } });
     const patch = async (path: string, type: string, body: object) =>
@@ -146,7 +146,7 @@ describe("an autoscaler", () => {
     expect(labelled.json.metadata).not.toHaveProperty("managedFields");
   });
 
-  test("keeps the order of its metrics when an apply through autoscaling/v1 changes owners only", async () => {
+  test("an apply in autoscaling/v1 that changes only managed fields keeps the order of an autoscaler's metrics", async () => {
     await using running = await startTestServer();
     const pods = {
       type: "Pods",

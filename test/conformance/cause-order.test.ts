@@ -21,7 +21,7 @@ function causesOf({ json }: WireResponse): readonly string[] {
 }
 
 describe("the causes of a rejected create", () => {
-  test("of a Pod template come container by container, each in the order of its checks", async () => {
+  test("a create with an invalid Pod template reports the causes of each container together, in the order of its checks", async () => {
     await using running = await start();
     const container = {
       name: "c",
@@ -58,7 +58,7 @@ describe("the causes of a rejected create", () => {
     ]);
   });
 
-  test("of a PersistentVolume come source by source", async () => {
+  test("a create of a PersistentVolume with several sources reports the causes of each source together", async () => {
     await using running = await start();
     const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
     const spec = { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi, flocker: {} };
@@ -68,7 +68,7 @@ describe("the causes of a rejected create", () => {
     expect(causesOf(answer)).toEqual(["spec.flocker Required", "spec.csi Forbidden"]);
   });
 
-  test("of a ClusterRole come with the rules first, then selector by selector", async () => {
+  test("a create of a ClusterRole reports the causes of its rules first, then those of each selector", async () => {
     await using running = await start();
     const selector = { matchExpressions: [{ key: "a", operator: "In", values: ["-"] }] };
     const answer = await running.client.request("/apis/rbac.authorization.k8s.io/v1/clusterroles", {
@@ -87,7 +87,7 @@ describe("the causes of a rejected create", () => {
   });
 });
 
-test("a name that does not fit an APIService is reported before everything else", async () => {
+test("a create of an APIService whose name does not fit reports the name before all other causes", async () => {
   await using running = await start();
   const spec = { group: "b", version: "V1", groupPriorityMinimum: 1, versionPriority: 1, service: null };
   const body = { metadata: { name: "v1.a", labels: { a: "-" } }, spec };
@@ -95,10 +95,10 @@ test("a name that does not fit an APIService is reported before everything else"
   expect(causesOf(answer)).toEqual(["metadata.name Invalid", "metadata.labels Invalid", "spec.version Invalid"]);
 });
 
-describe("an update", () => {
+describe("the causes of a rejected update", () => {
   const original = { metadata: { name: "a" }, provisioner: "a/b", parameters: { a: "b" } };
 
-  test("repeats the checks of its kind in their order", async () => {
+  test("an update repeats the causes that its kind checks twice, in their order", async () => {
     await using running = await start();
     await created(running.client, classes, original);
     const body = { metadata: { name: "a", labels: { a: "-" } }, provisioner: "a/b/c" };
@@ -115,7 +115,7 @@ describe("an update", () => {
   test.each([
     ["0001-01-01T00:00:00Z", "0001-01-01 00:00:00 +0000 UTC"],
     ["2025-01-01T02:00:00.1234+02:00", "2025-01-01 00:00:00.1234 +0000 UTC"],
-  ])("shows the deletionTimestamp %s as it was sent", async (deletionTimestamp, shown) => {
+  ])("a rejected update shows the deletionTimestamp %s as it was sent", async (deletionTimestamp, shown) => {
     await using running = await start();
     await created(running.client, classes, original);
     const body = { ...original, metadata: { name: "a", deletionTimestamp } };
@@ -125,7 +125,7 @@ describe("an update", () => {
     );
   });
 
-  test("names the key of another object's uid with the prefix of the store, and without it in a dry run", async () => {
+  test("an update with another object's uid names the key with the store's prefix, and without it in a dry run", async () => {
     await using running = await start();
     await created(running.client, classes, original);
     const body = { ...original, metadata: { name: "a", uid: "x" } };
@@ -136,8 +136,8 @@ describe("an update", () => {
   });
 });
 
-describe("[DRY-01] a dry run returns fields that nothing stores as they were sent:", () => {
-  test("the resourceVersion of a create", async () => {
+describe("[DRY-01] fields that a dry run returns although no write stores them", () => {
+  test("a dry run of a create returns the resourceVersion that was sent", async () => {
     await using running = await start();
     for (const resourceVersion of ["5", "0", "web"]) {
       const body = { metadata: { name: "a", resourceVersion } };
@@ -146,7 +146,7 @@ describe("[DRY-01] a dry run returns fields that nothing stores as they were sen
     }
   });
 
-  test("the selfLink of an update", async () => {
+  test("a dry run of an update returns the selfLink that was sent", async () => {
     await using running = await start();
     await created(running.client, maps, { metadata: { name: "a" } });
     const body = { metadata: { name: "a", selfLink: "/x" } };
@@ -157,7 +157,7 @@ describe("[DRY-01] a dry run returns fields that nothing stores as they were sen
   });
 });
 
-test("a message quotes a name as Go does, and a quantity that is no text is malformed", async () => {
+test("an error quotes a name as Go does, and a quantity that is not text is reported as malformed", async () => {
   await using running = await start();
   const named = await running.client.request(maps, { body: { metadata: { name: "a\nb" } } });
   expect(named.json.message).toMatch(/^ConfigMap "a\\nb" is invalid: /);
@@ -168,8 +168,8 @@ test("a message quotes a name as Go does, and a quantity that is no text is malf
   expect(limited.json.message).toContain("quantities must match the regular expression");
 });
 
-describe("fields that a write drops", () => {
-  test("raise the generation of an EndpointSlice nevertheless", async () => {
+describe("fields that the server drops from a write", () => {
+  test("an update of an EndpointSlice with a dropped field increments its generation", async () => {
     await using running = await start();
     const path = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
     const slice = { metadata: { name: "a" }, addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }] };
@@ -179,7 +179,7 @@ describe("fields that a write drops", () => {
     expect([answer.json.metadata.generation, answer.json.endpoints[0].deprecatedTopology]).toEqual([2, undefined]);
   });
 
-  test("because their feature is off stay in the status of a Node", async () => {
+  test("a status write of a Node keeps fields of disabled features", async () => {
     await using running = await start();
     const node = { metadata: { name: "a" } };
     await created(running.client, "/api/v1/nodes", node);
@@ -189,7 +189,7 @@ describe("fields that a write drops", () => {
   });
 });
 
-test("the status of a Pod names only claims that its spec has, whatever features are on", async () => {
+test("the status of a Pod can only name claims of its spec, even if the feature is disabled", async () => {
   await using running = await start();
   const pods = "/api/v1/namespaces/default/pods";
   const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c" }] } };
@@ -199,7 +199,7 @@ test("the status of a Pod names only claims that its spec has, whatever features
   expect(causesOf(answer)).toEqual(["status.resourceClaimStatuses[0].name Invalid"]);
 });
 
-test("probes of an ephemeral container are forbidden, whatever they hold", async () => {
+test("an ephemeral container with a probe is rejected, even if the probe is empty", async () => {
   await using running = await start();
   const ephemeral = { name: "e", image: "e", readinessProbe: { exec: {} }, lifecycle: {} };
   const spec = { containers: [{ name: "c", image: "c" }], ephemeralContainers: [ephemeral] };
@@ -212,7 +212,7 @@ test("probes of an ephemeral container are forbidden, whatever they hold", async
   ]);
 });
 
-test("a toleration that an update of a Pod adds is checked twice", async () => {
+test("an update of a Pod that adds an invalid toleration reports its causes twice", async () => {
   await using running = await start();
   const pods = "/api/v1/namespaces/default/pods";
   const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c" }] } };
@@ -225,7 +225,7 @@ test("a toleration that an update of a Pod adds is checked twice", async () => {
   expect(causesOf(answer)).toEqual([`${field} Invalid`, `${field} Invalid`]);
 });
 
-test("a handler that sleeps beside another one is forbidden, however long it sleeps", async () => {
+test("a lifecycle handler with sleep and another action is rejected, however long it sleeps", async () => {
   await using running = await start();
   const lifecycle = { postStart: { exec: { command: ["a"] }, sleep: { seconds: 99 } } };
   const spec = { terminationGracePeriodSeconds: 5, containers: [{ name: "c", image: "c", lifecycle }] };
@@ -235,7 +235,7 @@ test("a handler that sleeps beside another one is forbidden, however long it sle
   expect(causesOf(answer)).toEqual(["spec.containers[0].lifecycle.postStart.sleep Forbidden"]);
 });
 
-test("an update of a RuntimeClass checks the prefix of generated names as a create does", async () => {
+test("an update of a RuntimeClass checks generateName as a create does", async () => {
   await using running = await start();
   const path = "/apis/node.k8s.io/v1/runtimeclasses";
   const { metadata } = await created(running.client, path, { metadata: { name: "a" }, handler: "a" });

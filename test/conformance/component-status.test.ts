@@ -17,7 +17,7 @@ afterAll(async () => {
   await running[Symbol.asyncDispose]();
 });
 
-test("a list tells how each component is, and has no version", async () => {
+test("a list of ComponentStatuses shows the health of each component and has no resourceVersion", async () => {
   const { status, json } = await running.client.request(components);
   expect(status).toBe(200);
   expect(json).toEqual({
@@ -41,7 +41,7 @@ test("a list tells how each component is, and has no version", async () => {
   });
 });
 
-test("one component is read by its name", async () => {
+test("a get of a ComponentStatus returns the component with that name", async () => {
   const { status, json } = await running.client.request(`${components}/etcd-0`);
   expect(status).toBe(200);
   expect(json).toEqual({
@@ -58,7 +58,7 @@ test("one component is read by its name", async () => {
   });
 });
 
-test("lists are selected by name, and nothing has labels", async () => {
+test("a list of ComponentStatuses supports selectors of names, and no component has labels", async () => {
   const named = await running.client.request(`${components}?fieldSelector=metadata.name%3Dscheduler`);
   expect(named.json.items.map((item: { metadata: object }) => item.metadata)).toEqual([
     { name: "scheduler", creationTimestamp: null },
@@ -68,7 +68,7 @@ test("lists are selected by name, and nothing has labels", async () => {
   expectBadRequest(await running.client.request(`${components}?fieldSelector=status%3DTrue`), message);
 });
 
-test("a Table shows what people want to know", async () => {
+test("a Table of ComponentStatuses shows the health, message and error of each component", async () => {
   const headers = { accept: "application/json;as=Table;v=v1;g=meta.orch.io" };
   const { json } = await running.client.request(components, { headers });
   expect(json.metadata).toEqual({});
@@ -85,14 +85,14 @@ test("a Table shows what people want to know", async () => {
   ]);
 });
 
-test("lists speak protobuf", async () => {
+test("a list of ComponentStatuses is available in protobuf", async () => {
   const accept = "application/vnd.orch.protobuf";
   const { status, headers, bytes } = await running.client.request(components, { headers: { accept } });
   expect([status, headers["content-type"]]).toEqual([200, accept]);
   expect(bytes.includes("etcd-0")).toBe(true);
 });
 
-test("they are only read, and not watched", async () => {
+test("ComponentStatuses can be read, but not written or watched", async () => {
   for (const [method, path] of [
     ["POST", components],
     ["GET", `${components}?watch=true`],

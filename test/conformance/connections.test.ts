@@ -38,7 +38,7 @@ async function startWithPods(): Promise<TestServer> {
   return running;
 }
 
-test("discovery tells what can be connected, and with which options", async () => {
+test("discovery lists the subresources for connections and the kinds of their options", async () => {
   await using running = await startTestServer();
   const { resources } = (await running.client.request("/api/v1")).json;
   const proxied = ["create", "delete", "get", "patch", "update"];
@@ -56,7 +56,7 @@ test("discovery tells what can be connected, and with which options", async () =
   ]);
 });
 
-test("a proxy takes the methods of the reference, and refuses others before it looks for the object", async () => {
+test("a proxy subresource accepts the methods of the reference, and rejects others before it looks up the object", async () => {
   await using running = await startTestServer();
   const path = `${pods}/missing/proxy/status`;
   for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -68,7 +68,7 @@ test("a proxy takes the methods of the reference, and refuses others before it l
 });
 
 test.each(["exec", "attach", "portforward", "proxy", "proxy/path"])(
-  "%s cannot be a dry run, whatever is missing otherwise",
+  "a request to %s with dryRun is rejected, even if its object does not exist",
   async (subresource) => {
     await using running = await startTestServer();
     for (const query of ["dryRun", "dryRun=", "dryRun=All", "dryRun=x"]) {
@@ -83,7 +83,7 @@ describe.each([
   ["exec", ["GET", "POST"]],
   ["portforward", ["GET", "POST"]],
 ])("%s", (subresource, methods) => {
-  test("leads to the node of the Pod", async () => {
+  test("a connection to a Pod without a node or over plain HTTP is rejected, and an upgrade reaches the node", async () => {
     await using running = await startWithPods();
     const { client } = running;
     const connect = (pod: string, method: string): Promise<WireResponse> =>
@@ -104,25 +104,28 @@ describe.each([
   });
 });
 
-test.each(["attach", "exec", "log"])("%s asks for a container where there are several", async (subresource) => {
-  await using running = await startWithPods();
-  const { client } = running;
-  const connect = (query: string): Promise<WireResponse> => client.request(`${pods}/several/${subresource}${query}`);
-  expectBadRequest(
-    await connect(""),
-    "a container name must be specified for pod several, choose one of: [setup app log]",
-  );
-  expectBadRequest(await connect("?container=other"), "container other is not valid for pod several");
-  for (const container of ["log", "setup"]) {
-    const answer = await connect(`?container=${container}`);
-    if (subresource === "log") {
-      expectFailure(answer, unavailable('error dialing backend: no node agent is connected to node "node-1"'));
-    } else expectBadRequest(answer, "Upgrade request required");
-  }
-});
+test.each(["attach", "exec", "log"])(
+  "a request to %s must name a container if the Pod has several",
+  async (subresource) => {
+    await using running = await startWithPods();
+    const { client } = running;
+    const connect = (query: string): Promise<WireResponse> => client.request(`${pods}/several/${subresource}${query}`);
+    expectBadRequest(
+      await connect(""),
+      "a container name must be specified for pod several, choose one of: [setup app log]",
+    );
+    expectBadRequest(await connect("?container=other"), "container other is not valid for pod several");
+    for (const container of ["log", "setup"]) {
+      const answer = await connect(`?container=${container}`);
+      if (subresource === "log") {
+        expectFailure(answer, unavailable('error dialing backend: no node agent is connected to node "node-1"'));
+      } else expectBadRequest(answer, "Upgrade request required");
+    }
+  },
+);
 
-describe("log", () => {
-  test("of a Pod without a node is empty", async () => {
+describe("the log subresource", () => {
+  test("the log of a Pod without a node is empty", async () => {
     await using running = await startWithPods();
     const answer = await running.client.request(`${pods}/unbound/log`);
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -139,7 +142,7 @@ describe("log", () => {
       "sinceSeconds=1&sinceTime=2025-01-01T00:00:00Z",
       "[]: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified",
     ],
-  ])("with %s is refused", async (query, why) => {
+  ])("a log request with %s is rejected", async (query, why) => {
     await using running = await startWithPods();
     expectFailure(await running.client.request(`${pods}/bound/log?${query}`), {
       code: 422,
@@ -149,7 +152,7 @@ describe("log", () => {
     });
   });
 
-  test("reads its options as they are meant", async () => {
+  test("a log request reads its query parameters with their types", async () => {
     await using running = await startWithPods();
     const { client } = running;
     expectBadRequest(
@@ -162,10 +165,10 @@ describe("log", () => {
   });
 });
 
-describe("proxy", () => {
+describe("the proxy subresource", () => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-  test("passes any method, to any path below", async () => {
+  test("a proxy forwards any method to any path below it", async () => {
     await using running = await startWithPods();
     const { client } = running;
     const status = { phase: "Running", podIP: "10.1.0.7" };
@@ -184,7 +187,7 @@ describe("proxy", () => {
     }
   });
 
-  test("names what is not there", async () => {
+  test("a proxy request for a missing object names the object in its error", async () => {
     await using running = await startWithPods();
     const { client } = running;
     const at = (path: string): Promise<WireResponse> => client.request(path);
@@ -199,7 +202,7 @@ describe("proxy", () => {
     expect((await client.request(`${pods}/bound/log`, { method: "OPTIONS" })).status).toBe(405);
   });
 
-  test("of a Service leads to one of its endpoints", async () => {
+  test("a proxy request to a Service reaches one of its endpoints", async () => {
     await using running = await startWithPods();
     const { client } = running;
     const web = { metadata: { name: "web" }, spec: { ports: [{ name: "http", port: 80 }] } };
@@ -238,20 +241,23 @@ describe("proxy", () => {
     expectFailure(await through("web:http"), unavailable("error trying to reach service: no node agent is connected"));
   });
 
-  test.each(["127.0.0.1", "169.254.1.2", "fe80::1", "::1"])("of a Pod at %s is refused", async (podIP) => {
-    await using running = await startWithPods();
-    const { client } = running;
-    const { status } = await client.request(`${pods}/bound/status`, {
-      method: "PATCH",
-      headers: { "content-type": "application/merge-patch+json" },
-      body: { status: { podIP, podIPs: [{ ip: podIP }] } },
-    });
-    expect(status).toBe(200);
-    expectBadRequest(await client.request(`${pods}/bound/proxy`), "address not allowed");
-  });
+  test.each(["127.0.0.1", "169.254.1.2", "fe80::1", "::1"])(
+    "a proxy request to a Pod at %s is rejected",
+    async (podIP) => {
+      await using running = await startWithPods();
+      const { client } = running;
+      const { status } = await client.request(`${pods}/bound/status`, {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: { status: { podIP, podIPs: [{ ip: podIP }] } },
+      });
+      expect(status).toBe(200);
+      expectBadRequest(await client.request(`${pods}/bound/proxy`), "address not allowed");
+    },
+  );
 });
 
-test("who may read a Pod may not enter it", async () => {
+test("a user who may only read Pods may not exec into them", async () => {
   using authority = await ClientAuthority.create();
   await using running = await startTestServer({ flags: authority.flags });
   const { url, caCertificate: ca } = running.server;

@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-describe("what is converted is what the server accepts", () => {
+describe("manifests that convertManifest converts", () => {
   test.each(oldManifests.map((one, index) => ({ ...one, index, title: `[${one.rows.join(", ")}] ${one.oldPath}` })))(
-    "$title is gone; its $old.kind goes to $apiVersion ($index)",
+    "$title is not served, and its $old.kind converts to $apiVersion ($index)",
     async ({ index, oldPath, old, path, now, apiVersion }) => {
       const { client } = server;
       expect((await client.request(oldPath, { body: old })).status).toBe(404);
@@ -36,7 +36,7 @@ describe("what is converted is what the server accepts", () => {
     },
   );
 
-  test("[CONV-01] shares are 30 only where nothing is said, and 0 stays 0", async () => {
+  test("[CONV-01] the default of nominalConcurrencyShares is 30, but an explicit 0 is kept", async () => {
     const levels = "/apis/flowcontrol.apiserver.orch.io/v1/prioritylevelconfigurations";
     const limited = (name: string, shares: object): object => ({
       metadata: { name },
@@ -49,21 +49,26 @@ describe("what is converted is what the server accepts", () => {
   });
 });
 
-describe("kinds that have no successor", () => {
+describe("kinds without a successor", () => {
   test.each([
     ["CONV-11", "policy/v1beta1"],
     ["CONV-40", "extensions/v1beta1"],
-  ])("[%s] a PodSecurityPolicy of %s is not served, and the tool says what to use", async (_id, apiVersion) => {
-    const policy = { apiVersion, kind: "PodSecurityPolicy", metadata: { name: "it" }, spec: {} };
-    expect((await server.client.request(`/apis/${apiVersion}/podsecuritypolicies`, { body: policy })).status).toBe(404);
-    expect(() => convertManifest(policy, options)).toThrow(
-      "there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
-    );
-  });
+  ])(
+    "[%s] a PodSecurityPolicy of %s is not served, and convertManifest names the alternative",
+    async (_id, apiVersion) => {
+      const policy = { apiVersion, kind: "PodSecurityPolicy", metadata: { name: "it" }, spec: {} };
+      expect((await server.client.request(`/apis/${apiVersion}/podsecuritypolicies`, { body: policy })).status).toBe(
+        404,
+      );
+      expect(() => convertManifest(policy, options)).toThrow(
+        "there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
+      );
+    },
+  );
 });
 
-describe("reviews, which are not kept", () => {
-  test("[CONV-21] TokenReviews are asked for in v1", async () => {
+describe("reviews, which are not stored", () => {
+  test("[CONV-21] TokenReviews are served only in v1", async () => {
     const body = { kind: "TokenReview", spec: { token: "none" } };
     expect((await server.client.request("/apis/authentication.orch.io/v1beta1/tokenreviews", { body })).status).toBe(
       404,
@@ -79,7 +84,7 @@ describe("reviews, which are not kept", () => {
     ["selfsubjectaccessreviews", "SelfSubjectAccessReview"],
     ["namespaces/default/localsubjectaccessreviews", "LocalSubjectAccessReview"],
     ["selfsubjectrulesreviews", "SelfSubjectRulesReview"],
-  ])("[CONV-22] %s are asked for in v1", async (path, kind) => {
+  ])("[CONV-22] %s are served only in v1", async (path, kind) => {
     const old = { apiVersion: "authorization.orch.io/v1beta1", kind, spec: { namespace: "default" } };
     expect((await server.client.request(`/apis/authorization.orch.io/v1beta1/${path}`, { body: old })).status).toBe(
       404,
@@ -87,7 +92,7 @@ describe("reviews, which are not kept", () => {
     expect(convertManifest(old, options).object).toEqual({ ...old, apiVersion: "authorization.orch.io/v1" });
   });
 
-  test("[CONV-22] the groups of a review have the name that they have now", async () => {
+  test("[CONV-22] a SubjectAccessReview has its groups in the field groups", async () => {
     const old = {
       apiVersion: "authorization.orch.io/v1beta1",
       kind: "SubjectAccessReview",
@@ -104,7 +109,7 @@ describe("reviews, which are not kept", () => {
   });
 });
 
-describe("signing requests", () => {
+describe("CertificateSigningRequests", () => {
   const path = "/apis/certificates.orch.io/v1/certificatesigningrequests";
   const { body } = oneOfEach.find(({ kind }) => kind === "CertificateSigningRequest") ?? { body: undefined };
   const { spec } = body as unknown as { spec: Record<string, unknown> };
@@ -114,7 +119,7 @@ describe("signing requests", () => {
     metadata: { name: "old" },
   };
 
-  test("[CONV-23] one with a signer goes to v1, with the usages that were taken where nothing was said", async () => {
+  test("[CONV-23] a v1beta1 signing request with a signer becomes v1, with the default usages of v1beta1", async () => {
     const { usages: _, ...unsaid } = spec;
     expect((await server.client.request(path.replace("/v1/", "/v1beta1/"), { body: { ...old, spec } })).status).toBe(
       404,
@@ -130,7 +135,7 @@ describe("signing requests", () => {
   });
 
   test.each([undefined, "orch.io/legacy-unknown"])(
-    "[CONV-23] one for the signer %s has to name another",
+    "[CONV-23] a v1beta1 signing request for the signer %s must name another signer",
     (signerName) => {
       expect(() => convertManifest({ ...old, spec: { ...spec, signerName } }, options)).toThrow(
         "spec.signerName is required: name the signer that is to sign it",
@@ -144,7 +149,7 @@ describe("signing requests", () => {
     ["no usages", { usages: undefined }, "spec.usages"],
     ["a usage twice", { usages: ["client auth", "client auth"] }, "spec.usages[1]"],
     ["an unknown usage", { usages: ["tea making"] }, "spec.usages[0]"],
-  ])("[CONV-24] one with %s is refused", async (_what, change, field) => {
+  ])("[CONV-24] a signing request with %s is rejected", async (_what, change, field) => {
     const answer = await server.client.request(path, {
       body: { metadata: { name: "bad" }, spec: { ...spec, ...change } },
     });
@@ -164,7 +169,7 @@ describe("signing requests", () => {
       { certificate: Buffer.from("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n").toString("base64") },
       "status.certificate",
     ],
-  ])("[CONV-25] a status with %s is refused", async (what, status, field) => {
+  ])("[CONV-25] a signing request's status with %s is rejected", async (what, status, field) => {
     const name = what.replaceAll(" ", "-");
     const made = await created(server.client, path, { metadata: { name }, spec });
     const answer = await put(server.client, `${path}/${name}/status`, { ...made, status });
@@ -173,8 +178,8 @@ describe("signing requests", () => {
   });
 });
 
-describe("the rules that came with version 1", () => {
-  test("[CONV-15] webhooks have effects, versions of reviews, and names of their own", async () => {
+describe("rules of version 1 of other kinds", () => {
+  test("[CONV-15] a v1 webhook must declare its side effects, review versions and a unique name", async () => {
     const path = "/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations";
     const hook = {
       name: "hook.example.com",
@@ -201,7 +206,7 @@ describe("the rules that came with version 1", () => {
     ).toThrow("webhooks[1].name: there is another hook.example.com; give each a name of its own");
   });
 
-  test("[CONV-14] a webhook that says nothing fails closed, for all equivalents, within ten seconds", async () => {
+  test("[CONV-14] a v1 webhook fails closed, matches equivalent requests and times out after ten seconds by default", async () => {
     const made = await created(
       server.client,
       "/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations",
@@ -220,7 +225,7 @@ describe("the rules that came with version 1", () => {
     expect(made.webhooks[0]).toMatchObject({ failurePolicy: "Fail", matchPolicy: "Equivalent", timeoutSeconds: 10 });
   });
 
-  test("[CONV-29] a path says how it is compared; the tool says what it was before", async () => {
+  test("[CONV-29] a v1 Ingress path must have a pathType, and convertManifest writes the old default", async () => {
     const path = "/apis/networking.orch.io/v1/namespaces/default/ingresses";
     const backend = { service: { name: "web", port: { number: 80 } } };
     const body = { metadata: { name: "typeless" }, spec: { rules: [{ http: { paths: [{ path: "/", backend }] } }] } };
@@ -246,7 +251,7 @@ describe("the rules that came with version 1", () => {
     ["deployments", "spec.selector"],
     ["replicasets", "spec.selector"],
     ["statefulsets", "spec.selector"],
-  ])("[CONV-35, CONV-36, CONV-38, CONV-39] the selector of %s is required, and stays", async (plural, field) => {
+  ])("[CONV-35, CONV-36, CONV-38, CONV-39] the selector of %s is required and immutable", async (plural, field) => {
     const collection = `/apis/apps/v1/namespaces/default/${plural}`;
     const template = { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "c", image: "web" }] } };
     const rest = plural === "statefulsets" ? { serviceName: "web", template } : { template };
@@ -260,14 +265,14 @@ describe("the rules that came with version 1", () => {
     expect((await put(server.client, `${collection}/kept`, made)).status).toBe(422);
   });
 
-  test("[CONV-35, CONV-38] daemons and stateful sets are updated one after the other, where nothing is said", async () => {
+  test("[CONV-35, CONV-38] DaemonSets and StatefulSets have the update strategy RollingUpdate by default", async () => {
     for (const plural of ["daemonsets", "statefulsets"]) {
       const object = await stored(server.client, `/apis/apps/v1/namespaces/default/${plural}/kept`);
       expect(object.spec.updateStrategy.type).toBe("RollingUpdate");
     }
   });
 
-  test("[CONV-37] a Deployment that says nothing", async () => {
+  test("[CONV-37] a Deployment has the defaults of apps/v1", async () => {
     const { spec } = await stored(server.client, "/apis/apps/v1/namespaces/default/deployments/kept");
     expect(spec).toMatchObject({
       progressDeadlineSeconds: 600,
@@ -276,7 +281,7 @@ describe("the rules that came with version 1", () => {
     });
   });
 
-  test("[CONV-07] what is left of topology cannot be written", async () => {
+  test("[CONV-07] deprecatedTopology of an EndpointSlice cannot be written", async () => {
     const slices = "/apis/discovery.orch.io/v1/namespaces/default/endpointslices";
     const made = await created(server.client, slices, {
       metadata: { name: "written" },
@@ -287,7 +292,7 @@ describe("the rules that came with version 1", () => {
   });
 });
 
-describe("--output-version", () => {
+describe("convertManifest with an output version", () => {
   const scaler = {
     apiVersion: "autoscaling/v1",
     kind: "HorizontalPodAutoscaler",
@@ -299,7 +304,7 @@ describe("--output-version", () => {
     },
   };
 
-  test("[CONV-42] leads to a version that is served, with the defaults of both", () => {
+  test("[CONV-42] convertManifest with an output version fills in the defaults of both versions", () => {
     const { object } = convertManifest(scaler, { ...options, outputVersion: { group: "autoscaling", version: "v2" } });
     expect(object).toMatchObject({
       apiVersion: "autoscaling/v2",
@@ -313,14 +318,14 @@ describe("--output-version", () => {
     });
   });
 
-  test("[CONV-42] leaves alone what has no such version, and says so", () => {
+  test("[CONV-42] convertManifest leaves an object unchanged whose kind lacks the output version, and reports it", () => {
     const { object, notes } = convertManifest(scaler, { ...options, outputVersion: { group: "apps", version: "v1" } });
     expect(object).toEqual(scaler);
     expect(notes).toEqual([{ path: "apiVersion", text: "stays: apps/v1 has no HorizontalPodAutoscaler" }]);
   });
 });
 
-test("[CONV-41] what was stored through an older version is listed in the newer one", async () => {
+test("[CONV-41] an object that was stored through an older version is listed in the newer version", async () => {
   const collection = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
   await created(server.client, collection, {
     metadata: { name: "older" },

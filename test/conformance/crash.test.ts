@@ -169,7 +169,7 @@ const deploymentSpec = {
   template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } },
 };
 
-test("every answered create, update, apply, status write and deletion is there after kill -9", {
+test("every acknowledged create, update, apply, status write and deletion survives kill -9", {
   timeout: 240_000,
 }, async () => {
   using directory = new TemporaryDirectory();

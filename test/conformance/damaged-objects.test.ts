@@ -59,7 +59,7 @@ describe.each([
   ["a value that is cut off", storeInstead('{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"bad"')],
   ["a value that is no object", storeInstead("[]")],
 ])("an object with %s", (_, damage) => {
-  test("is reported, and leaves the server ready and all other objects readable", async () => {
+  test("a damaged object is reported, and the server stays ready and can read all other objects", async () => {
     await writeObjects();
     await damage();
     await using running = await start();
@@ -84,7 +84,7 @@ describe.each([
     expect((await client.request("/api/v1/namespaces")).status).toBe(200);
   });
 
-  test("is not read, changed or deleted, not even by the option for it, whose feature is off", async () => {
+  test("a damaged object cannot be read, changed or deleted, not even with the option of the disabled feature", async () => {
     await writeObjects();
     await damage();
     await using running = await start();
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test("a namespace with a damaged object ends once the object was removed from the store", async () => {
+test("a terminating namespace with a damaged object is deleted once the object is removed from the store", async () => {
   await writeObjects();
   await breakChecksum();
   {
@@ -126,7 +126,7 @@ test("a namespace with a damaged object ends once the object was removed from th
   expect((await running.client.request("/readyz?verbose")).text).toContain("[+]stored-objects ok");
 });
 
-test("a server does not start on a store whose data file is missing", async () => {
+test("a server does not start if the data file of its store is missing", async () => {
   await writeObjects();
   rmSync(join(directory.path, "data.mdb"));
   await expect(startServer({ engine: { lmdb: directory.path } })).rejects.toThrow("data.mdb is missing, although");

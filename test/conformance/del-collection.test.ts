@@ -16,18 +16,22 @@ async function withColours({ client }: TestServer): Promise<void> {
   await createMap(client, "d");
 }
 
-describe("a deletion of a collection is about what a list would show", () => {
+describe("the objects that a deletion of a collection selects", () => {
   test.each([
-    ["everything", "", []],
-    ["by equality", "labelSelector=colour%3Dred", ["b", "d"]],
-    ["by inequality", "labelSelector=colour!%3Dred", ["a", "c"]],
-    ["by a set", "labelSelector=colour+in+(red,blue),!size", ["a", "d"]],
-    ["by the name", "fieldSelector=metadata.name%3Dc", ["a", "b", "d"]],
-    ["by both", "fieldSelector=metadata.name!%3Da&labelSelector=colour%3Dred", ["a", "b", "d"]],
-    ["by what nothing matches", "labelSelector=colour%3Dgreen", ["a", "b", "c", "d"]],
-    ["the first ones", "limit=3", ["d"]],
-    ["the first ones of a selection", "limit=1&labelSelector=colour%3Dred", ["b", "c", "d"]],
-  ])("%s", async (_title, query, left) => {
+    ["all objects", "", []],
+    ["objects selected by a label value", "labelSelector=colour%3Dred", ["b", "d"]],
+    ["objects selected by other label values", "labelSelector=colour!%3Dred", ["a", "c"]],
+    ["objects selected by a set of label values", "labelSelector=colour+in+(red,blue),!size", ["a", "d"]],
+    ["objects selected by name", "fieldSelector=metadata.name%3Dc", ["a", "b", "d"]],
+    [
+      "objects selected by name and label",
+      "fieldSelector=metadata.name!%3Da&labelSelector=colour%3Dred",
+      ["a", "b", "d"],
+    ],
+    ["no objects if none matches", "labelSelector=colour%3Dgreen", ["a", "b", "c", "d"]],
+    ["the first objects up to a limit", "limit=3", ["d"]],
+    ["the first selected objects up to a limit", "limit=1&labelSelector=colour%3Dred", ["b", "c", "d"]],
+  ])("a deletion of a collection removes %s", async (_title, query, left) => {
     await using running = await startTestServer();
     await withColours(running);
     const wanted = ["a", "b", "c", "d"].filter((name) => !left.includes(name));
@@ -38,7 +42,7 @@ describe("a deletion of a collection is about what a list would show", () => {
     expect(await namesIn(running, maps)).toEqual(left);
   });
 
-  test("and goes on where the last one ended", async () => {
+  test("a deletion of a collection with a continue token continues where the last one ended", async () => {
     await using running = await startTestServer();
     await withColours(running);
     const first = await remove(running.client, `${maps}?limit=2`);
@@ -47,7 +51,7 @@ describe("a deletion of a collection is about what a list would show", () => {
     expect(await namesIn(running, maps)).toEqual([]);
   });
 
-  test("in one namespace, and of one kind", async () => {
+  test("a deletion of a collection deletes only objects of its namespace and kind", async () => {
     await using running = await startTestServer();
     await withColours(running);
     await createNamespace(running.client, "other");
@@ -59,7 +63,7 @@ describe("a deletion of a collection is about what a list would show", () => {
     expect(await namesIn(running, "/api/v1/namespaces/default/secrets")).toEqual(["a"]);
   });
 
-  test("of cluster-scoped kinds too", async () => {
+  test("a deletion of a collection works for cluster-scoped kinds", async () => {
     await using running = await startTestServer();
     const nodes = "/api/v1/nodes";
     await created(running.client, nodes, { metadata: { name: "a", labels: { zone: "x" } } });
@@ -68,7 +72,7 @@ describe("a deletion of a collection is about what a list would show", () => {
     expect(await namesIn(running, nodes)).toEqual(["b"]);
   });
 
-  test("a selector that makes no sense deletes nothing", async () => {
+  test("a deletion of a collection with an invalid selector deletes nothing", async () => {
     await using running = await startTestServer();
     await withColours(running);
     for (const query of ["labelSelector=%3D", "fieldSelector=data.x%3D1", "limit=x", "continue=x"]) {
@@ -78,8 +82,8 @@ describe("a deletion of a collection is about what a list would show", () => {
   });
 });
 
-describe("each object of the collection is deleted as if it were deleted alone", () => {
-  test("what has finalizers is marked", async () => {
+describe("a deletion of a collection deletes each object as a single deletion would", () => {
+  test("a deletion of a collection only marks objects that have finalizers", async () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     await created(running.client, maps, { metadata: { name: "b", finalizers: ["example.com/wait"] } });
@@ -90,7 +94,7 @@ describe("each object of the collection is deleted as if it were deleted alone",
     expect((await stored(running.client, `${maps}/b`)).metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
   });
 
-  test("each gets the finalizer of the propagation policy", async () => {
+  test("a deletion of a collection adds the finalizer of its propagation policy to each object", async () => {
     await using running = await startTestServer();
     await withColours(running);
     await remove(running.client, `${maps}?labelSelector=colour%3Dred`, { propagationPolicy: "Foreground" });
@@ -99,7 +103,7 @@ describe("each object of the collection is deleted as if it were deleted alone",
     expect(finalizers).toEqual([["foregroundDeletion"], undefined, ["foregroundDeletion"], undefined]);
   });
 
-  test("Pods get their time, each its own", async () => {
+  test("a deletion of a collection grants each Pod its own grace period", async () => {
     await using running = await startTestServer();
     const containers = [{ name: "c", image: "image" }];
     const specs = {
@@ -119,7 +123,7 @@ describe("each object of the collection is deleted as if it were deleted alone",
     expect(await namesIn(running, pods)).toEqual([]);
   });
 
-  test("a dry run deletes nothing", async () => {
+  test("a dry run of a deletion of a collection deletes nothing", async () => {
     await using running = await startTestServer();
     await withColours(running);
     const before = await stored(running.client, maps);
@@ -128,7 +132,7 @@ describe("each object of the collection is deleted as if it were deleted alone",
     expect(await stored(running.client, maps)).toEqual(before);
   });
 
-  test("a precondition that one of them does not meet is answered, and that one stays", async () => {
+  test("a deletion of a collection reports a precondition that one object does not meet, and keeps that object", async () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     const { uid } = (await createMap(running.client, "b")).json.metadata;
@@ -138,7 +142,7 @@ describe("each object of the collection is deleted as if it were deleted alone",
     expect(await namesIn(running, maps)).toContain("a");
   });
 
-  test("options that are not valid delete nothing", async () => {
+  test("a deletion of a collection with invalid options deletes nothing", async () => {
     await using running = await startTestServer();
     await withColours(running);
     const refused = await remove(running.client, maps, { propagationPolicy: "Perhaps" });
@@ -147,7 +151,7 @@ describe("each object of the collection is deleted as if it were deleted alone",
   });
 });
 
-test("a large collection is deleted while others delete from it, and watchers see each go once", async () => {
+test("a large collection is deleted during other deletions, and watches receive one event per object", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const names = Array.from({ length: 120 }, (_, index) => `m-${String(index).padStart(3, "0")}`);
@@ -164,7 +168,7 @@ test("a large collection is deleted while others delete from it, and watchers se
   expect(await namesIn(running, maps)).toEqual([]);
 });
 
-test("a version without a match names the very state whose objects are deleted", async () => {
+test("a deletion of a collection with a resourceVersion and no match rule deletes the objects of exactly that version", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const first = await createMap(client, "a");

@@ -17,7 +17,7 @@ async function createPod({ client }: TestServer, { finalizers = [], spec = {} }:
 }
 
 describe("[DEL-06] a Pod on a node", () => {
-  test("is given 30 seconds to end, and stays until the node says that it has", async () => {
+  test("a deleted Pod on a node gets 30 seconds and stays until its node confirms the end", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await createPod(running);
@@ -37,7 +37,7 @@ describe("[DEL-06] a Pod on a node", () => {
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("is removed at once when it is given no time, and watchers see it end", async () => {
+  test("a Pod on a node is removed at once with a grace period of 0, and watches see its deletion", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(running);
@@ -57,7 +57,7 @@ describe("[DEL-06] a Pod on a node", () => {
     ["an hour", 3600, 3600, "2025-01-01T01:00:00Z"],
     ["three thousand years, the most there is", 100_000_000_000, 100_000_000_000, "5193-11-16T09:46:40Z"],
     ["less than nothing, which is a second", -7, 1, "2025-01-01T00:00:01Z"],
-  ])("is given what the deletion says: %s", async (_title, asked, given, end) => {
+  ])("a deleted Pod on a node gets the grace period of the request: %s", async (_title, asked, given, end) => {
     await using running = await startTestServer();
     await createPod(running);
     const marked = await remove(running.client, path, { gracePeriodSeconds: asked });
@@ -69,56 +69,65 @@ describe("[DEL-06] a Pod on a node", () => {
     ["its own time", 300, 300, "2025-01-01T00:05:00Z"],
     ["less than nothing, which is a second", -7, 1, "2025-01-01T00:00:01Z"],
     ["more than time can show", "9223372036854775807", 100_000_000_000, "5193-11-16T09:46:40Z"],
-  ])("is given what its spec says when the deletion does not: %s", async (_title, own, given, end) => {
-    await using running = await startTestServer();
-    const containers = '[{ "name": "c", "image": "image" }]';
-    const spec = `{ "nodeName": "node", "containers": ${containers}, "terminationGracePeriodSeconds": ${own} }`;
-    const made = await running.client.request(pods, { body: `{ "metadata": { "name": "p" }, "spec": ${spec} }` });
-    expect(made.status, made.text).toBe(201);
-    const marked = await remove(running.client, path);
-    expect(marked.json.metadata).toMatchObject({ deletionTimestamp: end, deletionGracePeriodSeconds: given });
-    expect((await running.client.request(path)).text).toBe(marked.text);
-  });
+  ])(
+    "a deleted Pod on a node gets the grace period of its spec if the request has none: %s",
+    async (_title, own, given, end) => {
+      await using running = await startTestServer();
+      const containers = '[{ "name": "c", "image": "image" }]';
+      const spec = `{ "nodeName": "node", "containers": ${containers}, "terminationGracePeriodSeconds": ${own} }`;
+      const made = await running.client.request(pods, { body: `{ "metadata": { "name": "p" }, "spec": ${spec} }` });
+      expect(made.status, made.text).toBe(201);
+      const marked = await remove(running.client, path);
+      expect(marked.json.metadata).toMatchObject({ deletionTimestamp: end, deletionGracePeriodSeconds: given });
+      expect((await running.client.request(path)).text).toBe(marked.text);
+    },
+  );
 
-  test("is removed at once when its spec gives it no time", async () => {
+  test("a Pod on a node is removed at once if the grace period of its spec is 0", async () => {
     await using running = await startTestServer();
     await createPod(running, { spec: { terminationGracePeriodSeconds: 0 } });
     expect((await remove(running.client, path)).status).toBe(200);
     expect(await isGone(running.client, path)).toBe(true);
   });
 
-  test.each(["100000000001", "9223372036854775807"])("is not given %s seconds", async (seconds) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    await createPod(running);
-    const made = await stored(client, path);
-    const body = `{ "gracePeriodSeconds": ${seconds} }`;
-    const refused = await client.request(path, { method: "DELETE", body });
-    expect(refused.status).toBe(422);
-    expect(refused.json.details.causes).toEqual([
-      {
-        reason: "FieldValueInvalid",
-        message: `Invalid value: ${seconds}: must be less than or equal to 100000000000`,
-        field: "gracePeriodSeconds",
-      },
-    ]);
-    expect((await remove(client, `${path}?gracePeriodSeconds=${seconds}`)).status).toBe(422);
-    expect(await stored(client, path)).toEqual(made);
-  });
+  test.each(["100000000001", "9223372036854775807"])(
+    "a deletion of a Pod with a grace period of %s seconds is rejected",
+    async (seconds) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await createPod(running);
+      const made = await stored(client, path);
+      const body = `{ "gracePeriodSeconds": ${seconds} }`;
+      const refused = await client.request(path, { method: "DELETE", body });
+      expect(refused.status).toBe(422);
+      expect(refused.json.details.causes).toEqual([
+        {
+          reason: "FieldValueInvalid",
+          message: `Invalid value: ${seconds}: must be less than or equal to 100000000000`,
+          field: "gracePeriodSeconds",
+        },
+      ]);
+      expect((await remove(client, `${path}?gracePeriodSeconds=${seconds}`)).status).toBe(422);
+      expect(await stored(client, path)).toEqual(made);
+    },
+  );
 
-  test.each(["9223372036854775808", "1.5", '"5"'])("%s is no number of seconds", async (seconds) => {
-    await using running = await startTestServer();
-    await createPod(running);
-    const body = `{ "gracePeriodSeconds": ${seconds} }`;
-    expect((await running.client.request(path, { method: "DELETE", body })).status).toBe(400);
-    const asked = encodeURIComponent(seconds);
-    expect((await remove(running.client, `${path}?gracePeriodSeconds=${asked}`)).status).toBe(400);
-    expect((await stored(running.client, path)).metadata).not.toHaveProperty("deletionTimestamp");
-  });
+  test.each(["9223372036854775808", "1.5", '"5"'])(
+    "a deletion of a Pod with %s as its grace period is rejected",
+    async (seconds) => {
+      await using running = await startTestServer();
+      await createPod(running);
+      const body = `{ "gracePeriodSeconds": ${seconds} }`;
+      expect((await running.client.request(path, { method: "DELETE", body })).status).toBe(400);
+      const asked = encodeURIComponent(seconds);
+      expect((await remove(running.client, `${path}?gracePeriodSeconds=${asked}`)).status).toBe(400);
+      expect((await stored(running.client, path)).metadata).not.toHaveProperty("deletionTimestamp");
+    },
+  );
 });
 
-describe("a deletion of a Pod that is terminating", () => {
-  test("may shorten its time, counted from the first deletion, but not lengthen it", async () => {
+describe("a second deletion of a terminating Pod", () => {
+  test("a second deletion can shorten the grace period of a Pod from the first deletion on, but not lengthen it", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await createPod(running);
@@ -142,7 +151,7 @@ describe("a deletion of a Pod that is terminating", () => {
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("cannot change what becomes of the dependents while its time runs", async () => {
+  test("a second deletion cannot change the propagation policy of a terminating Pod", async () => {
     await using running = await startTestServer();
     await createPod(running);
     const marked = await remove(running.client, path);
@@ -151,15 +160,15 @@ describe("a deletion of a Pod that is terminating", () => {
   });
 });
 
-describe("a Pod is given no time", () => {
-  test("when no node runs it", async () => {
+describe("Pods without a grace period", () => {
+  test("a Pod without a node is removed at once", async () => {
     await using running = await startTestServer();
     await createPod(running, { spec: { nodeName: "" } });
     expect((await remove(running.client, path, { gracePeriodSeconds: 60 })).status).toBe(200);
     expect(await isGone(running.client, path)).toBe(true);
   });
 
-  test.each(["Succeeded", "Failed"])("when it is finished: %s", async (phase) => {
+  test.each(["Succeeded", "Failed"])("a finished Pod is removed at once: %s", async (phase) => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(running);
@@ -169,10 +178,10 @@ describe("a Pod is given no time", () => {
   });
 });
 
-describe("a Pod with finalizers", () => {
+describe("a terminating Pod with finalizers", () => {
   const finalizers = ["example.com/wait"];
 
-  test("stays when its time is over, until the last one is removed", async () => {
+  test("a terminating Pod remains after its grace period until its last finalizer is removed", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(running, { finalizers });
@@ -184,7 +193,7 @@ describe("a Pod with finalizers", () => {
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("stays when the last one is removed, until its time is over", async () => {
+  test("a terminating Pod without finalizers remains until its grace period is over", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(running, { finalizers });

@@ -7,7 +7,7 @@ const namespaces = "/api/v1/namespaces";
 const shop = `${namespaces}/shop`;
 const shopMaps = `${shop}/configmaps`;
 
-test("a deleted Namespace is terminating until its content is gone and its finalizer taken away", async () => {
+test("a deleted Namespace is terminating until its content and its finalizer are removed", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await created(client, namespaces, { metadata: { name: "shop" } });
@@ -37,8 +37,8 @@ test("a deleted Namespace is terminating until its content is gone and its final
   await created(client, namespaces, { metadata: { name: "shop" } });
 });
 
-describe("in a terminating Namespace", () => {
-  test("nothing can be created", async () => {
+describe("requests in a terminating Namespace", () => {
+  test("a create in a terminating Namespace is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createNamespace(client, "shop");
@@ -69,7 +69,7 @@ describe("in a terminating Namespace", () => {
     expect((await stored(client, leases)).items).toEqual([]);
   });
 
-  test("what is there can be read, changed and deleted", async () => {
+  test("existing objects of a terminating Namespace can be read, changed and deleted", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createNamespace(client, "shop");
@@ -82,7 +82,7 @@ describe("in a terminating Namespace", () => {
   });
 });
 
-test("a Namespace waits for both sorts of its finalizers, whichever goes first", async () => {
+test("a terminating Namespace waits for metadata.finalizers and spec.finalizers, in either order", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const finalizers = ["example.com/wait"];
@@ -106,7 +106,7 @@ test("a Namespace waits for both sorts of its finalizers, whichever goes first",
   expect(await isGone(client, `${namespaces}/mall`)).toBe(true);
 });
 
-test("spec.finalizers change by the subresource only; a second deletion removes a Namespace without any", async () => {
+test("only the finalize subresource changes spec.finalizers, and a second deletion removes a Namespace without any", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await created(client, namespaces, { metadata: { name: "shop" } });
@@ -126,7 +126,7 @@ test("spec.finalizers change by the subresource only; a second deletion removes 
   expect(await isGone(client, shop)).toBe(true);
 });
 
-test("a dry run terminates no Namespace", async () => {
+test("a dry run of a deletion does not terminate a Namespace", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await created(client, namespaces, { metadata: { name: "shop" } });
@@ -136,7 +136,7 @@ test("a dry run terminates no Namespace", async () => {
   await createMap(client, "a", { namespace: "shop" });
 });
 
-test.each(["default", "orch-system", "orch-public"])("the Namespace %s is not deleted", async (name) => {
+test.each(["default", "orch-system", "orch-public"])("a deletion of the Namespace %s is rejected", async (name) => {
   await using running = await startTestServer();
   const refused = await remove(running.client, `${namespaces}/${name}`);
   expect(refused.status).toBe(403);

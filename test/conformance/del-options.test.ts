@@ -16,7 +16,7 @@ function expectConflict(answer: WireResponse, why: string): void {
 }
 
 describe("[DEL-07] the options in the body of a deletion", () => {
-  test("dryRun answers what would happen, and stores nothing", async () => {
+  test("a deletion with dryRun in its body returns the result and stores nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, { metadata: { name: "a" } });
@@ -40,7 +40,7 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     expect((await remove(client, path, { ...options, dryRun: ["All"] })).status).toBe(404);
   });
 
-  test("dryRun leaves a Pod its life", async () => {
+  test("a deletion with dryRun in its body does not mark a Pod for deletion", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, pods, boundPod);
@@ -52,7 +52,7 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     }
   });
 
-  test("gracePeriodSeconds gives a Pod its time", async () => {
+  test("a deletion with gracePeriodSeconds in its body gives a Pod that grace period", async () => {
     await using running = await startTestServer();
     await created(running.client, pods, boundPod);
     const { json } = await remove(running.client, `${pods}/p`, { ...options, gracePeriodSeconds: 90 });
@@ -66,7 +66,7 @@ describe("[DEL-07] the options in the body of a deletion", () => {
   test.each([
     ["true leaves the finalizer of orphans", true, 200, ["orphan"]],
     ["false removes", false, 200, undefined],
-  ])("orphanDependents: %s", async (_title, orphanDependents, status, left) => {
+  ])("a deletion with orphanDependents %s", async (_title, orphanDependents, status, left) => {
     await using running = await startTestServer();
     await created(running.client, maps, { metadata: { name: "a" } });
     expect((await remove(running.client, path, { ...options, orphanDependents })).status).toBe(status);
@@ -75,7 +75,7 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     if (left) expect(after.json.metadata.finalizers).toEqual(left);
   });
 
-  test("orphanDependents: false on what a finalizer keeps is accepted, not done", async () => {
+  test("a deletion with orphanDependents: false is accepted for an object with a finalizer, which stays", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, { metadata: { name: "a", finalizers: ["example.com/wait"] } });
     const accepted = await remove(running.client, path, { ...options, orphanDependents: false });
@@ -84,21 +84,21 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     expect((await stored(running.client, path)).metadata.finalizers).toEqual(["example.com/wait"]);
   });
 
-  test("orphanDependents: false on a Namespace has its dependents deleted first", async () => {
+  test("a deletion of a Namespace with orphanDependents: false deletes its dependents first", async () => {
     await using running = await startTestServer();
     await created(running.client, "/api/v1/namespaces", { metadata: { name: "x" } });
     const { json } = await remove(running.client, "/api/v1/namespaces/x", { ...options, orphanDependents: false });
     expect(json.metadata.finalizers).toEqual(["foregroundDeletion"]);
   });
 
-  test("propagationPolicy says what becomes of the dependents", async () => {
+  test("a deletion with propagationPolicy in its body sets the finalizer of the policy", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, { metadata: { name: "a" } });
     await remove(running.client, path, { ...options, propagationPolicy: "Foreground" });
     expect((await stored(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
   });
 
-  test("preconditions name the object that is meant", async () => {
+  test("a deletion with preconditions is rejected if uid or resourceVersion differ", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, { metadata: { name: "a" } });
@@ -121,7 +121,7 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("preconditions hold for what is marked as well, and a changed object has another version", async () => {
+  test("a deletion of a marked object checks preconditions, whose resourceVersion changed with the mark", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const body = { metadata: { name: "a", finalizers: ["example.com/wait"] } };
@@ -131,7 +131,7 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     expect((await remove(client, path, given)).status).toBe(409);
   });
 
-  test("preconditions of a Namespace are told in words of their own", async () => {
+  test("a deletion of a Namespace reports failed preconditions with a separate message", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const { metadata } = await created(client, "/api/v1/namespaces", { metadata: { name: "shop" } });
@@ -144,11 +144,11 @@ describe("[DEL-07] the options in the body of a deletion", () => {
   });
 });
 
-describe("options of a deletion that are refused", () => {
+describe("rejected options of a deletion", () => {
   const invalid = (detail: string): string => `DeleteOptions.meta.orch.io "" is invalid: ${detail}`;
   test.each<[string, unknown, number, string]>([
     [
-      "two words on the dependents",
+      "orphanDependents and propagationPolicy together",
       { orphanDependents: false, propagationPolicy: "Background" },
       422,
       invalid(
@@ -156,7 +156,7 @@ describe("options of a deletion that are refused", () => {
       ),
     ],
     [
-      "a policy that there is not",
+      "an unknown propagation policy",
       { propagationPolicy: "background" },
       422,
       invalid(
@@ -164,26 +164,26 @@ describe("options of a deletion that are refused", () => {
       ),
     ],
     [
-      "half a dry run",
+      "an unknown value beside All in dryRun",
       { dryRun: ["All", "Some"] },
       422,
       invalid('dryRun: Unsupported value: []string{"All", "Some"}: supported values: "All"'),
     ],
     [
-      "a text for a number",
+      "text as gracePeriodSeconds",
       { gracePeriodSeconds: "5" },
       400,
       "json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64",
     ],
-    ["another kind", { kind: "Pod", apiVersion: "v1" }, 400, 'no kind "Pod" is registered for version "v1"'],
+    ["a body of another kind", { kind: "Pod", apiVersion: "v1" }, 400, 'no kind "Pod" is registered for version "v1"'],
     [
-      "no object",
+      "a list as body",
       "[]",
       400,
       `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     ],
-    ["no JSON", "{", 400, "couldn't get version/kind; json parse error: unexpected end of JSON input"],
-  ])("%s", async (_title, body, status, message) => {
+    ["a malformed body", "{", 400, "couldn't get version/kind; json parse error: unexpected end of JSON input"],
+  ])("a deletion with %s is rejected", async (_title, body, status, message) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" } });
     const refused = await running.client.request(path, { method: "DELETE", body });
@@ -192,7 +192,7 @@ describe("options of a deletion that are refused", () => {
     expect(await stored(running.client, path)).toEqual(made);
   });
 
-  test("a body in a language that is not spoken", async () => {
+  test("a deletion with a body of an unsupported media type is rejected", async () => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" } });
     const headers = { "content-type": "text/plain" };
@@ -202,7 +202,7 @@ describe("options of a deletion that are refused", () => {
   });
 });
 
-test("without a body the query holds the options; with one, the body alone counts", async () => {
+test("a deletion without a body takes its options from the query, and ignores the query if it has a body", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, maps, { metadata: { name: "a" } });
@@ -213,7 +213,7 @@ test("without a body the query holds the options; with one, the body alone count
   expect(await isGone(client, path)).toBe(true);
 });
 
-test("options are understood in YAML, and unknown ones are passed over", async () => {
+test("a deletion accepts options in YAML and ignores unknown ones", async () => {
   await using running = await startTestServer();
   await created(running.client, maps, { metadata: { name: "a" } });
   const headers = { "content-type": "application/yaml" };
@@ -222,7 +222,7 @@ test("options are understood in YAML, and unknown ones are passed over", async (
   expect((await stored(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
 });
 
-describe("[DEL-14] the unsafe option excludes all others", () => {
+describe("[DEL-14] ignoreStoreReadErrorWithClusterBreakingPotential and other options", () => {
   const unsafe = { ...options, ignoreStoreReadErrorWithClusterBreakingPotential: true };
   test.each([
     ["dryRun", ["All"]],
@@ -230,7 +230,7 @@ describe("[DEL-14] the unsafe option excludes all others", () => {
     ["orphanDependents", false],
     ["preconditions", { uid: "5c1de4b2-0f43-4f8c-9d3e-6a9f1b2c3d4e" }],
     ["propagationPolicy", "Background"],
-  ])("%s", async (name, value) => {
+  ])("a deletion with the unsafe option and %s is rejected", async (name, value) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" } });
     const refused = await remove(running.client, path, { ...unsafe, [name]: value });
@@ -255,7 +255,7 @@ describe("[DEL-14] the unsafe option excludes all others", () => {
     expect(await stored(running.client, path)).toEqual(made);
   });
 
-  test("all at once are named one by one, also in a query", async () => {
+  test("a deletion that combines the unsafe option with all others reports each of them, also in a query", async () => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" } });
     const query = "ignoreStoreReadErrorWithClusterBreakingPotential=true&gracePeriodSeconds=0&dryRun=All";
@@ -265,7 +265,7 @@ describe("[DEL-14] the unsafe option excludes all others", () => {
     expect(await stored(running.client, path)).toEqual(made);
   });
 
-  test("set to false it excludes nothing", async () => {
+  test("a deletion with the unsafe option set to false accepts other options", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, { metadata: { name: "a" } });
     const safe = { ...unsafe, ignoreStoreReadErrorWithClusterBreakingPotential: false, gracePeriodSeconds: 0 };

@@ -22,28 +22,31 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
   test.each([
     ["Foreground", "foregroundDeletion"],
     ["Orphan", "orphan"],
-  ])("%s leaves the finalizer that asks the collector to act, and the object until it has", async (policy, left) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    const made = await created(client, deployments, deployment);
-    const marked = await remove(client, `${deployments}/web`, { propagationPolicy: policy });
-    expect(marked.status).toBe(200);
-    expect(marked.json).toMatchObject({
-      kind: "Deployment",
-      metadata: {
-        finalizers: [left],
-        deletionTimestamp: "2025-01-01T00:00:00Z",
-        deletionGracePeriodSeconds: 0,
-        generation: 2,
-      },
-      spec: made.spec,
-    });
-    expect(await stored(client, `${deployments}/web`)).toEqual(marked.json);
-    await patch(client, `${deployments}/web`, "merge", { metadata: { finalizers: null } });
-    expect(await isGone(client, `${deployments}/web`)).toBe(true);
-  });
+  ])(
+    "a deletion with the policy %s adds the finalizer for the collector, and the object stays until it is removed",
+    async (policy, left) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      const made = await created(client, deployments, deployment);
+      const marked = await remove(client, `${deployments}/web`, { propagationPolicy: policy });
+      expect(marked.status).toBe(200);
+      expect(marked.json).toMatchObject({
+        kind: "Deployment",
+        metadata: {
+          finalizers: [left],
+          deletionTimestamp: "2025-01-01T00:00:00Z",
+          deletionGracePeriodSeconds: 0,
+          generation: 2,
+        },
+        spec: made.spec,
+      });
+      expect(await stored(client, `${deployments}/web`)).toEqual(marked.json);
+      await patch(client, `${deployments}/web`, "merge", { metadata: { finalizers: null } });
+      expect(await isGone(client, `${deployments}/web`)).toBe(true);
+    },
+  );
 
-  test("Background removes at once; what the object owns is still there", async () => {
+  test("a deletion with the policy Background removes the object at once, but not its dependents", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const { metadata } = await created(client, deployments, deployment);
@@ -55,7 +58,7 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
     expect(await stored(client, `${maps}/owned`)).toEqual(owned);
   });
 
-  test("is Background when the deletion does not say, for most kinds", async () => {
+  test("a deletion without a policy uses Background for most kinds", async () => {
     await using running = await startTestServer();
     await created(running.client, deployments, deployment);
     const removed = await remove(running.client, `${deployments}/web`);
@@ -63,7 +66,7 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
     expect(await isGone(running.client, `${deployments}/web`)).toBe(true);
   });
 
-  test("stands beside the finalizers of others, which come first", async () => {
+  test("a deletion adds the finalizer of its policy after the object's other finalizers", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/z", "example.com/a"] } });
@@ -71,7 +74,7 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
     expect(marked.json.metadata.finalizers).toEqual(["example.com/z", "example.com/a", "foregroundDeletion"]);
   });
 
-  test("of a later deletion takes the place of the earlier one", async () => {
+  test("the policy of a later deletion replaces that of the earlier one", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a" } });
@@ -84,7 +87,7 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
     expect(await isGone(client, `${maps}/a`)).toBe(true);
   });
 
-  test("may be set beforehand, by the object's own finalizer; the deletion's word counts more", async () => {
+  test("a finalizer that the object already has sets the default policy, which the deletion can override", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "kept", finalizers: ["orphan"] } });
@@ -95,11 +98,11 @@ describe("[DEL-05] the propagation policy of a deletion", () => {
   });
 });
 
-describe("kinds whose first version left its Pods behind still do", () => {
+describe("kinds that orphan their dependents by default", () => {
   const advice =
     "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
 
-  test("a Job, with a warning", async () => {
+  test("a deletion of a v1 Job without a policy orphans its Pods and returns a warning", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, jobs, job);
@@ -109,15 +112,18 @@ describe("kinds whose first version left its Pods behind still do", () => {
     expect((await remove(client, jobs)).headers["warning"]).toBe(`299 - "${advice}"`);
   });
 
-  test.each([{ propagationPolicy: "Background" }, { orphanDependents: false }])("unless told: %s", async (options) => {
-    await using running = await startTestServer();
-    await created(running.client, jobs, job);
-    const removed = await remove(running.client, `${jobs}/once`, options);
-    expect(removed.headers).not.toHaveProperty("warning");
-    expect(await isGone(running.client, `${jobs}/once`)).toBe(true);
-  });
+  test.each([{ propagationPolicy: "Background" }, { orphanDependents: false }])(
+    "a deletion of a Job with an explicit policy uses it: %s",
+    async (options) => {
+      await using running = await startTestServer();
+      await created(running.client, jobs, job);
+      const removed = await remove(running.client, `${jobs}/once`, options);
+      expect(removed.headers).not.toHaveProperty("warning");
+      expect(await isGone(running.client, `${jobs}/once`)).toBe(true);
+    },
+  );
 
-  test("a ReplicationController", async () => {
+  test("a deletion of a ReplicationController without a policy orphans its Pods", async () => {
     await using running = await startTestServer();
     await created(running.client, controllers, controller);
     expect((await remove(running.client, `${controllers}/rc`)).headers).not.toHaveProperty("warning");

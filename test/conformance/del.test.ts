@@ -6,7 +6,7 @@ import { created, isGone, patch, put, remove, stored, withoutOwners } from "../s
 const services = "/api/v1/namespaces/default/services";
 const finalizers = ["example.com/first", "example.com/second"];
 
-test("[DEL-01] the first deletion marks an object with finalizers as terminating, from now on", async () => {
+test("[DEL-01] the first deletion of an object with finalizers sets its deletionTimestamp to the current time", async () => {
   await using running = await startTestServer();
   const { client, clock } = running;
   const made = await created(client, maps, { metadata: { name: "a", finalizers }, data: { x: "1" } });
@@ -37,22 +37,25 @@ test("[DEL-01] the first deletion marks an object with finalizers as terminating
   expect(seen[0]?.object).toEqual(marked.json);
 });
 
-describe("[DEL-01, DEL-02] those who clean up act in any order", () => {
-  test.each([[finalizers], [finalizers.toReversed()]])("%s", async (order) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    await created(client, maps, { metadata: { name: "a", finalizers } });
-    await remove(client, `${maps}/a`);
-    const [first, last] = order;
-    const left = await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: [last] } });
-    expect(left.status, `${first} is removed`).toBe(200);
-    expect((await stored(client, `${maps}/a`)).metadata).toMatchObject({
-      finalizers: [last],
-      deletionTimestamp: "2025-01-01T00:00:00Z",
-    });
-    expect((await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: [] } })).status).toBe(200);
-    expect(await isGone(client, `${maps}/a`)).toBe(true);
-  });
+describe("[DEL-01, DEL-02] finalizers can be removed in any order", () => {
+  test.each([[finalizers], [finalizers.toReversed()]])(
+    "an object is deleted when its finalizers are removed in the order %s",
+    async (order) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await created(client, maps, { metadata: { name: "a", finalizers } });
+      await remove(client, `${maps}/a`);
+      const [first, last] = order;
+      const left = await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: [last] } });
+      expect(left.status, `${first} is removed`).toBe(200);
+      expect((await stored(client, `${maps}/a`)).metadata).toMatchObject({
+        finalizers: [last],
+        deletionTimestamp: "2025-01-01T00:00:00Z",
+      });
+      expect((await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: [] } })).status).toBe(200);
+      expect(await isGone(client, `${maps}/a`)).toBe(true);
+    },
+  );
 });
 
 describe("[DEL-02] removing the last finalizer removes the object", () => {
@@ -76,27 +79,30 @@ describe("[DEL-02] removing the last finalizer removes the object", () => {
       },
     ],
   ];
-  test.each(writes)("by %s", async (_by, write) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
-    // Removing the last finalizer of an object that is not being deleted does not delete it.
-    expect((await write(client)).json.metadata).not.toHaveProperty("finalizers");
-    expect(await isGone(client, path)).toBe(false);
-    await patch(client, path, "merge", { metadata: { finalizers: ["example.com/only"] } });
+  test.each(writes)(
+    "removing the last finalizer of a terminating object by %s deletes the object",
+    async (_by, write) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
+      // Removing the last finalizer of an object that is not being deleted does not delete it.
+      expect((await write(client)).json.metadata).not.toHaveProperty("finalizers");
+      expect(await isGone(client, path)).toBe(false);
+      await patch(client, path, "merge", { metadata: { finalizers: ["example.com/only"] } });
 
-    await remove(client, path);
-    await using events = await client.watch(`${maps}?watch=1`);
-    expect((await events.next())?.type).toBe("ADDED");
-    const last = await write(client);
-    expect(last.status).toBe(200);
-    expect(last.json).toMatchObject({ kind: "ConfigMap", metadata: { name: "a" } });
-    expect(last.json.metadata).not.toHaveProperty("finalizers");
-    expect(await isGone(client, path)).toBe(true);
-    expect(await events.next()).toMatchObject({ type: "DELETED", object: { metadata: { name: "a" } } });
-  });
+      await remove(client, path);
+      await using events = await client.watch(`${maps}?watch=1`);
+      expect((await events.next())?.type).toBe("ADDED");
+      const last = await write(client);
+      expect(last.status).toBe(200);
+      expect(last.json).toMatchObject({ kind: "ConfigMap", metadata: { name: "a" } });
+      expect(last.json.metadata).not.toHaveProperty("finalizers");
+      expect(await isGone(client, path)).toBe(true);
+      expect(await events.next()).toMatchObject({ type: "DELETED", object: { metadata: { name: "a" } } });
+    },
+  );
 
-  test("not in a dry run", async () => {
+  test("removing the last finalizer in a dry run does not delete the object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
@@ -137,7 +143,7 @@ test("a terminating object can be changed and its finalizers reordered, but none
   expect(withoutOwners(before).metadata).toMatchObject(metadata);
 });
 
-test("[DEL-03] the name of a removed object can be used again, for another object", async () => {
+test("[DEL-03] the name of a deleted object can be used for a new object", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const first = await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
@@ -156,7 +162,7 @@ test("[DEL-03] the name of a removed object can be used again, for another objec
 });
 
 describe("[DEL-04] an object without finalizers is removed at once", () => {
-  test("and a Status tells what it was", async () => {
+  test("a deletion of an object without finalizers returns a Status that describes it", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const { metadata } = await created(client, maps, { metadata: { name: "a" } });
@@ -175,7 +181,7 @@ describe("[DEL-04] an object without finalizers is removed at once", () => {
     expect(again.json).toMatchObject({ reason: "NotFound", message: 'configmaps "a" not found' });
   });
 
-  test("the Status names the group of other kinds", async () => {
+  test("the Status of a deletion names the group of its kind", async () => {
     await using running = await startTestServer();
     const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
     const { metadata } = await created(running.client, leases, { metadata: { name: "a" }, spec: {} });
@@ -188,7 +194,7 @@ describe("[DEL-04] an object without finalizers is removed at once", () => {
     });
   });
 
-  test("some kinds answer the object instead, in its last state", async () => {
+  test("a deletion of some kinds returns the last state of the object instead of a Status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, services, { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } });
@@ -199,7 +205,7 @@ describe("[DEL-04] an object without finalizers is removed at once", () => {
     expect(await isGone(client, `${services}/a`)).toBe(true);
   });
 
-  test("a grace period means nothing to a kind that has none", async () => {
+  test("a grace period has no effect on kinds without graceful deletion", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a" } });
@@ -208,7 +214,7 @@ describe("[DEL-04] an object without finalizers is removed at once", () => {
   });
 });
 
-test("deletions of one object at the same time: one removes it, the others find nothing", async () => {
+test("one of several concurrent deletions of an object succeeds, and the others return 404", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, maps, { metadata: { name: "a" } });

@@ -13,8 +13,8 @@ const specOf = (capacity: object) => ({
   devices: [{ name: "gpu-0", basic: { capacity } }],
 });
 
-describe("a kind in two versions of different shape", () => {
-  test("is read in either, whichever it was written in", async () => {
+describe("a kind whose two versions differ in structure", () => {
+  test("an object can be read in both versions, whichever it was written in", async () => {
     await using running = await startTestServer(served);
     const { client } = running;
     const body = { metadata: { name: "a" }, spec: specOf({ memory: "80Gi" }) };
@@ -32,7 +32,7 @@ describe("a kind in two versions of different shape", () => {
     expect(list.json.items.map((one: { spec: unknown }) => one.spec)).toEqual([specOf({ memory: "80Gi" })]);
   });
 
-  test("is changed in either, and both are watched", async () => {
+  test("an object can be changed in both versions, and both can be watched", async () => {
     await using running = await startTestServer(served);
     const { client } = running;
     const body = { metadata: { name: "a" }, spec: specOf({ memory: { value: "80Gi" } }) };
@@ -53,7 +53,7 @@ describe("a kind in two versions of different shape", () => {
     expect((await alphaEvents.next())?.object).toMatchObject({ spec: specOf({ memory: "40Gi" }) });
   });
 
-  test("is refused in the shape of the other", async () => {
+  test("an object with the fields of the other version is rejected", async () => {
     await using running = await startTestServer(served);
     const body = { metadata: { name: "a" }, spec: specOf({ memory: { value: "80Gi" } }) };
     const { status, json } = await running.client.request(alpha, { method: "POST", body: JSON.stringify(body) });
@@ -61,7 +61,7 @@ describe("a kind in two versions of different shape", () => {
   });
 });
 
-test("versions that are off by default are not served", async () => {
+test("versions that are disabled by default are not served", async () => {
   await using running = await startTestServer();
   for (const path of [beta, alpha, "/apis/resource.orch.io", "/apis/coordination.orch.io/v1alpha2/leasecandidates"]) {
     expect((await running.client.request(path)).status).toBe(404);

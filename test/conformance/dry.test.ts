@@ -42,7 +42,7 @@ function comparable({ json, status }: WireResponse): Json {
 }
 
 describe("[DRY-01] a dry run", () => {
-  test("fills in defaults, and stores nothing", async () => {
+  test("a dry run of a create fills in defaults and stores nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const answer = await client.request(`${deployments}?${dry}`, { body: deployment });
@@ -56,7 +56,7 @@ describe("[DRY-01] a dry run", () => {
     expect(await isGone(client, `${deployments}/d`)).toBe(true);
   });
 
-  test("with an empty option is refused, and nothing is written", async () => {
+  test("a request with an empty dryRun is rejected and writes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const refused = await client.request(`${maps}?dryRun=`, { body: map });
@@ -71,7 +71,7 @@ describe("[DRY-01] a dry run", () => {
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("refuses what the real one would refuse, in the same words", async () => {
+  test("a dry run is rejected with the same error as the real request", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, map);
@@ -95,7 +95,7 @@ describe("[DRY-01] a dry run", () => {
     }
   });
 
-  test("merges patches, and applies", async () => {
+  test("a dry run of a patch or an apply returns the merged object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, map);
@@ -113,7 +113,7 @@ describe("[DRY-01] a dry run", () => {
 });
 
 describe("[DRY-02] a dry run leaves no trace", () => {
-  test("in watches or versions", async () => {
+  test("a dry run causes no watch event and uses no resourceVersion", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, map);
@@ -131,7 +131,7 @@ describe("[DRY-02] a dry run leaves no trace", () => {
     expect((await watch.next())?.object.metadata.name).toBe("last");
   });
 
-  test("in addresses and ports of Services", async () => {
+  test("a dry run reserves no addresses or ports for Services", async () => {
     // Apart from the API server's address, the ranges have two addresses and one node port.
     const flags = ["--service-cluster-ip-range=10.0.0.0/30", "--service-node-port-range=30000-30000"];
     await using running = await startTestServer({ flags });
@@ -155,7 +155,7 @@ describe("[DRY-02] a dry run leaves no trace", () => {
     expect(await stored(client, `${services}/a`)).toEqual(made);
   });
 
-  test("in the life of what it deletes", async () => {
+  test("a dry run of a deletion does not mark the object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, pods, {
@@ -172,7 +172,7 @@ describe("[DRY-02] a dry run leaves no trace", () => {
   });
 });
 
-describe("[DRY-03, DRY-04] the answer of a dry run is that of the real one", () => {
+describe("[DRY-03, DRY-04] a dry run and the real request have the same response", () => {
   const finalizers = ["example.com/f"];
   const prepare = { ...map, metadata: { name: "a", finalizers } };
   const requests: Readonly<Record<string, (client: WireClient, query: string) => Promise<WireResponse>>> = {
@@ -200,7 +200,7 @@ describe("[DRY-03, DRY-04] the answer of a dry run is that of the real one", () 
     "DELETE of what is kept": (client, query) => remove(client, `${path}?${query}`),
   };
 
-  test.each(Object.keys(requests))("to %s", async (name) => {
+  test.each(Object.keys(requests))("a dry run has the same response as the real request: %s", async (name) => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, prepare);
@@ -214,7 +214,7 @@ describe("[DRY-03, DRY-04] the answer of a dry run is that of the real one", () 
     expect((await client.request(maps)).text).not.toBe(before.text);
   });
 
-  test("to DELETE of what goes at once", async () => {
+  test("a dry run of a DELETE that removes at once has the same response as the real request", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, map);
@@ -225,7 +225,7 @@ describe("[DRY-03, DRY-04] the answer of a dry run is that of the real one", () 
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("to DELETE of a collection", async () => {
+  test("a dry run of a DELETE of a collection has the same response as the real request", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, map);
@@ -238,7 +238,7 @@ describe("[DRY-03, DRY-04] the answer of a dry run is that of the real one", () 
     expect(names(await client.request(maps))).toEqual([]);
   });
 
-  test("to writes of subresources", async () => {
+  test("a dry run of a write of a subresource has the same response as the real request", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, deployments, deployment);
@@ -251,7 +251,7 @@ describe("[DRY-03, DRY-04] the answer of a dry run is that of the real one", () 
   });
 });
 
-test("[DRY-08] a dry run is allowed to whom the real one is", async () => {
+test("[DRY-08] a dry run needs the same permission as the real request", async () => {
   using authority = await ClientAuthority.create();
   await using running = await startTestServer({ flags: authority.flags });
   const { url, caCertificate: ca } = running.server;
@@ -271,8 +271,8 @@ test("[DRY-08] a dry run is allowed to whom the real one is", async () => {
   expect(await stored(running.client, path)).toEqual(made);
 });
 
-describe("[DRY-09] what a dry run may answer otherwise", () => {
-  test("is what identifies the object, and nothing else", async () => {
+describe("[DRY-09] differences between a dry run and the real request", () => {
+  test("a dry run of a create differs in uid, resourceVersion and creationTimestamp only", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const body = { ...deployment, metadata: { generateName: "d-" } };
@@ -285,7 +285,7 @@ describe("[DRY-09] what a dry run may answer otherwise", () => {
     expect({ ...tried, metadata: { ...tried.metadata, name, uid, resourceVersion } }).toEqual(real);
   });
 
-  test("is the version of what would be changed", async () => {
+  test("a dry run of an update returns the old resourceVersion", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, map);
@@ -293,7 +293,7 @@ describe("[DRY-09] what a dry run may answer otherwise", () => {
     expect(tried.json.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
   });
 
-  test("is the address of a Service: none is reserved, and one that is taken may be named", async () => {
+  test("a dry run of a Service reserves no address, and may name one that is taken", async () => {
     await using running = await startTestServer({ flags: ["--service-cluster-ip-range=10.0.0.0/30"] });
     const { client } = running;
     const service = (name: string): object => ({ metadata: { name }, spec: { ports: [{ port: 80 }] } });
@@ -307,7 +307,7 @@ describe("[DRY-09] what a dry run may answer otherwise", () => {
   });
 });
 
-test("a dry run of an update shows the self link that was sent; a write drops it", async () => {
+test("a dry run of an update returns the selfLink that was sent, but a real update drops it", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, maps, map);
@@ -324,7 +324,7 @@ test("a dry run of an update shows the self link that was sent; a write drops it
   expect(fresh.json.metadata).not.toHaveProperty("selfLink");
 });
 
-test("an update that removes the last finalizer of a deleted object shows the self link that was sent", async () => {
+test("an update that removes the last finalizer of a terminating object returns the selfLink that was sent", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const metadata = { name: "a", selfLink: "/x" };
@@ -339,7 +339,7 @@ test("an update that removes the last finalizer of a deleted object shows the se
   }
 });
 
-test("a dry run of an update that creates shows the self link that was sent; a write drops it", async () => {
+test("a dry run of an update that creates returns the selfLink that was sent, but a real update drops it", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
@@ -356,7 +356,7 @@ test("a dry run of an update that creates shows the self link that was sent; a w
   }
 });
 
-test("a dry run of an update of another object names the key without the prefix of the store", async () => {
+test("a dry run of an update with another uid names the key without the store's prefix", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, maps, map);

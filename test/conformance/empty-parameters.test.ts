@@ -31,7 +31,7 @@ async function withMap(run: (running: TestServer) => Promise<void>): Promise<voi
 }
 
 test.each(writes)(
-  "%s refuses an empty dryRun, alone and beside All, and changes nothing",
+  "%s with an empty dryRun, alone or together with All, is rejected and changes nothing",
   async (_verb, target, request) => {
     await withMap(async (running) => {
       for (const [query, values] of [
@@ -58,29 +58,32 @@ test.each(writes)(
 
 const deletions = writes.filter(([verb]) => verb.startsWith("delete"));
 
-test.each(deletions)("%s refuses an empty propagationPolicy and gracePeriodSeconds", async (_verb, target, request) => {
-  await withMap(async (running) => {
-    const policy = await running.client.request(`${target}propagationPolicy=`, request);
-    expect([policy.status, policy.json.message]).toEqual([
-      422,
-      'DeleteOptions.meta.orch.io "" is invalid: propagationPolicy: Unsupported value: "": supported values: "Foreground", "Background", "Orphan", "nil"',
-    ]);
-    for (const query of ["gracePeriodSeconds=", "gracePeriodSeconds=&gracePeriodSeconds=1"]) {
-      const grace = await running.client.request(`${target}${query}`, request);
-      expect([grace.status, grace.json.message]).toEqual([400, 'strconv.ParseInt: parsing "": invalid syntax']);
-    }
-    await expectUnchanged(running);
-  });
-});
+test.each(deletions)(
+  "%s with an empty propagationPolicy or gracePeriodSeconds is rejected",
+  async (_verb, target, request) => {
+    await withMap(async (running) => {
+      const policy = await running.client.request(`${target}propagationPolicy=`, request);
+      expect([policy.status, policy.json.message]).toEqual([
+        422,
+        'DeleteOptions.meta.orch.io "" is invalid: propagationPolicy: Unsupported value: "": supported values: "Foreground", "Background", "Orphan", "nil"',
+      ]);
+      for (const query of ["gracePeriodSeconds=", "gracePeriodSeconds=&gracePeriodSeconds=1"]) {
+        const grace = await running.client.request(`${target}${query}`, request);
+        expect([grace.status, grace.json.message]).toEqual([400, 'strconv.ParseInt: parsing "": invalid syntax']);
+      }
+      await expectUnchanged(running);
+    });
+  },
+);
 
-test("an empty orphanDependents is true", async () => {
+test("a deletion with an empty orphanDependents orphans the dependents", async () => {
   await withMap(async ({ client }) => {
     const { json } = await client.request(`${maps}/a?orphanDependents=`, { method: "DELETE" });
     expect(json.metadata.finalizers).toEqual(["orphan"]);
   });
 });
 
-test("a deletion takes its preconditions from the query", async () => {
+test("a deletion reads its preconditions from the query", async () => {
   await withMap(async (running) => {
     const { client } = running;
     for (const query of ["uid=other", "resourceVersion=1"]) {
@@ -93,7 +96,7 @@ test("a deletion takes its preconditions from the query", async () => {
   });
 });
 
-test.each(["limit=", "limit", "limit=&limit=1", "timeoutSeconds="])("a list refuses %s", async (query) => {
+test.each(["limit=", "limit", "limit=&limit=1", "timeoutSeconds="])("a list with %s is rejected", async (query) => {
   await withMap(async ({ client }) => {
     for (const suffix of ["", "&watch=1"]) {
       const { status, json } = await client.request(`${maps}?${query}${suffix}`);
@@ -103,7 +106,7 @@ test.each(["limit=", "limit", "limit=&limit=1", "timeoutSeconds="])("a list refu
 });
 
 test.each(["dryRun=All;x=y", "dryRun=All;", "dryRun=%zz", "?dryRun=All", "DryRun=All"])(
-  "a parameter that is dropped or unknown has no effect: %s writes",
+  "a parameter without effect or an unknown parameter is ignored: %s writes",
   async (query) => {
     await withMap(async ({ client }) => {
       await client.request(`${maps}?${query}`, { body: { metadata: { name: "b" } } });
@@ -112,14 +115,14 @@ test.each(["dryRun=All;x=y", "dryRun=All;", "dryRun=%zz", "?dryRun=All", "DryRun
   },
 );
 
-test("the integer of a query is reported before a selector that cannot be read", async () => {
+test("a malformed integer in a query is reported before a malformed selector", async () => {
   await withMap(async ({ client }) => {
     const { json } = await client.request(`${maps}?labelSelector=a%3D%3D%3D&fieldSelector=x&limit=y`);
     expect(json.message).toBe('strconv.ParseInt: parsing "y": invalid syntax');
   });
 });
 
-test("a watch that ends at once refuses a malformed resourceVersion", async () => {
+test("a watch that ends at once and has a malformed resourceVersion is rejected", async () => {
   await withMap(async ({ client }) => {
     const { status } = await client.request(`${maps}?watch=1&timeoutSeconds=-1&resourceVersion=x`);
     expect(status).toBe(400);

@@ -44,7 +44,7 @@ async function whileWaiting(
   return await answer;
 }
 
-test("[ERR-01] Strict field validation refuses unknown and duplicate fields with 400, and names all of them", async () => {
+test("[ERR-01] a request with strict field validation is rejected with 400, and the error names all unknown and duplicate fields", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const body = '{"metadata":{"name":"a","labels":{"x":"1"},"unknown":1},"data":{"k":"1","k":"2"},"spec":{},"data":{}}';
@@ -77,7 +77,7 @@ test.each([
     { metadata: { name: 5 } },
     "number into Go struct field ObjectMeta.metadata.name of type string",
   ],
-])("[ERR-02] %s is refused with 400", async (_what, body, mismatch) => {
+])("[ERR-02] a request with %s is rejected with 400", async (_what, body, mismatch) => {
   await using running = await startTestServer();
   const refused = await running.client.request(deployments, { body });
   expectStatus(refused, {
@@ -87,16 +87,19 @@ test.each([
   });
 });
 
-test.each(['{"metadata":', "", "not json", "[]", "{} {}"])("[ERR-02] the body %j is no object: 400", async (body) => {
-  await using running = await startTestServer();
-  const refused = await running.client.request(maps, { method: "POST", body });
-  expect(refused.status).toBeGreaterThanOrEqual(400);
-  expect(refused.status).toBeLessThan(500);
-  // An empty body counts as an object without a name. The other bodies are not objects.
-  if (body !== "") expectStatus(refused, { code: 400, reason: "BadRequest" });
-});
+test.each(['{"metadata":', "", "not json", "[]", "{} {}"])(
+  "[ERR-02] the body %j is rejected with 400, because it is not an object",
+  async (body) => {
+    await using running = await startTestServer();
+    const refused = await running.client.request(maps, { method: "POST", body });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+    // An empty body counts as an object without a name. The other bodies are not objects.
+    if (body !== "") expectStatus(refused, { code: 400, reason: "BadRequest" });
+  },
+);
 
-test("[ERR-03] a list whose parameters contradict each other is refused with 400", async () => {
+test("[ERR-03] a list with contradictory parameters is rejected with 400", async () => {
   await using running = await startTestServer();
   const { client } = running;
   for (const name of ["a", "b"]) await create(running, maps, { metadata: { name } });
@@ -132,7 +135,7 @@ test.each([
   ["orphanDependents", { orphanDependents: false }],
   ["preconditions", { preconditions: { uid: "u" } }],
   ["propagationPolicy", { propagationPolicy: "Background" }],
-])("[ERR-04] an unsafe deletion with %s is refused with 400, and deletes nothing", async (_name, option) => {
+])("[ERR-04] an unsafe deletion with %s is rejected with 400 and deletes nothing", async (_name, option) => {
   await using running = await startTestServer();
   await create(running, maps, { metadata: { name: "a" } });
   const body = { ignoreStoreReadErrorWithClusterBreakingPotential: true, ...option };
@@ -144,7 +147,7 @@ test.each([
 });
 
 test.each(["", "/a", "?watch=1"])(
-  "[ERR-05] a media type that nobody has is answered with 406: configmaps%s",
+  "[ERR-05] a request that accepts only unsupported media types returns 406: configmaps%s",
   async (rest) => {
     await using running = await startTestServer();
     await create(running, maps, { metadata: { name: "a" } });
@@ -156,7 +159,7 @@ test.each(["", "/a", "?watch=1"])(
   },
 );
 
-test("[ERR-06] a PUT with a stale resourceVersion is refused with 409 Conflict, and changes nothing", async () => {
+test("[ERR-06] a PUT with an old resourceVersion is rejected with 409 Conflict and changes nothing", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const first = await create(running, maps, { metadata: { name: "a" }, data: { x: "1" } });
@@ -179,7 +182,7 @@ test("[ERR-06] a PUT with a stale resourceVersion is refused with 409 Conflict, 
   expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "2" });
 });
 
-test("[ERR-07] a state that is no longer kept is answered with 410, as watch, continued list and exact list", async () => {
+test("[ERR-07] a watch, a continued list and an exact list of a version without history return 410", async () => {
   await using running = await startTestServer();
   const { client, clock } = running;
   for (const name of ["a", "b", "c"]) await create(running, maps, { metadata: { name } });
@@ -212,7 +215,7 @@ test.each([
   ["get", "/a?resourceVersion=1000000"],
   ["list", "?resourceVersion=1000000"],
   ["limited list", "?resourceVersion=1000000&limit=1"],
-])("[ERR-08] a %s of a version that does not come is answered with 504", async (_verb, rest) => {
+])("[ERR-08] a %s at a future version returns 504", async (_verb, rest) => {
   await using running = await startTestServer();
   const made = await create(running, maps, { metadata: { name: "a" } });
   const late = await whileWaiting(running, `${maps}${rest}`, {}, 3000);
@@ -227,7 +230,7 @@ test.each([
   expect(late.headers["retry-after"]).toBe("1");
 });
 
-test("[ERR-09] dry runs answer with the codes of real requests, and change nothing", async () => {
+test("[ERR-09] dry runs return the status codes of real requests and change nothing", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const kept = await create(running, maps, { metadata: { name: "a" }, data: { x: "1" } });
@@ -252,7 +255,7 @@ test("[ERR-09] dry runs answer with the codes of real requests, and change nothi
 });
 
 describe("[ERR-10] the body of an error is a Status", () => {
-  test("with details, causes and the code of the answer", async () => {
+  test("an error is a Status with details, causes and the HTTP status as its code", async () => {
     await using running = await startTestServer();
     const refused = await running.client.request(deployments, {
       body: { metadata: { name: "d" }, spec: { selector: {}, template: {} } },
@@ -277,17 +280,20 @@ describe("[ERR-10] the body of an error is a Status", () => {
     }
   });
 
-  test.each(["h1", "h2"] as const)("without what is empty, its members in the usual order (%s)", async (protocol) => {
-    await using running = await startTestServer({ protocol });
-    const missing = await running.client.request(`${deployments}/nobody`);
-    expect(missing.text.trimEnd()).toBe(
-      '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"deployments.apps \\"nobody\\" not found","reason":"NotFound","details":{"name":"nobody","group":"apps","kind":"deployments"},"code":404}',
-    );
-    const bad = await running.client.request(`${maps}?limit=many`);
-    expect(bad.json).not.toHaveProperty("details");
-  });
+  test.each(["h1", "h2"] as const)(
+    "an error omits empty members and has its members in the usual order (%s)",
+    async (protocol) => {
+      await using running = await startTestServer({ protocol });
+      const missing = await running.client.request(`${deployments}/nobody`);
+      expect(missing.text.trimEnd()).toBe(
+        '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"deployments.apps \\"nobody\\" not found","reason":"NotFound","details":{"name":"nobody","group":"apps","kind":"deployments"},"code":404}',
+      );
+      const bad = await running.client.request(`${maps}?limit=many`);
+      expect(bad.json).not.toHaveProperty("details");
+    },
+  );
 
-  test("in the language that the client asks for", async () => {
+  test("an error is sent in the media type that the client accepts", async () => {
     await using running = await startTestServer();
     const missing = await running.client.request(`${maps}/nobody`, { headers: { accept: "application/yaml" } });
     expect(missing.status).toBe(404);
@@ -297,10 +303,10 @@ describe("[ERR-10] the body of an error is a Status", () => {
   });
 });
 
-describe("[ERR-11] the reason goes with the code", () => {
+describe("[ERR-11] the reason and the code of an error", () => {
   const merge = "application/merge-patch+json";
 
-  test("of what a client did wrong", async () => {
+  test("an invalid request gets the code that belongs to its reason", async () => {
     await using running = await startTestServer();
     const { client, anonymous } = running;
     const stored = await create(running, maps, { metadata: { name: "a" } });
@@ -331,7 +337,7 @@ describe("[ERR-11] the reason goes with the code", () => {
     for (const [reason, code, answer] of cases) expectStatus(answer, { code, reason });
   });
 
-  test("of what the server cannot do: 500, 503 and 504", async () => {
+  test("a failure of the server gets 500, 503 or 504 and the matching reason", async () => {
     const faults: Faults = {};
     const engine = openMemoryEngine();
     await using running = await startTestServer({ engine: faultyEngine(faults, engine) });
@@ -361,7 +367,7 @@ describe("[ERR-11] the reason goes with the code", () => {
     expectStatus(stopped, { code: 503, reason: "ServiceUnavailable" });
   });
 
-  test("of a state that is gone: 410", async () => {
+  test("a request for a version without history gets 410 and the reason Expired", async () => {
     await using running = await startTestServer();
     const { resourceVersion } = (await create(running, maps, { metadata: { name: "a" } })).metadata;
     for (let minute = 0; minute < 20; minute++) {
@@ -373,7 +379,7 @@ describe("[ERR-11] the reason goes with the code", () => {
   });
 });
 
-test("[ERR-12] an object that can be read and breaks rules is refused with 422, one cause per field", async () => {
+test("[ERR-12] a readable object that violates rules is rejected with 422 and one cause per field", async () => {
   await using running = await startTestServer();
   const empty = await running.client.request(pods, { body: { metadata: { name: "p" }, spec: {} } });
   expectStatus(empty, { code: 422, reason: "Invalid" });
@@ -397,7 +403,7 @@ test("[ERR-12] an object that can be read and breaks rules is refused with 422, 
   expect(names(await running.client.request(pods))).toEqual([]);
 });
 
-describe("[ERR-13] sizes", () => {
+describe("[ERR-13] limits of the size of requests", () => {
   const bodyBytesMax = 3 * 1024 * 1024;
 
   /** Returns a ConfigMap as JSON of exactly `bytes` bytes. */
@@ -406,7 +412,7 @@ describe("[ERR-13] sizes", () => {
     return `${head}${"x".repeat(bytes - head.length - tail.length)}${tail}`;
   }
 
-  test.each(["h1", "h2"] as const)("of bodies end at 3 MiB: more is refused with 413 (%s)", async (protocol) => {
+  test.each(["h1", "h2"] as const)("a body over 3 MiB is rejected with 413 (%s)", async (protocol) => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     for (const bytes of [bodyBytesMax + 1, 4 * 1024 * 1024]) {
@@ -420,7 +426,7 @@ describe("[ERR-13] sizes", () => {
     expect((await client.request(`${maps}/a`)).status).toBe(404);
   });
 
-  test.each(["PUT", "PATCH", "DELETE"])("of bodies end there for %s as well", async (method) => {
+  test.each(["PUT", "PATCH", "DELETE"])("a body over 3 MiB of a %s is rejected with 413", async (method) => {
     await using running = await startTestServer();
     await create(running, maps, { metadata: { name: "a" } });
     const headers = { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" };
@@ -430,7 +436,7 @@ describe("[ERR-13] sizes", () => {
     expect((await running.client.request(`${maps}/a`)).status).toBe(200);
   });
 
-  test("of JSON patches end at 10000 operations: more is refused with 413", async () => {
+  test("a JSON patch with more than 10,000 operations is rejected with 413", async () => {
     await using running = await startTestServer();
     await create(running, maps, { metadata: { name: "a" }, data: { x: "0" } });
     const patch = (count: number): Promise<WireResponse> =>
@@ -448,7 +454,7 @@ describe("[ERR-13] sizes", () => {
   });
 });
 
-describe("[ERR-14] more requests at a time than the limit are refused with 429 and Retry-After", () => {
+describe("[ERR-14] limits of concurrent requests", () => {
   function expectTooMany({ status, headers, text }: WireResponse): void {
     expect({ status, text }).toEqual({ status: 429, text: "Too many requests, please try again later.\n" });
     expect(headers["retry-after"]).toBe("1");
@@ -507,40 +513,46 @@ describe("[ERR-14] more requests at a time than the limit are refused with 429 a
   test.each([
     { flags: [], max: 200 },
     { flags: ["--max-mutating-requests-inflight=3"], max: 3 },
-  ])("writes: $max with the flags $flags; reads, watches and health go on", async ({ flags, max }) => {
-    await using held = await startHeld("put", flags);
-    const { client } = held.running;
-    const answers = await flood(held, max, write);
-    expectTooMany(await client.request(...write(max)));
-    expectTooMany(await client.request(`${maps}/a`, { method: "DELETE" }));
-    expect((await client.request(maps)).status).toBe(200);
-    expect((await client.request("/readyz")).status).toBe(200);
-    const watch = await client.open(`${maps}?watch=1`);
-    expect(watch.status).toBe(200);
-    watch.close();
+  ])(
+    "writes over the limit of $max get 429 with the flags $flags, while reads, watches and health checks succeed",
+    async ({ flags, max }) => {
+      await using held = await startHeld("put", flags);
+      const { client } = held.running;
+      const answers = await flood(held, max, write);
+      expectTooMany(await client.request(...write(max)));
+      expectTooMany(await client.request(`${maps}/a`, { method: "DELETE" }));
+      expect((await client.request(maps)).status).toBe(200);
+      expect((await client.request("/readyz")).status).toBe(200);
+      const watch = await client.open(`${maps}?watch=1`);
+      expect(watch.status).toBe(200);
+      watch.close();
 
-    held.release();
-    expect((await Promise.all(answers)).every(({ status }) => status === 201)).toBe(true);
-    expect((await client.request(...write(max))).status).toBe(201);
-  });
+      held.release();
+      expect((await Promise.all(answers)).every(({ status }) => status === 201)).toBe(true);
+      expect((await client.request(...write(max))).status).toBe(201);
+    },
+  );
 
   test.each([
     { flags: [], max: 400 },
     { flags: ["--max-requests-inflight=3"], max: 3 },
-  ])("reads: $max with the flags $flags; health goes on", async ({ flags, max }) => {
-    await using held = await startHeld("progress", flags);
-    const { client } = held.running;
-    const answers = await flood(held, max, () => [`${maps}/nobody`]);
-    expectTooMany(await client.request(maps));
-    expectTooMany(await client.request("/version"));
-    expect((await client.request("/livez/ping")).status).toBe(200);
+  ])(
+    "reads over the limit of $max get 429 with the flags $flags, while health checks succeed",
+    async ({ flags, max }) => {
+      await using held = await startHeld("progress", flags);
+      const { client } = held.running;
+      const answers = await flood(held, max, () => [`${maps}/nobody`]);
+      expectTooMany(await client.request(maps));
+      expectTooMany(await client.request("/version"));
+      expect((await client.request("/livez/ping")).status).toBe(200);
 
-    held.release();
-    expect((await Promise.all(answers)).every(({ status }) => status === 404)).toBe(true);
-    expect((await client.request(maps)).status).toBe(200);
-  });
+      held.release();
+      expect((await Promise.all(answers)).every(({ status }) => status === 404)).toBe(true);
+      expect((await client.request(maps)).status).toBe(200);
+    },
+  );
 
-  test("0 is no limit", async () => {
+  test("a limit of 0 allows any number of concurrent requests", async () => {
     await using held = await startHeld("put", ["--max-mutating-requests-inflight=0"]);
     const answers = await flood(held, 250, write);
     held.release();
@@ -548,7 +560,7 @@ describe("[ERR-14] more requests at a time than the limit are refused with 429 a
   });
 });
 
-test("[ERR-15] a list without a limit returns everything there is", async () => {
+test("[ERR-15] a list without a limit returns all objects", async () => {
   await using running = await startTestServer();
   const count = 5000;
   for (let start = 0; start < count; start += 100) {

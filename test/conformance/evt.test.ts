@@ -15,7 +15,7 @@ afterAll(async () => {
 const pod = { kind: "Pod", namespace: "default", name: "web" };
 
 describe("an Event is one object in two versions", () => {
-  test("[EVT-02] what an Event is about is regarding in one and involvedObject in the other", async () => {
+  test("[EVT-02] the object of an Event is `regarding` in events.k8s.io and `involvedObject` in core", async () => {
     const { client } = running;
     await created(client, newEvents, newEvent("about"));
     const inNew = await stored(client, `${newEvents}/about`);
@@ -27,7 +27,7 @@ describe("an Event is one object in two versions", () => {
     expect(inCore.metadata).toEqual(inNew.metadata);
   });
 
-  test("[EVT-04] what newer reporters say round-trips, and is read in core under the names of there", async () => {
+  test("[EVT-04] an Event of a newer reporter round-trips, and core shows its fields under the names of core", async () => {
     const { client } = running;
     const sent = newEvent("newer") as Record<string, unknown>;
     await created(client, newEvents, sent);
@@ -51,7 +51,7 @@ describe("an Event is one object in two versions", () => {
     });
   });
 
-  test("[EVT-05] what older reporters say is read in the newer version as deprecated", async () => {
+  test("[EVT-05] events.k8s.io shows the fields of an older reporter's Event as deprecated fields", async () => {
     const { client } = running;
     await created(client, coreEvents, coreEvent("older"));
     const { metadata: _, ...inNew } = await stored(client, `${newEvents}/older`);
@@ -71,8 +71,8 @@ describe("an Event is one object in two versions", () => {
   });
 });
 
-describe("both versions serve every verb", () => {
-  test("a write in either is read in the other", async () => {
+describe("Events in both versions", () => {
+  test("an Event that is written in one version can be read in the other", async () => {
     const { client } = running;
     await created(client, coreEvents, newerInCore("both"));
     expect((await patch(client, `${newEvents}/both`, "merge", { series: { count: 9 } })).status).toBe(200);
@@ -84,7 +84,7 @@ describe("both versions serve every verb", () => {
     expect(await isGone(client, `${coreEvents}/both`)).toBe(true);
   });
 
-  test("each has its own names in field selectors, and does not know those of the other", async () => {
+  test("each version of Event has separate field selectors and rejects those of the other", async () => {
     const { client } = running;
     const about = { kind: "Node", name: "node-7" };
     await created(client, coreEvents, coreEvent("selected", { involvedObject: about, source: { component: "seven" } }));
@@ -97,7 +97,7 @@ describe("both versions serve every verb", () => {
     expect((await select(newEvents, "involvedObject.name=node-7")).status).toBe(400);
   });
 
-  test("lists, watches and tables of both show the same Events", async () => {
+  test("lists, watches and Tables of both versions show the same Events", async () => {
     await using own = await startTestServer({ vocabulary: "kubernetes" });
     await using watch = await own.client.watch(`${newEvents}?watch=true`);
     await created(own.client, coreEvents, coreEvent("a"));
@@ -130,7 +130,7 @@ describe("both versions serve every verb", () => {
   });
 });
 
-describe("what is sent in the newer version has to be of newer reporters", () => {
+describe("validation of Events in events.k8s.io", () => {
   const refusal = async (fields: object, target = newEvents): Promise<string[]> => {
     const { status, json } = await running.client.request(target, { body: newEvent("refused", fields) });
     expect([status, json.reason]).toEqual([422, "Invalid"]);
@@ -138,19 +138,19 @@ describe("what is sent in the newer version has to be of newer reporters", () =>
     return json.details.causes.map(({ field, message }: { field: string; message: string }) => `${field}: ${message}`);
   };
 
-  test.each(["Odd", ""])('[EVT-01] type "%s" is refused', async (type) => {
+  test.each(["Odd", ""])('[EVT-01] an Event of type "%s" is rejected', async (type) => {
     expect(await refusal({ type })).toEqual([`type: Invalid value: "": has invalid value: ${type}`]);
   });
 
-  test.each(["Normal", "Warning"])("[EVT-01] type %s is accepted", async (type) => {
+  test.each(["Normal", "Warning"])("[EVT-01] an Event of type %s is accepted", async (type) => {
     await created(running.client, newEvents, newEvent(`type-${type.toLowerCase()}`, { type }));
   });
 
-  test.each(["action", "reason", "reportingInstance"])("[EVT-03] %s is required", async (field) => {
+  test.each(["action", "reason", "reportingInstance"])("[EVT-03] an Event without %s is rejected", async (field) => {
     expect(await refusal({ [field]: undefined })).toEqual([`${field}: Required value`]);
   });
 
-  test("[EVT-03] reportingController is required", async () => {
+  test("[EVT-03] an Event without reportingController is rejected", async () => {
     expect((await refusal({ reportingController: undefined }))[0]).toBe("reportingController: Required value");
   });
 
@@ -160,16 +160,16 @@ describe("what is sent in the newer version has to be of newer reporters", () =>
     ["deprecatedCount", 3, "count"],
     ["deprecatedSource", { component: "agent" }, "source"],
     ["deprecatedSource", { host: "node-1" }, "source"],
-  ])("[EVT-06] %s is not allowed (%j)", async (field, value, path) => {
+  ])("[EVT-06] an Event with %s is rejected (%j)", async (field, value, path) => {
     expect(await refusal({ [field]: value })).toEqual([`${path}: Invalid value: "": needs to be unset`]);
   });
 
-  test("an older reporter's Event may say all of it in core", async () => {
+  test("an Event in core may have all fields of an older reporter", async () => {
     await created(running.client, coreEvents, coreEvent("free", { type: "Odd" }));
     expect((await stored(running.client, `${newEvents}/free`)).type).toBe("Odd");
   });
 
-  test("later only the series may change", async () => {
+  test("an update of an Event may change only its series", async () => {
     const { client } = running;
     await created(client, newEvents, newEvent("fixed"));
     const refused = await patch(client, `${newEvents}/fixed`, "merge", { note: "Other.", action: "Other" });

@@ -73,8 +73,8 @@ function isAlive(pid: number): boolean {
 const user = "FOLDER/config: users[ann].user.exec";
 const plugin = "the credential plugin users[ann].user.exec in FOLDER/config";
 
-describe("what is configured", () => {
-  test("[EXEC-01] the client runs the command, which has to be there", async () => {
+describe("the configuration of a credential plugin", () => {
+  test("[EXEC-01] the client runs the configured command and fails if it does not exist", async () => {
     expect(await ask()).toEqual(bearer("token-1"));
     expect(await refusal({ exec: { command: undefined } })).toBe(
       `${user}.command: is required: the program that prints credentials`,
@@ -82,7 +82,7 @@ describe("what is configured", () => {
     expect(plugins.runs).toHaveLength(1);
   });
 
-  test("[EXEC-02] a relative command is relative to the folder of the configuration file", async () => {
+  test("[EXEC-02] a relative command is resolved against the folder of the configuration file", async () => {
     expect(join(plugins.path, "bin")).not.toContain(process.cwd());
     for (const command of ["./bin/login", "bin/login", "bin/../bin/login", join(plugins.path, "bin/login")]) {
       await ask({ exec: { command } });
@@ -90,12 +90,12 @@ describe("what is configured", () => {
     expect(plugins.runs).toHaveLength(4);
   });
 
-  test("[EXEC-02] a command without folder is one of PATH", async () => {
+  test("[EXEC-02] a command without a folder is searched in PATH", async () => {
     const env = { PATH: `${join(plugins.path, "bin")}:${process.env["PATH"]}` };
     expect(await ask({ exec: { command: "login" }, env })).toEqual(bearer("token-1"));
   });
 
-  test("[EXEC-03] the version is required, and one of two", async () => {
+  test("[EXEC-03] the configuration must have one of two versions", async () => {
     const wish = `${v1} or ${v1beta1}`;
     expect(await refusal({ exec: { apiVersion: undefined } })).toBe(`${user}.apiVersion: is required: ${wish}`);
     for (const apiVersion of ["client.authentication.orch.io/v1alpha1", "client.authentication.k8s.io/v1", "v1"]) {
@@ -105,7 +105,7 @@ describe("what is configured", () => {
   });
 
   test.each([v1, v1beta1])(
-    "[EXEC-03] a plugin answers in the version %s that it is configured with",
+    "[EXEC-03] a plugin that is configured with the version %s responds in this version",
     async (apiVersion) => {
       expect(await ask({ exec: { apiVersion } })).toEqual(bearer("token-1"));
       expect(plugins.info.apiVersion).toBe(apiVersion);
@@ -117,7 +117,7 @@ describe("what is configured", () => {
     },
   );
 
-  test("[EXEC-04] arguments and variables are handed on, the variables besides those of the client", async () => {
+  test("[EXEC-04] the plugin gets the configured arguments, and the configured variables in addition to the client's", async () => {
     const args = ["get-token", "--name", "a b", "$HOME", ""];
     const env = [
       { name: "REGION", value: "north west" },
@@ -128,12 +128,12 @@ describe("what is configured", () => {
     expect(plugins.runs[0]?.env).toMatchObject({ REGION: "north west", STAGE: "", OWN: "kept" });
   });
 
-  test("[EXEC-04] neither arguments nor variables are needed", async () => {
+  test("[EXEC-04] arguments and variables are optional", async () => {
     await ask({ exec: { args: null, env: null } });
     expect(plugins.runs[0]?.args).toEqual([]);
   });
 
-  test("[EXEC-05] the hint is shown when there is no such program", async () => {
+  test("[EXEC-05] the error shows the install hint if the command does not exist", async () => {
     const exec = { command: "./bin/missing", installHint: "Install it with\n  make login" };
     expect(await refusal({ exec })).toBe(
       `${plugin} cannot be run: there is no FOLDER/bin/missing\n\nInstall it with\n  make login`,
@@ -143,7 +143,7 @@ describe("what is configured", () => {
     );
   });
 
-  test("a program that may not be run is told", async () => {
+  test("the error says so if the command may not be executed", async () => {
     plugins.write(printToken, "./bin/plain");
     chmodSync(join(plugins.path, "bin/plain"), 0o644);
     expect(await refusal({ exec: { command: "./bin/plain" } })).toBe(
@@ -151,20 +151,20 @@ describe("what is configured", () => {
     );
   });
 
-  test("[EXEC-18] plugins need no gate, in either vocabulary", async () => {
+  test("[EXEC-18] plugins work without a feature gate in both vocabularies", async () => {
     expect(await ask({ vocabulary: "kubernetes" })).toEqual(bearer("token-1"));
     expect(plugins.info.apiVersion).toBe("client.authentication.k8s.io/v1");
     expect(plugins.runs[0]?.env).not.toHaveProperty("ORCH_EXEC_INFO");
   });
 });
 
-describe("what a plugin is told", () => {
-  test("[EXEC-13] it finds an ExecCredential in its environment", async () => {
+describe("the input of a credential plugin", () => {
+  test("[EXEC-13] the plugin gets an ExecCredential in its environment", async () => {
     await ask();
     expect(plugins.info).toEqual({ kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } });
   });
 
-  test("[EXEC-06, EXEC-12] of the cluster only when it is to be told, with the cluster's extension as it is", async () => {
+  test("[EXEC-06, EXEC-12] the plugin gets the cluster with its extension only if provideClusterInfo is set", async () => {
     using authority = await ClientAuthority.create();
     const data = Buffer.from(authority.certificate).toString("base64");
     const config = { audience: "blue", deep: [{ a: null }, 1.5, true] };
@@ -182,7 +182,7 @@ describe("what a plugin is told", () => {
     expect(plugins.info.spec).toEqual({ interactive: false });
   });
 
-  test("[EXEC-06] authorities of a file are told as data, and the other settings of the connection as well", async () => {
+  test("[EXEC-06] the plugin gets the content of certificate authority files and the other connection settings", async () => {
     using authority = await ClientAuthority.create();
     const connection = { "tls-server-name": "api", "proxy-url": "http://proxy.test", "disable-compression": true };
     await ask({
@@ -196,18 +196,21 @@ describe("what a plugin is told", () => {
     });
   });
 
-  test.each(["text", 7, false, ["a"]])("[EXEC-12] the extension may be anything: %j", async (extension) => {
-    const extensions = [{ name: "client.authentication.orch.io/exec", extension }];
-    await ask({ exec: { provideClusterInfo: true }, cluster: { extensions } });
-    expect(plugins.info.spec.cluster).toEqual({ server: "https://cluster.test", config: extension });
-  });
+  test.each(["text", 7, false, ["a"]])(
+    "[EXEC-12] the extension of the cluster can be any value: %j",
+    async (extension) => {
+      const extensions = [{ name: "client.authentication.orch.io/exec", extension }];
+      await ask({ exec: { provideClusterInfo: true }, cluster: { extensions } });
+      expect(plugins.info.spec.cluster).toEqual({ server: "https://cluster.test", config: extension });
+    },
+  );
 });
 
-describe("whether a plugin may ask the user", () => {
+describe("the interactive mode of a credential plugin", () => {
   const terminal = { noTerminal: undefined };
   const pipe = { noTerminal: "it is no terminal" };
 
-  test("[EXEC-07] the mode is one of three", async () => {
+  test("[EXEC-07] the interactive mode must be one of three values", async () => {
     for (const interactiveMode of ["Sometimes", "never"]) {
       expect(await refusal({ exec: { interactiveMode } })).toBe(
         `${user}.interactiveMode: "${interactiveMode}": must be one of Never, IfAvailable, Always`,
@@ -219,7 +222,7 @@ describe("whether a plugin may ask the user", () => {
     expect(plugins.runs).toHaveLength(3);
   });
 
-  test("[EXEC-08] the mode is required in v1, and IfAvailable by default in v1beta1", async () => {
+  test("[EXEC-08] the interactive mode is required in v1 and defaults to IfAvailable in v1beta1", async () => {
     const exec = { interactiveMode: undefined };
     expect(await refusal({ exec })).toBe(`${user}.interactiveMode: is required in v1: Never, IfAvailable, Always`);
     await ask({ exec: { ...exec, apiVersion: v1beta1 }, runner: terminal });
@@ -228,13 +231,13 @@ describe("whether a plugin may ask the user", () => {
     expect(plugins.info.spec.interactive).toBe(false);
   });
 
-  test("[EXEC-09] Never: standard input is empty, also where there is a terminal", async () => {
+  test("[EXEC-09] with the mode Never the plugin's standard input is empty, even at a terminal", async () => {
     await ask({ exec: { interactiveMode: "Never" }, runner: terminal });
     expect(plugins.runs[0]?.stdin).toBe("");
     expect(plugins.info.spec.interactive).toBe(false);
   });
 
-  test("[EXEC-10] IfAvailable: it may ask where there is a terminal, and finds nothing where there is none", async () => {
+  test("[EXEC-10] with the mode IfAvailable the plugin gets the terminal as input, or empty input without a terminal", async () => {
     const exec = { interactiveMode: "IfAvailable" };
     await ask({ exec, runner: terminal });
     expect(plugins.info.spec.interactive).toBe(true);
@@ -254,7 +257,7 @@ describe("whether a plugin may ask the user", () => {
     },
   );
 
-  test("[EXEC-11] Always: without a terminal the plugin is not even run", async () => {
+  test("[EXEC-11] with the mode Always and no terminal the plugin is not run", async () => {
     const exec = { interactiveMode: "Always" };
     expect(await refusal({ exec, runner: pipe })).toBe(`${plugin} has to ask on standard input, but it is no terminal`);
     expect(plugins.runs).toHaveLength(0);
@@ -263,12 +266,12 @@ describe("whether a plugin may ask the user", () => {
   });
 });
 
-describe("what a plugin answers", () => {
+describe("the output of a credential plugin", () => {
   test("[EXEC-14] a token is sent as bearer token", async () => {
     expect(await ask()).toEqual(bearer("token-1"));
   });
 
-  test("[EXEC-14] a certificate with its key is whom the server sees", async () => {
+  test("[EXEC-14] a certificate and key authenticate the client to the server", async () => {
     using authority = await ClientAuthority.create();
     await using running = await startTestServer({ flags: authority.flags });
     const ann = await authority.issue({ name: "ann", groups });
@@ -282,9 +285,13 @@ describe("what a plugin answers", () => {
   });
 
   const garbage: readonly (readonly [what: string, body: string, complaint: string])[] = [
-    ["nothing", "", "printed nothing, rather than an ExecCredential"],
+    ["no content", "", "printed nothing, rather than an ExecCredential"],
     ["words", "console.log('please log in')", "printed something else than an ExecCredential: it is no JSON object"],
-    ["half of it", `console.log('{"kind": "ExecCr')`, "printed something else than an ExecCredential: it is no JSON"],
+    [
+      "truncated JSON",
+      `console.log('{"kind": "ExecCr')`,
+      "printed something else than an ExecCredential: it is no JSON",
+    ],
     [
       "binary",
       "process.stdout.write(Buffer.from([0, 255, 254, 10]))",
@@ -325,24 +332,27 @@ describe("what a plugin answers", () => {
     ],
   ];
 
-  test.each(garbage)("[EXEC-14] %s is refused, without showing it", async (_what, body, complaint) => {
-    expect(await refusal({}, body)).toBe(`${plugin} ${complaint}`);
-  });
+  test.each(garbage)(
+    "[EXEC-14] output with %s is rejected, and the error does not show it",
+    async (_what, body, complaint) => {
+      expect(await refusal({}, body)).toBe(`${plugin} ${complaint}`);
+    },
+  );
 
-  test("a token that no header can carry is refused, without showing it", async () => {
+  test("a token that is not a valid header value is rejected, and the error does not show it", async () => {
     expect(await refusal({}, `print({ token: "a\\nb" })`)).toBe(
       `the token of ${plugin} holds characters that no header can carry`,
     );
   });
 
-  test("a plugin that fails says why", async () => {
+  test("the error of a failed plugin contains its exit code and standard error", async () => {
     expect(await refusal({}, `console.error("no such account"); process.exitCode = 3;`)).toBe(
       `${plugin} failed with exit code 3: no such account`,
     );
     expect(await refusal({}, `process.kill(process.pid, "SIGKILL")`)).toBe(`${plugin} was ended by a signal`);
   });
 
-  test("what a plugin says to the user is passed on", async () => {
+  test("the standard error of a plugin is passed on to the user", async () => {
     let said = "";
     const stderr = { write: (text: string) => (said += text) };
     await ask({ runner: { stderr } }, `console.error("log in at https://login.test"); ${printToken}`);
@@ -357,8 +367,8 @@ describe("what a plugin answers", () => {
   });
 });
 
-describe("how long credentials are kept", () => {
-  test("[EXEC-15, EXEC-16] with an expiry, until it passes", async () => {
+describe("the lifetime of a plugin's credentials", () => {
+  test("[EXEC-15, EXEC-16] credentials with an expiry are used until then", async () => {
     const clock = new ManualClock();
     plugins.write(
       "print({ token: `token-${nth}`, expirationTimestamp: nth === 1 ? '2025-01-01T01:00:00+00:30' : '2025-01-02T00:00:00Z' });",
@@ -372,7 +382,7 @@ describe("how long credentials are kept", () => {
     expect(plugins.runs).toHaveLength(2);
   });
 
-  test("[EXEC-15, EXEC-16] without one, as long as the client lives, whatever the time is", async () => {
+  test("[EXEC-15, EXEC-16] credentials without an expiry are used as long as the client lives", async () => {
     const clock = new ManualClock();
     plugins.write(printToken);
     const credentials = await plugins.use({ clock });
@@ -383,7 +393,7 @@ describe("how long credentials are kept", () => {
     expect(await (await plugins.use({ clock })).current(signal), "another client").toEqual(bearer("token-2"));
   });
 
-  test("[EXEC-16] a server's 401 ends them, once for however many requests had them", async () => {
+  test("[EXEC-16] a 401 response discards the credentials once, even if many requests used them", async () => {
     plugins.write(printToken);
     const credentials = await plugins.use();
     const first = await credentials.current(signal);
@@ -396,7 +406,7 @@ describe("how long credentials are kept", () => {
     expect(await credentials.current(signal)).toEqual(bearer("token-3"));
   });
 
-  test("[EXEC-16] requests that need them at the same time share one run", async () => {
+  test("[EXEC-16] concurrent requests share one run of the plugin", async () => {
     plugins.write(printToken);
     const credentials = await plugins.use();
     const all = await Promise.all(Array.from({ length: 20 }, () => credentials.current(signal)));
@@ -404,14 +414,14 @@ describe("how long credentials are kept", () => {
     expect(plugins.runs).toHaveLength(1);
   });
 
-  test("a failure is not kept: the next request runs the plugin again", async () => {
+  test("a failed run is not cached, so the next request runs the plugin again", async () => {
     plugins.write(`if (nth === 1) process.exitCode = 1; else ${printToken}`);
     const credentials = await plugins.use();
     await expect(credentials.current(signal)).rejects.toThrow("failed with exit code 1");
     expect(await credentials.current(signal)).toEqual(bearer("token-2"));
   });
 
-  test("credentials that have expired before they are used are refused, with both times", async () => {
+  test("credentials that are already expired are rejected, and the error shows both times", async () => {
     const body = "print({ token: 't', expirationTimestamp: '2024-12-31T23:59:59Z' });";
     expect(await refusal({ clock: new ManualClock() }, body)).toBe(
       `${plugin} printed credentials that expired at 2024-12-31T23:59:59.000Z; ` +
@@ -419,7 +429,7 @@ describe("how long credentials are kept", () => {
     );
   });
 
-  test("[EXEC-17] another certificate means another connection, the same one does not", async () => {
+  test("[EXEC-17] a new certificate opens a new connection, and the same certificate does not", async () => {
     using authority = await ClientAuthority.create();
     await using running = await startTestServer({ flags: authority.flags });
     const pairs = await Promise.all(["ann", "bob"].map((name) => authority.issue({ name, groups })));
@@ -457,7 +467,7 @@ setInterval(() => {}, 1000);
     return text === "" ? [] : (JSON.parse(text) as number[]);
   }
 
-  test("is given up after its time, and killed with what it has started, though it does not want to end", async () => {
+  test("a plugin that does not end in time is killed together with its child processes", async () => {
     const clock = new ManualClock();
     plugins.write(hang);
     const credentials = await plugins.use({ clock, limits: { runMs: 5_000 } });
@@ -469,7 +479,7 @@ setInterval(() => {}, 1000);
     await until(() => !pids().some(isAlive), "the plugin and its child are gone");
   });
 
-  test("goes on while anybody waits for it, and is killed when nobody does any more", async () => {
+  test("a plugin keeps running while a request waits for it, and is killed when none does", async () => {
     plugins.write(hang);
     const credentials = await plugins.use();
     const [one, two] = [new AbortController(), new AbortController()];

@@ -36,7 +36,7 @@ function deployment(spec: object, container: object = {}): string {
 }
 
 describe.each(levels)("[FV-01] at the level '%s', types are checked", (level) => {
-  test("when an object is created", async () => {
+  test("a create with a value of the wrong type is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     expectBadRequest(
@@ -50,7 +50,7 @@ describe.each(levels)("[FV-01] at the level '%s', types are checked", (level) =>
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("when an object is replaced, patched or applied", async () => {
+  test("a PUT, patch or apply with a value of the wrong type is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, { metadata: { name: "a" }, data: { x: "1" } });
@@ -76,7 +76,7 @@ describe.each(levels)("[FV-01] at the level '%s', types are checked", (level) =>
   });
 });
 
-test.each(levels)("[FV-02] at the level '%s', what is required has to be there", async (level) => {
+test.each(levels)("[FV-02] at the level '%s', an object without a required field is rejected", async (level) => {
   await using running = await startTestServer();
   const { client } = running;
   const body = JSON.stringify({
@@ -134,7 +134,7 @@ describe.each([
     if (method !== "POST") await created(client, maps, { metadata: { name: "a" } });
   };
 
-  test("[FV-03] unknown fields and those given twice are dropped by default", async () => {
+  test("[FV-03] unknown and duplicate fields are dropped by default", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -145,7 +145,7 @@ describe.each([
     expect(await stored(client, path)).toEqual(answer.json);
   });
 
-  test("[FV-05] Ignore drops them without a word", async () => {
+  test("[FV-05] the level Ignore drops unknown and duplicate fields without a warning", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -156,7 +156,7 @@ describe.each([
   });
 
   test.each(["", "?fieldValidation=", "?fieldValidation=Warn"])(
-    "[FV-06] with '%s' there is a warning of each",
+    "[FV-06] with '%s' the response has a warning for each unknown or duplicate field",
     async (level) => {
       await using running = await startTestServer();
       const { client } = running;
@@ -167,7 +167,7 @@ describe.each([
     },
   );
 
-  test("[FV-07] Strict refuses all of them by name", async () => {
+  test("[FV-07] the level Strict rejects unknown and duplicate fields, and the error names all of them", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -191,7 +191,7 @@ describe("[FV-09] in a JSON patch", () => {
     { op: "add", path: "/data", value: { x: "1" }, note: "?" },
   ]);
 
-  test("unknown fields of its result, and of itself, are warned of", async () => {
+  test("a JSON patch gets warnings for unknown fields of its result and of the patch itself", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a" } });
@@ -203,7 +203,7 @@ describe("[FV-09] in a JSON patch", () => {
     expect([silent.status, silent.headers["warning"]]).toEqual([200, undefined]);
   });
 
-  test("and refused at the level Strict", async () => {
+  test("a JSON patch with unknown fields is rejected at the level Strict", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, { metadata: { name: "a" } });
@@ -222,7 +222,7 @@ describe("[FV-09] in an apply patch", () => {
   const target = (level: string): string => `${path}?fieldManager=m${level}`;
   const how = ["PATCH", applyMediaType] as const;
 
-  test("fields given twice are warned of, and the last one counts", async () => {
+  test("an apply with duplicate fields gets warnings, and the last value counts", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const level of ["", "&fieldValidation=Warn"]) {
@@ -237,7 +237,7 @@ describe("[FV-09] in an apply patch", () => {
     expect([silent.status, silent.headers["warning"]]).toEqual([200, undefined]);
   });
 
-  test("and refused at the level Strict, in JSON as well", async () => {
+  test("an apply with duplicate fields is rejected at the level Strict, also in JSON", async () => {
     await using running = await startTestServer();
     const { client } = running;
     expectBadRequest(
@@ -253,7 +253,7 @@ describe("[FV-09] in an apply patch", () => {
   });
 
   test.each(["Ignore", "Warn", "Strict"])(
-    "an unknown field has no owner, and is refused at the level %s",
+    "an unknown field in an apply has no owner, and is rejected at the level %s",
     async (level) => {
       await using running = await startTestServer();
       const { client } = running;
@@ -266,7 +266,7 @@ describe("[FV-09] in an apply patch", () => {
     },
   );
 
-  test("what is fine is taken at the level Strict", async () => {
+  test("a valid apply is accepted at the level Strict", async () => {
     await using running = await startTestServer();
     const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { x: "1" } };
     const made = await applied(running.client, path, "m", body, { query: "fieldValidation=Strict" });
@@ -274,8 +274,8 @@ describe("[FV-09] in an apply patch", () => {
   });
 });
 
-describe("[FV-07] the paths of what is refused", () => {
-  test("are whole, in lists and maps, and in the order of the body", async () => {
+describe("[FV-07] the paths in errors of strict validation", () => {
+  test("errors of strict validation have complete paths in lists and maps, in the order of the body", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const container =
@@ -301,12 +301,12 @@ describe("[FV-07] the paths of what is refused", () => {
   });
 });
 
-describe("[FV-08] with another fatal problem, that one alone is told", () => {
+describe("[FV-08] field validation of a body with a fatal error", () => {
   const body = '{"metadata":{"name":"a"},"colour":"red","data":{"x":"1","x":"2"},"immutable":"yes"}';
   const why =
     'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal string into Go struct field ConfigMap.immutable of type bool';
 
-  test.each(levels)("at the level '%s'", async (level) => {
+  test.each(levels)("a body with another fatal error reports only that error at the level '%s'", async (level) => {
     await using running = await startTestServer();
     const { client } = running;
     const refused = await send(client, `${maps}${level}`, postJson, body);
@@ -320,7 +320,7 @@ describe("[FV-08] with another fatal problem, that one alone is told", () => {
     expect(patched.json.message).not.toContain("strict decoding error");
   });
 
-  test("in an apply, what cannot be applied comes before keys that stand twice", async () => {
+  test("an apply that cannot be applied reports that before duplicate keys", async () => {
     await using running = await startTestServer();
     const text = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"x":"1","x":2}}';
     const refused = await apply(running.client, path, "m", text, { query: "fieldValidation=Strict" });
@@ -331,7 +331,7 @@ describe("[FV-08] with another fatal problem, that one alone is told", () => {
   });
 });
 
-test("[FV-06] warnings are bounded, in number and size", async () => {
+test("[FV-06] the number and size of warnings are limited", async () => {
   await using running = await startTestServer();
   const fields = Object.fromEntries(
     Array.from({ length: 40_000 }, (_, index) => [`field-${index}-${"x".repeat(16)}`, 1]),

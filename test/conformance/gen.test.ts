@@ -40,7 +40,7 @@ const actions: Readonly<Record<string, string>> = {
   update: "put",
 };
 
-test("[GEN-01] the API describes a schema and the operations of everything that discovery lists", async () => {
+test("[GEN-01] the OpenAPI document has a schema and the operations of every resource in discovery", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const groups: { versions: { groupVersion: string }[] }[] = (await client.request("/apis")).json.groups;
@@ -114,7 +114,7 @@ test.each(["h1", "h2"] as const)(
   },
 );
 
-test("[GEN-04] the scale of a Deployment is a Scale, and changing it changes the Deployment", async () => {
+test("[GEN-04] the scale of a Deployment is a Scale, and writing it changes the Deployment", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const deployments = "/apis/apps/v1/namespaces/default/deployments";
@@ -150,7 +150,7 @@ function deployment(name: string, replicas: number): object {
   };
 }
 
-test("[GEN-05] a cache that lists, then watches from the list's version, ends up as the server's own list", async () => {
+test("[GEN-05] a client that lists and then watches from the list's version gets the same objects as a later list", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const write = async (target: string, method: string, body?: object): Promise<void> => {
@@ -183,7 +183,7 @@ test("[GEN-05] a cache that lists, then watches from the list's version, ends up
   expect(events.waiting).toEqual([]);
 });
 
-test("[GEN-06] objects, their uids and resourceVersions outlive the server", async () => {
+test("[GEN-06] objects, uids and resourceVersions survive a restart of the server", async () => {
   using folder = new TemporaryDirectory();
   const engine = { lmdb: folder.path };
   let before: { uid: string; resourceVersion: string };
@@ -209,7 +209,7 @@ test("[GEN-06] objects, their uids and resourceVersions outlive the server", asy
   expect(Number(later.json.metadata.resourceVersion)).toBeGreaterThan(Number(before.resourceVersion));
 });
 
-test("[GEN-07] /version tells everybody that the API is v1.32", async () => {
+test("[GEN-07] /version returns v1.32 to all clients", async () => {
   await using running = await startTestServer();
   const answer = await running.anonymous.request("/version");
   expect(answer.status).toBe(200);
@@ -218,7 +218,7 @@ test("[GEN-07] /version tells everybody that the API is v1.32", async () => {
   expect(answer.json.gitVersion).toMatch(/^v1\.32\.\d+(\+|$)/);
 });
 
-test("a client configuration file is all that a client needs to reach the server", async () => {
+test("a client configuration file has all that a client needs to connect to the server", async () => {
   await using running = await startTestServer();
   const { CoreV1Api, KubeConfig } = await import("@kubernetes/client-node");
   const config = new KubeConfig();
@@ -239,7 +239,7 @@ const spelled = {
 } as const;
 
 test.each(["orch", "kubernetes"] as const)(
-  "[GEN-09] identifiers that carry the product's name spell it one way: %s",
+  "[GEN-09] identifiers with the product's name use one spelling: %s",
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
     const { client } = running;

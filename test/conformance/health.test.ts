@@ -28,7 +28,7 @@ function linesOf({ text }: WireResponse): string[] {
 }
 
 test.each(["h1", "h2"] as const)(
-  "[HEALTH-01, HEALTH-02] /healthz, /livez and /readyz answer 200 to everybody (%s)",
+  "[HEALTH-01, HEALTH-02] /healthz, /livez and /readyz return 200 to all clients (%s)",
   async (protocol) => {
     await using running = await startTestServer({ protocol });
     for (const path of ["/healthz", "/livez", "/readyz"]) {
@@ -39,7 +39,7 @@ test.each(["h1", "h2"] as const)(
   },
 );
 
-test("[HEALTH-03] a single check is below /livez and /readyz; what is no check answers 404", async () => {
+test("[HEALTH-03] /livez and /readyz serve each check below their path, and return 404 for an unknown check", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const single = ["ping", "log", "etcd", "autoregister-completion", ...hooks];
@@ -59,8 +59,8 @@ test("[HEALTH-03] a single check is below /livez and /readyz; what is no check a
   }
 });
 
-describe("with the store stopped", () => {
-  test("[HEALTH-04] the status says so, on every path and for the check of the store alone", async () => {
+describe("health checks while the store is stopped", () => {
+  test("[HEALTH-04] every health path and the check of the store return 500 while the store is stopped", async () => {
     const engine = openMemoryEngine();
     await using running = await startTestServer({ engine });
     const statusOf = async (path: string): Promise<number> => (await running.client.request(path)).status;
@@ -72,7 +72,7 @@ describe("with the store stopped", () => {
     for (const path of ["/livez/ping", "/readyz/log"]) expect(await statusOf(path)).toBe(200);
   });
 
-  test("[HEALTH-06, HEALTH-08] a check that is excluded does not count, and is shown as excluded", async () => {
+  test("[HEALTH-06, HEALTH-08] an excluded check does not count and is shown as excluded", async () => {
     const engine = openMemoryEngine();
     await using running = await startTestServer({ engine });
     await engine[Symbol.asyncDispose]();
@@ -94,7 +94,7 @@ describe("with the store stopped", () => {
     expect((await running.client.request("/readyz?exclude=log")).status).toBe(500);
   });
 
-  test("[HEALTH-07] the answer is plain text with a line per check, without the reason, verbose or not", async () => {
+  test("[HEALTH-07] a failed health check returns plain text with a line per check and no reason, verbose or not", async () => {
     const engine = openMemoryEngine();
     await using running = await startTestServer({ engine });
     await engine[Symbol.asyncDispose]();
@@ -114,7 +114,7 @@ describe("with the store stopped", () => {
   });
 });
 
-test("[HEALTH-05, HEALTH-09, HEALTH-12, HEALTH-13] verbose shows every check, then that all passed", async () => {
+test("[HEALTH-05, HEALTH-09, HEALTH-12, HEALTH-13] verbose output has a line per check and a final summary", async () => {
   await using running = await startTestServer();
   const { anonymous } = running;
   for (const path of ["healthz?verbose", "livez?verbose", "livez?verbose=false"]) {
@@ -127,7 +127,7 @@ test("[HEALTH-05, HEALTH-09, HEALTH-12, HEALTH-13] verbose shows every check, th
   expect(linesOf(readiness)).toEqual([...ready, "[+]shutdown ok", "readyz check passed"]);
 });
 
-test("excluding what is no check is answered with a warning", async () => {
+test("excluding an unknown check returns a warning", async () => {
   await using running = await startTestServer();
   const answer = await running.anonymous.request("/livez?verbose&exclude=zebra&exclude=ape&exclude=ping");
   expect(answer.status).toBe(200);
@@ -139,7 +139,7 @@ test("excluding what is no check is answered with a warning", async () => {
   ]);
 });
 
-test("[HEALTH-04] a check that does not answer has failed after two seconds", async () => {
+test("[HEALTH-04] a check that does not respond fails after two seconds", async () => {
   const faults: Faults = {};
   await using running = await startTestServer({ engine: faultyEngine(faults) });
   const asked = deferred();
@@ -200,8 +200,8 @@ async function listening(client: WireClient): Promise<void> {
   }
 }
 
-describe("[HEALTH-10] while a post-start hook has not finished", () => {
-  test("liveness does not fail within --livez-grace-period, readiness does", async () => {
+describe("[HEALTH-10] health while a post-start hook is running", () => {
+  test("liveness succeeds within --livez-grace-period while a post-start hook runs, but readiness fails", async () => {
     await using held = await startHeld(["--livez-grace-period=30s"]);
     const { client, clock } = held;
     const statusOf = async (path: string): Promise<number> => (await client.request(path)).status;
@@ -221,7 +221,7 @@ describe("[HEALTH-10] while a post-start hook has not finished", () => {
     expect(await statusOf("/readyz")).toBe(200);
   });
 
-  test("liveness fails at once without a grace period", async () => {
+  test("liveness fails at once while a post-start hook runs if there is no grace period", async () => {
     await using held = await startHeld([]);
     expect((await held.client.request("/livez")).status).toBe(500);
     await held.release();
@@ -229,7 +229,7 @@ describe("[HEALTH-10] while a post-start hook has not finished", () => {
   });
 });
 
-test("[HEALTH-11] for --shutdown-delay-duration after the wish to stop only readiness fails", async () => {
+test("[HEALTH-11] only readiness fails during --shutdown-delay-duration after a stop signal", async () => {
   const running = await startTestServer({ flags: ["--shutdown-delay-duration=10s"] });
   const { client, clock, server } = running;
   await client.request(maps, { body: { metadata: { name: "a" } } });

@@ -33,7 +33,7 @@ test.each([
   expect((await running.client.request(path)).json).toMatchObject({ kind, apiVersion });
 });
 
-test("[LIST-01] every item of a collection is of its kind", async () => {
+test("[LIST-01] every item of a collection has the kind of the collection", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await createMap(client, "a");
@@ -45,7 +45,7 @@ test("[LIST-01] every item of a collection is of its kind", async () => {
   watched.close();
 });
 
-test("[LIST-02] a collection's version is the one at which it was listed", async () => {
+test("[LIST-02] the resourceVersion of a list is that of the store at the time of the list", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const before = await client.request(maps);
@@ -59,7 +59,7 @@ test("[LIST-02] a collection's version is the one at which it was listed", async
   expect((await client.request(maps)).json.metadata.resourceVersion).not.toBe(after.json.metadata.resourceVersion);
 });
 
-test("[LIST-03, LIST-05] a complete list has neither a token nor a count", async () => {
+test("[LIST-03, LIST-05] a complete list has neither a continue token nor a count of remaining items", async () => {
   await using running = await startWithMaps("a", "b");
   const { client } = running;
   for (const query of ["", "?limit=2", "?limit=3", "?limit=0"]) {
@@ -69,7 +69,7 @@ test("[LIST-03, LIST-05] a complete list has neither a token nor a count", async
   }
 });
 
-test("[LIST-03] a token is opaque: what was not handed out is refused", async () => {
+test("[LIST-03] a list with an invalid continue token is rejected", async () => {
   await using running = await startWithMaps("a", "b");
   const { client } = running;
   for (const forged of ["x", "!!!", Buffer.from("{}").toString("base64url")]) {
@@ -80,8 +80,8 @@ test("[LIST-03] a token is opaque: what was not handed out is refused", async ()
   }
 });
 
-describe("a listing of five in chunks of two", () => {
-  test("[LIST-04, LIST-08, LIST-09] has no gaps and nothing twice, counts what remains, and ends without a token", async () => {
+describe("a list of five objects in chunks of two", () => {
+  test("[LIST-04, LIST-08, LIST-09] a chunked list has all items once, counts the remaining ones and ends without a token", async () => {
     await using running = await startWithMaps("a", "b", "c", "d", "e");
     const { client } = running;
     const first = await client.request(`${maps}?limit=2`);
@@ -95,7 +95,7 @@ describe("a listing of five in chunks of two", () => {
     expect(Object.keys(third.json.metadata)).toEqual(["resourceVersion"]);
   });
 
-  test("[LIST-08] a limit of the whole, or more, gives all at once", async () => {
+  test("[LIST-08] a list whose limit is at least the number of items returns all at once", async () => {
     await using running = await startWithMaps("a", "b", "c", "d", "e");
     const { client } = running;
     for (const limit of [5, 6, 1_000_000]) {
@@ -104,7 +104,7 @@ describe("a listing of five in chunks of two", () => {
     }
   });
 
-  test("[LIST-09] the rest comes at once when the limit is dropped", async () => {
+  test("[LIST-09] a continued list without a limit returns all remaining items", async () => {
     await using running = await startWithMaps("a", "b", "c", "d", "e");
     const { client } = running;
     const first = await client.request(`${maps}?limit=2`);
@@ -112,7 +112,7 @@ describe("a listing of five in chunks of two", () => {
     expect([namesOf(rest), token(rest)]).toEqual([["c", "d", "e"], ""]);
   });
 
-  test("[LIST-10, LIST-11] is a snapshot: one version, and nothing that was written meanwhile", async () => {
+  test("[LIST-10, LIST-11] all chunks of a list have the same version and contain no later writes", async () => {
     await using running = await startWithMaps("a", "b", "c", "d", "e");
     const { client } = running;
     const first = await client.request(`${maps}?limit=2`);
@@ -134,7 +134,7 @@ describe("a listing of five in chunks of two", () => {
   });
 });
 
-test("[LIST-05] the count is left out where a selector chooses, in every chunk", async () => {
+test("[LIST-05] the chunks of a list with a selector have no count of remaining items", async () => {
   await using running = await startTestServer();
   const { client } = running;
   for (const name of ["a", "b", "c", "d"]) await createMap(client, name, { labels: { keep: String(name !== "b") } });
@@ -150,7 +150,7 @@ test("[LIST-05] the count is left out where a selector chooses, in every chunk",
   }
 });
 
-test("[LIST-09] chunks go on across namespaces, in the order of namespace and name", async () => {
+test("[LIST-09] chunks of a list continue across namespaces, in the order of namespace and name", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await createNamespace(client, "zoo");
@@ -167,7 +167,7 @@ test("[LIST-09] chunks go on across namespaces, in the order of namespace and na
   expect(keys).toEqual(["default/a", "default/b", "zoo/a", "zoo/b"]);
 });
 
-test("[LIST-06] an empty collection has an empty array", async () => {
+test("[LIST-06] a list of an empty collection has an empty array", async () => {
   await using running = await startTestServer();
   const answer = await running.client.request(maps);
   expect(answer.json.items).toEqual([]);
@@ -177,7 +177,7 @@ test("[LIST-06] an empty collection has an empty array", async () => {
   );
 });
 
-test("[LIST-07] there is no kind List: no collection has it, and nobody can post one", async () => {
+test("[LIST-07] no collection has the kind List, and clients cannot create one", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const groups: { versions: { groupVersion: string }[] }[] = (await client.request("/apis")).json.groups;
@@ -201,7 +201,7 @@ test("[LIST-07] there is no kind List: no collection has it, and nobody can post
   expect(namesOf(await client.request(maps))).toEqual([]);
 });
 
-test("[LIST-12] a token that is five minutes old answers 410, with one that goes on in the present state", async () => {
+test("[LIST-12] a token that is five minutes old gets 410 with a token that continues in the current state", async () => {
   await using running = await startWithMaps("a", "b", "c", "d", "e");
   const { client, clock } = running;
   const first = await client.request(`${maps}?limit=2`);
@@ -224,7 +224,7 @@ test("[LIST-12] a token that is five minutes old answers 410, with one that goes
   expect(rest.json.metadata.resourceVersion).toBe(await listVersion(client));
 });
 
-test("[LIST-12] going on after 410 is a listing of its own: its chunks are of one version again", async () => {
+test("[LIST-12] the chunks after a 410 all have the same new version", async () => {
   await using running = await startWithMaps("a", "b", "c", "d", "e");
   const { client, clock } = running;
   const first = await client.request(`${maps}?limit=1`);
@@ -238,7 +238,7 @@ test("[LIST-12] going on after 410 is a listing of its own: its chunks are of on
   expect(then.json.metadata.resourceVersion).toBe(again.json.metadata.resourceVersion);
 });
 
-test("[LIST-12] without an end to history, tokens do not expire", async () => {
+test("[LIST-12] tokens do not expire if history is unlimited", async () => {
   await using running = await startTestServer({ flags: ["--etcd-compaction-interval=0s"] });
   const { client, clock } = running;
   for (const name of ["a", "b", "c"]) await createMap(client, name);
@@ -248,7 +248,7 @@ test("[LIST-12] without an end to history, tokens do not expire", async () => {
   expect(namesOf(await client.request(next(first)))).toEqual(["b", "c"]);
 });
 
-test("[LIST-13] after 410 a client gets everything by beginning again, or without a limit", async () => {
+test("[LIST-13] a client gets all objects after a 410 with a new list, with or without a limit", async () => {
   await using running = await startWithMaps("a", "b", "c");
   const { client, clock } = running;
   const first = await client.request(`${maps}?limit=1`);
@@ -261,7 +261,7 @@ test("[LIST-13] after 410 a client gets everything by beginning again, or withou
   expect(namesOf(await client.request(maps))).toEqual(["a", "b", "c", "d"]);
 });
 
-test("[LIST-14] one item and the count tell the size of the collection", async () => {
+test("[LIST-14] one item and the remaining count give the size of the collection", async () => {
   await using running = await startWithMaps("a", "b", "c", "d", "e", "f", "g");
   const { client } = running;
   const { items, metadata } = (await client.request(`${maps}?limit=1`)).json;
@@ -269,7 +269,7 @@ test("[LIST-14] one item and the count tell the size of the collection", async (
 });
 
 test.each(["orch", "kubernetes"] as const)(
-  "tokens have the reference's form, in the %s vocabulary",
+  "tokens have the reference's form in the %s vocabulary",
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
     const { client } = running;
@@ -284,7 +284,7 @@ test.each(["orch", "kubernetes"] as const)(
   },
 );
 
-test("a list of any state, with resourceVersion=0, is complete whatever its limit, as in the reference", async () => {
+test("a list with resourceVersion=0 ignores its limit, as in the reference", async () => {
   await using running = await startTestServer();
   const { client } = running;
   for (const name of ["a", "b", "c"]) await createMap(client, name);

@@ -12,7 +12,7 @@ interface RejectedObject {
 
 const rejected: readonly RejectedObject[] = [
   {
-    title: "webhooks come webhook by webhook, with the rules before the place and repeated names last",
+    title: "invalid webhooks are reported webhook by webhook, with rules before the webhook's name and duplicates last",
     path: "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
     body: {
       metadata: { name: "a" },
@@ -38,7 +38,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "Endpoints come address by address, then port by port",
+    title: "invalid Endpoints are reported address by address, then port by port",
     path: "/api/v1/namespaces/default/endpoints",
     body: {
       metadata: { name: "a" },
@@ -65,7 +65,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "the ports of a Service come port by port, with the use of numbers after the type",
+    title: "invalid ports of a Service are reported port by port, with duplicate numbers after the type",
     path: "/api/v1/namespaces/default/services",
     body: {
       metadata: { name: "a" },
@@ -86,19 +86,19 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a PodDisruptionBudget are those of its spec alone",
+    title: "a PodDisruptionBudget with an invalid spec reports only causes of its spec",
     path: "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
     body: { metadata: { name: "a", labels: { "-": "-" } }, spec: { minAvailable: -1 } },
     causes: ["spec.minAvailable Invalid"],
   },
   {
-    title: "a PodDisruptionBudget with a valid spec are those of its metadata",
+    title: "a PodDisruptionBudget with a valid spec reports the causes of its metadata",
     path: "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
     body: { metadata: { name: "a", labels: { "-": "b" } }, spec: { minAvailable: 1 } },
     causes: ["metadata.labels Invalid"],
   },
   {
-    title: "an Event of the group events come with the report first, then the metadata, then the rest",
+    title: "an invalid Event of the group events reports the report first, then the metadata, then the rest",
     path: "/apis/events.k8s.io/v1/namespaces/default/events",
     body: {
       metadata: { name: "a/b", labels: { "-": "b" } },
@@ -112,7 +112,7 @@ const rejected: readonly RejectedObject[] = [
     causes: ["reason Required", "metadata.name Invalid", "metadata.labels Invalid", "type Invalid"],
   },
   {
-    title: "a Pod with faults everywhere come in the order of its checks",
+    title: "a Pod with many invalid fields reports them in the order of its checks",
     path: "/api/v1/namespaces/default/pods",
     body: {
       metadata: { name: "a" },
@@ -171,7 +171,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a CronJob come with the schedule and the zone before the template",
+    title: "an invalid CronJob reports the schedule and the time zone before the template",
     path: "/apis/batch/v1/namespaces/default/cronjobs",
     body: {
       metadata: { name: "a" },
@@ -193,7 +193,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "an EndpointSlice come with the type of its addresses first",
+    title: "an invalid EndpointSlice reports its address type first",
     path: "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
     body: {
       metadata: { name: "a" },
@@ -210,7 +210,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a ValidatingAdmissionPolicyBinding come action by action, after the resources",
+    title: "an invalid ValidatingAdmissionPolicyBinding reports its actions one by one, after the resources",
     path: "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
     body: {
       metadata: { name: "a" },
@@ -225,7 +225,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a PersistentVolume on an Azure disk come with the missing fields first",
+    title: "a PersistentVolume with an invalid Azure disk reports missing fields first",
     path: "/api/v1/persistentvolumes",
     body: {
       metadata: { name: "a" },
@@ -242,7 +242,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a PersistentVolume behind iSCSI come with the portal before the name and the Secret",
+    title: "a PersistentVolume with invalid iSCSI reports the portal before the name and the Secret",
     path: "/api/v1/persistentvolumes",
     body: {
       metadata: { name: "a" },
@@ -261,7 +261,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a PersistentVolume on a disk that is not named come before those of other sources",
+    title: "a PersistentVolume with an unnamed disk reports it before other sources",
     path: "/api/v1/persistentvolumes",
     body: {
       metadata: { name: "a" },
@@ -275,7 +275,7 @@ const rejected: readonly RejectedObject[] = [
     causes: ["spec.persistentDisk.pdName Required", "spec.csi Forbidden"],
   },
   {
-    title: "a Job with a failure policy come rule by rule, with the template after them",
+    title: "a Job with an invalid failure policy reports rule by rule, then the template",
     path: "/apis/batch/v1/namespaces/default/jobs",
     body: {
       metadata: { name: "a" },
@@ -327,13 +327,13 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a PersistentVolumeClaim come with the missing access modes first",
+    title: "an invalid PersistentVolumeClaim reports missing access modes first",
     path: "/api/v1/namespaces/default/persistentvolumeclaims",
     body: { metadata: { name: "a" }, spec: { selector: { matchLabels: { "-": "a" } } } },
     causes: ["spec.accessModes Required", "spec.selector.matchLabels Invalid", "spec.resources[storage] Required"],
   },
   {
-    title: "an IngressClass come with the length of the controller first",
+    title: "an invalid IngressClass reports the length of its controller first",
     path: "/apis/networking.k8s.io/v1/ingressclasses",
     body: {
       metadata: { name: "a" },
@@ -345,13 +345,13 @@ const rejected: readonly RejectedObject[] = [
     causes: ["spec.controller Invalid"],
   },
   {
-    title: "a CertificateSigningRequest say nothing of its name",
+    title: "an invalid CertificateSigningRequest does not report its name",
     path: "/apis/certificates.k8s.io/v1/certificatesigningrequests",
     body: { metadata: { name: "a/b" }, spec: { request: "", signerName: "example.com/a", usages: ["client auth"] } },
     causes: ["spec.request Invalid"],
   },
   {
-    title: "a ResourceSlice come with the pool before the nodes",
+    title: "an invalid ResourceSlice reports the pool before the nodes",
     path: "/apis/resource.k8s.io/v1beta1/resourceslices",
     body: {
       metadata: { name: "a" },
@@ -381,7 +381,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a Pod with volumes of one name keep those that are no images",
+    title: "image volumes of a Pod are removed before validation while their feature is disabled",
     path: "/api/v1/namespaces/default/pods",
     body: {
       metadata: { name: "a" },
@@ -396,7 +396,7 @@ const rejected: readonly RejectedObject[] = [
     causes: ["spec.volumes[0].nfs Forbidden"],
   },
   {
-    title: "a Pod do not repeat the name of a volume that has errors",
+    title: "a volume with errors does not count when duplicate volume names of a Pod are reported",
     path: "/api/v1/namespaces/default/pods",
     body: {
       metadata: { name: "a" },
@@ -417,7 +417,7 @@ const rejected: readonly RejectedObject[] = [
     ],
   },
   {
-    title: "a CronJob come with the selector after the rest of the template",
+    title: "an invalid CronJob reports the selector after the rest of the template",
     path: "/apis/batch/v1/namespaces/default/cronjobs",
     body: {
       metadata: { name: "a" },
@@ -438,14 +438,14 @@ const rejected: readonly RejectedObject[] = [
   },
 ];
 
-test.each(rejected)("the causes of $title", async ({ path, body, causes }) => {
+test.each(rejected)("the causes come in the order of the reference: $title", async ({ path, body, causes }) => {
   await using running = await startTestServer({ vocabulary: "kubernetes", flags: ["--runtime-config=api/all=true"] });
   const { json } = await running.client.request(path, { body });
   const found = (json.details?.causes ?? []) as readonly { readonly field: string; readonly reason: string }[];
   expect(found.map(({ field, reason }) => `${field} ${reason.replace("FieldValue", "")}`)).toEqual(causes);
 });
 
-test("an update that leaves a Service one of two families must ask for a single one", async () => {
+test("an update that removes one of a Service's two families must set SingleStack", async () => {
   await using running = await startTestServer({ vocabulary: "kubernetes" });
   const services = "/api/v1/namespaces/default/services";
   const service = (spec: object): object => ({ metadata: { name: "a" }, spec: { ports: [{ port: 80 }], ...spec } });

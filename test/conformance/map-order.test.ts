@@ -5,7 +5,7 @@ import { created, patch } from "../support/writes.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 
-test("keys of maps are in byte order in every response, numbers among them", async () => {
+test("map keys are in byte order in every response, including numeric keys", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const data = { "10": "a", "9": "b", ".x": "c", "-1": "e" };

@@ -34,7 +34,7 @@ test.each([
   ["a list that is made as a whole", 96, "h2"],
   ["a list that is sent on the way", 512, "h1"],
   ["a list that is sent on the way", 512, "h2"],
-] as const)("[NEG-13] %s (%i KiB, %s) comes in gzip to clients that accept it", async (_what, kiB, protocol) => {
+] as const)("[NEG-13] %s (%i KiB, %s) is compressed for clients that accept gzip", async (_what, kiB, protocol) => {
   await using running = await startWithKiB(kiB, [], protocol);
   const { client } = running;
   const plain = await client.request(maps);
@@ -46,7 +46,7 @@ test.each([
   expect(gunzipSync(compressed.bytes).toString()).toBe(plain.text);
 });
 
-test("[NEG-13] an object comes in gzip, in every form", async () => {
+test("[NEG-13] a large object is compressed in every format", async () => {
   await using running = await startWithKiB(16);
   const { client } = running;
   for (const accept of forms) {
@@ -59,7 +59,7 @@ test("[NEG-13] an object comes in gzip, in every form", async () => {
   }
 });
 
-test("[NEG-13] what was compressed before a change is not sent after it", async () => {
+test("[NEG-13] a compressed response is not reused after a change", async () => {
   await using running = await startWithKiB(16);
   const { client } = running;
   await client.request(`${maps}/m000`, { headers: gzip });
@@ -70,7 +70,7 @@ test("[NEG-13] what was compressed before a change is not sent after it", async 
 });
 
 test.each(["identity", "deflate, br", "gzip;q=0", "x-gzip", ""])(
-  "[NEG-13] clients that accept '%s' get it as it is",
+  "[NEG-13] a client that accepts '%s' gets an uncompressed response",
   async (accepted) => {
     await using running = await startWithKiB(160);
     for (const target of [maps, `${maps}/m000`]) {
@@ -81,7 +81,7 @@ test.each(["identity", "deflate, br", "gzip;q=0", "x-gzip", ""])(
   },
 );
 
-test("[NEG-13] writes and watches are not compressed", async () => {
+test("[NEG-13] responses to writes and watches are not compressed", async () => {
   await using running = await startWithKiB(16);
   const { client } = running;
   const created = await client.request(maps, { headers: gzip, body: { metadata: { name: "b" } } });
@@ -91,7 +91,7 @@ test("[NEG-13] writes and watches are not compressed", async () => {
   stream.close();
 });
 
-test("[NEG-14] a feature gate turns it off", async () => {
+test("[NEG-14] a feature gate disables compression", async () => {
   await using running = await startWithKiB(160, ["--feature-gates=APIResponseCompression=false"]);
   const { client } = running;
   for (const target of [maps, `${maps}/m000`]) {
@@ -101,7 +101,7 @@ test("[NEG-14] a feature gate turns it off", async () => {
   }
 });
 
-test("a flag sets the size from which on answers are compressed", async () => {
+test("a flag sets the minimum size of compressed responses", async () => {
   await using running = await startWithKiB(16, ["--compression-min-bytes=10000"]);
   const { client } = running;
   expect(encodingOf(await client.request(`${maps}/m000`, { headers: gzip }))).toBe("gzip");

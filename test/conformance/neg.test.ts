@@ -29,8 +29,8 @@ function expectRefusal(answer: WireResponse, expected: Refusal): void {
   expect(answer.json).toEqual({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", ...expected });
 }
 
-describe("JSON", () => {
-  test("[NEG-01] is the default, for objects and lists of every type", async () => {
+describe("JSON responses", () => {
+  test("[NEG-01] JSON is the default format of objects and lists of every type", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const { collection, kind, apiVersion, body } of oneOfEach) {
@@ -47,7 +47,7 @@ describe("JSON", () => {
     }
   });
 
-  test("[NEG-01] the types of the test above are all that discovery lists and clients create", async () => {
+  test("[NEG-01] the types of the previous test are all types that discovery lists and clients can create", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const groups: { versions: { groupVersion: string }[] }[] = (await client.request("/apis")).json.groups;
@@ -63,7 +63,7 @@ describe("JSON", () => {
   });
 
   test.each(["*/*", "application/*, */*", "", "application/json;charset=utf-8"])(
-    "[NEG-01] is what '%s' accepts",
+    "[NEG-01] a client that accepts '%s' gets JSON",
     async (accept) => {
       await using running = await startWithMaps("a");
       for (const target of [maps, `${maps}/a`, "/api/v1", "/version"]) {
@@ -75,9 +75,9 @@ describe("JSON", () => {
   );
 });
 
-describe("an Accept header that names nothing that the path sends", () => {
+describe("an Accept header that matches no format of the path", () => {
   test.each(["application/*", "text/html, application/*;q=0.1", "APPLICATION/JSON"])(
-    "is refused before anything else, as in the reference: %s",
+    "a request with such an Accept header is rejected before any other check, as in the reference: %s",
     async (accept) => {
       await using running = await startWithMaps("a");
       const { status, json } = await running.client.request(`${maps}/nothing`, { headers: { accept } });
@@ -89,7 +89,7 @@ describe("an Accept header that names nothing that the path sends", () => {
     },
   );
 
-  test("is no help to a watch whose first choice cannot be a stream", async () => {
+  test("a watch is rejected if the first accepted format cannot be streamed", async () => {
     await using running = await startWithMaps("a");
     const headers = { accept: "application/yaml, application/json" };
     const { status, text } = await running.client.request(`${maps}?watch=1`, { headers });
@@ -98,7 +98,7 @@ describe("an Accept header that names nothing that the path sends", () => {
   });
 });
 
-describe("YAML", () => {
+describe("YAML requests and responses", () => {
   const document = `# A comment.
 apiVersion: v1
 kind: ConfigMap
@@ -113,7 +113,7 @@ data:
   "yes": 'yes'
 `;
 
-  test("[NEG-02] is taken by POST and PUT, and given by GET", async () => {
+  test("[NEG-02] POST and PUT accept YAML, and GET can return it", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const headers = { "content-type": yaml, accept: yaml };
@@ -168,7 +168,7 @@ metadata:
     expect((await client.request(`${maps}/a`)).json.data.number).toBe("2");
   });
 
-  test("[NEG-02] is given for lists, discovery, errors and deletions too", async () => {
+  test("[NEG-02] lists, discovery, errors and deletions can return YAML", async () => {
     await using running = await startWithMaps("a", "b");
     const { client } = running;
     const headers = { accept: yaml };
@@ -195,7 +195,7 @@ metadata:
     ["- a\n- b\n", "is no object"],
     ["kind: ConfigMap\nmetadata: {name: [a]}\n", "has a list for a text"],
     ["kind: Secret\napiVersion: v1\nmetadata: {name: a}\n", "is of another kind"],
-  ])("[NEG-02] %j is refused with 400: it %s", async (body) => {
+  ])("[NEG-02] the YAML body %j is rejected with 400: it %s", async (body) => {
     await using running = await startTestServer();
     const refused = await running.client.request(maps, { headers: { "content-type": yaml }, body });
     expect(refused.status).toBe(400);
@@ -204,7 +204,7 @@ metadata:
   });
 });
 
-describe("patches", () => {
+describe("patch formats", () => {
   const patch = (client: TestServer["client"], target: string, type: string, body: unknown): Promise<WireResponse> =>
     client.request(target, { method: "PATCH", headers: { "content-type": `application/${type}+json` }, body });
 
@@ -214,7 +214,7 @@ describe("patches", () => {
     return running;
   }
 
-  test("[NEG-06] JSON patches add, remove, replace, move, copy and test", async () => {
+  test("[NEG-06] JSON patches support add, remove, replace, move, copy and test", async () => {
     await using running = await startWithData();
     const { client } = running;
     const patched = await patch(client, `${maps}/a`, "json-patch", [
@@ -232,7 +232,7 @@ describe("patches", () => {
     expect(metadata.labels).toEqual({ app: "web", "example.com/tier": "front" });
   });
 
-  test("[NEG-06] a test that fails refuses the whole patch", async () => {
+  test("[NEG-06] a failed test operation rejects the whole JSON patch", async () => {
     await using running = await startWithData();
     const { client } = running;
     const before = await client.request(`${maps}/a`);
@@ -249,7 +249,7 @@ describe("patches", () => {
     expect((await client.request(`${maps}/a`)).text).toBe(before.text);
   });
 
-  test("[NEG-07] merge patches delete with null, keep what they leave out, and replace arrays as a whole", async () => {
+  test("[NEG-07] a merge patch deletes fields set to null, keeps absent fields and replaces arrays", async () => {
     await using running = await startWithData();
     const { client } = running;
     const finalizers = ["example.com/one", "example.com/two"];
@@ -266,7 +266,7 @@ describe("patches", () => {
     expect(metadata.finalizers).toEqual(["example.com/two"]);
   });
 
-  test("strategic merge patches merge the lists of a Pod by their keys", async () => {
+  test("a strategic merge patch merges the lists of a Pod by their keys", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const pods = "/api/v1/namespaces/default/pods";
@@ -285,7 +285,7 @@ describe("patches", () => {
     ["application/Merge-Patch+json", 415, "415: Unsupported Media Type"],
     ["application/merge-patch+json ; x=1", 415, unknownPatch],
     ["text/html,application/merge-patch+json;q=1", 415, unknownPatch],
-  ])("a patch labelled '%s' is answered as in the reference: %i", async (type, status, message) => {
+  ])("a patch with the media type '%s' gets the reference's status: %i", async (type, status, message) => {
     await using running = await startWithData();
     const request = { method: "PATCH", headers: { "content-type": type }, body: { data: { two: "2" } } };
     const answer = await running.client.request(`${maps}/a`, request);
@@ -300,14 +300,17 @@ describe("patches", () => {
       415,
       `415: Unsupported Media Type\n\nAvailable representations: application/json, application/yaml, ${protobuf}`,
     ],
-  ])("a patch without a body and with the headers %o finds no representation", async (headers, status, message) => {
-    await using running = await startTestServer({ protocol: "h2" });
-    const { json, ...answer } = await running.client.request(`${maps}/a`, { method: "PATCH", headers });
-    expect([answer.status, json.message, json.details]).toEqual([status, message, {}]);
-  });
+  ])(
+    "a patch without a body and with the headers %o is rejected because no representation matches",
+    async (headers, status, message) => {
+      await using running = await startTestServer({ protocol: "h2" });
+      const { json, ...answer } = await running.client.request(`${maps}/a`, { method: "PATCH", headers });
+      expect([answer.status, json.message, json.details]).toEqual([status, message, {}]);
+    },
+  );
 
   test.each(["text/plain", "application/json", protobuf, "application/merge-patch", ""])(
-    "a patch labelled '%s' is refused with 415",
+    "a patch with the media type '%s' is rejected with 415",
     async (type) => {
       await using running = await startWithData();
       const { client } = running;
@@ -322,7 +325,7 @@ describe("patches", () => {
   );
 });
 
-describe("the Accept header", () => {
+describe("responses by Accept header", () => {
   test.each([
     ["application/json", "application/json"],
     [yaml, yaml],
@@ -335,7 +338,7 @@ describe("the Accept header", () => {
     ["text/csv, text/html;q=0.9, application/yaml;q=0.1", yaml],
     [`application/json;as=Table;g=other;v=v1, ${yaml}`, yaml],
     ["application/vnd.orch.protobuf;as=Table;g=meta.orch.io;v=v1, application/json", "application/json"],
-  ])("[NEG-09] %s is answered in %s", async (accept, type) => {
+  ])("[NEG-09] a client that accepts %s gets %s", async (accept, type) => {
     await using running = await startWithMaps("a");
     for (const target of [`${maps}/a`, maps]) {
       const answer = await running.client.request(target, { headers: { accept } });
@@ -355,7 +358,7 @@ describe("the Accept header", () => {
     ["application/json;stream=watch", "application/json"],
     [protobuf, `${protobuf};stream=watch`],
     [`${protobuf};stream=watch, application/json`, `${protobuf};stream=watch`],
-  ])("[NEG-09] a watch with %s is answered in %s", async (accept, type) => {
+  ])("[NEG-09] a watch that accepts %s gets %s", async (accept, type) => {
     await using running = await startWithMaps("a");
     const stream = await running.client.open(`${maps}?watch=1`, { headers: { accept } });
     expect([stream.status, stream.headers["content-type"]]).toEqual([200, type]);
@@ -380,7 +383,7 @@ describe("the Accept header", () => {
   ];
 
   test.each(refusals)(
-    "[NEG-11] that names nothing we have is answered with 406, and nothing is done: %s",
+    "[NEG-11] a request that accepts only unsupported formats is rejected with 406 before it has an effect: %s",
     async (_what, target, request, accepted) => {
       await using running = await startWithMaps("a");
       const { client } = running;
@@ -408,14 +411,14 @@ describe("the Accept header", () => {
     ["application/json;sv=v2", maps],
     ["APPLICATION/JSON", maps],
     ["application", maps],
-  ])("[NEG-11] %s is nothing that %s has: 406", async (accept, target) => {
+  ])("[NEG-11] a request that accepts only %s gets 406 from %s", async (accept, target) => {
     await using running = await startWithMaps("a");
     const refused = await running.client.request(target, { headers: { accept } });
     expect(refused.status).toBe(406);
     expect(refused.text).toMatch(/"?reason"?: ?"?NotAcceptable/);
   });
 
-  test("[NEG-11] discovery has text forms and protobuf", async () => {
+  test("[NEG-11] discovery is available in JSON, YAML and protobuf", async () => {
     await using running = await startTestServer();
     const refused = await running.client.request("/api/v1", { headers: { accept: "text/csv" } });
     expect([refused.status, refused.json.reason]).toEqual([406, "NotAcceptable"]);
@@ -424,12 +427,12 @@ describe("the Accept header", () => {
   });
 });
 
-describe("the Content-Type header", () => {
+describe("the Content-Type header of requests", () => {
   const configMap = { apiVersion: "v1", kind: "ConfigMap" };
   const named = (name: string, ...more: Buffer[]): Buffer =>
     envelope(configMap, Buffer.concat([part(1, part(1, name)), ...more]));
 
-  test("[NEG-10] has to say that a body is protobuf, for POST and PUT", async () => {
+  test("[NEG-10] a protobuf body of a POST or PUT must have the protobuf media type", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const body = named("a", entry(2, "x", "1"));
@@ -453,7 +456,7 @@ describe("the Content-Type header", () => {
     expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "2" });
   });
 
-  test("[NEG-10] that says protobuf of a body in JSON is refused", async () => {
+  test("[NEG-10] a JSON body with the protobuf media type is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const request = { headers: { "content-type": protobuf }, body: { metadata: { name: "a" } } };
@@ -468,7 +471,7 @@ describe("the Content-Type header", () => {
   });
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/json; a; b"])(
-    "that is unknown is refused with 415: %s",
+    "a body with the unknown media type %s is rejected with 415",
     async (type) => {
       await using running = await startWithMaps("a");
       const { client } = running;
@@ -489,7 +492,7 @@ describe("the Content-Type header", () => {
   );
 
   test.each(["application/json; charset=utf-8", "Application/JSON", "application/json;", ""])(
-    "may be written in several ways: '%s'",
+    "the media type of JSON can be written as '%s'",
     async (type) => {
       await using running = await startTestServer();
       const request = { headers: { "content-type": type }, body: { metadata: { name: "a" } } };
@@ -499,7 +502,7 @@ describe("the Content-Type header", () => {
 });
 
 test.each(["orch", "kubernetes"] as const)(
-  "in the %s vocabulary protobuf is called by its name there, and the other name is understood",
+  "protobuf has its own media type in the %s vocabulary, and that of the other vocabulary is accepted too",
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
     const { client } = running;
@@ -516,7 +519,7 @@ test.each(["orch", "kubernetes"] as const)(
   },
 );
 
-test("JSON that is not indented ends with a line break, and indented JSON does not", async () => {
+test("compact JSON ends with a newline, and indented JSON does not", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const created = await client.request(maps, { body: { metadata: { name: "a" } } });

@@ -29,7 +29,7 @@ async function mergePatch(running: TestServer, target: string, body: object): Pr
   return await running.client.request(target, { method: "PATCH", headers, body });
 }
 
-test("[OBJ-01] paths hold the plural, objects their kind and version, collections their objects, as discovery says", async () => {
+test("[OBJ-01] paths use the plural name, objects have kind and version, and collections list their objects, as in discovery", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const listed: { name: string; kind: string }[] = (await client.request("/api/v1")).json.resources;
@@ -53,7 +53,7 @@ test("[OBJ-01] paths hold the plural, objects their kind and version, collection
   }
 });
 
-test("[OBJ-04] every resource type is namespaced or cluster-scoped, and has only the paths of its scope", async () => {
+test("[OBJ-04] every resource is namespaced or cluster-scoped, and has only the paths of its scope", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const scopes = new Map<string, boolean>();
@@ -80,7 +80,7 @@ test("[OBJ-04] every resource type is namespaced or cluster-scoped, and has only
   expect((await client.request("/api/v1/namespaces/default/namespaces/default")).status).toBe(404);
 });
 
-test("[OBJ-07] a name is taken once per kind and namespace; taking it again changes nothing", async () => {
+test("[OBJ-07] a name is unique per kind and namespace, and a second create with it changes nothing", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const first = await create(running, maps, { metadata: { name: "same" }, data: { by: "first" } });
@@ -104,7 +104,7 @@ test("[OBJ-07] a name is taken once per kind and namespace; taking it again chan
   expect((await client.request(`${maps}/same`)).json).toEqual(first);
 });
 
-test("[OBJ-08] the name of a deleted object can be taken by a new one, with another uid", async () => {
+test("[OBJ-08] a new object can have the name of a deleted one, with another uid", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const before = await create(running, maps, { metadata: { name: "phoenix" }, data: { life: "1" } });
@@ -117,7 +117,7 @@ test("[OBJ-08] the name of a deleted object can be taken by a new one, with anot
 test.each([
   { plural: "nodes", body: { metadata: { name: "one" } } },
   { plural: "namespaces", body: { metadata: { name: "one" } } },
-])("[OBJ-09] the name of one of the $plural is taken once in the whole cluster", async ({ plural, body }) => {
+])("[OBJ-09] the name of one of the $plural is unique in the cluster", async ({ plural, body }) => {
   await using running = await startTestServer();
   const made = await create(running, `/api/v1/${plural}`, body);
   const again = await running.client.request(`/api/v1/${plural}`, { body });
@@ -127,7 +127,7 @@ test.each([
 });
 
 describe("generated names", () => {
-  test("[OBJ-11] ten objects that only have a generateName get ten names with that prefix", async () => {
+  test("[OBJ-11] ten creates with the same generateName get ten different names with that prefix", async () => {
     await using running = await startTestServer();
     const names = new Set<string>();
     for (let index = 0; index < 10; index++) {
@@ -140,7 +140,7 @@ describe("generated names", () => {
     expect(names.size).toBe(10);
   });
 
-  test("[OBJ-11, OBJ-23] a name that is given is kept, whatever generateName says", async () => {
+  test("[OBJ-11, OBJ-23] a create with a name and a generateName uses the name", async () => {
     await using running = await startTestServer();
     const { metadata } = await create(running, maps, { metadata: { name: "mine", generateName: "worker-" } });
     expect(metadata).toMatchObject({ name: "mine", generateName: "worker-" });
@@ -151,7 +151,7 @@ describe("generated names", () => {
     );
   });
 
-  test("[OBJ-23] five characters without vowels follow the prefix, which is cut to 58", async () => {
+  test("[OBJ-23] a generated name has the prefix, cut to 58 characters, and five characters without vowels", async () => {
     await using running = await startTestServer();
     const short = await create(running, maps, { metadata: { generateName: "a-" } });
     expect(short.metadata.name).toMatch(/^a-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
@@ -162,7 +162,7 @@ describe("generated names", () => {
     expect(long.metadata.generateName).toBe(prefix);
   });
 
-  test("[OBJ-23] another name is made when the first is taken", async () => {
+  test("[OBJ-23] a create generates another name if the first one is taken", async () => {
     const random = scriptedRandom();
     await using running = await startTestServer({ random });
     random.draw(0, 0, 0, 0, 0);
@@ -171,7 +171,7 @@ describe("generated names", () => {
     expect((await create(running, maps, { metadata: { generateName: "a-" } })).metadata.name).toBe("a-ccccc");
   });
 
-  test("[OBJ-23] when eight made names are taken the answer is 409 AlreadyExists, and changes nothing", async () => {
+  test("[OBJ-23] a create gets 409 AlreadyExists and changes nothing if eight generated names are taken", async () => {
     const random = scriptedRandom();
     await using running = await startTestServer({ random });
     random.draw(0, 0, 0, 0, 0);
@@ -201,7 +201,7 @@ function scriptedRandom(): Random & { draw(...numbers: number[]): void } {
   };
 }
 
-test("[OBJ-12] metadata.namespace is that of the path; a body that names another is refused", async () => {
+test("[OBJ-12] metadata.namespace is the namespace of the path, and a body with another one is rejected", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await create(running, maps, { metadata: { name: "a" } });
@@ -226,7 +226,7 @@ test("[OBJ-12] metadata.namespace is that of the path; a body that names another
   expect(node.metadata).not.toHaveProperty("namespace");
 });
 
-test("[OBJ-13] the server gives every new object a uid of its own, whatever the client sends", async () => {
+test("[OBJ-13] the server chooses a unique uid for every new object and ignores the client's", async () => {
   await using running = await startTestServer();
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   const sent = "00000000-0000-4000-8000-000000000000";
@@ -243,7 +243,7 @@ test("[OBJ-13] the server gives every new object a uid of its own, whatever the 
   expect(uids.size).toBe(21);
 });
 
-test("[OBJ-13] the uid stays for the life of the object", async () => {
+test("[OBJ-13] the uid of an object never changes", async () => {
   await using running = await startTestServer();
   const made = await create(running, maps, { metadata: { name: "a" } });
   const changed = await mergePatch(running, `${maps}/a`, { data: { x: "1" } });
@@ -253,7 +253,7 @@ test("[OBJ-13] the uid stays for the life of the object", async () => {
   expect((await running.client.request(`${maps}/a`)).json.metadata.uid).toBe(made.metadata.uid);
 });
 
-test("[OBJ-14] resourceVersion changes with every change of the object, and with nothing else", async () => {
+test("[OBJ-14] resourceVersion changes with each change of the object and only then", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const versionOf = async (name: string): Promise<unknown> =>
@@ -275,7 +275,7 @@ test("[OBJ-14] resourceVersion changes with every change of the object, and with
   expect(same.json.metadata.resourceVersion).toBe(changed.json.metadata.resourceVersion);
 });
 
-test("[OBJ-14] a resourceVersion cannot be given to a new object", async () => {
+test("[OBJ-14] a create with a resourceVersion is rejected", async () => {
   await using running = await startTestServer();
   const refused = await running.client.request(maps, { body: { metadata: { name: "a", resourceVersion: "5" } } });
   expect(refused.status).toBe(500);
@@ -284,7 +284,7 @@ test("[OBJ-14] a resourceVersion cannot be given to a new object", async () => {
   await create(running, maps, { metadata: { name: "a", resourceVersion: "0" } });
 });
 
-test("[OBJ-15] creationTimestamp is the server's time at creation, and stays", async () => {
+test("[OBJ-15] creationTimestamp is the server's time at creation and never changes", async () => {
   await using running = await startTestServer();
   const forged = "2001-02-03T04:05:06Z";
   await running.clock.advance(65_000);
@@ -296,7 +296,7 @@ test("[OBJ-15] creationTimestamp is the server's time at creation, and stays", a
   expect(patched.json.metadata.creationTimestamp).toBe("2025-01-01T00:01:05Z");
 });
 
-test("[OBJ-16] deletionTimestamp is absent until the first delete request, then the time of it", async () => {
+test("[OBJ-16] deletionTimestamp is absent until the first deletion, and is the time of that request", async () => {
   await using running = await startTestServer();
   const { client, clock } = running;
   const made = await create(running, maps, { metadata: { name: "a", finalizers: ["example.com/wait"] } });
@@ -315,7 +315,7 @@ test("[OBJ-16] deletionTimestamp is absent until the first delete request, then 
   expect((await client.request(`${maps}/a`)).json.metadata.deletionTimestamp).toBe("2025-01-01T00:00:05Z");
 });
 
-test("[OBJ-17] finalizers can be reordered, and removed in any order", async () => {
+test("[OBJ-17] finalizers can be reordered, and can be removed in any order", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const [one, two, three] = ["example.com/one", "example.com/two", "example.com/three"];
@@ -333,7 +333,7 @@ test("[OBJ-17] finalizers can be reordered, and removed in any order", async () 
   expect((await client.request(`${maps}/a`)).status).toBe(404);
 });
 
-test("[OBJ-19] labels and annotations are kept as they are sent, and hold nothing but text", async () => {
+test("[OBJ-19] labels and annotations are stored as sent, and values that are not text are rejected", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const labels = { app: "a", "example.com/tier": "", "with.dots_and-dashes": "Value.1" };
@@ -360,7 +360,7 @@ test("[OBJ-19] labels and annotations are kept as they are sent, and hold nothin
 });
 
 describe("[OBJ-21] remaining metadata", () => {
-  test("generation is 1 at creation and rises with changes of the spec only", async () => {
+  test("generation is 1 at creation and increments only with changes of the spec", async () => {
     await using running = await startTestServer();
     const made = await create(running, deployments, deployment("d", { generation: 7 }));
     expect(made.metadata.generation).toBe(1);
@@ -375,7 +375,7 @@ describe("[OBJ-21] remaining metadata", () => {
     expect(await generationAfter({ spec: { template: { metadata: { labels: { more: "y" } } } } })).toBe(3);
   });
 
-  test("deletionGracePeriodSeconds comes with deletionTimestamp and cannot be written", async () => {
+  test("deletionGracePeriodSeconds is set together with deletionTimestamp, and clients cannot write it", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const pods = "/api/v1/namespaces/default/pods";
@@ -402,7 +402,7 @@ describe("[OBJ-21] remaining metadata", () => {
     expect((await client.request(`${pods}/p`)).json.metadata.deletionGracePeriodSeconds).toBe(20);
   });
 
-  test("selfLink is never filled, not even by a client", async () => {
+  test("selfLink is always empty, even if a client sends it", async () => {
     await using running = await startTestServer();
     const made = await create(running, maps, { metadata: { name: "a", selfLink: "/somewhere" } });
     expect(made.metadata).not.toHaveProperty("selfLink");
@@ -415,7 +415,7 @@ describe("[OBJ-21] remaining metadata", () => {
 describe("[OBJ-22] owner references", () => {
   const owner = { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: "7d9f1e52-2f0c-4a55-9d0b-0c9a5a4f3b11" };
 
-  test("are kept with all their fields", async () => {
+  test("owner references are stored with all their fields", async () => {
     await using running = await startTestServer();
     const ownerReferences = [
       { ...owner, controller: true, blockOwnerDeletion: true },
@@ -426,7 +426,7 @@ describe("[OBJ-22] owner references", () => {
     expect((await running.client.request(`${maps}/a`)).json.metadata.ownerReferences).toEqual(ownerReferences);
   });
 
-  test("name at most one controller", async () => {
+  test("an object with two controlling owner references is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const ownerReferences = [
@@ -450,17 +450,20 @@ describe("[OBJ-22] owner references", () => {
     expect((await mergePatch(running, `${maps}/a`, { metadata: { ownerReferences } })).status).toBe(422);
   });
 
-  test.each(["apiVersion", "kind", "name", "uid"] as const)("need %s", async (field) => {
-    await using running = await startTestServer();
-    const ownerReferences = [{ ...owner, [field]: "" }];
-    const refused = await running.client.request(maps, { body: { metadata: { name: "a", ownerReferences } } });
-    expect(refused.status).toBe(422);
-    expect(refused.json.details.causes).toEqual([
-      {
-        reason: "FieldValueInvalid",
-        message: `Invalid value: "": ${field === "apiVersion" ? "version" : field} must not be empty`,
-        field: `metadata.ownerReferences.${field}`,
-      },
-    ]);
-  });
+  test.each(["apiVersion", "kind", "name", "uid"] as const)(
+    "an owner reference without %s is rejected",
+    async (field) => {
+      await using running = await startTestServer();
+      const ownerReferences = [{ ...owner, [field]: "" }];
+      const refused = await running.client.request(maps, { body: { metadata: { name: "a", ownerReferences } } });
+      expect(refused.status).toBe(422);
+      expect(refused.json.details.causes).toEqual([
+        {
+          reason: "FieldValueInvalid",
+          message: `Invalid value: "": ${field === "apiVersion" ? "version" : field} must not be empty`,
+          field: `metadata.ownerReferences.${field}`,
+        },
+      ]);
+    },
+  );
 });

@@ -8,12 +8,12 @@ const path = `${maps}/a`;
 const configMap = { metadata: { name: "a" }, data: { x: "1" } };
 const unprocessable = "the server rejected our request due to an error in our request";
 
-describe("a patch that is wrong in itself answers 400", () => {
+describe("malformed patches", () => {
   test.each<[string, PatchType, string, string]>([
     ["broken JSON", "json", "[", "error decoding patch: unexpected end of JSON input"],
     ["broken JSON", "merge", "{", "error decoding patch: unexpected end of JSON input"],
     ["broken JSON", "strategic", "{", "unexpected end of JSON input"],
-    ["nothing", "merge", "", "error decoding patch: unexpected end of JSON input"],
+    ["an empty body", "merge", "", "error decoding patch: unexpected end of JSON input"],
     [
       "no list",
       "json",
@@ -32,7 +32,7 @@ describe("a patch that is wrong in itself answers 400", () => {
       "[]",
       "error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}",
     ],
-    ["no object", "strategic", "[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
+    ["a list", "strategic", "[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
     [
       "a directive that there is not",
       "strategic",
@@ -46,7 +46,7 @@ describe("a patch that is wrong in itself answers 400", () => {
       "invalid patch format of retainKeys",
     ],
     ["nesting without an end", "merge", `${'{"a":'.repeat(10_001)}1${"}".repeat(10_001)}`, "exceeded max depth"],
-  ])("%s in a %s patch", async (_what, type, body, message) => {
+  ])("%s in a %s patch is rejected with 400", async (_what, type, body, message) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, configMap);
     const refused = await patch(running.client, path, type, body);
@@ -56,7 +56,7 @@ describe("a patch that is wrong in itself answers 400", () => {
   });
 });
 
-describe("with fieldValidation=Ignore the form of a patch is not checked", () => {
+describe("malformed patches with fieldValidation=Ignore", () => {
   test.each<[PatchType, string, number, string]>([
     ["json", "[", 400, "unexpected end of JSON input"],
     ["json", "{}", 400, "json: cannot unmarshal object into Go value of type jsonpatch.Patch"],
@@ -67,35 +67,35 @@ describe("with fieldValidation=Ignore the form of a patch is not checked", () =>
     ["merge", "1", 400, "Invalid JSON Patch"],
     ["merge", '"x"', 400, "Invalid JSON Patch"],
     ["merge", '[1,{"a":null}]', 422, 'Invalid value: "[1,{}]": couldn\'t get version/kind; json parse error: '],
-  ])("%s patch %s", async (type, body, status, message) => {
-    await using running = await startTestServer();
-    await created(running.client, maps, configMap);
-    const refused = await patch(running.client, `${path}?fieldValidation=Ignore`, type, body);
-    expect(refused.json).toMatchObject({ code: status, message: expect.stringContaining(message) });
-  });
+  ])(
+    "a malformed patch with fieldValidation=Ignore fails only when it is applied: %s patch %s",
+    async (type, body, status, message) => {
+      await using running = await startTestServer();
+      await created(running.client, maps, configMap);
+      const refused = await patch(running.client, `${path}?fieldValidation=Ignore`, type, body);
+      expect(refused.json).toMatchObject({ code: status, message: expect.stringContaining(message) });
+    },
+  );
 });
 
-test.each(Object.keys(patchTypes) as PatchType[])(
-  "a malformed %s patch of an object that does not exist answers 404",
-  async (type) => {
-    await using running = await startTestServer();
-    const refused = await patch(running.client, path, type, "{");
-    expect(refused.json).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
-  },
-);
+test.each(Object.keys(patchTypes) as PatchType[])("a malformed %s patch of a missing object gets 404", async (type) => {
+  await using running = await startTestServer();
+  const refused = await patch(running.client, path, type, "{");
+  expect(refused.json).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
+});
 
-describe("a JSON patch that does not fit the object answers 422", () => {
+describe("JSON patches that do not apply to the object", () => {
   test.each<[string, object]>([
-    ["removes what there is not", { op: "remove", path: "/data/y" }],
-    ["adds below what there is not", { op: "add", path: "/binaryData/y/z", value: "1" }],
-    ["copies an item that there is not", { op: "copy", from: "/metadata/finalizers/1", path: "/data/z" }],
-    ["moves what there is not", { op: "move", from: "/data/y", path: "/data/z" }],
-    ["points beyond a list", { op: "add", path: "/metadata/finalizers/3", value: "example.com/x" }],
-    ["points at no place of a list", { op: "add", path: "/metadata/finalizers/01", value: "example.com/x" }],
-    ["has an operation that there is not", { op: "swap", path: "/data/x", value: "1" }],
-    ["has a path that is none", { op: "remove", path: "data/x" }],
+    ["removes a missing member", { op: "remove", path: "/data/y" }],
+    ["adds a member to a missing object", { op: "add", path: "/binaryData/y/z", value: "1" }],
+    ["copies a missing item", { op: "copy", from: "/metadata/finalizers/1", path: "/data/z" }],
+    ["moves a missing member", { op: "move", from: "/data/y", path: "/data/z" }],
+    ["adds an item beyond the end of a list", { op: "add", path: "/metadata/finalizers/3", value: "example.com/x" }],
+    ["has a malformed list index", { op: "add", path: "/metadata/finalizers/01", value: "example.com/x" }],
+    ["has an unknown operation", { op: "swap", path: "/data/x", value: "1" }],
+    ["has a malformed path", { op: "remove", path: "data/x" }],
     ["has no value", { op: "add", path: "/data/x" }],
-  ])("%s", async (_what, operation) => {
+  ])("a JSON patch that %s is rejected with 422", async (_what, operation) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, {
       ...configMap,
@@ -109,7 +109,7 @@ describe("a JSON patch that does not fit the object answers 422", () => {
   });
 });
 
-describe("a patch whose result is not of the kind answers 422", () => {
+describe("patches whose result has an invalid type", () => {
   const mistyped = "json: cannot unmarshal number into Go struct field ConfigMap.data of type string";
   test.each<[PatchType, unknown, string]>([
     ["json", [{ op: "replace", path: "/data/x", value: 5 }], mistyped],
@@ -126,7 +126,7 @@ describe("a patch whose result is not of the kind answers 422", () => {
     ["merge", { kind: "Other" }, 'no kind \\"Other\\" is registered for version \\"v1\\"'],
     ["merge", { apiVersion: "v9" }, 'no kind \\"ConfigMap\\" is registered for version \\"v9\\"'],
     ["json", [{ op: "replace", path: "", value: [] }], "cannot unmarshal array"],
-  ])("%s patch %j", async (type, body, why) => {
+  ])("a patch whose result has an invalid type is rejected with 422: %s patch %j", async (type, body, why) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, configMap);
     const refused = await patch(running.client, path, type, body);
@@ -160,7 +160,7 @@ describe("a patch whose result is not of the kind answers 422", () => {
       { metadata: { creationTimestamp: "x", annotations: 1 } },
       'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
     ],
-  ])("of several values that do not fit it names %s in a %s patch", async (_what, type, body, why) => {
+  ])("the error of a patch with several invalid values names %s (%s patch)", async (_what, type, body, why) => {
     await using running = await startTestServer();
     await created(running.client, maps, configMap);
     const refused = await patch(running.client, path, type, body);
@@ -168,7 +168,7 @@ describe("a patch whose result is not of the kind answers 422", () => {
     expect(refused.json.details.causes[0].message.endsWith(`: ${why}`), refused.text).toBe(true);
   });
 
-  test("and a strategic merge patch is shown as applying it leaves it", async () => {
+  test("the error of a strategic merge patch shows the patched object", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, configMap);
     const body = '{"metadata":{"labels":{"a":[{"$patch":"delete"}],"b":null}}}';
@@ -178,7 +178,7 @@ describe("a patch whose result is not of the kind answers 422", () => {
     );
   });
 
-  test("and one that breaks a rule of the kind names the object", async () => {
+  test("the error of a patch whose result violates a rule names the object", async () => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, configMap);
     const refused = await patch(running.client, path, "merge", { metadata: { labels: { "-": "x" } } });
@@ -191,9 +191,9 @@ describe("a patch whose result is not of the kind answers 422", () => {
   });
 });
 
-describe("a patch of a type that is not served answers 415", () => {
+describe("patches of an unsupported media type", () => {
   test.each(["application/json", "application/merge-patch", "text/plain", "application/octet-stream"])(
-    "%s",
+    "a patch with the media type %s is rejected with 415",
     async (contentType) => {
       await using running = await startTestServer();
       const made = await created(running.client, maps, configMap);
@@ -209,7 +209,7 @@ describe("a patch of a type that is not served answers 415", () => {
     },
   );
 
-  test("but parameters of the type do no harm", async () => {
+  test("a patch whose media type has parameters is accepted", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, configMap);
     const answer = await running.client.request(path, {
@@ -222,7 +222,7 @@ describe("a patch of a type that is not served answers 415", () => {
   });
 });
 
-describe("keys that a value of a JSON patch repeats", () => {
+describe("duplicate keys in a value of a JSON patch", () => {
   const added = '{"op":"add","path":"/data","value":{"a":"1","a":"2"}}';
   const inPatch = 'json patch duplicate field "[0].value.a"';
   test.each<[string, string, readonly string[]]>([
@@ -234,15 +234,18 @@ describe("keys that a value of a JSON patch repeats", () => {
     ],
     ["a later operation looks into the value", `[${added},{"op":"add","path":"/data/b","value":"2"}]`, [inPatch]],
     ["a later operation removes the value", `[${added},{"op":"remove","path":"/data"}]`, [inPatch]],
-  ])("are reported for the object too, if it keeps them: %s", async (_, body, complaints) => {
-    await using running = await startTestServer();
-    await created(running.client, maps, configMap);
-    const answer = await patch(running.client, `${path}?fieldValidation=Warn`, "json", body);
-    expect(answer.status).toBe(200);
-    expect(warningsOf(answer)).toEqual(complaints);
-  });
+  ])(
+    "a JSON patch whose value has duplicate keys that the object keeps is reported for the object too: %s",
+    async (_, body, complaints) => {
+      await using running = await startTestServer();
+      await created(running.client, maps, configMap);
+      const answer = await patch(running.client, `${path}?fieldValidation=Warn`, "json", body);
+      expect(answer.status).toBe(200);
+      expect(warningsOf(answer)).toEqual(complaints);
+    },
+  );
 
-  test("are shown in the message that refuses the object", async () => {
+  test("the error of a rejected object shows the duplicate keys of the JSON patch", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, configMap);
     const answer = await patch(running.client, `${path}?fieldValidation=Strict`, "json", `[${added}]`);
@@ -251,7 +254,7 @@ describe("keys that a value of a JSON patch repeats", () => {
     expect(answer.json.message).toMatch(/: strict decoding error: json patch .*, duplicate field "data.a"$/);
   });
 
-  test("add up in objects, unless an operation looks into the value", async () => {
+  test("duplicate objects in a value of a JSON patch are merged unless a later operation reads the value", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, configMap);
     const value = '{"op":"add","path":"/metadata","value":{"name":"a","labels":{"b":"1"},"labels":{"c":"2"}}}';
@@ -263,7 +266,7 @@ describe("keys that a value of a JSON patch repeats", () => {
   });
 });
 
-describe("keys that stand twice in a patch", () => {
+describe("duplicate keys in a patch", () => {
   /** The reference prints the members of a patched object in alphabetical order. */
   const showPatched = ({ metadata }: { readonly metadata?: unknown }, data: object): string =>
     JSON.stringify({ apiVersion: "v1", data, kind: "ConfigMap", metadata });
@@ -281,26 +284,29 @@ describe("keys that stand twice in a patch", () => {
       'json patch duplicate field "[0].value"',
       (made) => JSON.stringify(showPatched(made, { x: "2" })),
     ],
-  ])("%s patch: named, refused when asked to, and else the last one counts", async (type, body, complaint, shown) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    const made = await created(client, maps, configMap);
-    const strict = await patch(client, `${path}?fieldValidation=Strict`, type, body);
-    expect(strict.status).toBe(422);
-    expect(strict.json.message).toBe(
-      ` "" is invalid: patch: Invalid value: ${shown(made)}: strict decoding error: ${complaint}`,
-    );
-    expect(await stored(client, path)).toEqual(made);
+  ])(
+    "a patch with duplicate keys gets warnings, is rejected in strict mode, and else the last value counts: %s",
+    async (type, body, complaint, shown) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      const made = await created(client, maps, configMap);
+      const strict = await patch(client, `${path}?fieldValidation=Strict`, type, body);
+      expect(strict.status).toBe(422);
+      expect(strict.json.message).toBe(
+        ` "" is invalid: patch: Invalid value: ${shown(made)}: strict decoding error: ${complaint}`,
+      );
+      expect(await stored(client, path)).toEqual(made);
 
-    const warned = await patch(client, `${path}?fieldValidation=Warn&dryRun=All`, type, body);
-    expect(warned.status).toBe(200);
-    expect(warned.headers["warning"]).toBe(`299 - ${JSON.stringify(complaint)}`);
-    const silent = await patch(client, `${path}?fieldValidation=Ignore`, type, body);
-    expect(silent.headers).not.toHaveProperty("warning");
-    expect((await stored(client, path)).data).toEqual({ x: "2" });
-  });
+      const warned = await patch(client, `${path}?fieldValidation=Warn&dryRun=All`, type, body);
+      expect(warned.status).toBe(200);
+      expect(warned.headers["warning"]).toBe(`299 - ${JSON.stringify(complaint)}`);
+      const silent = await patch(client, `${path}?fieldValidation=Ignore`, type, body);
+      expect(silent.headers).not.toHaveProperty("warning");
+      expect((await stored(client, path)).data).toEqual({ x: "2" });
+    },
+  );
 
-  test("are all named with the fields that nobody knows, wherever they stand", async () => {
+  test("the error of a patch names all duplicate keys and unknown fields at any depth", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, configMap);
     const body = '{"metadata":{"labels":{"a":"1","a":"2"},"ownerReferences":[{"uid":"u","uid":"v"}]},"dada":{}}';
@@ -312,7 +318,7 @@ describe("keys that stand twice in a patch", () => {
   });
 });
 
-test("unknown fields are quoted if a patch removes the version", async () => {
+test("the error of a patch that removes the version quotes unknown fields", async () => {
   await using running = await startTestServer();
   await created(running.client, maps, configMap);
   const operations = [
@@ -324,7 +330,7 @@ test("unknown fields are quoted if a patch removes the version", async () => {
 });
 
 describe("limits of a patch", () => {
-  test("10,000 operations and no more", async () => {
+  test("a JSON patch may have up to 10,000 operations", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, configMap);
@@ -338,7 +344,7 @@ describe("limits of a patch", () => {
     });
   });
 
-  test.each(Object.keys(patchTypes) as PatchType[])("3 MiB of a %s patch", async (type) => {
+  test.each(Object.keys(patchTypes) as PatchType[])("a %s patch may have up to 3 MiB", async (type) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, configMap);
     const refused = await patch(running.client, path, type, " ".repeat(3 * 1024 * 1024 + 1));
@@ -347,7 +353,7 @@ describe("limits of a patch", () => {
     expect(await stored(running.client, path)).toEqual(made);
   });
 
-  test("3 MiB of copies, even if they are removed again", async () => {
+  test("a JSON patch may copy up to 3 MiB, even if later operations remove the copies", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, { metadata: { name: "a" }, data: { x: "x".repeat(900_000) } });
@@ -363,7 +369,7 @@ describe("limits of a patch", () => {
     expect(await stored(client, path)).toEqual(made);
   });
 
-  test("growth by copies of copies", async () => {
+  test("a JSON patch whose copies of copies grow too large is rejected", async () => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, configMap);
     const doubling = Array.from({ length: 60 }, () => ({ op: "copy", from: "/data", path: "/data/x" }));
@@ -372,7 +378,7 @@ describe("limits of a patch", () => {
     expect(await stored(running.client, path)).toEqual(made);
   });
 
-  test("depth that operations build one upon the other", async () => {
+  test("a JSON patch whose operations nest values too deeply is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, configMap);
@@ -390,7 +396,7 @@ describe("limits of a patch", () => {
   });
 });
 
-describe("the message about a wrong result shows texts and numbers as the patch spells them", () => {
+describe("the spelling of texts and numbers in errors", () => {
   const value = String.raw`["\ud800","\/\u0041",1.50,-0,1E+2]`;
   const shown = String.raw`\"data\":{\"x\":[\"\\ud800\",\"\\/\\u0041\",1.50,-0,1E+2]}`;
 
@@ -398,7 +404,7 @@ describe("the message about a wrong result shows texts and numbers as the patch 
     ["merge", `{"data":{"x":${value}}}`],
     ["json", `[{"op":"add","path":"/data/x","value":${value}}]`],
     ["json", `[{"op":"add","path":"/data/x","value":${value}},{"op":"test","path":"/data/x/2","value":1.50}]`],
-  ])("of a %s patch %s", async (type, body) => {
+  ])("the error of a patch spells texts and numbers as the patch does: %s patch %s", async (type, body) => {
     await using running = await startTestServer();
     await created(running.client, maps, configMap);
     const refused = await running.client.request(path, {

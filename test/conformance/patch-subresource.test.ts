@@ -31,7 +31,7 @@ describe("a patch of the status", () => {
     strategic: { status: { replicas: 2 }, spec: { replicas: 9 } },
   };
 
-  test.each(everyType)("%s: changes the status and nothing else", async (type) => {
+  test.each(everyType)("a %s patch of the status changes only the status", async (type) => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await createDeployment(running);
@@ -46,7 +46,7 @@ describe("a patch of the status", () => {
     expect((await patch(client, status, type, bodies[type])).json).toEqual(answer.json);
   });
 
-  test.each(everyType)("%s: of the object itself leaves the status alone", async (type) => {
+  test.each(everyType)("a %s patch of the object does not change its status", async (type) => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(running);
@@ -56,7 +56,7 @@ describe("a patch of the status", () => {
     expect(answer.json.status).toEqual(before.status);
   });
 
-  test("strategic: merges conditions by their type", async () => {
+  test("a strategic merge patch of the status merges conditions by their type", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, pods, { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "image" }] } });
@@ -77,7 +77,7 @@ describe("a patch of the status", () => {
     expect(await conditions("merge", [{ type: "Ready", status: "True" }])).toHaveLength(1);
   });
 
-  test("a version in it is a condition here too", async () => {
+  test("a patch of the status with an old resourceVersion is rejected with 409", async () => {
     await using running = await startTestServer();
     const made = await createDeployment(running);
     await patch(running.client, deployment, "merge", { spec: { replicas: 3 } });
@@ -93,7 +93,7 @@ describe("a patch of the scale", () => {
     ["json", [{ op: "replace", path: "/spec/replicas", value: 5 }]],
     ["merge", { spec: { replicas: 5 } }],
     ["strategic", { spec: { replicas: 5 } }],
-  ])("%s: sets the number of replicas", async (type, body) => {
+  ])("a %s patch of the scale sets the number of replicas", async (type, body) => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await createDeployment(running);
@@ -115,7 +115,7 @@ describe("a patch of the scale", () => {
     expect((await patch(client, scale, type, body)).json).toEqual(answer.json);
   });
 
-  test("is refused for what no Scale may be, and changes nothing", async () => {
+  test("an invalid patch of the scale is rejected and changes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await createDeployment(running);
@@ -139,7 +139,7 @@ describe("a patch of the scale", () => {
     expect((await stored(client, scale)).spec).toEqual({ replicas: 2 });
   });
 
-  test("cannot change what is only shown", async () => {
+  test("a patch of the scale cannot change read-only fields", async () => {
     await using running = await startTestServer();
     const made = await createDeployment(running);
     const answer = await patch(running.client, scale, "merge", { status: { replicas: 8, selector: "a=b" } });
@@ -150,10 +150,10 @@ describe("a patch of the scale", () => {
     expect({ spec, status }).toEqual({ spec: made.spec, status: made.status });
   });
 
-  describe("of an object without managers", () => {
+  describe("a patch of the scale of an object without managers", () => {
     const withoutManagers = { metadata: { managedFields: [{}] } };
 
-    test("is shown without a list of managers when its result has another type", async () => {
+    test("the error of a patch of the scale shows no managedFields if its result has another type", async () => {
       await using running = await startTestServer();
       const { client } = running;
       await createDeployment(running);
@@ -173,7 +173,7 @@ describe("a patch of the scale", () => {
       expect((await patch(client, scale, "json", tested)).status).toBe(422);
     });
 
-    test("stores no list of managers, and nothing when it changes nothing", async () => {
+    test("a patch of the scale stores no managedFields, and writes nothing if it changes nothing", async () => {
       await using running = await startTestServer();
       const { client } = running;
       await createDeployment(running);
@@ -185,7 +185,7 @@ describe("a patch of the scale", () => {
     });
   });
 
-  test("and a PUT of it go by the version as well", async () => {
+  test("a patch and a PUT of the scale check the resourceVersion", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(running);

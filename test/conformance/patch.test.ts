@@ -27,7 +27,7 @@ describe("[PATCH-01] a JSON patch with a test", () => {
     { op: "replace", path: "/data/count", value: to },
   ];
 
-  test("applies when the condition holds", async () => {
+  test("a JSON patch is applied if its test succeeds", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a" }, data: { count: "7" } });
@@ -37,7 +37,7 @@ describe("[PATCH-01] a JSON patch with a test", () => {
     expect(await stored(client, path)).toEqual(answer.json);
   });
 
-  test("applies not at all when it does not", async () => {
+  test("a JSON patch is not applied if its test fails", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, { metadata: { name: "a" }, data: { count: "7" } });
@@ -56,7 +56,7 @@ describe("[PATCH-01] a JSON patch with a test", () => {
     expect(await stored(client, path)).toEqual(made);
   });
 
-  test("counts exactly, however many count at the same time", async () => {
+  test("concurrent JSON patches with a test count without lost updates", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, { metadata: { name: "a" }, data: { count: "0" } });
     const rounds = 10;
@@ -75,7 +75,7 @@ describe("[PATCH-01] a JSON patch with a test", () => {
 });
 
 describe("[PATCH-02] a merge patch", () => {
-  test("keeps what it does not name, removes what it sets to null, and replaces lists", async () => {
+  test("a merge patch keeps absent fields, removes fields set to null and replaces lists", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const containers = [
@@ -110,7 +110,7 @@ describe("[PATCH-02] a merge patch", () => {
     expect(await stored(client, `${deployments}/d`)).toEqual(trimmed.json);
   });
 
-  test("brings back the default of what it removes", async () => {
+  test("a merge patch that removes a field restores its default", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, deployments, {
@@ -130,32 +130,35 @@ describe("[PATCH-02] a merge patch", () => {
 });
 
 describe("[PATCH-03] every PATCH is authorized as patch", () => {
-  test.each(everyType)("of the type %s, of the object and of its subresources", async (type) => {
-    using authority = await ClientAuthority.create();
-    await using running = await startTestServer({ flags: authority.flags });
-    const { url, caCertificate: ca } = running.server;
-    const made = await created(running.client, pods, {
-      metadata: { name: "p" },
-      spec: { containers: [{ name: "c", image: "image" }] },
-    });
-    await using jane = new WireClient({ url, ca, ...(await authority.issue({ name: "jane" })) });
-    for (const [suffix, resource] of [
-      ["", "pods"],
-      ["/status", "pods/status"],
-    ]) {
-      const refused = await patch(jane, `${pods}/p${suffix}`, type, type === "json" ? [] : {});
-      expect(refused.status).toBe(403);
-      expect(refused.json).toMatchObject({
-        reason: "Forbidden",
-        message: `pods "p" is forbidden: User "jane" cannot patch resource "${resource}" in API group "" in the namespace "default"`,
+  test.each(everyType)(
+    "a patch of the type %s needs the permission patch for the object and its subresources",
+    async (type) => {
+      using authority = await ClientAuthority.create();
+      await using running = await startTestServer({ flags: authority.flags });
+      const { url, caCertificate: ca } = running.server;
+      const made = await created(running.client, pods, {
+        metadata: { name: "p" },
+        spec: { containers: [{ name: "c", image: "image" }] },
       });
-    }
-    expect(await stored(running.client, `${pods}/p`)).toEqual(made);
-  });
+      await using jane = new WireClient({ url, ca, ...(await authority.issue({ name: "jane" })) });
+      for (const [suffix, resource] of [
+        ["", "pods"],
+        ["/status", "pods/status"],
+      ]) {
+        const refused = await patch(jane, `${pods}/p${suffix}`, type, type === "json" ? [] : {});
+        expect(refused.status).toBe(403);
+        expect(refused.json).toMatchObject({
+          reason: "Forbidden",
+          message: `pods "p" is forbidden: User "jane" cannot patch resource "${resource}" in API group "" in the namespace "default"`,
+        });
+      }
+      expect(await stored(running.client, `${pods}/p`)).toEqual(made);
+    },
+  );
 });
 
-describe("a patch of each type", () => {
-  test.each(everyType)("%s: that changes nothing changes neither version nor anything else", async (type) => {
+describe("patches of each type", () => {
+  test.each(everyType)("a %s patch without an effect does not change the resourceVersion", async (type) => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const made = await created(client, maps, { metadata: { name: "a" }, data: { x: "1" } });
@@ -172,7 +175,7 @@ describe("a patch of each type", () => {
     expect((await events.next())?.object).toEqual(changed.json);
   });
 
-  test.each(everyType)("%s: on a missing object answers 404, and creates none", async (type) => {
+  test.each(everyType)("a %s patch of a missing object gets 404 and creates nothing", async (type) => {
     await using running = await startTestServer();
     const missing = await patch(running.client, path, type, setting("1")[type]);
     expect(missing.status).toBe(404);
@@ -180,7 +183,7 @@ describe("a patch of each type", () => {
     expect((await running.client.request(path)).status).toBe(404);
   });
 
-  test.each(everyType)("%s: in a dry run is answered, not stored", async (type) => {
+  test.each(everyType)("a %s patch in a dry run returns the result and stores nothing", async (type) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
     const dry = await patch(running.client, `${path}?dryRun=All`, type, setting("2")[type]);
@@ -189,7 +192,7 @@ describe("a patch of each type", () => {
     expect(await stored(running.client, path)).toEqual(made);
   });
 
-  test.each(everyType)("%s: cannot change what only the server decides", async (type) => {
+  test.each(everyType)("a %s patch cannot change fields that only the server sets", async (type) => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, { metadata: { name: "a" } });
@@ -210,7 +213,7 @@ describe("a patch of each type", () => {
   });
 });
 
-test("generation counts changes of the spec, by whatever patch, and no others", async () => {
+test("generation increments with patches that change the spec, whatever their type, and with no others", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const target = `${deployments}/d`;
@@ -233,7 +236,7 @@ test("generation counts changes of the spec, by whatever patch, and no others", 
   expect(await generationAfter("strategic", image)).toBe(4);
 });
 
-describe("a strategic merge patch goes by the kind's merge keys", () => {
+describe("merge keys in strategic merge patches", () => {
   const pod = {
     metadata: { name: "p" },
     spec: {
@@ -245,7 +248,7 @@ describe("a strategic merge patch goes by the kind's merge keys", () => {
     },
   };
 
-  test("containers by name: merged, deleted, and put in order", async () => {
+  test("a strategic merge patch merges, deletes and reorders containers by name", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const template = { metadata: { labels }, spec: pod.spec };
@@ -275,7 +278,7 @@ describe("a strategic merge patch goes by the kind's merge keys", () => {
     expect(replaced.map(({ name }) => name)).toEqual(["new"]);
   });
 
-  test("ports of a Service by number; plain values, as finalizers are, by themselves", async () => {
+  test("a strategic merge patch merges the ports of a Service by number, and finalizers by value", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const ports = [
@@ -297,7 +300,7 @@ describe("a strategic merge patch goes by the kind's merge keys", () => {
     expect(removed.json.metadata.finalizers).toEqual(["example.com/b"]);
   });
 
-  test("lists without a key are replaced", async () => {
+  test("a strategic merge patch replaces lists without a merge key", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, pods, pod);
@@ -306,7 +309,7 @@ describe("a strategic merge patch goes by the kind's merge keys", () => {
     expect(answer.json.spec.tolerations).toEqual(tolerations);
   });
 
-  test("a union drops what its directive does not retain", async () => {
+  test("a strategic merge patch removes the members of a union that its retainKeys directive omits", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, deployments, {

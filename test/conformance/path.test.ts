@@ -111,7 +111,7 @@ describe.each([
     body: deployment,
   },
 ])("$collection", ({ collection, resource, root, kind, body }) => {
-  test("[PATH-05] lists the objects of all namespaces, and only reads", async () => {
+  test("[PATH-05] a collection path without a namespace lists the objects of all namespaces, and cannot be written", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const namespace of ["default", "orch-public"]) {
@@ -130,7 +130,7 @@ describe.each([
   });
 });
 
-test("[PATH-06] namespaces are at /api/v1/namespaces and /api/v1/namespaces/<name>", async () => {
+test("[PATH-06] namespaces have the paths /api/v1/namespaces and /api/v1/namespaces/<name>", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await create(running, "/api/v1/namespaces", { metadata: { name: "mine" } });
@@ -149,7 +149,7 @@ test("[PATH-06] namespaces are at /api/v1/namespaces and /api/v1/namespaces/<nam
   expectUnknownPath(await client.request("/api/v1/namespaces/mine/namespaces/mine"));
 });
 
-test("[PATH-07] apiVersion is the version in the core group, and <group>/<version> in a named one", async () => {
+test("[PATH-07] apiVersion is the version in the core group, and <group>/<version> in a named group", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await create(running, "/api/v1/namespaces/default/pods", pod);
@@ -168,7 +168,7 @@ test("[PATH-07] apiVersion is the version in the core group, and <group>/<versio
   await create(running, leases, same);
 });
 
-test("[PATH-08] no path reaches the subresources of several objects", async () => {
+test("[PATH-08] no path addresses the subresources of several objects", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const pods = "/api/v1/namespaces/default/pods";
@@ -185,7 +185,7 @@ test("[PATH-08] no path reaches the subresources of several objects", async () =
 });
 
 test.each(["h1", "h2"] as const)(
-  "slashes at the end of a path mean nothing, within it they do (%s)",
+  "slashes at the end of a path are ignored, but empty segments within it are not (%s)",
   async (protocol) => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
@@ -198,7 +198,7 @@ test.each(["h1", "h2"] as const)(
   },
 );
 
-test("names in paths are decoded once, and must be names", async () => {
+test("names in paths are decoded once and must be valid", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const maps = "/api/v1/namespaces/default/configmaps";

@@ -14,7 +14,7 @@ const binding = (name: string, metadata: object = {}): object => ({
 });
 const done = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 
-test("a Pod gets its node, the binding's annotations and the condition that it is scheduled", async () => {
+test("a binding sets the Pod's node, its annotations and the condition PodScheduled", async () => {
   await using running = await startTestServer();
   const { client, clock } = running;
   const made = await createPod(client, "web", { annotations: { kept: "yes", both: "pod" } });
@@ -46,7 +46,7 @@ test("a Pod gets its node, the binding's annotations and the condition that it i
   expect(bound.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
 });
 
-test("a binding stores a node and annotations that no other write may name", async () => {
+test("no other write than a binding can set the node of a Pod", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await createPod(client, "web");
@@ -61,7 +61,7 @@ test("a binding stores a node and annotations that no other write may name", asy
   expect(new Set(fields)).toEqual(new Set(["metadata.annotations", "spec.nodeName"]));
 });
 
-test("watchers see the one write that a binding is", async () => {
+test("a binding causes one watch event", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const { metadata } = await createPod(client, "web");
@@ -75,7 +75,7 @@ test("watchers see the one write that a binding is", async () => {
   ]);
 });
 
-test("a Binding that is posted to the collection names a Pod as a path could", async () => {
+test("a Binding that is posted to the collection must name the Pod with a valid path segment", async () => {
   await using running = await startTestServer();
   for (const [name, why] of [
     ["a/b", "may not contain '/'"],
@@ -86,7 +86,7 @@ test("a Binding that is posted to the collection names a Pod as a path could", a
   }
 });
 
-test("a Binding may be posted to the collection as well", async () => {
+test("a Binding can be posted to the collection", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const { metadata } = await createPod(client, "web");
@@ -98,7 +98,7 @@ test("a Binding may be posted to the collection as well", async () => {
   expect((await client.request(bindings)).status).toBe(405);
 });
 
-test("in a dry run everything is checked and nothing bound", async () => {
+test("a binding in a dry run is checked, but the Pod is not bound", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await createPod(client, "web");
@@ -108,7 +108,7 @@ test("in a dry run everything is checked and nothing bound", async () => {
   expect((await client.request(`${pods}/none/binding?dryRun=All`, { body: binding("none") })).status).toBe(404);
 });
 
-test("a Pod is bound once", async () => {
+test("a second binding of a Pod is rejected", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const conflict = (name: string, why: string): Parameters<typeof expectFailure>[1] => ({
@@ -143,7 +143,7 @@ test("a Pod is bound once", async () => {
   );
 });
 
-test("of several schedulers one wins", async () => {
+test("one of several concurrent bindings of a Pod succeeds", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await createPod(client, "web");
@@ -158,7 +158,7 @@ test("of several schedulers one wins", async () => {
   expect((await stored(client, `${pods}/web`)).spec.nodeName).toBe(`node-${winner + 1}`);
 });
 
-test("a Binding may say which Pod of the name it means, and in which state", async () => {
+test("a binding can require the Pod's uid and resourceVersion", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const { metadata } = await createPod(client, "web");
@@ -181,7 +181,7 @@ test("a Binding may say which Pod of the name it means, and in which state", asy
   expect((await client.request(path, { body: binding("web", { uid, resourceVersion }) })).status).toBe(201);
 });
 
-test("what is no Binding of the Pod is refused", async () => {
+test("an invalid binding is rejected", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await createPod(client, "web");

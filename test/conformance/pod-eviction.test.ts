@@ -57,7 +57,7 @@ function expectRefused(answer: WireResponse, why: string, retryAfterSeconds?: nu
   expect(answer.headers["retry-after"]).toBe(retryAfterSeconds?.toString());
 }
 
-test("[OBJ-03] an evicted Pod is given its time to end, and says why it goes", async () => {
+test("[OBJ-03] an evicted Pod terminates with its grace period and gets a condition with the reason", async () => {
   await using server = await startTestServer();
   await running(server, "web");
   const answer = await evict(server, "web");
@@ -75,7 +75,7 @@ test("[OBJ-03] an evicted Pod is given its time to end, and says why it goes", a
   });
 });
 
-test("an eviction has the options of deletions", async () => {
+test("an eviction accepts the options of deletions", async () => {
   await using server = await startTestServer();
   const { client } = server;
   await running(server, "web");
@@ -108,7 +108,7 @@ test("an eviction has the options of deletions", async () => {
   expect(await isGone(client, `${pods}/web`)).toBe(true);
 });
 
-test("an eviction may come in its older version", async () => {
+test("an eviction is accepted in its older version", async () => {
   await using server = await startTestServer();
   await running(server, "web");
   expect((await evict(server, "web", { apiVersion: "policy/v1beta1" })).status).toBe(201);
@@ -119,7 +119,7 @@ test("an eviction may come in its older version", async () => {
   expectBadRequest(await evict(server, "web", { kind: "Binding", apiVersion: "v1" }), expect.any(String));
 });
 
-test("an eviction is taken from the budget of the Pod", async () => {
+test("an eviction decreases the disruptions that the Pod's budget allows", async () => {
   await using server = await startTestServer();
   const { client, clock } = server;
   await running(server, "web-1");
@@ -154,7 +154,7 @@ test("an eviction is taken from the budget of the Pod", async () => {
   expect((await evict(server, "other")).status).toBe(201);
 });
 
-test("the API server owns what an eviction writes to the status of the budget", async () => {
+test("the API server is the field manager of the budget's status after an eviction", async () => {
   await using server = await startTestServer({ vocabulary: "kubernetes" });
   await running(server, "web-1");
   await createBudget(server, "front");
@@ -168,7 +168,7 @@ test("the API server owns what an eviction writes to the status of the budget", 
   });
 });
 
-test("of many evictions at a time no more succeed than the budget allows", async () => {
+test("concurrent evictions succeed only as often as the budget allows", async () => {
   await using server = await startTestServer();
   const names = Array.from({ length: 10 }, (_, index) => `web-${index}`);
   for (const name of names) await running(server, name);
@@ -182,7 +182,7 @@ test("of many evictions at a time no more succeed than the budget allows", async
   expect(Object.keys(status.disruptedPods).sort()).toEqual(granted.toSorted());
 });
 
-test("a budget that its controller has not looked at grants nothing yet", async () => {
+test("an eviction is rejected if the budget's controller has not observed its current generation", async () => {
   await using server = await startTestServer();
   await running(server, "web");
   await createBudget(server, "front");
@@ -191,7 +191,7 @@ test("a budget that its controller has not looked at grants nothing yet", async 
   expectRefused(await evict(server, "web"), "front is still being processed by the server.", 10);
 });
 
-test("a Pod of several budgets is not evicted", async () => {
+test("an eviction of a Pod with several budgets is rejected", async () => {
   await using server = await startTestServer();
   await running(server, "web");
   await createBudget(server, "one");
@@ -213,7 +213,7 @@ test("a Pod of several budgets is not evicted", async () => {
   expect((await evict(server, "web")).status).toBe(201);
 });
 
-test("budgets of other namespaces are not asked", async () => {
+test("an eviction ignores budgets of other namespaces", async () => {
   await using server = await startTestServer();
   const { client } = server;
   await created(client, "/api/v1/namespaces", { metadata: { name: "other" } });
@@ -230,7 +230,7 @@ test.each<[string, PodWish]>([
   ["waits on its node to start", { phase: "Pending" }],
   ["has succeeded", { phase: "Succeeded" }],
   ["has failed", { phase: "Failed" }],
-])("of a Pod that %s no budget counts the loss", async (_, wish) => {
+])("an eviction of a Pod that %s uses no budget", async (_, wish) => {
   await using server = await startTestServer();
   await createPod(server.client, "web", { spec: { nodeName: "node-1" }, ...wish });
   await createBudget(server, "front", { status: { disruptionsAllowed: 0 } });
@@ -239,7 +239,7 @@ test.each<[string, PodWish]>([
   expect((await stored(server.client, `${budgets}/front`)).status).not.toHaveProperty("disruptedPods");
 });
 
-test("a Pod that is on its way out may be evicted again", async () => {
+test("an eviction of a terminating Pod succeeds", async () => {
   await using server = await startTestServer();
   await running(server, "web");
   await createBudget(server, "front", { status: { disruptionsAllowed: 0 } });
@@ -258,7 +258,7 @@ test.each([
     201,
   ],
   ["as the budget says by default", { unhealthyPodEvictionPolicy: "IfHealthyBudget" }, { currentHealthy: 0 }, 429],
-])("a Pod that is not ready costs nothing: %s", async (_, spec, status, code) => {
+])("an eviction of a Pod that is not ready uses no budget: %s", async (_, spec, status, code) => {
   await using server = await startTestServer();
   await running(server, "web", { isReady: false });
   await createBudget(server, "front", { spec, status: { disruptionsAllowed: 0, ...status } });
@@ -273,7 +273,7 @@ test.each([
   ["the request", {}, "?dryRun=All"],
   ["the body", { deleteOptions: { dryRun: ["All"] } }, ""],
   ["both", { deleteOptions: { dryRun: ["All"] } }, "?dryRun=All"],
-])("a dry run, as %s asks, changes nothing", async (_, rest, query) => {
+])("an eviction in a dry run, requested in %s, changes nothing", async (_, rest, query) => {
   await using server = await startTestServer();
   const { client } = server;
   await running(server, "web");
@@ -286,7 +286,7 @@ test.each([
   expectRefused(await evict(server, "web", rest, query), "front needs 1 healthy pods and has 2 currently");
 });
 
-test("an eviction of nobody, of somebody else, or into nowhere is refused", async () => {
+test("an eviction of a missing Pod, of another Pod or in a wrong namespace is rejected", async () => {
   await using server = await startTestServer();
   const { client } = server;
   expectFailure(await evict(server, "web"), {

@@ -15,7 +15,7 @@ async function subresourcesOf(client: { request(path: string): Promise<{ json: {
 describe("ephemeralcontainers", () => {
   const path = `${pods}/web/ephemeralcontainers`;
 
-  test("adds a container to a Pod, and changes nothing else", async () => {
+  test("a write of ephemeralcontainers adds a container and changes nothing else", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await createPod(client, "web", { spec: { nodeName: "node-1" }, phase: "Running" });
@@ -48,7 +48,7 @@ describe("ephemeralcontainers", () => {
     expect(await stored(client, `${pods}/web`)).toEqual(answer.json);
   });
 
-  test("is patched by the names of containers, as debuggers do", async () => {
+  test("a strategic merge patch of ephemeralcontainers merges containers by name", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(client, "web");
@@ -64,7 +64,7 @@ describe("ephemeralcontainers", () => {
     ).toBe(200);
   });
 
-  test("takes nothing back, and nothing that an ephemeral container cannot have", async () => {
+  test("a write of ephemeralcontainers cannot remove containers or set fields that they may not have", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(client, "web");
@@ -99,7 +99,7 @@ describe("ephemeralcontainers", () => {
     expect((await patch(client, `${pods}/web`, "merge", { spec: { ephemeralContainers: [] } })).status).toBe(422);
   });
 
-  test("cannot be made or deleted, and makes no Pod", async () => {
+  test("ephemeralcontainers cannot be created or deleted, and a write does not create a Pod", async () => {
     await using running = await startTestServer();
     const { client } = running;
     expect((await put(client, path, { metadata: { name: "web" } })).status).toBe(404);
@@ -113,7 +113,7 @@ describe("resize", () => {
   const resources = (cpu: string): object => ({ requests: { cpu, memory: "1Gi" } });
   const spec = { containers: [{ name: "app", image: "app:1", resources: resources("1") }] };
 
-  test("is not there while its feature is off", async () => {
+  test("the resize subresource is not served while its feature gate is disabled", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createPod(client, "web", { spec });
@@ -126,7 +126,7 @@ describe("resize", () => {
     });
   });
 
-  test("changes what containers are given, once its feature is on", async () => {
+  test("the resize subresource changes the resources of containers if its feature gate is enabled", async () => {
     await using running = await startTestServer({ flags: ["--feature-gates=InPlacePodVerticalScaling=true"] });
     const { client } = running;
     const made = await createPod(client, "web", { spec });
@@ -150,7 +150,7 @@ describe("resize", () => {
   });
 });
 
-test("a write of the status of a Pod or a Node keeps fields of features that are off", async () => {
+test("a status write of a Pod or Node keeps fields of disabled features", async () => {
   await using server = await startTestServer();
   const { client } = server;
   await created(client, pods, { metadata: { name: "s" }, spec: { containers: [{ name: "c", image: "i" }] } });

@@ -24,8 +24,8 @@ function mapBody(name: string, data: Record<string, string> = {}): Buffer {
   return envelope(configMapType, Buffer.concat([part(metadataField, part(meta.name, name)), ...entries]));
 }
 
-describe("an answer in protobuf", () => {
-  test("[PB-01, PB-02, PB-03, PB-04] is an object in an envelope that names its type", async () => {
+describe("protobuf responses", () => {
+  test("[PB-01, PB-02, PB-03, PB-04] a protobuf response is an object in an envelope that names its type", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const labels = { app: "web", tier: "" };
@@ -51,7 +51,7 @@ describe("an answer in protobuf", () => {
     expect(own.map(meta.labels)).toEqual(labels);
   });
 
-  test("holds a list with its metadata and items", async () => {
+  test("a protobuf list contains its metadata and items", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const name of ["a", "b", "c"]) await createMap(client, name, { data: { is: name } });
@@ -74,7 +74,7 @@ describe("an answer in protobuf", () => {
     expect(new Fields(openEnvelope(empty.bytes).raw).all(2)).toEqual([]);
   });
 
-  test("may be an error: a Status", async () => {
+  test("an error in protobuf is a Status", async () => {
     await using running = await startTestServer();
     const missing = await running.client.request(`${maps}/none`, { headers: accepts });
     expect([missing.status, missing.headers["content-type"]]).toEqual([404, protobuf]);
@@ -90,7 +90,7 @@ describe("an answer in protobuf", () => {
     expect([details.text(1), details.text(3), status.number(6)]).toEqual(["none", "configmaps", 404]);
   });
 
-  test("may be the metadata alone, of an object or of a collection", async () => {
+  test("PartialObjectMetadata of an object or a collection is available in protobuf", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a", { data: { x: "1" } });
@@ -109,7 +109,7 @@ describe("an answer in protobuf", () => {
     expect(item?.message(metadataField).text(meta.name)).toBe("a");
   });
 
-  test("of every type can be sent back as it is, which changes nothing", async () => {
+  test("a protobuf response of every type can be sent back unchanged and writes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const { collection, kind, apiVersion, body } of oneOfEach) {
@@ -127,44 +127,47 @@ describe("an answer in protobuf", () => {
   });
 });
 
-describe("a body in protobuf", () => {
-  test.each(["h1", "h2"] as const)("creates, replaces and deletes (%s)", async (protocol) => {
-    await using running = await startTestServer({ protocol });
-    const { client } = running;
-    const headers = { ...sends, accept: `${protobuf}, application/json` };
-    const created = await client.request(maps, { headers, body: mapBody("a", { x: "1" }) });
-    expect([created.status, created.headers["content-type"]]).toEqual([201, protobuf]);
-    const stored = new Fields(openEnvelope(created.bytes).raw).message(metadataField);
-    const { metadata, data } = (await client.request(`${maps}/a`)).json;
-    expect(data).toEqual({ x: "1" });
-    expect([stored.text(meta.uid), stored.text(meta.resourceVersion)]).toEqual([
-      metadata.uid,
-      metadata.resourceVersion,
-    ]);
+describe("protobuf requests", () => {
+  test.each(["h1", "h2"] as const)(
+    "objects can be created, replaced and deleted with protobuf bodies (%s)",
+    async (protocol) => {
+      await using running = await startTestServer({ protocol });
+      const { client } = running;
+      const headers = { ...sends, accept: `${protobuf}, application/json` };
+      const created = await client.request(maps, { headers, body: mapBody("a", { x: "1" }) });
+      expect([created.status, created.headers["content-type"]]).toEqual([201, protobuf]);
+      const stored = new Fields(openEnvelope(created.bytes).raw).message(metadataField);
+      const { metadata, data } = (await client.request(`${maps}/a`)).json;
+      expect(data).toEqual({ x: "1" });
+      expect([stored.text(meta.uid), stored.text(meta.resourceVersion)]).toEqual([
+        metadata.uid,
+        metadata.resourceVersion,
+      ]);
 
-    const taken = await client.request(maps, { headers, body: mapBody("a") });
-    expect([taken.status, new Fields(openEnvelope(taken.bytes).raw).text(4)]).toEqual([409, "AlreadyExists"]);
+      const taken = await client.request(maps, { headers, body: mapBody("a") });
+      expect([taken.status, new Fields(openEnvelope(taken.bytes).raw).text(4)]).toEqual([409, "AlreadyExists"]);
 
-    const put = { method: "PUT", headers, body: mapBody("a", { y: "2" }) };
-    expect((await client.request(`${maps}/a`, put)).status).toBe(200);
-    expect((await client.request(`${maps}/a`)).json.data).toEqual({ y: "2" });
+      const put = { method: "PUT", headers, body: mapBody("a", { y: "2" }) };
+      expect((await client.request(`${maps}/a`, put)).status).toBe(200);
+      expect((await client.request(`${maps}/a`)).json.data).toEqual({ y: "2" });
 
-    const wrong = part(2, part(1, "00000000-0000-0000-0000-000000000000"));
-    const right = part(2, part(1, metadata.uid));
-    const options = { apiVersion: "v1", kind: "DeleteOptions" };
-    const deletion = (content: Buffer): WireRequest => ({
-      method: "DELETE",
-      headers,
-      body: envelope(options, content),
-    });
-    expect((await client.request(`${maps}/a`, deletion(wrong))).status).toBe(409);
-    const deleted = await client.request(`${maps}/a`, deletion(Buffer.concat([right, part(4, "Background")])));
-    const answer = openEnvelope(deleted.bytes);
-    expect([deleted.status, answer.kind, new Fields(answer.raw).text(2)]).toEqual([200, "Status", "Success"]);
-    expect(namesOf(await client.request(maps))).toEqual([]);
-  });
+      const wrong = part(2, part(1, "00000000-0000-0000-0000-000000000000"));
+      const right = part(2, part(1, metadata.uid));
+      const options = { apiVersion: "v1", kind: "DeleteOptions" };
+      const deletion = (content: Buffer): WireRequest => ({
+        method: "DELETE",
+        headers,
+        body: envelope(options, content),
+      });
+      expect((await client.request(`${maps}/a`, deletion(wrong))).status).toBe(409);
+      const deleted = await client.request(`${maps}/a`, deletion(Buffer.concat([right, part(4, "Background")])));
+      const answer = openEnvelope(deleted.bytes);
+      expect([deleted.status, answer.kind, new Fields(answer.raw).text(2)]).toEqual([200, "Status", "Success"]);
+      expect(namesOf(await client.request(maps))).toEqual([]);
+    },
+  );
 
-  test("may hold anything that a type has: a Deployment, field by field", async () => {
+  test("a protobuf body can have every field of a Deployment", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const labels = (field: number): Buffer => entry(field, "app", "web");
@@ -210,7 +213,7 @@ describe("a body in protobuf", () => {
     expect(new Fields(openEnvelope(created.bytes).raw).message(2).number(1)).toBe(3);
   });
 
-  test("writes subresources, in the type that they have", async () => {
+  test("a subresource can be written in protobuf with its type", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const deployment = oneOfEach.find(({ kind }) => kind === "Deployment");
@@ -224,7 +227,7 @@ describe("a body in protobuf", () => {
     expect((await client.request(`${deployments}/it`)).json.spec.replicas).toBe(5);
   });
 
-  test("is posted to a subresource, which answers with a Status", async () => {
+  test("a protobuf body can be posted to a subresource that returns a Status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const pods = "/api/v1/namespaces/default/pods";
@@ -239,7 +242,7 @@ describe("a body in protobuf", () => {
     expect((await client.request(`${pods}/it`)).json.spec.nodeName).toBe("node-1");
   });
 
-  test("keeps bytes as they are, and takes booleans", async () => {
+  test("binary data and booleans in a protobuf body are stored unchanged", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const noText = Buffer.from([0x00, 0xff, 0xfe, 0x80]);
@@ -258,7 +261,7 @@ describe("a body in protobuf", () => {
   test.each([
     ["fields that nobody knows", { more: Buffer.concat([integer(99, 7), part(1000, "text")]) }],
     ["the fields of metadata in two parts", { more: part(metadataField, entry(meta.labels, "app", "web")) }],
-  ])("is read with %s, also by strict clients", async (_what, { more }) => {
+  ])("a protobuf body with %s is accepted, also with strict validation", async (_what, { more }) => {
     await using running = await startTestServer();
     const content = Buffer.concat([part(metadataField, part(meta.name, "a")), more, entry(configMap.data, "x", "1")]);
     const created = await running.client.request(`${maps}?fieldValidation=Strict`, {
@@ -271,7 +274,7 @@ describe("a body in protobuf", () => {
   });
 
   test.each(["orch", "kubernetes"] as const)(
-    "is understood under both names in the %s vocabulary, and names types by that vocabulary",
+    "protobuf is accepted under both media types in the %s vocabulary, and names types of that vocabulary",
     async (vocabulary) => {
       await using running = await startTestServer({ vocabulary });
       const { client } = running;
@@ -301,7 +304,7 @@ describe("a body in protobuf", () => {
     },
   );
 
-  test("is validated like any other", async () => {
+  test("an invalid object in protobuf is rejected like one in JSON", async () => {
     await using running = await startTestServer();
     const refused = await running.client.request(maps, { headers: sends, body: mapBody("No Name!") });
     expect([refused.status, refused.json.reason]).toEqual([422, "Invalid"]);
@@ -314,7 +317,7 @@ describe("a body in protobuf", () => {
     ]);
   });
 
-  test("may hold the object's JSON, when the envelope says so", async () => {
+  test("a protobuf envelope can contain the object as JSON if it says so", async () => {
     await using running = await startTestServer();
     const json = Buffer.from(JSON.stringify({ metadata: { name: "a" }, data: { x: "1" } }));
     const body = envelope(configMapType, json, { contentType: "application/json" });
@@ -323,7 +326,7 @@ describe("a body in protobuf", () => {
   });
 });
 
-describe("a broken envelope", () => {
+describe("broken protobuf envelopes", () => {
   const unrecognized = "the object provided is unrecognized (must be of type ConfigMap): ";
   const noEnvelope = "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]";
   const cannot = 'ConfigMap in version "v1" cannot be handled as a ConfigMap: ';
@@ -331,10 +334,10 @@ describe("a broken envelope", () => {
   const ofType = (apiVersion: string, kind: string): Buffer => envelope({ apiVersion, kind }, named);
 
   test.each<[what: string, body: Buffer, message: string]>([
-    ["nothing at all", Buffer.alloc(0), `${unrecognized}empty data (<empty>)`],
+    ["no bytes", Buffer.alloc(0), `${unrecognized}empty data (<empty>)`],
     ["a prefix alone", envelopePrefix, `${unrecognized}empty body (6b387300)`],
     ["a prefix of another version", Buffer.from("6b38730100", "hex"), `${unrecognized}${noEnvelope} (6b38730100)`],
-    ["half a prefix", Buffer.from("6b38", "hex"), `${unrecognized}${noEnvelope} (6b38)`],
+    ["a truncated prefix", Buffer.from("6b38", "hex"), `${unrecognized}${noEnvelope} (6b38)`],
     ["the object without envelope", named, `${unrecognized}${noEnvelope} (0a030a0161)`],
     [
       "an envelope that is cut off",
@@ -372,7 +375,7 @@ describe("a broken envelope", () => {
       ofType("v2", "ConfigMap"),
       'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
-  ])("is refused with 400, and nothing is stored: %s", async (_what, body, message) => {
+  ])("a broken envelope is rejected with 400 and stores nothing: %s", async (_what, body, message) => {
     await using running = await startTestServer();
     const { client } = running;
     const refused = await client.request(maps, { headers: sends, body });
@@ -392,7 +395,7 @@ describe("a broken envelope", () => {
   test.each([
     ["encoded in a way that nobody knows", { contentEncoding: "gzip" }],
     ["in a language that nobody knows", { contentType: "text/plain" }],
-  ])("is refused with 400 when its content is %s", async (_what, options) => {
+  ])("an envelope whose content is %s is rejected with 400", async (_what, options) => {
     await using running = await startTestServer();
     const body = envelope(configMapType, named, options);
     const refused = await running.client.request(maps, { headers: sends, body });
@@ -400,7 +403,7 @@ describe("a broken envelope", () => {
     expect(namesOf(await running.client.request(maps))).toEqual([]);
   });
 
-  test("is refused in PUT and DELETE too", async () => {
+  test("a broken envelope in a PUT or DELETE is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a", { data: { x: "1" } });
@@ -413,7 +416,7 @@ describe("a broken envelope", () => {
     expect((await client.request(maps)).text).toBe(before.text);
   });
 
-  test("of more than 3 MiB is refused with 413", async () => {
+  test("an envelope over 3 MiB is rejected with 413", async () => {
     await using running = await startTestServer();
     const body = mapBody("a", { x: "x".repeat(3 * 1024 * 1024) });
     const refused = await running.client.request(maps, { headers: sends, body });
@@ -422,7 +425,7 @@ describe("a broken envelope", () => {
 });
 
 /** A client without write permission must not get details about the body. */
-test("a broken envelope of a client that may not write is answered with 403", async () => {
+test("a broken envelope from a client without write permission gets 403", async () => {
   await using running = await startTestServer();
   const body = Buffer.from("nonsense");
   const refused = await running.anonymous.request(maps, { headers: sends, body });

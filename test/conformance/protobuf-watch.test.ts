@@ -27,35 +27,38 @@ const contentOf = (event: ProtobufEvent | undefined): Fields => new Fields(event
 const nameIn = (event: ProtobufEvent | undefined): string => contentOf(event).message(metadataField).text(meta.name);
 
 describe("a watch in protobuf", () => {
-  test.each(["h1", "h2"] as const)("sends each event behind its length, and ends cleanly (%s)", async (protocol) => {
-    await using running = await startTestServer({ protocol });
-    const { client, clock } = running;
-    await createMap(client, "a", { data: { x: "1" } });
-    const { frames } = await watch(client, `${maps}?watch=1&timeoutSeconds=60`);
-    const added = await frames.next();
-    expect([added?.type, added?.object.apiVersion, added?.object.kind, nameIn(added)]).toEqual([
-      "ADDED",
-      "v1",
-      "ConfigMap",
-      "a",
-    ]);
-    const body = envelope(
-      { apiVersion: "v1", kind: "ConfigMap" },
-      Buffer.concat([part(metadataField, part(meta.name, "a")), entry(dataField, "x", "2")]),
-    );
-    expect(
-      (await client.request(`${maps}/a`, { method: "PUT", headers: { "content-type": protobuf }, body })).status,
-    ).toBe(200);
-    const modified = await frames.next();
-    expect([modified?.type, contentOf(modified).map(dataField)]).toEqual(["MODIFIED", { x: "2" }]);
-    await deleteMap(client, "a");
-    const deleted = await frames.next();
-    expect([deleted?.type, nameIn(deleted)]).toEqual(["DELETED", "a"]);
-    await clock.advance(60_000);
-    expect(await frames.next()).toBeUndefined();
-  });
+  test.each(["h1", "h2"] as const)(
+    "a protobuf watch sends each event after its length, and ends cleanly (%s)",
+    async (protocol) => {
+      await using running = await startTestServer({ protocol });
+      const { client, clock } = running;
+      await createMap(client, "a", { data: { x: "1" } });
+      const { frames } = await watch(client, `${maps}?watch=1&timeoutSeconds=60`);
+      const added = await frames.next();
+      expect([added?.type, added?.object.apiVersion, added?.object.kind, nameIn(added)]).toEqual([
+        "ADDED",
+        "v1",
+        "ConfigMap",
+        "a",
+      ]);
+      const body = envelope(
+        { apiVersion: "v1", kind: "ConfigMap" },
+        Buffer.concat([part(metadataField, part(meta.name, "a")), entry(dataField, "x", "2")]),
+      );
+      expect(
+        (await client.request(`${maps}/a`, { method: "PUT", headers: { "content-type": protobuf }, body })).status,
+      ).toBe(200);
+      const modified = await frames.next();
+      expect([modified?.type, contentOf(modified).map(dataField)]).toEqual(["MODIFIED", { x: "2" }]);
+      await deleteMap(client, "a");
+      const deleted = await frames.next();
+      expect([deleted?.type, nameIn(deleted)]).toEqual(["DELETED", "a"]);
+      await clock.advance(60_000);
+      expect(await frames.next()).toBeUndefined();
+    },
+  );
 
-  test("sends bookmarks of the type that is watched", async () => {
+  test("a protobuf watch sends bookmarks of the watched type", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a");
@@ -76,7 +79,7 @@ describe("a watch in protobuf", () => {
     stream.close();
   });
 
-  test("of the metadata alone sends just that", async () => {
+  test("a protobuf watch of metadata sends PartialObjectMetadata", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a", { data: { x: "1" } });
@@ -89,7 +92,7 @@ describe("a watch in protobuf", () => {
     stream.close();
   });
 
-  test("that cannot start is refused with a Status in protobuf", async () => {
+  test("a protobuf watch that cannot start is rejected with a Status in protobuf", async () => {
     await using running = await startTestServer();
     const refused = await running.client.request(`${maps}?watch=1&resourceVersion=x`, {
       headers: accepts,

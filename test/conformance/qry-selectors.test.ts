@@ -37,7 +37,7 @@ const labelCases: readonly (readonly [selector: string, names: readonly string[]
 const query = (name: string, selector: string): string => `${name}=${encodeURIComponent(selector)}`;
 
 describe("labelSelector", () => {
-  test("[QRY-10] selects what a list shows, by equality, sets and existence", async () => {
+  test("[QRY-10] labelSelector filters a list by equality, sets and existence", async () => {
     await using running = await startWithLabels();
     for (const [selector, names] of labelCases) {
       const listed = await running.client.request(`${maps}?${query("labelSelector", selector)}`);
@@ -45,7 +45,7 @@ describe("labelSelector", () => {
     }
   });
 
-  test("[QRY-10] selects what a watch shows", async () => {
+  test("[QRY-10] labelSelector filters a watch", async () => {
     await using running = await startWithLabels();
     for (const [selector, names] of labelCases) {
       const target = `${maps}?watch=1&timeoutSeconds=1&${query("labelSelector", selector)}`;
@@ -57,7 +57,7 @@ describe("labelSelector", () => {
     }
   });
 
-  test("[QRY-10] selects what a deletion of the collection removes", async () => {
+  test("[QRY-10] labelSelector filters the deletion of a collection", async () => {
     await using running = await startWithLabels();
     const { client } = running;
     const target = `${maps}?${query("labelSelector", "app in (web,jobs),!tier")}`;
@@ -66,7 +66,7 @@ describe("labelSelector", () => {
     expect(namesOf(await client.request(maps))).toEqual(["back", "front", "plain"]);
   });
 
-  test("[QRY-10] is not looked at by requests for one object", async () => {
+  test("[QRY-10] requests for one object ignore labelSelector", async () => {
     await using running = await startWithLabels();
     const read = await running.client.request(`${maps}/plain?${query("labelSelector", "app=web")}`);
     expect([read.status, read.json.metadata.name]).toEqual([200, "plain"]);
@@ -96,7 +96,7 @@ describe("labelSelector", () => {
     ["app in (", "unable to parse requirement: found '', expected: ',', ')' or identifier"],
     ["a in", "unable to parse requirement: found '' expected: '('"],
     ["=", "found '=', expected: !, identifier, or 'end of string'"],
-  ])("refusals say what is wrong: %s", async (selector, message) => {
+  ])("the error of a malformed labelSelector gives the reason: %s", async (selector, message) => {
     await using running = await startTestServer();
     const refused = await running.client.request(`${maps}?${query("labelSelector", selector)}`);
     expect(refused.json.message).toBe(message);
@@ -104,7 +104,7 @@ describe("labelSelector", () => {
 });
 
 describe("fieldSelector", () => {
-  test("[QRY-11] selects by name and namespace, for every type", async () => {
+  test("[QRY-11] fieldSelector filters every type by name and namespace", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createNamespace(client, "zoo");
@@ -154,7 +154,7 @@ describe("fieldSelector", () => {
     return running;
   }
 
-  test("[QRY-11] selects by further fields of the type", async () => {
+  test("[QRY-11] fieldSelector filters some types by further fields", async () => {
     await using running = await startWithPods();
     for (const [selector, names] of [
       ["spec.nodeName=one", ["on-one"]],
@@ -170,7 +170,7 @@ describe("fieldSelector", () => {
     }
   });
 
-  test("[QRY-11] selects what a watch shows, also while objects begin and cease to match", async () => {
+  test("[QRY-11] fieldSelector filters a watch, whose objects start and stop to match", async () => {
     await using running = await startWithPods();
     const { client } = running;
     const pending = `${pods}?watch=1&${query("fieldSelector", "status.phase=Pending")}`;
@@ -189,7 +189,7 @@ describe("fieldSelector", () => {
     ]);
   });
 
-  test("[QRY-11] selects together with labels, in chunks, and for the deletion of a collection", async () => {
+  test("[QRY-11] fieldSelector works together with labels, chunks and the deletion of a collection", async () => {
     await using running = await startWithLabels();
     const { client } = running;
     const both = `${query("fieldSelector", "metadata.name!=front")}&${query("labelSelector", "app")}`;
@@ -208,7 +208,7 @@ describe("fieldSelector", () => {
     [pods, "spec.foo=1", "field label not supported: spec.foo"],
     ["/apis/events.orch.io/v1/namespaces/default/events", "source=x", "field label not supported: source"],
     [maps, "metadata.name", "invalid selector: 'metadata.name'; can't understand 'metadata.name'"],
-  ])("[QRY-11] of %s by %s is refused with 400", async (collection, selector, message) => {
+  ])("[QRY-11] a fieldSelector of %s by %s is rejected with 400", async (collection, selector, message) => {
     await using running = await startTestServer();
     const { client } = running;
     const text = query("fieldSelector", selector);
@@ -223,17 +223,20 @@ describe("fieldSelector", () => {
     }
   });
 
-  test.each(["v1alpha3", "v1beta1"])("of ResourceSlices are refused with the version %s", async (version) => {
-    const groupVersion = `resource.orch.io/${version}`;
-    await using running = await startTestServer({ flags: [`--runtime-config=${groupVersion}=true`] });
-    const refused = await running.client.request(`/apis/${groupVersion}/resourceslices?fieldSelector=spec.foo%3D1`);
-    expect([refused.status, refused.json.message]).toEqual([
-      400,
-      `field label not supported for ${groupVersion}, Kind=ResourceSlice: spec.foo`,
-    ]);
-  });
+  test.each(["v1alpha3", "v1beta1"])(
+    "field selectors of ResourceSlices are rejected with the version %s",
+    async (version) => {
+      const groupVersion = `resource.orch.io/${version}`;
+      await using running = await startTestServer({ flags: [`--runtime-config=${groupVersion}=true`] });
+      const refused = await running.client.request(`/apis/${groupVersion}/resourceslices?fieldSelector=spec.foo%3D1`);
+      expect([refused.status, refused.json.message]).toEqual([
+        400,
+        `field label not supported for ${groupVersion}, Kind=ResourceSlice: spec.foo`,
+      ]);
+    },
+  );
 
-  test("may name status.podIPs of Pods, which has no value, as in the reference", async () => {
+  test("a fieldSelector of Pods may name status.podIPs, which has no value, as in the reference", async () => {
     await using running = await startTestServer();
     const pods = "/api/v1/namespaces/default/pods";
     const body = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
@@ -243,13 +246,13 @@ describe("fieldSelector", () => {
     expect([await found("status.podIPs="), await found("status.podIPs=10.0.0.1")]).toEqual([1, 0]);
   });
 
-  test("is refused for Jobs in the words of the reference", async () => {
+  test("a malformed fieldSelector of Jobs gets the reference's error", async () => {
     await using running = await startTestServer();
     const { json } = await running.client.request(`/apis/batch/v1/jobs?${query("fieldSelector", "spec.x=1")}`);
     expect([json.code, json.message]).toEqual([400, 'field label "spec.x" not supported for Job']);
   });
 
-  test("[QRY-11] one that contradicts the path of an object is refused", async () => {
+  test("[QRY-11] a fieldSelector that contradicts the object's path is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a");

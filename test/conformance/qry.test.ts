@@ -26,7 +26,7 @@ function expectBadRequest(answer: WireResponse, message: string): void {
 }
 
 describe("resourceVersion", () => {
-  test("[QRY-01] is taken by get, list and watch", async () => {
+  test("[QRY-01] get, list and watch accept resourceVersion", async () => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const version = await listVersion(client);
@@ -44,7 +44,7 @@ describe("resourceVersion", () => {
     ["-1", "invalid syntax"],
     ["1.5", "invalid syntax"],
     ["99999999999999999999999", "value out of range"],
-  ])("[QRY-01] that is no number is refused with 400: %s", async (version, why) => {
+  ])("[QRY-01] a resourceVersion that is not a number is rejected with 400: %s", async (version, why) => {
     await using running = await startWithMaps("a");
     const cause = `Invalid value: "${version}": strconv.ParseUint: parsing "${version}": ${why}`;
     for (const target of [`${maps}/a?`, `${maps}?`, `${maps}?watch=1&`]) {
@@ -55,7 +55,7 @@ describe("resourceVersion", () => {
 });
 
 describe("resourceVersionMatch", () => {
-  test("[QRY-02] is Exact or NotOlderThan, each with a version", async () => {
+  test("[QRY-02] resourceVersionMatch is Exact or NotOlderThan, each with a resourceVersion", async () => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const former = await listVersion(client);
@@ -89,7 +89,7 @@ describe("resourceVersionMatch", () => {
     ["Exact", "&resourceVersion=0", [anyVersion]],
     ["exact", "&resourceVersion=1", [unknown("exact")]],
     ["Sometimes", "", [withoutVersion, unknown("Sometimes")]],
-  ])("[QRY-02] %s%s is refused with 400, and says why", async (match, rest, causes) => {
+  ])("[QRY-02] %s%s is rejected with 400, and the error says why", async (match, rest, causes) => {
     await using running = await startWithMaps("a");
     const refused = await running.client.request(`${maps}?resourceVersionMatch=${match}${rest}`);
     expect(refused.status).toBe(400);
@@ -99,7 +99,7 @@ describe("resourceVersionMatch", () => {
 });
 
 describe("limit and continue", () => {
-  test("[QRY-04] cut a list into chunks, and go on with it", async () => {
+  test("[QRY-04] limit and continue split a list into chunks", async () => {
     await using running = await startWithMaps("a", "b", "c");
     const { client } = running;
     const first = await client.request(`${maps}?limit=2`);
@@ -110,14 +110,14 @@ describe("limit and continue", () => {
     expect(second.json.metadata).toEqual({ resourceVersion: first.json.metadata.resourceVersion });
   });
 
-  test.each(["0", "-1"])("[QRY-04] a limit of '%s' is none", async (limit) => {
+  test.each(["0", "-1"])("[QRY-04] a limit of '%s' means no limit", async (limit) => {
     await using running = await startWithMaps("a", "b", "c");
     const all = await running.client.request(`${maps}?limit=${limit}`);
     expect(namesOf(all)).toEqual(["a", "b", "c"]);
     expect(all.json.metadata).not.toHaveProperty("continue");
   });
 
-  test.each(["two", "1.5", "0x2", ""])("[QRY-04] a limit that is no integer is refused: %s", async (limit) => {
+  test.each(["two", "1.5", "0x2", ""])("[QRY-04] a limit that is not an integer is rejected: %s", async (limit) => {
     await using running = await startWithMaps("a");
     const refused = await running.client.request(`${maps}?limit=${limit}`);
     expectBadRequest(refused, `strconv.ParseInt: parsing "${limit}": invalid syntax`);
@@ -147,7 +147,7 @@ describe("limit and continue", () => {
       encoded({ v: "meta.orch.io/v1", rv: 1, start: "../orch-system/a\0" }),
       /^invalid continue token: continue key is not valid: /,
     ],
-  ])("[QRY-04] a token that %s is refused with 400", async (_what, token, message) => {
+  ])("[QRY-04] a continue token that %s is rejected with 400", async (_what, token, message) => {
     await using running = await startWithMaps("a", "b");
     const refused = await running.client.request(`${maps}?limit=1&continue=${encodeURIComponent(token)}`);
     expect(refused.status).toBe(400);
@@ -159,7 +159,7 @@ describe("limit and continue", () => {
 describe("allowWatchBookmarks and sendInitialEvents", () => {
   const initial = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 
-  test("[QRY-05] send the state of the collection and mark its end", async () => {
+  test("[QRY-05] sendInitialEvents sends the objects of the collection and a bookmark at their end", async () => {
     await using running = await startWithMaps("a", "b");
     await using events = await running.client.watch(`${maps}?watch=1&${initial}&allowWatchBookmarks=true`);
     const [first, second, mark] = await events.take(3);
@@ -182,7 +182,7 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
     });
   });
 
-  test("[QRY-05] bookmarks come to those who allow them, and to nobody else", async () => {
+  test("[QRY-05] only watches with allowWatchBookmarks receive bookmarks", async () => {
     await using running = await startWithMaps("a");
     const { client, clock } = running;
     const version = await listVersion(client);
@@ -208,7 +208,7 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
       ["Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"],
     ],
     [`${initial}&resourceVersion=1`, "sendInitialEvents", ["Forbidden: sendInitialEvents is forbidden for list"]],
-  ])("[QRY-05] ?%s is refused with 400", async (query, field, messages) => {
+  ])("[QRY-05] a request with ?%s is rejected with 400", async (query, field, messages) => {
     await using running = await startWithMaps("a");
     const refused = await running.client.request(`${maps}?${query}`);
     expect(refused.status).toBe(400);
@@ -236,7 +236,7 @@ test.each([
     400,
     ["Forbidden: sendInitialEvents is forbidden for list"],
   ],
-])("[QRY-05] the options of %s %s get %i", async (method, target, status, messages) => {
+])("[QRY-05] the watch options of %s %s get %i", async (method, target, status, messages) => {
   await using running = await startWithMaps("a");
   const answer = await running.client.request(target, { method });
   expect(answer.status).toBe(status);
@@ -256,7 +256,7 @@ const methodOf = ({ method = "POST" }: WireRequest): string => method;
 describe.each(writes.map(([kind, target, request]) => ({ kind, target, request, method: methodOf(request) })))(
   "$method",
   ({ kind, target, request }) => {
-    test("[QRY-06] dryRun=All answers as usual and changes nothing", async () => {
+    test("[QRY-06] a request with dryRun=All gets the usual response and changes nothing", async () => {
       await using running = await startWithMaps("a");
       const { client } = running;
       const before = await client.request(maps);
@@ -266,7 +266,7 @@ describe.each(writes.map(([kind, target, request]) => ({ kind, target, request, 
     });
 
     test.each(["true", "all", "None", ""])(
-      "[QRY-06] dryRun=%s is refused with 422 and changes nothing",
+      "[QRY-06] a request with dryRun=%s is rejected with 422 and changes nothing",
       async (value) => {
         await using running = await startWithMaps("a");
         const { client } = running;
@@ -295,7 +295,7 @@ describe.each(
   const unknownField: WireRequest = { ...request, body: { ...(request.body as object), colour: "blue" } };
   const success = kind === "CreateOptions" ? 201 : 200;
 
-  test("[QRY-07] fieldValidation=Ignore drops unknown fields without a word", async () => {
+  test("[QRY-07] fieldValidation=Ignore drops unknown fields without a warning", async () => {
     await using running = await startWithMaps("a");
     const answer = await running.client.request(`${target}?fieldValidation=Ignore`, unknownField);
     expect([answer.status, answer.json.data, answer.headers["warning"]]).toEqual([success, { x: "2" }, undefined]);
@@ -303,7 +303,7 @@ describe.each(
   });
 
   test.each(["?fieldValidation=Warn", "?fieldValidation=", ""])(
-    "[QRY-07] warns of unknown fields with '%s', and drops them",
+    "[QRY-07] a request with '%s' gets warnings for unknown fields, which are dropped",
     async (query) => {
       await using running = await startWithMaps("a");
       const answer = await running.client.request(`${target}${query}`, unknownField);
@@ -312,7 +312,7 @@ describe.each(
     },
   );
 
-  test("[QRY-07] fieldValidation=Strict refuses unknown fields", async () => {
+  test("[QRY-07] fieldValidation=Strict rejects unknown fields", async () => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const before = await client.request(maps);
@@ -323,7 +323,7 @@ describe.each(
     expect((await client.request(`${target}?fieldValidation=Strict`, request)).status).toBe(success);
   });
 
-  test.each(["strict", "None"])("[QRY-07] fieldValidation=%s is refused with 422", async (value) => {
+  test.each(["strict", "None"])("[QRY-07] fieldValidation=%s is rejected with 422", async (value) => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const before = await client.request(maps);
@@ -335,7 +335,7 @@ describe.each(
     expect((await client.request(maps)).text).toBe(before.text);
   });
 
-  test("fieldManager is a short text that can be shown", async () => {
+  test("fieldManager is limited to 128 printable characters", async () => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const long = await client.request(`${target}?fieldManager=${"m".repeat(129)}`, request);
@@ -358,23 +358,26 @@ describe("pretty", () => {
     ["a deletion", `${maps}/b`, { method: "DELETE" }],
   ];
 
-  test.each(requests)("[QRY-09] true indents, false does not: %s", async (_what, target, request) => {
-    await using running = await startWithMaps("a", "b");
-    const { client } = running;
-    const indented = await client.request(`${target}?pretty=true`, request);
-    expect(indented.headers["content-type"]).toBe("application/json");
-    expect(indented.text).toMatch(/^\{\n {2}"kind": "\w+",\n {2}"/);
-    expect(indented.text).toBe(JSON.stringify(indented.json, null, 2));
-    const again = target.endsWith("/b") ? await recreate(running) : undefined;
-    expect(again?.status ?? 201).toBe(201);
-    const plain = await client.request(`${target}?pretty=false`, request);
-    expect(plain.text.trimEnd()).toBe(JSON.stringify(plain.json));
-  });
+  test.each(requests)(
+    "[QRY-09] pretty=true indents the response, and pretty=false does not: %s",
+    async (_what, target, request) => {
+      await using running = await startWithMaps("a", "b");
+      const { client } = running;
+      const indented = await client.request(`${target}?pretty=true`, request);
+      expect(indented.headers["content-type"]).toBe("application/json");
+      expect(indented.text).toMatch(/^\{\n {2}"kind": "\w+",\n {2}"/);
+      expect(indented.text).toBe(JSON.stringify(indented.json, null, 2));
+      const again = target.endsWith("/b") ? await recreate(running) : undefined;
+      expect(again?.status ?? 201).toBe(201);
+      const plain = await client.request(`${target}?pretty=false`, request);
+      expect(plain.text.trimEnd()).toBe(JSON.stringify(plain.json));
+    },
+  );
 
   const recreate = ({ client }: TestServer): Promise<WireResponse> =>
     client.request(maps, { body: { metadata: { name: "b" } } });
 
-  test("[QRY-09] people who type requests get indented answers, unless they say no", async () => {
+  test("[QRY-09] browsers and curl get indented responses unless the request says otherwise", async () => {
     await using running = await startWithMaps("a");
     const { client } = running;
     const headers = { "user-agent": "curl/8.5.0" };
@@ -385,7 +388,7 @@ describe("pretty", () => {
 });
 
 describe("timeoutSeconds", () => {
-  test.each(["h1", "h2"] as const)("[QRY-12] ends a watch cleanly when they are over (%s)", async (protocol) => {
+  test.each(["h1", "h2"] as const)("[QRY-12] timeoutSeconds ends a watch cleanly (%s)", async (protocol) => {
     await using running = await startTestServer({ protocol });
     const { client, clock } = running;
     await createMap(client, "a");
@@ -399,7 +402,7 @@ describe("timeoutSeconds", () => {
     expect(await events.rest()).toEqual([]);
   });
 
-  test("[QRY-12] ends a list that takes longer with 504", async () => {
+  test("[QRY-12] a list that exceeds timeoutSeconds gets 504", async () => {
     await using running = await startWithMaps("a");
     const { client, clock } = running;
     const future = String(Number(await listVersion(client)) + 1000);
@@ -415,7 +418,7 @@ describe("timeoutSeconds", () => {
     });
   });
 
-  test("[QRY-12] without them a watch lasts at least 30 minutes and at most 60", async () => {
+  test("[QRY-12] a watch without timeoutSeconds lasts 30 to 60 minutes", async () => {
     await using running = await startWithMaps();
     const { client, clock } = running;
     const watches = await Promise.all(["", "&timeoutSeconds=0"].map((rest) => client.watch(`${maps}?watch=1${rest}`)));
@@ -426,11 +429,14 @@ describe("timeoutSeconds", () => {
     for (const events of watches) expect(await events.rest()).toEqual([]);
   });
 
-  test.each(["soon", "1.5", "2s"])("[QRY-12] that are no integer are refused: %s", async (value) => {
-    await using running = await startWithMaps();
-    for (const rest of ["", "&watch=1"]) {
-      const refused = await running.client.request(`${maps}?timeoutSeconds=${value}${rest}`);
-      expectBadRequest(refused, `strconv.ParseInt: parsing "${value}": invalid syntax`);
-    }
-  });
+  test.each(["soon", "1.5", "2s"])(
+    "[QRY-12] a timeoutSeconds that is not an integer is rejected: %s",
+    async (value) => {
+      await using running = await startWithMaps();
+      for (const rest of ["", "&watch=1"]) {
+        const refused = await running.client.request(`${maps}?timeoutSeconds=${value}${rest}`);
+        expectBadRequest(refused, `strconv.ParseInt: parsing "${value}": invalid syntax`);
+      }
+    },
+  );
 });

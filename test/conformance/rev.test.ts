@@ -67,8 +67,8 @@ const credential = {
   "authentication.orch.io/credential-id": [expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/)],
 };
 
-describe("who am I", () => {
-  test("a SelfSubjectReview is answered with name and groups of who asks, and when", async () => {
+describe("SelfSubjectReviews", () => {
+  test("a SelfSubjectReview returns the name and groups of its sender, and the time", async () => {
     await using client = await clientOf("ann", ["painters", "system:masters"]);
     const { status, json } = await client.request(`${authentication}/selfsubjectreviews`, { body: {} });
     expect(status).toBe(201);
@@ -86,7 +86,7 @@ describe("who am I", () => {
     });
   });
 
-  test("what the question claims is not taken for an answer", async () => {
+  test("a SelfSubjectReview ignores the status that a client sends", async () => {
     const claim = { metadata: { name: "mine" }, status: { userInfo: { username: "eve", uid: "1" } } };
     const { json } = await post(`${authentication}/selfsubjectreviews`, claim);
     expect(json.metadata).toEqual({ creationTimestamp: "2025-01-01T00:00:00Z" });
@@ -97,7 +97,7 @@ describe("who am I", () => {
     });
   });
 
-  test("[REV-04] the stable version is served by default, the older ones are not", async () => {
+  test("[REV-04] only the stable version of SelfSubjectReview is served by default", async () => {
     const { json } = await running.client.request("/apis/authentication.orch.io");
     expect(json.versions.map(({ version }: { version: string }) => version)).toEqual(["v1"]);
     for (const version of ["v1alpha1", "v1beta1"]) {
@@ -105,7 +105,7 @@ describe("who am I", () => {
     }
   });
 
-  test("the beta version answers the same when it is turned on", async () => {
+  test("the beta version of SelfSubjectReview returns the same if it is enabled", async () => {
     const beta = "authentication.orch.io/v1beta1";
     await using server = await startTestServer({ flags: [`--runtime-config=${beta}=true`] });
     const { status, json } = await server.client.request(`/apis/${beta}/selfsubjectreviews`, { body: {} });
@@ -115,8 +115,8 @@ describe("who am I", () => {
   });
 });
 
-describe("whose token is it", () => {
-  test("a token that nobody knows belongs to no user", async () => {
+describe("TokenReviews", () => {
+  test("a TokenReview of an unknown token is not authenticated", async () => {
     const { status, json } = await post(`${authentication}/tokenreviews`, { spec: { token: "abc" } });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -131,19 +131,19 @@ describe("whose token is it", () => {
     });
   });
 
-  test("without a token there is nothing to say", async () => {
+  test("a TokenReview without a token gets an empty status", async () => {
     const answer = await post(`${authentication}/tokenreviews`, { spec: { audiences: ["me"] } });
     expectBadRequest(answer, "token is required for TokenReview in authentication");
   });
 
-  test("[CONV-21] the beta version is not served", async () => {
+  test("[CONV-21] the beta version of TokenReview is not served", async () => {
     const answer = await post("/apis/authentication.orch.io/v1beta1/tokenreviews", { spec: { token: "abc" } });
     expect(answer.status).toBe(404);
   });
 });
 
-describe("is it allowed", () => {
-  test("[REV-05] a SelfSubjectAccessReview tells what is allowed to who asks", async () => {
+describe("access reviews", () => {
+  test("[REV-05] a SelfSubjectAccessReview returns whether its sender has a permission", async () => {
     const question = { group: "apps", resource: "deployments", name: "web", namespace: "default", verb: "delete" };
     const { status, json } = await post(`${authorization}/selfsubjectaccessreviews`, {
       spec: { resourceAttributes: question },
@@ -172,7 +172,7 @@ describe("is it allowed", () => {
     });
   });
 
-  test("[REV-07] a SubjectAccessReview answers for any user", async () => {
+  test("[REV-07] a SubjectAccessReview returns whether a user has a permission", async () => {
     const path = `${authorization}/subjectaccessreviews`;
     expect(await statusOf(path, { spec: { user: "ann", resourceAttributes: getPods } })).toEqual({ allowed: false });
     const member = { user: "ann", groups: ["system:masters"] };
@@ -181,7 +181,7 @@ describe("is it allowed", () => {
     expect(await statusOf(path, { spec: { ...group, resourceAttributes: getPods } })).toEqual({ allowed: true });
   });
 
-  test("[REV-08] a LocalSubjectAccessReview answers for its namespace, whether there is one or not", async () => {
+  test("[REV-08] a LocalSubjectAccessReview applies to its namespace, even if it does not exist", async () => {
     const path = `${authorization}/namespaces/nowhere/localsubjectaccessreviews`;
     const asked = { ...getPods, namespace: "nowhere" };
     const { status, json } = await post(path, { spec: { user: "ann", resourceAttributes: asked } });
@@ -215,7 +215,7 @@ describe("is it allowed", () => {
     expectBadRequest(namespaced, mismatch);
   });
 
-  test("[REV-10] a question is about a resource or about another path: one of them, not both", async () => {
+  test("[REV-10] an access review must have either resource attributes or non-resource attributes", async () => {
     const path = `${authorization}/subjectaccessreviews`;
     const whole = { ...getPods, group: "", version: "v1", subresource: "log", name: "web" };
     const selected = {
@@ -245,7 +245,7 @@ describe("is it allowed", () => {
     ]);
   });
 
-  test("a question without a user, or with a name of its own, is refused", async () => {
+  test("an access review without a user or with a metadata name is rejected", async () => {
     const nobody = await post(`${authorization}/subjectaccessreviews`, { spec: { resourceAttributes: getPods } });
     expectInvalid(nobody, [["spec.user", 'Invalid value: "": at least one of user or group must be specified']]);
     const named = { metadata: { name: "x" }, spec: { resourceAttributes: getPods } };
@@ -254,7 +254,7 @@ describe("is it allowed", () => {
     ]);
   });
 
-  test("what a client may leave in the metadata of any object does no harm", async () => {
+  test("an access review accepts other metadata, such as labels", async () => {
     const metadata = { creationTimestamp: "2020-01-01T00:00:00Z", uid: "u", labels: {}, managedFields: [] };
     const review = { metadata, spec: { resourceAttributes: getPods } };
     expect(await statusOf(`${authorization}/selfsubjectaccessreviews`, review)).toEqual({ allowed: true });
@@ -275,7 +275,7 @@ describe("is it allowed", () => {
       },
       "labelSelector partially ignored",
     ],
-  ])("a selector that cannot be read is left out, and the answer says so: %j", async (selector, complaint) => {
+  ])("an access review with a malformed selector ignores it and reports that: %j", async (selector, complaint) => {
     const spec = { resourceAttributes: { ...getPods, ...selector } };
     expect(await statusOf(`${authorization}/selfsubjectaccessreviews`, { spec })).toEqual({
       allowed: true,
@@ -283,7 +283,7 @@ describe("is it allowed", () => {
     });
   });
 
-  test("a selector is in one form, and says something", async () => {
+  test("a selector in an access review must have exactly one form and must not be empty", async () => {
     const path = `${authorization}/selfsubjectaccessreviews`;
     const requirements = [{ key: "", operator: "In" }];
     const selectors = { fieldSelector: { rawSelector: "a=b", requirements }, labelSelector: {} };
@@ -315,7 +315,7 @@ describe("is it allowed", () => {
   });
 });
 
-describe("what is allowed", () => {
+describe("SelfSubjectRulesReviews", () => {
   test("[REV-09][REV-11] a SelfSubjectRulesReview lists resources and paths with their verbs", async () => {
     const { status, json } = await post(`${authorization}/selfsubjectrulesreviews`, { spec: { namespace: "default" } });
     expect(status).toBe(201);
@@ -335,7 +335,7 @@ describe("what is allowed", () => {
     });
   });
 
-  test("the question names a namespace", async () => {
+  test("a SelfSubjectRulesReview without a namespace is rejected", async () => {
     expectBadRequest(await post(`${authorization}/selfsubjectrulesreviews`, {}), "no namespace on request");
   });
 });
@@ -353,28 +353,25 @@ describe("all reviews", () => {
     ],
   ];
 
-  test.each(reviews)(
-    "[OBJ-02][OBJ-10][REV-12] %s takes questions without a name and keeps nothing",
-    async (path, body) => {
-      const { status, json } = await post(path, body);
-      expect(status).toBe(201);
-      expect(json.status).toBeDefined();
-      expect(json.metadata.resourceVersion).toBeUndefined();
-      for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
-        expect((await running.client.request(path, { method })).status, method).toBe(405);
-        expect((await running.client.request(`${path}/x`, { method })).status, method).toBe(404);
-      }
-    },
-  );
+  test.each(reviews)("[OBJ-02][OBJ-10][REV-12] a create of %s needs no name and stores nothing", async (path, body) => {
+    const { status, json } = await post(path, body);
+    expect(status).toBe(201);
+    expect(json.status).toBeDefined();
+    expect(json.metadata.resourceVersion).toBeUndefined();
+    for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+      expect((await running.client.request(path, { method })).status, method).toBe(405);
+      expect((await running.client.request(`${path}/x`, { method })).status, method).toBe(404);
+    }
+  });
 
-  test.each(reviews)("%s answers a dry run like any other", async (path, body) => {
+  test.each(reviews)("a dry run of %s returns the same as a real request", async (path, body) => {
     const wet = await post(path, body);
     const dry = await post(`${path}?dryRun=All`, body);
     expect([dry.status, dry.json]).toEqual([201, wet.json]);
     expect((await post(`${path}?dryRun=Some`, body)).status).toBe(422);
   });
 
-  test.each(reviews)("%s speaks YAML and protobuf, and has no Table", async (path, body) => {
+  test.each(reviews)("%s is available in YAML and protobuf, but not as a Table", async (path, body) => {
     const yaml = await post(path, body, { accept: "application/yaml" });
     expect([yaml.status, yaml.headers["content-type"]]).toEqual([201, "application/yaml"]);
     expect(yaml.text).toMatch(/^apiVersion: auth/);
@@ -388,7 +385,7 @@ describe("all reviews", () => {
     );
   });
 
-  test("a question may come in protobuf, and the answer leaves in it", async () => {
+  test("a review can be sent and returned in protobuf", async () => {
     const type = { apiVersion: "authorization.orch.io/v1", kind: "SelfSubjectAccessReview" };
     const attributes = Buffer.concat([part(1, "default"), part(2, "get"), part(5, "pods")]);
     const body = envelope(type, part(2, part(1, attributes)));
@@ -405,7 +402,7 @@ describe("all reviews", () => {
     expect(review.message(3).number(1)).toBe(1);
   });
 
-  test("unknown fields are complained about, or refused where the client wants that", async () => {
+  test("unknown fields of a review get warnings, or are rejected with strict validation", async () => {
     const body = { spec: { resourceAttributes: getPods, colour: "red" } };
     const path = `${authorization}/selfsubjectaccessreviews`;
     const warned = await post(path, body);
@@ -414,13 +411,13 @@ describe("all reviews", () => {
     expectBadRequest(strict, expect.stringContaining('unknown field "spec.colour"'));
   });
 
-  test("the beta versions of reviews of access are not served", async () => {
+  test("the beta versions of access reviews are not served", async () => {
     for (const [path, body] of reviews.filter(([one]) => one.startsWith(authorization))) {
       expect((await post(path.replace("/v1/", "/v1beta1/"), body)).status).toBe(404);
     }
   });
 
-  test("discovery offers nothing but to post them, and tells of no storage", async () => {
+  test("discovery lists only the verb create for reviews, and no storage version", async () => {
     const { json } = await running.client.request(authentication);
     expect(json.resources).toEqual([
       {
@@ -434,7 +431,7 @@ describe("all reviews", () => {
     ]);
   });
 
-  test("whoever may not post them is refused", async () => {
+  test("a user without permission to create reviews is rejected", async () => {
     await using client = await clientOf("bob", []);
     const answer = await client.request(`${authorization}/subjectaccessreviews`, { body: {} });
     expectFailure(answer, {

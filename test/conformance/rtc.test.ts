@@ -73,7 +73,7 @@ const gatedAlphaVersions = ["certificates.k8s.io/v1alpha1", "storagemigration.k8
 const gates = "--feature-gates=ClusterTrustBundle=true,StorageVersionMigrator=true";
 
 describe("without --runtime-config", () => {
-  test("[RTC-01] discovery lists every stable version, and nothing else", async () => {
+  test("[RTC-01] discovery lists exactly the stable versions by default", async () => {
     await using running = await startWith();
     expect(await groupVersionsOf(running.client)).toEqual(stableVersions);
     expect(await namesIn(running.client, "/apis/batch/v1")).toEqual([
@@ -84,7 +84,7 @@ describe("without --runtime-config", () => {
     ]);
   });
 
-  test("[RTC-07] alpha versions answer 404, each of them", async () => {
+  test("[RTC-07] every alpha version returns 404 by default", async () => {
     await using running = await startWith(gates);
     for (const version of [...alphaVersions, ...gatedAlphaVersions]) {
       expect([version, await statusOf(running.client, `/apis/${version}`)]).toEqual([version, 404]);
@@ -93,7 +93,7 @@ describe("without --runtime-config", () => {
     expect(await statusOf(running.client, "/apis/internal.apiserver.k8s.io")).toBe(404);
   });
 
-  test("[RTC-08] beta versions answer 404, each of them: none is as old as those that are on", async () => {
+  test("[RTC-08] every beta version returns 404 by default", async () => {
     await using running = await startWith();
     for (const version of betaVersions) {
       expect([version, await statusOf(running.client, `/apis/${version}`)]).toEqual([version, 404]);
@@ -107,7 +107,7 @@ describe("without --runtime-config", () => {
 });
 
 describe("--runtime-config", () => {
-  test("[RTC-02] takes several pairs in one flag, and a key alone turns on", async () => {
+  test("[RTC-02] --runtime-config accepts several pairs, and a key without a value means true", async () => {
     await using running = await startWith("--runtime-config=batch/v1=false,resource.k8s.io/v1beta1");
     const { client } = running;
     const listed = await groupVersionsOf(client);
@@ -117,7 +117,7 @@ describe("--runtime-config", () => {
     expect(await statusOf(client, "/apis/resource.k8s.io/v1beta1/deviceclasses")).toBe(200);
   });
 
-  test("[RTC-03] turns off a version, which is gone from requests, discovery and documents", async () => {
+  test("[RTC-03] a disabled version is missing from requests, discovery and OpenAPI", async () => {
     await using running = await startWith("--runtime-config=batch/v1=false");
     const { client } = running;
     expect(await groupVersionsOf(client)).not.toContain("batch/v1");
@@ -132,7 +132,7 @@ describe("--runtime-config", () => {
     expect(await createJob(client, "j")).toBe(404);
   });
 
-  test("[RTC-04] turns on versions that are off, which store, list and show objects", async () => {
+  test("[RTC-04] an enabled alpha or beta version can store, list and show objects", async () => {
     await using running = await startWith("--runtime-config=storage.k8s.io/v1alpha1=true");
     const { client } = running;
     const { json } = await client.request("/apis/storage.k8s.io");
@@ -146,7 +146,7 @@ describe("--runtime-config", () => {
     expect(await statusOf(client, "/apis/storage.k8s.io/v1beta1/volumeattributesclasses")).toBe(404);
   });
 
-  test("[RTC-04] turns on every version at once, by its stability or by all of them", async () => {
+  test("[RTC-04] --runtime-config can enable all alpha versions, all beta versions or all versions", async () => {
     await using running = await startWith("--runtime-config=api/all=true", gates);
     const listed = await groupVersionsOf(running.client);
     expect([...listed].sort()).toEqual(
@@ -154,7 +154,7 @@ describe("--runtime-config", () => {
     );
   });
 
-  test("[RTC-05] turns on a resource, and no other of its version", async () => {
+  test("[RTC-05] --runtime-config can enable a single resource of a version", async () => {
     await using running = await startWith("--runtime-config=networking.k8s.io/v1beta1/ipaddresses=true");
     const { client } = running;
     expect(await namesIn(client, "/apis/networking.k8s.io/v1beta1")).toEqual(["ipaddresses"]);
@@ -162,14 +162,14 @@ describe("--runtime-config", () => {
     expect(await statusOf(client, "/apis/networking.k8s.io/v1beta1/servicecidrs")).toBe(404);
   });
 
-  test("[RTC-05] turns off a resource, and no other of its version", async () => {
+  test("[RTC-05] --runtime-config can disable a single resource of a version", async () => {
     await using running = await startWith("--runtime-config=batch/v1/cronjobs=false");
     expect(await namesIn(running.client, "/apis/batch/v1")).toEqual(["jobs", "jobs/status"]);
     expect(await statusOf(running.client, "/apis/batch/v1/cronjobs")).toBe(404);
     expect(await createJob(running.client, "j")).toBe(201);
   });
 
-  test("[RTC-06] takes effect when the server is started again; what is turned off keeps its objects", async () => {
+  test("[RTC-06] --runtime-config takes effect at the next start, and objects of disabled versions remain stored", async () => {
     const lmdb = mkdtempSync(join(tmpdir(), "rtc-"));
     const flags: string[] = [];
     const started = (): Promise<TestServer> => startTestServer({ vocabulary: "kubernetes", engine: { lmdb }, flags });

@@ -45,7 +45,7 @@ async function untilWaiting({ clock }: TestServer, idle: number): Promise<void> 
 }
 
 describe("get", () => {
-  test("[RV-02, RV-30] without a version: every write is seen at once, whoever wrote it", async () => {
+  test("[RV-02, RV-30] a get without a resourceVersion returns the last write of any client", async () => {
     await using running = await startTestServer();
     const [writer, reader] = [running.client, running.connect({ protocol: "h2" })];
     await createMap(writer, "a");
@@ -59,14 +59,14 @@ describe("get", () => {
     await reader[Symbol.asyncDispose]();
   });
 
-  test("[RV-03] version 0: any state", async () => {
+  test("[RV-03] a get with resourceVersion=0 returns any state", async () => {
     await using running = await startWithHistory();
     const answer = await running.client.request(`${maps}/a?resourceVersion=0`);
     expect([answer.status, answer.json.metadata.name]).toEqual([200, "a"]);
     expect((await running.client.request(`${maps}/none?resourceVersion=0`)).status).toBe(404);
   });
 
-  test("[RV-04] another version: a state that is not older", async () => {
+  test("[RV-04] a get with a resourceVersion returns a state that is at least as new", async () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
     const changed = await changeMap(client, "a", { x: "1" });
@@ -76,7 +76,7 @@ describe("get", () => {
     }
   });
 
-  test("[RV-39] a version that has not come: after a short wait 504, with Retry-After and the message", async () => {
+  test("[RV-39] a get with a future resourceVersion waits shortly and gets 504 with Retry-After", async () => {
     await using running = await startWithHistory();
     const { present } = running;
     const { answer, waitedMs } = await askWhileWaiting(running, `${maps}/a?resourceVersion=${future(present)}`);
@@ -94,7 +94,7 @@ describe("get", () => {
     });
   });
 
-  test("[RV-39] a version above 2^53 is shown exactly", async () => {
+  test("[RV-39] the error of a get shows a resourceVersion above 2^53 exactly", async () => {
     await using running = await startWithHistory();
     const { answer } = await askWhileWaiting(running, `${maps}/a?resourceVersion=9223372036854775807`);
     expect(answer.json.message).toBe(
@@ -102,7 +102,7 @@ describe("get", () => {
     );
   });
 
-  test("[RV-04] a version that comes while the server waits is answered then", async () => {
+  test("[RV-04] a get with a future resourceVersion succeeds if that version is reached while the server waits", async () => {
     await using running = await startWithHistory();
     const { client, present } = running;
     const idle = running.clock.pendingCount;
@@ -116,7 +116,7 @@ describe("get", () => {
 });
 
 describe("list without resourceVersionMatch", () => {
-  test("[RV-05, RV-30] neither limit nor version: every write is in it at once", async () => {
+  test("[RV-05, RV-30] a list without limit and resourceVersion contains all earlier writes", async () => {
     await using running = await startTestServer();
     const [writer, reader] = [running.client, running.connect({ protocol: "h2" })];
     for (let round = 1; round <= 20; round++) {
@@ -127,14 +127,14 @@ describe("list without resourceVersionMatch", () => {
     await reader[Symbol.asyncDispose]();
   });
 
-  test("[RV-06, RV-29] version 0: some state that has been", async () => {
+  test("[RV-06, RV-29] a list with resourceVersion=0 returns any state", async () => {
     await using running = await startWithHistory();
     const list = await running.client.request(`${maps}?resourceVersion=0`);
     expect(list.status).toBe(200);
     expect([[], ["a"], ["a", "b"], ["a", "b", "c"]]).toContainEqual(namesOf(list));
   });
 
-  test("[RV-07, RV-31] another version: a state that is not older", async () => {
+  test("[RV-07, RV-31] a list with a resourceVersion returns a state that is at least as new", async () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
     const last = versionOf(await createMap(client, "d"));
@@ -144,21 +144,21 @@ describe("list without resourceVersionMatch", () => {
     }
   });
 
-  test("[RV-08] a limit alone: the first chunk shows the last write", async () => {
+  test("[RV-08] a list with a limit alone contains the last write in its first chunk", async () => {
     await using running = await startWithHistory();
     const created = await createMap(running.client, "0");
     const list = await running.client.request(`${maps}?limit=1`);
     expect([namesOf(list), versionOf(list)]).toEqual([["0"], versionOf(created)]);
   });
 
-  test("[RV-09] a limit and version 0: some state", async () => {
+  test("[RV-09] a list with a limit and resourceVersion=0 returns any state", async () => {
     await using running = await startWithHistory();
     const list = await running.client.request(`${maps}?limit=1&resourceVersion=0`);
     expect(list.status).toBe(200);
     expect(namesOf(list)[0]).toBe("a");
   });
 
-  test("[RV-10] a limit and another version: exactly that state", async () => {
+  test("[RV-10] a list with a limit and a resourceVersion returns exactly that state", async () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
     const list = await client.request(`${maps}?limit=9&resourceVersion=${former}`);
@@ -167,7 +167,7 @@ describe("list without resourceVersionMatch", () => {
     expect([versionOf(newer), namesOf(newer)]).toEqual([present, ["a", "b", "c"]]);
   });
 
-  test("[RV-11, RV-33] limit and token: the state of the first chunk, which the token alone remembers", async () => {
+  test("[RV-11, RV-33] a list with a limit and a token returns the state of the first chunk", async () => {
     await using running = await startWithHistory();
     const { client, former } = running;
     for (const start of [`${maps}?limit=1`, `${maps}?limit=1&resourceVersion=${former}`]) {
@@ -181,7 +181,7 @@ describe("list without resourceVersionMatch", () => {
     }
   });
 
-  test("[RV-12] limit, token and version 0: the next chunk", async () => {
+  test("[RV-12] a list with a limit, a token and resourceVersion=0 returns the next chunk", async () => {
     await using running = await startWithHistory();
     const { client } = running;
     const first = await client.request(`${maps}?limit=1`);
@@ -190,7 +190,7 @@ describe("list without resourceVersionMatch", () => {
     expect([second.status, versionOf(second), namesOf(second)]).toEqual([200, versionOf(first), ["b"]]);
   });
 
-  test("[RV-13] limit, token and another version: 400", async () => {
+  test("[RV-13] a list with a limit, a token and another resourceVersion is rejected with 400", async () => {
     await using running = await startWithHistory();
     const { client, present } = running;
     const { metadata } = (await client.request(`${maps}?limit=1`)).json;
@@ -203,7 +203,7 @@ describe("list without resourceVersionMatch", () => {
     });
   });
 
-  test("[RV-39] a version that has not come: after a short wait 504, with Retry-After and the message", async () => {
+  test("[RV-39] a list with a future resourceVersion waits shortly and gets 504 with Retry-After", async () => {
     await using running = await startWithHistory();
     const { present } = running;
     for (const query of ["", "&limit=2", "&resourceVersionMatch=NotOlderThan", "&resourceVersionMatch=Exact"]) {
@@ -226,7 +226,7 @@ describe("list with resourceVersionMatch", () => {
     ["[RV-18] Exact, a limit and version 0", "resourceVersionMatch=Exact&limit=2&resourceVersion=0", zero],
     ["[RV-20] NotOlderThan alone", "resourceVersionMatch=NotOlderThan", unprovided],
     ["[RV-23] NotOlderThan and a limit", "resourceVersionMatch=NotOlderThan&limit=2", unprovided],
-  ])("%s: 400", async (_, query, message) => {
+  ])("%s: the list is rejected with 400", async (_, query, message) => {
     await using running = await startTestServer();
     const answer = await running.client.request(`${maps}?${query}`);
     expect(answer.status).toBe(400);
@@ -244,7 +244,7 @@ describe("list with resourceVersionMatch", () => {
     });
   });
 
-  test("[RV-16, RV-32] Exact: the state of the version, and the version of the state", async () => {
+  test("[RV-16, RV-32] a list with Exact returns the state of that version, and the version itself", async () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
     const exactly = (version: string): Promise<WireResponse> =>
@@ -259,7 +259,7 @@ describe("list with resourceVersionMatch", () => {
     expect(namesOf(await exactly(past(former, 2)))).toEqual([]);
   });
 
-  test("[RV-19] Exact and a limit: so many of that state, and the rest of it by token", async () => {
+  test("[RV-19] a list with Exact and a limit returns a chunk of that state, and a token for the rest", async () => {
     await using running = await startWithHistory();
     const { client, former } = running;
     await deleteMap(client, "b");
@@ -273,7 +273,7 @@ describe("list with resourceVersionMatch", () => {
   test.each([
     ["RV-21", ""],
     ["RV-24", "&limit=9"],
-  ])("[%s] NotOlderThan and version 0: some state", async (_, limit) => {
+  ])("[%s] a list with NotOlderThan and resourceVersion=0 returns any state", async (_, limit) => {
     await using running = await startWithHistory();
     const list = await running.client.request(`${maps}?resourceVersionMatch=NotOlderThan&resourceVersion=0${limit}`);
     expect(list.status).toBe(200);
@@ -283,18 +283,23 @@ describe("list with resourceVersionMatch", () => {
   test.each([
     ["RV-22", ""],
     ["RV-25", "&limit=9"],
-  ])("[%s, RV-31] NotOlderThan and another version: a state that is not older", async (_, limit) => {
-    await using running = await startWithHistory();
-    const { client, former } = running;
-    for (const version of [former, versionOf(await createMap(client, "d"))]) {
-      const list = await client.request(`${maps}?resourceVersionMatch=NotOlderThan&resourceVersion=${version}${limit}`);
-      expect(list.status).toBe(200);
-      expect(Number(versionOf(list))).toBeGreaterThanOrEqual(Number(version));
-      expect(namesOf(list)).toEqual(["a", "b", "c", "d"]);
-    }
-  });
+  ])(
+    "[%s, RV-31] a list with NotOlderThan and a resourceVersion returns a state that is at least as new",
+    async (_, limit) => {
+      await using running = await startWithHistory();
+      const { client, former } = running;
+      for (const version of [former, versionOf(await createMap(client, "d"))]) {
+        const list = await client.request(
+          `${maps}?resourceVersionMatch=NotOlderThan&resourceVersion=${version}${limit}`,
+        );
+        expect(list.status).toBe(200);
+        expect(Number(versionOf(list))).toBeGreaterThanOrEqual(Number(version));
+        expect(namesOf(list)).toEqual(["a", "b", "c", "d"]);
+      }
+    },
+  );
 
-  test("[RV-32] Exact at a version that is no longer kept: 410", async () => {
+  test("[RV-32] a list with Exact at a version without history gets 410", async () => {
     await using running = await startWithHistory();
     const { client, clock, former, present } = running;
     await createMap(client, "d");
@@ -315,7 +320,7 @@ describe("list with resourceVersionMatch", () => {
 });
 
 describe("watch", () => {
-  test("[RV-26] without a version: the present state as ADDED, then changes", async () => {
+  test("[RV-26] a watch without a resourceVersion sends the current objects as ADDED, then changes", async () => {
     await using running = await startWithHistory();
     const { client } = running;
     await using events = await client.watch(`${maps}?watch=1`);
@@ -328,7 +333,7 @@ describe("watch", () => {
     expect(await events.next()).toMatchObject({ type: "MODIFIED", object: { metadata: { resourceVersion: version } } });
   });
 
-  test("[RV-27, RV-29] version 0: some state as ADDED, then every change after it", async () => {
+  test("[RV-27, RV-29] a watch with resourceVersion=0 sends any state as ADDED, then all later changes", async () => {
     await using running = await startWithHistory();
     const { client } = running;
     await using events = await client.watch(`${maps}?watch=1&resourceVersion=0`);
@@ -341,7 +346,7 @@ describe("watch", () => {
     expect(names).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("[RV-28, RV-35] another version: only changes after it, and no state", async () => {
+  test("[RV-28, RV-35] a watch with a resourceVersion sends only the later changes", async () => {
     await using running = await startWithHistory();
     const { client, former, present } = running;
     await deleteMap(client, "a");
@@ -354,7 +359,7 @@ describe("watch", () => {
     expect(await shown(later, 2)).toEqual(["DELETED a", "ADDED d"]);
   });
 
-  test("[RV-34] between the state and the changes nothing is lost and nothing doubled, while a writer is at work", async () => {
+  test("[RV-34] a watch during writes loses and repeats nothing between the initial state and the changes", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (let index = 0; index < 5; index++) await createMap(client, `m${index}`, { data: { n: "0" } });
@@ -380,7 +385,7 @@ describe("watch", () => {
     }
   });
 
-  test("[RV-40] a version that has not come: the stream stays open and empty until the version comes, or the time is over", async () => {
+  test("[RV-40] a watch with a future resourceVersion stays silent until that version or its timeout", async () => {
     await using running = await startWithHistory();
     const { client, clock, present } = running;
     const soon = String(Number(present) + 2);
@@ -416,7 +421,7 @@ function takeEvent(
   seen.set(name, { version, n });
 }
 
-test("[RV-38] an object's version is that of its last change, and stays while the collection's moves on", async () => {
+test("[RV-38] the resourceVersion of an object is that of its last write, while that of the collection rises", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const created = await createMap(client, "a");
@@ -431,7 +436,7 @@ test("[RV-38] an object's version is that of its last change, and stays while th
 });
 
 describe("after a restart", () => {
-  test("versions go on from where they were: watches, exact lists and tokens of before still hold", async () => {
+  test("versions continue after a restart: earlier watches, exact lists and tokens remain valid", async () => {
     using directory = new TemporaryDirectory();
     const engine = { lmdb: `${directory.path}/store` };
     let former = "";

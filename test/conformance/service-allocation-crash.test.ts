@@ -37,7 +37,7 @@ test.each([
   ["keys of the store", []],
   ["IPAddresses", withObjects],
 ])(
-  "nothing is held twice or lost after kill -9, where %s say who holds an address",
+  "no address or port is held twice or lost after kill -9 if %s record the holders",
   { timeout: 120_000 },
   async (_, more) => {
     using directory = new TemporaryDirectory();

@@ -8,6 +8,7 @@ const services = "/api/v1/namespaces/default/services";
 const ports = [{ port: 80 }];
 
 // Deliberately untyped, as responses are.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
 function manifest(name: string, spec: object = {}): object {
@@ -29,7 +30,7 @@ const smallFlags = ["--service-cluster-ip-range=10.0.0.0/30", "--service-node-po
 const dualFlags = ["--service-cluster-ip-range=10.0.0.0/24,fd00::/112"];
 
 describe("a new Service", () => {
-  test("is given an address of the range, and one family", async () => {
+  test("a new Service gets an address of the range and one IP family", async () => {
     await using server = await startTestServer();
     const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = await make(server, "web");
     expect(clusterIP).toMatch(/^10\.(9[6-9]|1[01]\d)\.\d+\.\d+$/);
@@ -40,7 +41,7 @@ describe("a new Service", () => {
     });
   });
 
-  test("keeps the lower part of a range for those who ask for an address", async () => {
+  test("the lower part of a range is reserved for Services that request an address", async () => {
     await using server = await startTestServer({ flags: ["--service-cluster-ip-range=10.0.0.0/27"] });
     const chosen = await Promise.all(Array.from({ length: 14 }, (_, index) => make(server, `chosen-${index}`)));
     const hosts = chosen.map(({ clusterIP }) => Number(clusterIP.split(".")[3])).toSorted((one, other) => one - other);
@@ -49,7 +50,7 @@ describe("a new Service", () => {
     expect(Number((await make(server, "late")).clusterIP.split(".")[3])).toBeLessThan(17);
   });
 
-  test("without an address of its own gets none", async () => {
+  test("headless and ExternalName Services get no address", async () => {
     await using server = await startTestServer();
     const selector = { app: "web" };
     expect(await make(server, "headless", { clusterIP: "None", selector })).toMatchObject({
@@ -68,7 +69,7 @@ describe("a new Service", () => {
     expect(alias).not.toHaveProperty("ipFamilies");
   });
 
-  test("with node ports shares them between the protocols of one port", async () => {
+  test("a Service with the same port for two protocols gets one node port for both", async () => {
     await using server = await startTestServer();
     const { ports: given } = await make(server, "dns", {
       type: "NodePort",
@@ -84,7 +85,7 @@ describe("a new Service", () => {
     for (const port of [tcp, web]) expect(port).toSatisfy((one: number) => one >= 30_000 && one <= 32_767);
   });
 
-  test("that local traffic is balanced to has a port for health checks", async () => {
+  test("a LoadBalancer Service with local traffic policy gets a health check node port", async () => {
     await using server = await startTestServer({ flags: ["--service-node-port-range=30000-30002"] });
     const local = { type: "LoadBalancer", externalTrafficPolicy: "Local", allocateLoadBalancerNodePorts: false };
     expect(await make(server, "local", { ...local, healthCheckNodePort: 30_001 })).toMatchObject({
@@ -102,8 +103,8 @@ describe("a new Service", () => {
   });
 });
 
-describe("where the cluster has two families", () => {
-  test("a Service gets a second address when it prefers or requires two", async () => {
+describe("Services in a dual-stack cluster", () => {
+  test("a Service that prefers or requires dual stack gets a second address", async () => {
     await using server = await startTestServer({ flags: dualFlags });
     expect((await make(server, "one")).ipFamilies).toEqual(["IPv4"]);
     for (const policy of ["PreferDualStack", "RequireDualStack"]) {
@@ -115,7 +116,7 @@ describe("where the cluster has two families", () => {
     }
   });
 
-  test("the families that it names decide, and their order", async () => {
+  test("the IP families that a Service names determine its addresses and their order", async () => {
     await using server = await startTestServer({ flags: dualFlags });
     const first = await make(server, "first", { ipFamilies: ["IPv6"], ipFamilyPolicy: "PreferDualStack" });
     expect(first.ipFamilies).toEqual(["IPv6", "IPv4"]);
@@ -124,7 +125,7 @@ describe("where the cluster has two families", () => {
     expect(named.clusterIPs).toEqual(["fd00::7", expect.stringMatching(/^10\.0\.0\./)]);
   });
 
-  test("a second address comes and goes with the policy", async () => {
+  test("a Service gets and loses its second address with its ipFamilyPolicy", async () => {
     await using server = await startTestServer({ flags: dualFlags });
     const { clusterIP } = await make(server, "web");
     const two = await change(server, "web", { ipFamilyPolicy: "RequireDualStack" });
@@ -136,8 +137,8 @@ describe("where the cluster has two families", () => {
   });
 });
 
-describe("an update", () => {
-  test("that leaves out what the server chose keeps it", async () => {
+describe("updates of Services", () => {
+  test("an update that omits the values that the server chose keeps them", async () => {
     await using server = await startTestServer();
     const before = await make(server, "web", { type: "NodePort" });
     const answer = await put(
@@ -148,7 +149,7 @@ describe("an update", () => {
     expect(answer.json.spec).toMatchObject({ clusterIPs: before.clusterIPs, ports: before.ports });
   });
 
-  test("of the type gives up what the new type has no use for", async () => {
+  test("an update of a Service's type releases the values that the new type does not use", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     const { clusterIP, ports: given } = await make(server, "web", { type: "NodePort" });
     const { nodePort } = given[0];
@@ -162,7 +163,7 @@ describe("an update", () => {
     });
   });
 
-  test("of the type gives what the new type needs", async () => {
+  test("an update of a Service's type allocates the values that the new type needs", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     await make(server, "web", { type: "ExternalName", externalName: "db.example" });
     const { clusterIP, ipFamilies } = await change(server, "web", { type: "ClusterIP", externalName: null });
@@ -181,7 +182,7 @@ describe("an update", () => {
     expect(moved.ports[0].nodePort).toBe(given[1]);
   });
 
-  test("of the status leaves everything as it is", async () => {
+  test("a status write of a Service keeps its address and ports", async () => {
     await using server = await startTestServer();
     const { clusterIP } = await make(server, "web", { type: "LoadBalancer" });
     const status = { loadBalancer: { ingress: [{ ip: "5.6.7.8" }] } };
@@ -189,7 +190,7 @@ describe("an update", () => {
     expect([answer.status, answer.json.spec.clusterIP]).toEqual([200, clusterIP]);
   });
 
-  test("of a port's node port frees the one before", async () => {
+  test("an update with another node port releases the previous one", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     await make(server, "web", { type: "NodePort", ports: [{ port: 80, nodePort: 30_000 }] });
     await change(server, "web", { ports: [{ port: 80, nodePort: 30_001 }] });
@@ -198,10 +199,10 @@ describe("an update", () => {
   });
 });
 
-describe("what is not written takes nothing", () => {
+describe("requests that store nothing and allocate nothing", () => {
   const everything = { type: "NodePort", ports: [1, 2, 3].map((port) => ({ name: `p${port}`, port })) };
 
-  test("a dry run", async () => {
+  test("a dry run of a Service allocates nothing", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     const { client } = server;
     for (let round = 0; round < 3; round++) {
@@ -228,7 +229,7 @@ describe("what is not written takes nothing", () => {
     expect((await client.request(services, { body: manifest("late") })).status).toBe(500);
   });
 
-  test("a create that a rule refuses after its values were chosen, or whose name is taken", async () => {
+  test("a rejected create of a Service releases the values that were chosen for it", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     const { client } = server;
     for (let round = 0; round < 3; round++) {
@@ -241,8 +242,8 @@ describe("what is not written takes nothing", () => {
   });
 });
 
-describe("a range that is used up", () => {
-  test("of addresses is told, and a removal makes room", async () => {
+describe("a range without free values", () => {
+  test("a create of a Service is rejected if no address is free, and succeeds after a deletion", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     const { client } = server;
     expect((await make(server, "last")).clusterIP).toBe("10.0.0.2");
@@ -256,7 +257,7 @@ describe("a range that is used up", () => {
     expect((await make(server, "late")).clusterIP).toBe("10.0.0.2");
   });
 
-  test("of node ports is told", async () => {
+  test("a create of a Service is rejected if no node port is free", async () => {
     await using server = await startTestServer({ flags: ["--service-node-port-range=30000+1"] });
     await make(server, "one", { type: "NodePort" });
     await make(server, "two", { type: "NodePort" });
@@ -268,7 +269,7 @@ describe("a range that is used up", () => {
   });
 });
 
-test("a collection that is deleted frees all that it held", async () => {
+test("a deletion of a collection of Services releases all their values", async () => {
   await using server = await startTestServer({ flags: ["--service-node-port-range=30000-30003"] });
   const both = { type: "NodePort", ports: [1, 2].map((port) => ({ name: `p${port}`, port })) };
   for (const round of [1, 2]) {
@@ -278,7 +279,7 @@ test("a collection that is deleted frees all that it held", async () => {
   }
 });
 
-test("a Service that waits for a finalizer holds its address until it is gone", async () => {
+test("a Service with a finalizer holds its address until it is removed", async () => {
   await using server = await startTestServer({ flags: smallFlags });
   const { client } = server;
   const path = `${services}/web`;
@@ -291,7 +292,7 @@ test("a Service that waits for a finalizer holds its address until it is gone", 
   expect((await make(server, "next")).clusterIP).toBe("10.0.0.2");
 });
 
-test("64 writers at a time are never given the same", async () => {
+test("64 concurrent writers never get the same address or port", async () => {
   await using server = await startTestServer({ flags: ["--service-node-port-range=30000-30255", ...dualFlags] });
   await withSeed(async (random) => {
     const types = ["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
@@ -340,7 +341,7 @@ async function checkUnique({ client }: TestServer): Promise<unknown[]> {
 }
 
 describe("the Service of the API server", () => {
-  test("is at the first address of the range", async () => {
+  test("the Service of the API server has the first address of the range", async () => {
     await using server = await startTestServer({ vocabulary: "kubernetes", flags: dualFlags });
     const port = Number(new URL(server.server.url).port);
     const { metadata, spec } = await stored(server.client, `${services}/kubernetes`);
@@ -357,7 +358,7 @@ describe("the Service of the API server", () => {
     });
   });
 
-  test("bears the name of the vocabulary", async () => {
+  test("the Service of the API server has the name of the vocabulary", async () => {
     await using server = await startTestServer();
     expect((await stored(server.client, `${services}/orch`)).spec.clusterIP).toBe("10.96.0.1");
   });
@@ -371,7 +372,7 @@ describe("a Service that gives up its address", () => {
     return answer.json.details.causes.map(({ field, message }: Json) => `${field}: ${message}`);
   }
 
-  test("is rejected with the second address that it would get", async () => {
+  test("a Service that drops its address is rejected because it would get a second one", async () => {
     await using server = await startTestServer({ flags: ["--service-cluster-ip-range=10.0.0.0/29"] });
     await make(server, "web");
     const causes = await causesOf(server, families);
@@ -386,7 +387,7 @@ describe("a Service that gives up its address", () => {
     expect((await make(server, "other", { clusterIP: address })).clusterIP).toBe(address);
   });
 
-  test("is rejected with one address if the cluster does not have the second family", async () => {
+  test("a Service that drops its address is rejected if the cluster does not have the second family", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     await make(server, "web");
     const alone = ['spec.clusterIPs[0]: Invalid value: []string{"None"}: may not change once set'];
@@ -395,8 +396,8 @@ describe("a Service that gives up its address", () => {
   });
 });
 
-describe("a write of the status creates a missing Service, which gets no values", () => {
-  test("neither an address nor ports, and no status", async () => {
+describe("a PUT of the status of a missing Service", () => {
+  test("a PUT of the status creates the Service without address, ports and status", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     const { client } = server;
     const spec = { type: "NodePort", ports: [{ port: 80 }] };
@@ -408,7 +409,7 @@ describe("a write of the status creates a missing Service, which gets no values"
     expect((await make(server, "other", { type: "NodePort" })).clusterIP).toBe("10.0.0.2");
   });
 
-  test("but keeps the address that it names, which nobody else gets", async () => {
+  test("a PUT of the status creates the Service with the address that it names, which no other Service gets", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     const { client } = server;
     const address = "10.0.0.2";
@@ -421,7 +422,7 @@ describe("a write of the status creates a missing Service, which gets no values"
     expect((await client.request(services, { body: manifest("late", spec) })).status).toBe(201);
   });
 
-  test("a headless Service is rejected unless it says so in both fields", async () => {
+  test("a PUT of the status with clusterIP None is rejected unless clusterIPs is None too", async () => {
     await using server = await startTestServer({ flags: smallFlags });
     const ofOneField = { clusterIP: "None", ports: [{ port: 80 }] };
     const rejected = await put(server.client, `${services}/web/status`, manifest("web", ofOneField));
@@ -430,7 +431,7 @@ describe("a write of the status creates a missing Service, which gets no values"
     expect((await put(server.client, `${services}/web/status`, manifest("web", ofBoth))).status).toBe(201);
   });
 
-  test("a patch of the status creates nothing", async () => {
+  test("a patch of the status of a missing Service gets 404", async () => {
     await using server = await startTestServer();
     expect((await patch(server.client, `${services}/web/status`, "merge", {})).status).toBe(404);
   });

@@ -6,6 +6,7 @@ import { withSeed } from "../support/with-seed.ts";
 import { created, isGone, patch, remove, stored } from "../support/writes.ts";
 
 // Deliberately untyped, as responses are.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
 const services = "/api/v1/namespaces/default/services";
@@ -64,7 +65,7 @@ const gateway = { group: "gateway.example.com", resource: "gateways", namespace:
 const apiServer = "10.0.0.1 default/kubernetes";
 
 describe("the default ServiceCIDR", () => {
-  test("has the ranges of the flag and is ready", async () => {
+  test("the default ServiceCIDR has the ranges of the flag and is ready", async () => {
     await using server = await start({ flags: dualFlags });
     const { spec, status } = await stored(server.client, `${cidrs}/kubernetes`);
     expect(spec).toEqual({ cidrs: ["10.0.0.0/24", "fd00::/112"] });
@@ -83,7 +84,7 @@ describe("the default ServiceCIDR", () => {
     expect(health.status).toBe(200);
   });
 
-  test("bears the name of the vocabulary", async () => {
+  test("the default ServiceCIDR has the name of the vocabulary", async () => {
     await using server = await startTestServer({ flags: [gate, "--runtime-config=api/beta=true", range] });
     const { items } = await stored(server.client, "/apis/networking.orch.io/v1beta1/servicecidrs");
     expect(items.map(({ metadata }: Json) => metadata.name)).toEqual(["orch"]);
@@ -94,7 +95,7 @@ describe("the default ServiceCIDR", () => {
     });
   });
 
-  test("comes back when it is deleted, and is told to be ready where nobody says anything", async () => {
+  test("the default ServiceCIDR is recreated after a deletion, and becomes ready unless a client sets the condition", async () => {
     await using server = await start();
     const { client, clock } = server;
     await remove(client, `${cidrs}/kubernetes`);
@@ -120,7 +121,7 @@ describe("the default ServiceCIDR", () => {
     expect(await ready()).toBe("False");
   });
 
-  test("of other ranges than the flag names is left as it is, and counts", async () => {
+  test("the default ServiceCIDR keeps its ranges if the flag changes, and they remain in use", async () => {
     await using engine = openMemoryEngine();
     {
       await using _ = await start({ engine });
@@ -131,8 +132,8 @@ describe("the default ServiceCIDR", () => {
   });
 });
 
-describe("an address that a Service holds", () => {
-  test("is an IPAddress that belongs to the Service", async () => {
+describe("the IPAddress of a Service", () => {
+  test("a Service with an address has an IPAddress that refers to it", async () => {
     await using server = await start({ flags: dualFlags });
     const { clusterIPs } = await make(server, "web", { ipFamilyPolicy: "RequireDualStack" });
     for (const [index, family] of ["IPv4", "IPv6"].entries()) {
@@ -152,7 +153,7 @@ describe("an address that a Service holds", () => {
     expect(await held(server)).toEqual([apiServer, `${clusterIPs[0]} default/web`]);
   });
 
-  test("is free again, and its IPAddress gone, with the Service", async () => {
+  test("a deletion of a Service deletes its IPAddress and releases the address", async () => {
     await using server = await start();
     await make(server, "web", { clusterIP: "10.0.0.3" });
     expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
@@ -163,7 +164,7 @@ describe("an address that a Service holds", () => {
     expect(await held(server)).toEqual([]);
   });
 
-  test("comes in one write with the Service: whoever is refused leaves no IPAddress", async () => {
+  test("a rejected create of a Service leaves no IPAddress", async () => {
     await using server = await start();
     const { client } = server;
     await make(server, "web", { clusterIP: "10.0.0.3" });
@@ -174,7 +175,7 @@ describe("an address that a Service holds", () => {
     expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
   });
 
-  test("is written in one commit with the Service, and removed so", async () => {
+  test("a Service and its IPAddress are created and deleted in one commit", async () => {
     await using engine = openMemoryEngine();
     await using server = await start({ engine });
     const commits: string[][] = [];
@@ -191,7 +192,7 @@ describe("an address that a Service holds", () => {
     ]);
   });
 
-  test("is watched like any object", async () => {
+  test("a watch of IPAddresses sends the events of those that belong to Services", async () => {
     await using server = await start();
     const { metadata } = await stored(server.client, addresses);
     await using watch = await server.client.watch(`${addresses}?watch=1&resourceVersion=${metadata.resourceVersion}`);
@@ -204,7 +205,7 @@ describe("an address that a Service holds", () => {
     ]);
   });
 
-  test("stays taken while a finalizer keeps the IPAddress", async () => {
+  test("an address remains taken while a finalizer keeps its IPAddress", async () => {
     await using server = await start();
     const { client, clock } = server;
     await make(server, "web", { clusterIP: "10.0.0.3" });
@@ -218,8 +219,8 @@ describe("an address that a Service holds", () => {
   });
 });
 
-describe("an IPAddress that a client makes", () => {
-  test("takes the address away from Services, and no upkeep removes it", async () => {
+describe("an IPAddress that a client creates", () => {
+  test("an IPAddress of a client reserves its address, and no repair removes it", async () => {
     await using server = await start();
     await makeAddress(server, "10.0.0.2", gateway);
     // This IPAddress names a Service that does not hold it.
@@ -237,7 +238,7 @@ describe("an IPAddress that a client makes", () => {
     expect((await make(server, "late")).clusterIP).toBe("10.0.0.2");
   });
 
-  test("in the name of the server, for nobody that holds it, is removed", async () => {
+  test("an IPAddress with the server's labels is removed if its Service does not hold the address", async () => {
     await using server = await start();
     const labels = {
       "ipaddress.kubernetes.io/ip-family": "IPv4",
@@ -249,8 +250,8 @@ describe("an IPAddress that a client makes", () => {
   });
 });
 
-describe("IPAddresses that do not say what Services hold are put right", () => {
-  test("when one was deleted or has lost its labels", async () => {
+describe("repair of IPAddresses that differ from the Services", () => {
+  test("a deleted IPAddress is recreated, and missing labels are added", async () => {
     await using server = await start();
     const { client, clock } = server;
     for (const last of [2, 3, 4]) await make(server, `web-${last}`, { clusterIP: `10.0.0.${last}` });
@@ -266,7 +267,7 @@ describe("IPAddresses that do not say what Services hold are put right", () => {
       .toBeDefined();
   });
 
-  test("when one is somebody else's", async () => {
+  test("an IPAddress that refers to another object is corrected when the server starts", async () => {
     await using engine = openMemoryEngine();
     {
       await using server = await start({ engine, flags: [served, range] });
@@ -277,7 +278,7 @@ describe("IPAddresses that do not say what Services hold are put right", () => {
     expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
   });
 
-  test("when Services were written before the feature was on, and after it was off", async () => {
+  test("IPAddresses are created for Services that were written without the feature, and claims for those written with it", async () => {
     await using engine = openMemoryEngine();
     const off = [served, range];
     {
@@ -297,8 +298,8 @@ describe("IPAddresses that do not say what Services hold are put right", () => {
   });
 });
 
-describe("a ServiceCIDR that a client makes", () => {
-  test("gives Services more addresses at once", async () => {
+describe("a ServiceCIDR that a client creates", () => {
+  test("a new ServiceCIDR provides addresses for Services at once", async () => {
     await using server = await start();
     for (const name of ["a", "b", "c", "d", "e"]) await make(server, name);
     expect(await refusal(server, {})).toContain("range is full");
@@ -314,7 +315,7 @@ describe("a ServiceCIDR that a client makes", () => {
     }
   });
 
-  test("may overlap others: an address is held once all the same", async () => {
+  test("overlapping ServiceCIDRs never give the same address to two Services", async () => {
     await using server = await start();
     await makeCidr(server, "wider", "10.0.0.0/28");
     await make(server, "web", { clusterIP: "10.0.0.3" });
@@ -325,7 +326,7 @@ describe("a ServiceCIDR that a client makes", () => {
     expect(await refusal(server, {})).toContain("range is full");
   });
 
-  test("gives nothing while it is said not to be ready, or is being deleted", async () => {
+  test("a ServiceCIDR that is not ready or is being deleted provides no addresses", async () => {
     await using server = await start();
     const { client } = server;
     await makeCidr(server, "more", "10.1.0.0/24");
@@ -351,7 +352,7 @@ describe("a ServiceCIDR that a client makes", () => {
     expect(await held(server)).toEqual([apiServer, "10.1.0.6 default/next"]);
   });
 
-  test("brings no family that the flag does not name, and takes none away", async () => {
+  test("a ServiceCIDR adds no IP family to those of the flag, and its deletion removes none", async () => {
     await using server = await start();
     await makeCidr(server, "six", "fd00:1::/112");
     expect(await refusal(server, { ipFamilies: ["IPv6"] })).toContain("not configured on this cluster");
@@ -362,7 +363,7 @@ describe("a ServiceCIDR that a client makes", () => {
     );
   });
 
-  test("of IPv6 may have any address of the range asked for, up to 64 bits", async () => {
+  test("a Service can request any address of an IPv6 ServiceCIDR of up to 64 bits", async () => {
     await using server = await start({ flags: dualFlags });
     const six = { ipFamilies: ["IPv6"] };
     await makeCidr(server, "large", "fd00:1::/64");
@@ -373,7 +374,7 @@ describe("a ServiceCIDR that a client makes", () => {
   });
 });
 
-test("while ranges come and go, 64 writers at a time are never given the same", async () => {
+test("64 concurrent writers never get the same address while ServiceCIDRs are created and deleted", async () => {
   await using server = await start({ flags: [gate, served, "--service-cluster-ip-range=10.0.0.0/26"] });
   await withSeed(async (random) => {
     const types = ["ClusterIP", "NodePort", "ExternalName"];
@@ -403,7 +404,7 @@ test("while ranges come and go, 64 writers at a time are never given the same", 
   });
 });
 
-test("without the feature, ServiceCIDRs and IPAddresses are objects like any others", async () => {
+test("ServiceCIDRs and IPAddresses have no effect if the feature is disabled", async () => {
   await using server = await start({ flags: [served, range] });
   const { client } = server;
   expect((await stored(client, cidrs)).items).toEqual([]);
@@ -414,14 +415,14 @@ test("without the feature, ServiceCIDRs and IPAddresses are objects like any oth
   expect(await held(server)).toEqual(["10.0.0.2 default/edge"]);
 });
 
-test("the feature does its work also where clients are not served the objects", async () => {
+test("the feature works even if the API of its objects is not served", async () => {
   await using server = await start({ flags: [gate, range] });
   expect((await server.client.request(addresses)).status).toBe(404);
   await make(server, "web", { clusterIP: "10.0.0.2" });
   expect(await refusal(server, { clusterIP: "10.0.0.2" })).toContain("provided IP is already allocated");
 });
 
-test("a write of a ServiceCIDR itself writes its status and owns it", async () => {
+test("a write of a ServiceCIDR writes its status, and the writer owns the status", async () => {
   await using server = await start();
   const { client } = server;
   const condition = { type: "Ready", status: "True", reason: "x", message: "m" };

@@ -67,10 +67,10 @@ async function expectOrder(server: TestServer): Promise<void> {
   await make(server, "next", { clusterIP: "10.0.0.3" });
 }
 
-describe("a value that a Service holds and the store has forgotten, and one that nobody holds, are put right", () => {
+describe("repair of missing and stale claims of Services", () => {
   const web = { ...node, clusterIP: "10.0.0.2", ports: [{ port: 80, nodePort: 30_000 }] };
 
-  test("at the start", async () => {
+  test("a server repairs missing and stale claims when it starts", async () => {
     await using engine = openMemoryEngine();
     {
       await using server = await startTestServer({ engine, flags });
@@ -81,7 +81,7 @@ describe("a value that a Service holds and the store has forgotten, and one that
     await expectOrder(server);
   });
 
-  test("while the server runs: at once what was forgotten, within three minutes the rest", async () => {
+  test("a running server repairs missing claims at once, and stale claims within three minutes", async () => {
     await using engine = openMemoryEngine();
     await using server = await startTestServer({ engine, flags });
     await make(server, "web", web);
@@ -104,7 +104,7 @@ describe("a value that a Service holds and the store has forgotten, and one that
   });
 });
 
-test("looking again writes nothing where all is in order", async () => {
+test("a repair writes nothing if all claims are correct", async () => {
   await using engine = openMemoryEngine();
   await using server = await startTestServer({ engine, flags });
   await make(server, "web", { ...node, clusterIP: "10.0.0.2" });
@@ -113,7 +113,7 @@ test("looking again writes nothing where all is in order", async () => {
   expect(engine.revision).toBe(before);
 });
 
-test("a store that cannot be written to is told of, and looked at again later", async () => {
+test("a failed repair is logged and repeated later", async () => {
   await using engine = openMemoryEngine();
   const told = deferred<string>();
   const logger = { ...silentLogger, error: (message: string) => told.resolve(message) };

@@ -19,7 +19,7 @@ describe("the Endpoints of a Service are deleted", () => {
   test.each([
     ["ClusterIP", clusterIp],
     ["ExternalName", { spec: { type: "ExternalName", externalName: "a.example" } }],
-  ])("with a Service of type %s", async (_, service) => {
+  ])("a deletion of a Service of type %s deletes its Endpoints", async (_, service) => {
     await using running = await startWith(service);
     const { client } = running;
     await remove(client, `${services}/web?dryRun=All`);
@@ -28,7 +28,7 @@ describe("the Endpoints of a Service are deleted", () => {
     expect(await isGone(client, `${endpoints}/web`)).toBe(true);
   });
 
-  test("when the last finalizer of the Service is removed", async () => {
+  test("removing the last finalizer of a terminating Service deletes its Endpoints", async () => {
     await using running = await startWith({ metadata: { name: "web", finalizers: ["example.com/a"] }, ...clusterIp });
     const { client } = running;
     await remove(client, `${services}/web`);
@@ -37,7 +37,7 @@ describe("the Endpoints of a Service are deleted", () => {
     expect(await isGone(client, `${endpoints}/web`)).toBe(true);
   });
 
-  test("when all Services are deleted with one request", async () => {
+  test("a deletion of all Services with one request deletes their Endpoints", async () => {
     await using running = await startWith(clusterIp);
     const { client } = running;
     await created(client, services, { metadata: { name: "alone" }, ...clusterIp });
@@ -45,7 +45,7 @@ describe("the Endpoints of a Service are deleted", () => {
     expect(await isGone(client, `${endpoints}/web`)).toBe(true);
   });
 
-  test("but stay marked until their own finalizers are removed", async () => {
+  test("Endpoints with finalizers remain marked after the deletion of their Service", async () => {
     await using running = await startWith(clusterIp, { finalizers: ["example.com/a"] });
     const { client } = running;
     await remove(client, `${services}/web`);

@@ -12,8 +12,8 @@ function map(data: Readonly<Record<string, string>>, metadata: object = {}): obj
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, data };
 }
 
-describe("what is applied again and again while nothing changes", () => {
-  test("is answered as it is stored, whatever the time, for more than one who applies", async () => {
+describe("repeated applies of the same manifest", () => {
+  test("a repeated apply returns the stored object with its old times, even if several managers apply in turn", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await applied(client, path, "one", map({ x: "1" }));
@@ -27,7 +27,7 @@ describe("what is applied again and again while nothing changes", () => {
     expect(await stored(client, path)).toEqual(both);
   });
 
-  test("is put back when somebody else has changed it, and conflicts with who did", async () => {
+  test("a repeated apply conflicts with a manager that has changed the field, and with force restores it", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (let time = 0; time < 3; time++) await applied(client, path, "one", map({ x: "1" }));
@@ -38,7 +38,7 @@ describe("what is applied again and again while nothing changes", () => {
     expect(forced.data).toEqual({ x: "1" });
   });
 
-  test("makes an owner of another who applies the same", async () => {
+  test("another manager that applies the same manifest becomes a second owner", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (let time = 0; time < 3; time++) await applied(client, path, "one", map({ x: "1" }));
@@ -49,7 +49,7 @@ describe("what is applied again and again while nothing changes", () => {
     ]);
   });
 
-  test("makes the object anew when it is gone", async () => {
+  test("a repeated apply creates the object again after its deletion", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, path, "one", map({ x: "1" }));
@@ -60,7 +60,7 @@ describe("what is applied again and again while nothing changes", () => {
     expect(again.json.metadata.uid).not.toBe(made.metadata.uid);
   });
 
-  test("is warned of every time: keys that stand twice, and what the kind advises", async () => {
+  test("every repeated apply returns the warnings about duplicate keys and about the object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const twice = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: '1'\n  x: '2'\n";

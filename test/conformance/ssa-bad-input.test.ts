@@ -18,13 +18,13 @@ function ofPods(spec: object): object {
 
 const notTyped = "failed to create typed patch object";
 
-describe("a body that is no document", () => {
+describe("apply bodies that are not an object", () => {
   test.each([
     ["a list", "- a\n- b\n", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
     ["a text", "just words", "json: cannot unmarshal string into Go value of type map[string]interface {}"],
     ["a number", "17", "json: cannot unmarshal number into Go value of type map[string]interface {}"],
     ["a list in JSON", "[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
-  ])("but %s is refused", async (_, body, why) => {
+  ])("an apply of %s is rejected", async (_, body, why) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, path, "m", body);
     expectBadRequest(refused, `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
@@ -32,28 +32,28 @@ describe("a body that is no document", () => {
   });
 
   test.each([
-    ["a key without an end", "a: 1\nb\n", "yaml: line 3: could not find expected ':'"],
-    ["a list without an end", "a: [1\n", "yaml: line 1: did not find expected ',' or ']'"],
+    ["an unterminated key", "a: 1\nb\n", "yaml: line 3: could not find expected ':'"],
+    ["an unterminated list", "a: [1\n", "yaml: line 1: did not find expected ',' or ']'"],
     ["a tab", "a:\n\tb: 1\n", "yaml: line 2: found character that cannot start any token"],
-    ["half of JSON", '{"apiVersion":"v1"', "yaml: line 1: did not find expected ',' or '}'"],
-    ["bytes that are no UTF-8", Buffer.from([0x61, 0x3a, 0xff]), "yaml: invalid UTF-8 octet sequence"],
-  ])("but %s is refused", async (_, body, why) => {
+    ["truncated JSON", '{"apiVersion":"v1"', "yaml: line 1: did not find expected ',' or '}'"],
+    ["bytes that are not UTF-8", Buffer.from([0x61, 0x3a, 0xff]), "yaml: invalid UTF-8 octet sequence"],
+  ])("an apply of a body with %s is rejected", async (_, body, why) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, path, "m", body);
     expectBadRequest(refused, `error decoding YAML: error converting YAML to JSON: ${why}`);
   });
 
   test.each([
-    ["no text", ""],
+    ["an empty body", ""],
     ["null", "null"],
     ["a comment", "# nothing\n"],
     ["an empty object", "{}"],
-  ])("but %s is of no type", async (_, body) => {
+  ])("an apply of %s is rejected because it has no type", async (_, body) => {
     await using running = await startTestServer();
     expectBadRequest(await apply(running.client, path, "m", body), "invalid object type: /, Kind=");
   });
 
-  test("but several is refused", async () => {
+  test("an apply of several documents is rejected", async () => {
     await using running = await startTestServer();
     const one = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n";
     expectBadRequest(
@@ -64,7 +64,7 @@ describe("a body that is no document", () => {
     expect((await apply(running.client, path, "m", `---\n${one}---\n`)).status).toBe(201);
   });
 
-  test("with anchors is read as in the reference, but not without bounds", async () => {
+  test("an apply with YAML aliases is accepted, but excessive aliasing is rejected", async () => {
     await using running = await startTestServer();
     const body = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: &name a\ndata:\n  x: *name\n";
     expect((await apply(running.client, path, "m", body)).json).toMatchObject({ kind: "ConfigMap", data: { x: "a" } });
@@ -81,8 +81,8 @@ describe("a body that is no document", () => {
   });
 });
 
-describe("an object that is not the one of the path", () => {
-  test("by its name or namespace is refused", async () => {
+describe("an apply of another object than that of the path", () => {
+  test("an apply with another name or namespace than the path is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     expectBadRequest(
@@ -100,7 +100,7 @@ describe("an object that is not the one of the path", () => {
     );
   });
 
-  test("by a version that is no number is a conflict, also if the object does not exist", async () => {
+  test("an apply with a malformed resourceVersion conflicts, even if the object does not exist", async () => {
     await using running = await startTestServer();
     const body = map({ data: { x: "1" } }, { resourceVersion: "x" });
     expectFailure(await apply(running.client, path, "m", body), {
@@ -113,7 +113,7 @@ describe("an object that is not the one of the path", () => {
     expect((await apply(running.client, path, "m", map({}, { resourceVersion: "7" }))).status).toBe(201);
   });
 
-  test("by its version is a conflict", async () => {
+  test("an apply with another resourceVersion conflicts", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, path, "m", map({ data: { x: "1" } }));
@@ -131,7 +131,7 @@ describe("an object that is not the one of the path", () => {
     expect((await apply(client, path, "m", map({ data: { x: "2" } }, { resourceVersion: current }))).status).toBe(200);
   });
 
-  test("by its uid is a conflict, with an object and without", async () => {
+  test("an apply with another uid conflicts, even if the object does not exist", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const uid = "8c6bd1f5-0f5c-4d6c-8d59-0f4a0c1f6f00";
@@ -148,20 +148,24 @@ describe("an object that is not the one of the path", () => {
   });
 });
 
-describe("an object that is not of its type", () => {
+describe("an apply of an object that does not match its type", () => {
   test.each([
-    ["a list for a map", map({ data: ["x"] }), ".data: expected map, got &{[x]}"],
-    ["a text for a map", map({ data: "x" }), ".data: expected map, got &{x}"],
-    ["a number for a text", map({ data: { x: 1 } }), ".data.x: expected string, got &value.valueUnstructured{Value:1}"],
-    ["a map for a list", map({}, { finalizers: {} }), ".metadata.finalizers: expected list, got &{map[]}"],
-    ["a text for a truth value", map({ immutable: "yes" }), ".immutable: expected boolean, got &{yes}"],
-    ["a field that nobody knows", map({ spec: {} }), ".spec: field not declared in schema"],
+    ["a list instead of a map", map({ data: ["x"] }), ".data: expected map, got &{[x]}"],
+    ["text instead of a map", map({ data: "x" }), ".data: expected map, got &{x}"],
     [
-      "several faults",
+      "a number instead of text",
+      map({ data: { x: 1 } }),
+      ".data.x: expected string, got &value.valueUnstructured{Value:1}",
+    ],
+    ["a map instead of a list", map({}, { finalizers: {} }), ".metadata.finalizers: expected list, got &{map[]}"],
+    ["text instead of a boolean", map({ immutable: "yes" }), ".immutable: expected boolean, got &{yes}"],
+    ["an unknown field", map({ spec: {} }), ".spec: field not declared in schema"],
+    [
+      "several errors",
       map({ data: { x: true }, spec: 1 }),
       "errors:\n  .data.x: expected string, got &value.valueUnstructured{Value:true}\n  .spec: field not declared in schema",
     ],
-  ])("with %s is refused", async (_, body, why) => {
+  ])("an apply of an object with %s is rejected", async (_, body, why) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, path, "m", body, { force: true });
     expect([refused.status, refused.json.message]).toEqual([400, `${notTyped} (/a; /v1, Kind=ConfigMap): ${why}`]);
@@ -170,12 +174,12 @@ describe("an object that is not of its type", () => {
 
   test.each([
     [
-      "with an item that is none",
+      "with an item that is not a map",
       ["web"],
       ".spec.template.spec.containers: element 0: associative list with keys may not have non-map elements",
     ],
     [
-      "with null for an item",
+      "with a null item",
       [null],
       ".spec.template.spec.containers: element 0: associative list with keys may not have a null element",
     ],
@@ -187,13 +191,13 @@ describe("an object that is not of its type", () => {
       ],
       '.spec.template.spec.containers: duplicate entries for key [name="web"]',
     ],
-  ])("%s is refused", async (_, containers, why) => {
+  ])("an apply of a list of containers %s is rejected", async (_, containers, why) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, target, "m", ofPods({ containers }));
     expect([refused.status, refused.json.message]).toEqual([400, `${notTyped} (/d; apps/v1, Kind=Deployment): ${why}`]);
   });
 
-  test("without the key of an item is rejected by the rules of its kind", async () => {
+  test("an apply of a list item without its key is rejected by the validation of its kind", async () => {
     await using running = await startTestServer();
     const rejected = await apply(running.client, target, "m", ofPods({ containers: [{ image: "i" }] }));
     expect([rejected.status, rejected.json.message]).toEqual([
@@ -202,7 +206,7 @@ describe("an object that is not of its type", () => {
     ]);
   });
 
-  test("though it is applied, is refused by the rules of its kind", async () => {
+  test("an apply of a well-typed but invalid object is rejected by the validation of its kind", async () => {
     await using running = await startTestServer();
     const refused = await apply(running.client, path, "m", map({ data: { "not a key": "1" } }));
     expect([refused.status, refused.json.reason, refused.json.details.causes[0].field]).toEqual([
@@ -212,7 +216,7 @@ describe("an object that is not of its type", () => {
     ]);
   });
 
-  test("because a patch has made a list of a map is refused, and nothing changes", async () => {
+  test("a patch that replaces a map with a list is rejected and changes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, path, "m", map({ data: { x: "1" } }));
@@ -227,8 +231,8 @@ describe("an object that is not of its type", () => {
   });
 });
 
-describe("very much", () => {
-  test("of unknown fields has an answer that is not", async () => {
+describe("very large applies and managed fields", () => {
+  test("an apply with 40,000 unknown fields gets a short error", async () => {
     await using running = await startTestServer();
     const fields = Object.fromEntries(
       Array.from({ length: 40_000 }, (_, index) => [`field-${index}-${"x".repeat(16)}`, 1]),
@@ -240,7 +244,9 @@ describe("very much", () => {
     expect(refused.bytes.length).toBeLessThan(100_000);
   });
 
-  test("of owners who apply is taken, and written beside", { timeout: 60_000 }, async () => {
+  test("an object can have 10,000 managers that apply, and conflicts list all of them", {
+    timeout: 60_000,
+  }, async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
@@ -255,7 +261,7 @@ describe("very much", () => {
     expect(taken.metadata.managedFields).toEqual([applier("last", owns)]);
   });
 
-  test("of owners who update becomes ten", { timeout: 60_000 }, async () => {
+  test("10,000 managers that update are merged into ten entries", { timeout: 60_000 }, async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
@@ -268,7 +274,7 @@ describe("very much", () => {
     expect(left[0]).toEqual(updater("ancient-changes", owns));
   });
 
-  test("of conflicts is told field by field", async () => {
+  test("an apply with 1,000 conflicts gets one cause per field", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const keys = Array.from({ length: 1000 }, (_, index) => `k${String(index).padStart(4, "0")}`);
@@ -280,7 +286,7 @@ describe("very much", () => {
   });
 });
 
-describe("an object with an item that lacks its key", () => {
+describe("an object with a list item that lacks its key", () => {
   const accounts = "/api/v1/namespaces/default/serviceaccounts";
   const account = (fields: object): object => ({
     apiVersion: "v1",
@@ -290,7 +296,7 @@ describe("an object with an item that lacks its key", () => {
   });
   const why = '.secrets: element 0: associative list with keys has an element that omits key field "name"';
 
-  test("loses all owners at its next update, and cannot be applied to", async () => {
+  test("an update that adds an item without its key drops all managed fields, and the next apply fails", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, accounts, account({ secrets: [{ name: "x" }] }));
@@ -305,7 +311,7 @@ describe("an object with an item that lacks its key", () => {
   });
 });
 
-test("an apply whose result cannot be read names the applied object, and not the namespace of the path", async () => {
+test("the error of an apply whose result cannot be decoded names the object without the namespace of the path", async () => {
   await using running = await startTestServer();
   const secrets = "/api/v1/namespaces/default/secrets";
   const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "a" }, data: { a: "?" } };
@@ -316,7 +322,7 @@ test("an apply whose result cannot be read names the applied object, and not the
   );
 });
 
-test("an apply of what is not of its type is refused if another manager wrote in another version", async () => {
+test("an apply of a wrong type is rejected if another manager wrote in another version", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const path = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
@@ -330,7 +336,7 @@ test("an apply of what is not of its type is refused if another manager wrote in
   );
 });
 
-test("an item without a key that an apply has stored is named in the next apply", async () => {
+test("the error of the next apply names a stored item with an empty key", async () => {
   await using running = await startTestServer();
   const accounts = "/api/v1/namespaces/default/serviceaccounts";
   const account = (...names: readonly string[]): object => ({
@@ -347,13 +353,13 @@ test("an item without a key that an apply has stored is named in the next apply"
   );
 });
 
-describe("owners in what is applied", () => {
+describe("managedFields in an applied object", () => {
   const forced = `${path}?fieldManager=m&force=true`;
   const named = `${notTyped} (/a; /v1, Kind=ConfigMap)`;
   const unread =
     "failed to convert new object (/a; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured";
 
-  test("are ignored if an item is null", async () => {
+  test("an apply ignores managedFields if an item is null", async () => {
     await using running = await startTestServer();
     const answer = await apply(running.client, path, "m", map({ data: { a: "y" } }, { managedFields: [null] }));
     expect(answer.status).toBe(201);
@@ -375,7 +381,7 @@ describe("owners in what is applied", () => {
     ],
     [[{ fieldsV1: 1 }], "metadata.managedFields must be nil"],
     [[{ unknown: 1 }], "metadata.managedFields must be nil"],
-  ])("%j are refused for what the reference reads in them", async (managedFields, message) => {
+  ])("an apply with the managedFields %j is rejected with the reference's error", async (managedFields, message) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, forced, "m", map({ data: { a: "y" } }, { managedFields }));
     expect(refused.status).toBe(400);

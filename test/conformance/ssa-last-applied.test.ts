@@ -20,7 +20,7 @@ async function prepared(client: WireClient): Promise<void> {
   await created(client, `${maps}?fieldManager=kubectl-client-side-apply`, body);
 }
 
-test("who applied with the annotation meets no conflict with itself, and finds it up to date", async () => {
+test("kubectl's first server-side apply takes over its client-side applied fields and updates the annotation", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await prepared(client);
@@ -31,7 +31,7 @@ test("who applied with the annotation meets no conflict with itself, and finds i
   );
 });
 
-test("but what somebody else has changed since is a conflict", async () => {
+test("kubectl's first server-side apply conflicts with a field that another manager has changed", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await prepared(client);
@@ -40,7 +40,7 @@ test("but what somebody else has changed since is a conflict", async () => {
   expect([refused.status, refused.json.details.causes]).toEqual([409, conflictCauses('"hand" using v1', ".data.x")]);
 });
 
-test("another manager has no part in it", async () => {
+test("an apply by another manager conflicts with the client-side applied fields and keeps the annotation", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await prepared(client);
@@ -53,7 +53,7 @@ test("another manager has no part in it", async () => {
   expect(forced.metadata.annotations[lastApplied]).toBe(JSON.stringify(map({ x: "1", y: "1" })));
 });
 
-test("an annotation that cannot be read changes nothing", async () => {
+test("a malformed last-applied annotation has no effect", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const annotations = { [lastApplied]: "{" };

@@ -59,7 +59,7 @@ function portsOf({ spec }: Json): readonly number[] {
 }
 
 describe("[SSA-21] an atomic list", () => {
-  test("has one owner, and is replaced as a whole", async () => {
+  test("an atomic list has one owner and is replaced as a whole", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await createDeployment(client, "one", {
@@ -94,7 +94,7 @@ describe("[SSA-21] an atomic list", () => {
     });
   });
 
-  test("may hold the same twice", async () => {
+  test("an atomic list may contain duplicates", async () => {
     await using running = await startTestServer();
     const made = await createDeployment(running.client, "one", {
       containers: [{ name: "web", image: "web:1", args: ["a", "a"] }],
@@ -114,7 +114,7 @@ describe("[SSA-22] a set", () => {
     "f:metadata": { "f:finalizers": Object.fromEntries(all.map((one) => [`v:"${one}"`, {}])) },
   });
 
-  test("has an owner for each of its elements", async () => {
+  test("each element of a set has separate owners", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, path, "one", finalizers("x.io/a", "x.io/b"));
@@ -128,7 +128,7 @@ describe("[SSA-22] a set", () => {
     expect(appliersOf(gone)).toEqual({ one: owned("x.io/a"), two: owned("x.io/c") });
   });
 
-  test("is not applied with an element twice", async () => {
+  test("an apply of a set with a duplicate element is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const refused = await apply(client, path, "one", finalizers("x.io/a", "x.io/a"));
@@ -138,7 +138,7 @@ describe("[SSA-22] a set", () => {
     ]);
   });
 
-  test("may hold an element twice that somebody else put there", async () => {
+  test("a set may contain a duplicate element that another manager wrote", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, `${maps}?fieldManager=hand`, {
@@ -155,7 +155,7 @@ describe("[SSA-22] a set", () => {
     expect(inOrder(taken.metadata.finalizers)).toEqual(["x.io/a", "x.io/b", "x.io/c"]);
   });
 
-  test("keeps the order in which its elements are applied", async () => {
+  test("a set keeps the order in which its elements are applied", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a", finalizers: ["x.io/a", "x.io/b", "x.io/c"] } });
@@ -169,7 +169,7 @@ describe("[SSA-22] a set", () => {
 describe("[SSA-23] a list of the type map", () => {
   const port = (number: number, more: object = {}): object => ({ name: `p${number}`, port: number, ...more });
 
-  test("has an owner for each of its entries, and is merged by its keys", async () => {
+  test("each entry of a map list has separate owners and is merged by its keys", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, `${services}/s`, "one", service({ selector: labels, ports: [port(80), port(81)] }));
@@ -205,7 +205,7 @@ describe("[SSA-23] a list of the type map", () => {
     expect(portsOf(gone)).toEqual([80, 82]);
   });
 
-  test("names the entry in a conflict", async () => {
+  test("a conflict in a map list names the entry by its keys", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, `${services}/s`, "one", service({ ports: [port(80, { targetPort: 8080 })] }));
@@ -216,7 +216,7 @@ describe("[SSA-23] a list of the type map", () => {
     ]);
   });
 
-  test("takes the status of others beside one's own", async () => {
+  test("two managers can each apply a condition of the same status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, pods, { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "c:1" }] } });
@@ -235,7 +235,7 @@ describe("[SSA-23] a list of the type map", () => {
 describe("a list with two keys", () => {
   const ports = (...all: readonly object[]): object => ofPods({ containers: [{ name: "web", ports: all }] });
 
-  test("holds entries that differ in one of them", async () => {
+  test("entries of a list with two keys may differ in one key only", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
@@ -251,7 +251,7 @@ describe("a list with two keys", () => {
     ]);
   });
 
-  test("takes a key that is not given by its default", async () => {
+  test("an entry that omits a key has the key's default value", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
@@ -298,7 +298,7 @@ describe("a list with two keys", () => {
 });
 
 describe("[SSA-25] a map", () => {
-  test("that is granular has an owner for each key", async () => {
+  test("each key of a granular map has separate owners", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, path, "one", map({ data: { x: "1" }, metadata: { name: "a", labels: { l: "1" } } }));
@@ -315,7 +315,7 @@ describe("[SSA-25] a map", () => {
     });
   });
 
-  test("that is atomic has one", async () => {
+  test("an atomic map has one owner", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const wish = (selector: object): object => service({ selector, ports: [{ port: 80 }] });
@@ -330,7 +330,7 @@ describe("[SSA-25] a map", () => {
 });
 
 describe("[SSA-26] a struct", () => {
-  test("that is granular has an owner for each field", async () => {
+  test("each field of a granular struct has separate owners", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
@@ -345,7 +345,7 @@ describe("[SSA-26] a struct", () => {
     });
   });
 
-  test("that is atomic has one", async () => {
+  test("an atomic struct has one owner", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
@@ -365,7 +365,7 @@ describe("[SSA-26] a struct", () => {
 });
 
 describe("[SSA-27] a list that a strategic merge patch merges", () => {
-  test("has an owner for each entry, by its merge key", async () => {
+  test("each entry of a list with a patch merge key has separate owners", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createDeployment(client, "one");
@@ -400,7 +400,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
     expect(left.spec.template.spec.containers).toHaveLength(1);
   });
 
-  test("tolerates live entries that share their keys", async () => {
+  test("an apply is accepted if the stored list has entries with the same key", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const env = [
@@ -425,7 +425,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
     });
   });
 
-  test("has its entries replaced that share keys, where they are applied", async () => {
+  test("an apply replaces stored entries with the same key", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const containers = (env: readonly object[]): readonly object[] => [{ name: "web", image: "web:1", env }];
@@ -453,7 +453,7 @@ describe("[SSA-27] a list that a strategic merge patch merges", () => {
   });
 });
 
-test("what is null or empty is applied as such", async () => {
+test("an apply with null or empty values stores them as the reference does", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await applied(client, path, "one", map({ data: { x: "1", y: "1" } }));
@@ -467,7 +467,7 @@ test("what is null or empty is applied as such", async () => {
   expect(kept.data).toMatchObject({ z: "1" });
 });
 
-test("accessModes of a claim are one owner's, as every list without a type", async () => {
+test("accessModes of a claim have one owner, as every list without a list type", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const claim = (...accessModes: readonly string[]): object => ({
@@ -484,7 +484,7 @@ test("accessModes of a claim are one owner's, as every list without a type", asy
   expect([refused.status, refused.json.details.causes]).toEqual([409, conflictCauses('"one"', ".spec.accessModes")]);
 });
 
-test("an int-or-string is owned as it is, whichever it is", async () => {
+test("an apply keeps the type of an int-or-string and owns it as one field", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const wish = (targetPort: unknown): object => service({ ports: [{ port: 80, targetPort }] });

@@ -7,7 +7,7 @@ import { startTestServer } from "../support/test-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { created, patch, put, stored } from "../support/writes.ts";
 
-describe("[SSA-12] whoever writes without applying", () => {
+describe("[SSA-12] the manager of a write that is not an apply", () => {
   const wish = { metadata: { name: "a" }, data: { x: "1" } };
   const create = async (client: WireClient, headers: Record<string, string>, query = ""): Promise<unknown> => {
     const made = await client.request(`${maps}${query}`, { method: "POST", body: wish, headers });
@@ -22,18 +22,18 @@ describe("[SSA-12] whoever writes without applying", () => {
     ["t\tab\u00e9/1", "tab\u00e9"],
     ["x".repeat(200), "x".repeat(128)],
     ["/1.2", "unknown"],
-  ])("is named as the client names itself: %s", async (userAgent, manager) => {
+  ])("the manager is the first part of the User-Agent: %s", async (userAgent, manager) => {
     await using running = await startTestServer();
     const header = Buffer.from(userAgent, "utf8").toString("latin1");
     expect(await create(running.client, { "user-agent": header })).toBe(manager);
   });
 
-  test("is unknown when the client does not name itself", async () => {
+  test("the manager is `unknown` if the request has no User-Agent", async () => {
     await using running = await startTestServer();
     expect(await create(running.client, {})).toBe("unknown");
   });
 
-  test("is named by the parameter, whatever the client is called", async () => {
+  test("the manager is the parameter fieldManager, whatever the User-Agent is", async () => {
     await using running = await startTestServer();
     expect(await create(running.client, { "user-agent": "foo/1.2" }, "?fieldManager=robot")).toBe("robot");
     const headers = { "user-agent": "bar/7", "content-type": "application/merge-patch+json" };
@@ -45,7 +45,7 @@ describe("[SSA-12] whoever writes without applying", () => {
   });
 });
 
-test("[SSA-18] one who applies, and one of the same name who updates, are two", async () => {
+test("[SSA-18] an apply and an update by managers of the same name have separate entries", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await applied(client, mapPath, "robot", map({ x: "1", y: "1" }));
@@ -61,7 +61,7 @@ test("[SSA-18] one who applies, and one of the same name who updates, are two", 
   ]);
 });
 
-test("[SSA-19] the time of an entry moves only with what is written", async () => {
+test("[SSA-19] the time of an entry changes only if its write changes the object", async () => {
   await using running = await startTestServer();
   const { client, clock } = running;
   await applied(client, mapPath, "one", map({ x: "1" }));
@@ -77,7 +77,7 @@ test("[SSA-19] the time of an entry moves only with what is written", async () =
   expect(changed.metadata.managedFields[0].time).toBe("2025-01-01T00:02:00Z");
 });
 
-test("[SSA-20] the fields of an entry are nested objects of the form FieldsV1", async () => {
+test("[SSA-20] the fields of an entry are nested objects in the form FieldsV1", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await created(client, `${maps}?fieldManager=hand`, {
@@ -106,7 +106,7 @@ test("[SSA-20] the fields of an entry are nested objects of the form FieldsV1", 
   ]);
 });
 
-test("who makes an object owns its defaults, too; who applies it does not", async () => {
+test("the creator of an object owns its defaults, but an apply does not", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const labelled = { "f:metadata": { "f:labels": { ".": {}, "f:orch.io/metadata.name": {} } } };
@@ -143,8 +143,8 @@ test("who makes an object owns its defaults, too; who applies it does not", asyn
   });
 });
 
-describe("before anybody has applied", () => {
-  test("an object of which nobody is known to own anything stays so", async () => {
+describe("the first apply of an object", () => {
+  test("an object without managed fields gets none from an update", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, map({ x: "1" }));
@@ -153,7 +153,7 @@ describe("before anybody has applied", () => {
     expect(changed.json.metadata).not.toHaveProperty("managedFields");
   });
 
-  test("an apply that changes nothing has no time, and one that names a status has one", async () => {
+  test("the entry of an apply that changes nothing has no time, but it has one if the apply includes a status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const quotas = "/api/v1/namespaces/default/resourcequotas";
@@ -172,7 +172,7 @@ describe("before anybody has applied", () => {
     expect(status).toEqual({});
   });
 
-  test("what was there belongs to before-first-apply", async () => {
+  test("the fields of an object without managed fields belong to before-first-apply", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await created(client, maps, map({ x: "1", y: "1" }));
@@ -190,7 +190,7 @@ describe("before anybody has applied", () => {
     ]);
   });
 
-  test("an object that is created belongs to who creates it", async () => {
+  test("the fields of a created object belong to its creator at the first apply", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, `${maps}?fieldManager=maker`, map({ x: "1" }));
@@ -199,8 +199,8 @@ describe("before anybody has applied", () => {
   });
 });
 
-describe("of those who update, more than ten", () => {
-  test("the oldest are merged into one, ancient-changes", async () => {
+describe("the limit of ten managers that update", () => {
+  test("the oldest entries are merged into ancient-changes if more than ten managers update", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await applied(client, mapPath, "one", map({ x: "1" }));
@@ -220,7 +220,7 @@ describe("of those who update, more than ten", () => {
     ]);
   });
 
-  test("are merged by version", async () => {
+  test("the oldest entries are merged separately for each version", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await created(client, `${scalers("v2")}?fieldManager=maker`, scaler("v2", {}));
@@ -241,7 +241,7 @@ describe("of those who update, more than ten", () => {
     );
   });
 
-  test("never are those who apply", async () => {
+  test("entries of applies are never merged", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (let number = 0; number < 15; number++)
@@ -266,7 +266,7 @@ test("a writer owns a field that it sent for a disabled feature, although the fi
   expect(await ownedBy("plain", container)).not.toHaveProperty("f:resizePolicy");
 });
 
-test("a patch of a default to nothing leaves a RoleBinding's role to its owner", async () => {
+test("a patch that removes a defaulted field of a RoleBinding's role keeps the owner of the role", async () => {
   await using running = await startTestServer();
   const bindings = "/apis/rbac.authorization.orch.io/v1/namespaces/default/rolebindings";
   const roleRef = { kind: "Role", name: "r" };

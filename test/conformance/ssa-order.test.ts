@@ -26,7 +26,7 @@ const portsOf = ({ spec }: any): string[] => spec.ports.map(({ name }: { name: s
 const entryOf = ({ metadata }: any, manager: string): any =>
   metadata.managedFields.find((entry: { manager: string }) => entry.manager === manager);
 
-test("an apply that only gives items another order reorders the list, and has a time", async () => {
+test("an apply that only reorders items stores the new order and has a time", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, services, service({ spec: { ports: [http, dns] } }));
@@ -38,7 +38,7 @@ test("an apply that only gives items another order reorders the list, and has a 
   expect(entryOf(reordered, "one")).toHaveProperty("time");
 });
 
-test("an apply of a status outside of the status subresource has a time, although it changes nothing", async () => {
+test("an apply of a status outside the status subresource has a time, although it changes nothing", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, services, service({ spec: { ports: [http] } }));
@@ -48,7 +48,7 @@ test("an apply of a status outside of the status subresource has a time, althoug
   expect(entryOf(result, "one")).toHaveProperty("time");
 });
 
-test("a required field that an apply in another version leaves out conflicts with its owner", async () => {
+test("an apply in another version that omits a required field conflicts with the field's owner", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const spec = { scaleTargetRef, maxReplicas: 5 };
@@ -62,7 +62,7 @@ test("a required field that an apply in another version leaves out conflicts wit
   expect(refused.json.details.causes).toEqual(conflictCauses(owner, ".spec.scaleTargetRef.kind"));
 });
 
-test("an apply of a status may come with an incomplete spec if managers use several versions", async () => {
+test("an apply of a status may have an incomplete spec if managers use several versions", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const spec = { scaleTargetRef, maxReplicas: 5 };
@@ -75,7 +75,7 @@ test("an apply of a status may come with an incomplete spec if managers use seve
   expect(result.spec.metrics[0].resource.target).toEqual({ type: "Utilization", averageUtilization: 80 });
 });
 
-test("a time that a client sends for an owner is stored only if it changes the order of the owners", async () => {
+test("a time that a client sends for an entry is stored only if it changes the order of the entries", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const path = `${maps}/a`;

@@ -6,7 +6,7 @@ import { startTestServer } from "../support/test-server.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { created, patch, put, stored } from "../support/writes.ts";
 
-describe("writing the list of owners", () => {
+describe("writes of managedFields", () => {
   const entries = [applier("one", dataKeys("x")), updater("hand", dataKeys("y"))];
   const prepared = async (client: WireClient): Promise<ReturnType<typeof stored>> => {
     await applied(client, mapPath, "one", map({ x: "1" }));
@@ -33,7 +33,7 @@ describe("writing the list of owners", () => {
       patch(client, `${mapPath}?fieldManager=resetter`, "strategic", { metadata: { managedFields }, data: { x } }),
   };
 
-  test.each(Object.keys(writers))("[SSA-15] by %s: a single empty entry empties it", async (way) => {
+  test.each(Object.keys(writers))("[SSA-15] a %s with a single empty entry removes all managed fields", async (way) => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -43,26 +43,32 @@ describe("writing the list of owners", () => {
     expect(await stored(client, mapPath)).toEqual(answer?.json);
   });
 
-  test.each(Object.keys(writers))("by %s: an empty list removes all managers, as in the reference", async (way) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    await prepared(client);
-    const answer = await writers[way]?.(client, []);
-    expect(answer?.status).toBe(200);
-    expect(answer?.json.metadata).not.toHaveProperty("managedFields");
-  });
+  test.each(Object.keys(writers))(
+    "a %s with an empty list removes all managed fields, as in the reference",
+    async (way) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await prepared(client);
+      const answer = await writers[way]?.(client, []);
+      expect(answer?.status).toBe(200);
+      expect(answer?.json.metadata).not.toHaveProperty("managedFields");
+    },
+  );
 
-  test.each(Object.keys(writers))("[SSA-17] by %s: a reset comes before what else is changed", async (way) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    await prepared(client);
-    const answer = await writers[way]?.(client, [{}], "2");
-    expect(answer?.status).toBe(200);
-    expect(answer?.json.data).toEqual({ x: "2", y: "1" });
-    expect(answer?.json.metadata.managedFields).toEqual([updater("resetter", dataKeys("x"))]);
-  });
+  test.each(Object.keys(writers))(
+    "[SSA-17] a %s that resets managed fields and changes data records the change after the reset",
+    async (way) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await prepared(client);
+      const answer = await writers[way]?.(client, [{}], "2");
+      expect(answer?.status).toBe(200);
+      expect(answer?.json.data).toEqual({ x: "2", y: "1" });
+      expect(answer?.json.metadata.managedFields).toEqual([updater("resetter", dataKeys("x"))]);
+    },
+  );
 
-  test("takes what is sent, where it can be read", async () => {
+  test("a write of valid managedFields stores them", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -77,16 +83,16 @@ describe("writing the list of owners", () => {
   });
 
   test.each([
-    ["an operation that is none", { operation: "Patch" }],
+    ["an unknown operation", { operation: "Patch" }],
     ["no operation", { operation: "" }],
     ["no version", { apiVersion: "" }],
-    ["another type of fields", { fieldsType: "FieldsV2" }],
-    ["no type of fields", { fieldsType: "" }],
-    ["a step that is none", { fieldsV1: { data: {} } }],
-    ["keys that are no JSON", { fieldsV1: { "k:{": {} } }],
-    ["a position that is none", { fieldsV1: { "i:x": {} } }],
-    ["a text below a step", { fieldsV1: { "f:data": "all" } }],
-  ])("drops what is sent with %s, and keeps what there was", async (_, wrong) => {
+    ["an unknown fieldsType", { fieldsType: "FieldsV2" }],
+    ["no fieldsType", { fieldsType: "" }],
+    ["a field name without the prefix `f:`", { fieldsV1: { data: {} } }],
+    ["malformed keys", { fieldsV1: { "k:{": {} } }],
+    ["a malformed index", { fieldsV1: { "i:x": {} } }],
+    ["text as the value of a field", { fieldsV1: { "f:data": "all" } }],
+  ])("a write of managedFields with %s keeps the stored ones", async (_, wrong) => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await prepared(client);
@@ -94,7 +100,7 @@ describe("writing the list of owners", () => {
     expect([answer?.status, answer?.json]).toEqual([200, made]);
   });
 
-  test("forgets those of versions that are not served", async () => {
+  test("a write of managedFields drops entries of versions that are not served", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -112,7 +118,7 @@ describe("writing the list of owners", () => {
       "FieldValueInvalid",
     ],
     ["Too long: may not be more than 256 bytes", "subresource", { subresource: "s".repeat(257) }, "FieldValueTooLong"],
-  ])("refuses what the rules of the list refuse: %s", async (message, field, wrong, reason) => {
+  ])("a write of invalid managedFields is rejected: %s", async (message, field, wrong, reason) => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await prepared(client);
@@ -130,7 +136,7 @@ describe("writing the list of owners", () => {
     expect((await writers["merge"]?.(client, [isFine]))?.status).toBe(200);
   });
 
-  test("is no matter of subresources", async () => {
+  test("a status write cannot reset managed fields", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, `${deployments}?fieldManager=maker`, deployment);

@@ -4,7 +4,7 @@ import { deployment, deployments } from "../support/deployments.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { created, patch, stored } from "../support/writes.ts";
 
-test("the managers of a Scale can be patched, and messages show them", async () => {
+test("managedFields of a Scale can be patched, and errors show them", async () => {
   await using running = await startTestServer();
   await created(running.client, deployments, { ...deployment, spec: { ...deployment.spec, replicas: 1 } });
   const refused = await patch(running.client, `${deployments}/d/scale`, "merge", { spec: { replicas: [] } });
@@ -13,7 +13,7 @@ test("the managers of a Scale can be patched, and messages show them", async () 
   expect((await patch(running.client, `${deployments}/d/scale`, "json", operations)).status).toBe(200);
 });
 
-test("applies that change nothing in a Scale give its replicas an entry of their own, as in the reference", async () => {
+test("an apply of a Scale that changes nothing gets a separate entry for the replicas, as in the reference", async () => {
   await using running = await startTestServer();
   await created(running.client, deployments, { ...deployment, spec: { ...deployment.spec, replicas: 1 } });
   const body = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "d" } };
@@ -33,7 +33,7 @@ test("applies that change nothing in a Scale give its replicas an entry of their
   expect(versions[2]).toBe(versions[1]);
 });
 
-test("the metadata of a Scale is checked, although a write to a Scale does not change it", async () => {
+test("a write of a Scale with invalid metadata is rejected, although it does not change the metadata", async () => {
   await using running = await startTestServer();
   await created(running.client, deployments, deployment);
   const body = { metadata: { labels: { "-": "x" }, finalizers: ["a"] }, spec: { replicas: -1 } };

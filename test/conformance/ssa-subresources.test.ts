@@ -42,7 +42,7 @@ async function prepared(client: WireClient): Promise<Json> {
 }
 
 describe("[SSA-32] an entry of what was written through the status", () => {
-  test("says so, and holds the status alone", async () => {
+  test("a status write has an entry with the subresource, which contains only the status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, target, "one", deployment({ spec: { ...whole, replicas: 2 } }));
@@ -54,7 +54,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
     expect(ofLoop).toEqual(updater("loop", { "f:status": { "f:observedGeneration": {}, "f:replicas": {} } }, ofStatus));
   });
 
-  test("also when it is applied, beside what the same manager applies to the object", async () => {
+  test("an apply of the status and an apply of the object by the same manager have separate entries", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, target, "one", deployment({ spec: whole }));
@@ -74,7 +74,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
     expect(cleared.metadata.managedFields).toEqual(made.metadata.managedFields);
   });
 
-  test("the object is applied without its status", async () => {
+  test("an apply of the object ignores its status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, target, "one", deployment({ spec: whole, status: { replicas: 4 } }));
@@ -83,7 +83,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
     expect(Object.keys(fieldsV1)).toEqual(["f:spec"]);
   });
 
-  test("conflicts are of the status, too", async () => {
+  test("an apply of the status conflicts with other owners of the status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, target, "one", deployment({ spec: whole }));
@@ -102,7 +102,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
     expect(taken.status.replicas).toBe(3);
   });
 
-  test("nobody owns what is sent through a subresource of a Pod", async () => {
+  test("a write through a subresource of a Pod owns nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, `${pods}/p`, "one", {
@@ -118,7 +118,7 @@ describe("[SSA-32] an entry of what was written through the status", () => {
     expect(answer.json.metadata.managedFields).toEqual(made.metadata.managedFields);
   });
 
-  test("an apply to a subresource of a Pod conflicts with the owners of all that it names, and gets no owner by force", async () => {
+  test("an apply to a subresource of a Pod conflicts with all owners, and owns nothing even with force", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const pod = {
@@ -145,8 +145,8 @@ describe("[SSA-32] an entry of what was written through the status", () => {
   });
 });
 
-describe("[SSA-14] who writes through the scale", () => {
-  test("is recorded for the replicas of the object, and the subresource", async () => {
+describe("[SSA-14] writes of a scale", () => {
+  test("a write of a scale records its manager for the replicas of the object, with the subresource", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await prepared(client);
@@ -160,7 +160,7 @@ describe("[SSA-14] who writes through the scale", () => {
     expect(metadata.managedFields).toEqual([updater("scaler", replicas, ofScale)]);
   });
 
-  test("is in the way of who applies the object", async () => {
+  test("an apply of the object conflicts with a manager that wrote the scale", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, target, "one", deployment({ spec: { ...whole, replicas: 1 } }));
@@ -177,7 +177,7 @@ describe("[SSA-14] who writes through the scale", () => {
     expect(left.metadata.managedFields[1]).toEqual(updater("scaler", replicas, ofScale));
   });
 
-  test("applies a Scale, and meets who owns the replicas of the object", async () => {
+  test("an apply of a scale conflicts with a manager that applied the replicas of the object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -201,7 +201,7 @@ describe("[SSA-14] who writes through the scale", () => {
     expect(after.metadata.managedFields).toEqual([applier("scaler", replicas, ofScale)]);
   });
 
-  test("leaves the entries of others as they are", async () => {
+  test("a write of a scale keeps the entries of other managers", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const made = await applied(client, target, "one", deployment({ spec: { ...whole, minReadySeconds: 2 } }));
@@ -216,7 +216,7 @@ describe("[SSA-14] who writes through the scale", () => {
     ]);
   });
 
-  test("is not recorded while nobody owns the replicas", async () => {
+  test("a write of a scale is not recorded if no manager owns the replicas", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, target, "one", deployment({ spec: whole }));
@@ -226,7 +226,7 @@ describe("[SSA-14] who writes through the scale", () => {
     expect((await stored(client, target)).spec.replicas).toBe(5);
   });
 
-  test("writes a Scale, not the object", async () => {
+  test("an apply of a scale must be a Scale", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -244,7 +244,7 @@ describe("[SSA-14] who writes through the scale", () => {
     ]);
   });
 
-  test("shows in the Scale who owns its replicas", async () => {
+  test("a patched Scale shows no managedFields", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await prepared(client);
@@ -257,7 +257,7 @@ describe("[SSA-14] who writes through the scale", () => {
 test.each([
   ["authorization.orch.io/v1", "selfsubjectaccessreviews", "SelfSubjectAccessReview"],
   ["authentication.orch.io/v1", "tokenreviews", "TokenReview"],
-])("[OBJ-20] what is no object cannot be applied: %s %s", async (apiVersion, resource, kind) => {
+])("[OBJ-20] a kind that is not stored cannot be applied: %s %s", async (apiVersion, resource, kind) => {
   await using running = await startTestServer();
   const { client } = running;
   const review = { apiVersion, kind, metadata: { name: "x" }, spec: {} };
@@ -268,7 +268,7 @@ test.each([
   expect([toOne.status, toOne.json.reason]).toEqual([404, "NotFound"]);
 });
 
-test("[OBJ-18] the server keeps the list of owners, which no client has sent", async () => {
+test("[OBJ-18] the server adds managedFields to an object", async () => {
   await using running = await startTestServer();
   const made = await created(running.client, `${deployments}?fieldManager=hand`, {
     metadata: { name: "d" },
@@ -289,13 +289,13 @@ describe("the status of an object that does not exist", () => {
     [service, 400, "the name of the object (a based on URL) was undeterminable: name must be provided"],
     [{ ...service, metadata: { name: "a" } }, 422, 'Service "a" is invalid: spec.ports: Required value'],
     [{ ...service, metadata: { name: "a" }, spec }, 422, 'Service "a" is invalid: spec.clusterIPs: Required value'],
-  ])("cannot be made by the apply %j", async (body, status, message) => {
+  ])("an apply to the status of a missing object is rejected: %j", async (body, status, message) => {
     await using running = await startTestServer();
     const answer = await apply(running.client, `${services}/a/status`, "m", body);
     expect([answer.status, answer.json.message]).toEqual([status, message]);
   });
 
-  test("is not found where an update makes none", async () => {
+  test("a status write of a missing object gets 404 for kinds that a PUT cannot create", async () => {
     await using running = await startTestServer();
     const answer = await apply(running.client, `${deployments}/a/status`, "m", deployment({}));
     expect(answer.status).toBe(404);

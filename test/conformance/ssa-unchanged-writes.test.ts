@@ -7,7 +7,7 @@ import { created, type PatchType, patch, stored } from "../support/writes.ts";
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const labels = { app: "web" };
 
-describe("a write that would change nothing but the time of an entry", () => {
+describe("writes that change only the time of an entry", () => {
   const template = (cpu: string): object => ({
     metadata: { labels },
     spec: { containers: [{ name: "c", image: "c:1", resources: { requests: { cpu } } }] },
@@ -20,7 +20,7 @@ describe("a write that would change nothing but the time of an entry", () => {
   });
   const target = `${deployments}/d`;
 
-  test("of what is stored in another spelling is none, however often", async () => {
+  test("a write that spells stored values in another way writes nothing, however often it is repeated", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const made = await applied(client, target, "one", wish("1000m"));
@@ -35,7 +35,7 @@ describe("a write that would change nothing but the time of an entry", () => {
     expect(changed.metadata.managedFields[0].time).toBe("2025-01-01T00:03:00Z");
   });
 
-  test("is none when it moves an entry's time by hand", async () => {
+  test("a patch of the time of a managedFields entry writes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, mapPath, "one", map({ x: "1" }));
@@ -43,19 +43,22 @@ describe("a write that would change nothing but the time of an entry", () => {
     expect((await patch(client, mapPath, "merge", { metadata: { managedFields } })).json).toEqual(made);
   });
 
-  test.each<PatchType>(["json", "merge", "strategic"])("is none, whatever writes it: a %s patch", async (type) => {
-    await using running = await startTestServer();
-    const { client, clock } = running;
-    await created(client, `${deployments}?fieldManager=one`, wish("1"));
-    const made = await stored(client, target);
-    await clock.advance(60_000);
-    const at = "/spec/template/spec/containers/0/resources/requests/cpu";
-    const again =
-      type === "json" ? [{ op: "replace", path: at, value: "1000m" }] : { spec: { template: template("1000m") } };
-    expect((await patch(client, `${target}?fieldManager=one`, type, again)).json).toEqual(made);
-  });
+  test.each<PatchType>(["json", "merge", "strategic"])(
+    "a %s patch that spells a stored value in another way writes nothing",
+    async (type) => {
+      await using running = await startTestServer();
+      const { client, clock } = running;
+      await created(client, `${deployments}?fieldManager=one`, wish("1"));
+      const made = await stored(client, target);
+      await clock.advance(60_000);
+      const at = "/spec/template/spec/containers/0/resources/requests/cpu";
+      const again =
+        type === "json" ? [{ op: "replace", path: at, value: "1000m" }] : { spec: { template: template("1000m") } };
+      expect((await patch(client, `${target}?fieldManager=one`, type, again)).json).toEqual(made);
+    },
+  );
 
-  test("is none, whoever has written since", async () => {
+  test("a write that spells a stored value in another way writes nothing after a write by another manager", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await created(client, `${deployments}?fieldManager=one`, wish("1"));

@@ -5,7 +5,7 @@ import { startTestServer } from "../support/test-server.ts";
 import { created, patch, stored } from "../support/writes.ts";
 
 describe("[SSA-19] an entry says in which version its fields are", () => {
-  test("of autoscaling, for each version its own", async () => {
+  test("each version of an autoscaler has separate managedFields entries", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const made = await client.request(`${scalers("v1")}?fieldManager=hand`, {
@@ -36,7 +36,7 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     expect((await stored(client, `${scalers("v1")}/h`)).metadata.managedFields).toEqual(entries);
   });
 
-  test("and what somebody owns in one version conflicts in another", async () => {
+  test("a field that is owned in one version conflicts in another", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const cpu = (averageUtilization: number): object => ({
@@ -72,7 +72,7 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     expect(read.spec.targetCPUUtilizationPercentage).toBe(70);
   });
 
-  test("an apply of no metrics meets no conflict if the manager has applied in a version that fills in the live ones", async () => {
+  test("an apply without metrics does not conflict if the manager applied in a version whose conversion adds the stored ones", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const target = `${scalers("v2")}/h`;
@@ -121,7 +121,7 @@ describe("[SSA-19] an entry says in which version its fields are", () => {
     ]);
   });
 
-  test("a manager that owns the whole spec can apply it through another version", async () => {
+  test("a manager that owns the whole spec can apply it in another version", async () => {
     await using running = await startTestServer({ flags: ["--runtime-config=api/all=true"] });
     const slice = (nodeName: string, size: unknown): object => ({
       kind: "ResourceSlice",

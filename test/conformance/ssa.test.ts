@@ -34,7 +34,7 @@ function dataKeys(...keys: readonly string[]): object {
 }
 
 describe("[SSA-01, QRY-08] an apply patch", () => {
-  test("[NEG-05] records who applies, in YAML and in JSON", async () => {
+  test("[NEG-05] an apply in YAML or JSON records its manager", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: '1'\n";
@@ -60,7 +60,7 @@ describe("[SSA-01, QRY-08] an apply patch", () => {
     expect(await stored(client, path)).toEqual(again.json);
   });
 
-  test("without a manager is refused", async () => {
+  test("an apply without a manager is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const query of ["", "?fieldManager=", "?force=true"]) {
@@ -89,7 +89,7 @@ describe("[SSA-01, QRY-08] an apply patch", () => {
   test.each([
     ["m".repeat(129), "Too long: may not be more than 128 bytes", "FieldValueTooLong"],
     ["a%0Ab", 'Invalid value: "a\\nb": invalid character U+000A (at position 1)', "FieldValueInvalid"],
-  ])("of a manager that is too long or cannot be printed is refused: %s", async (manager, message, reason) => {
+  ])("an apply whose manager is too long or not printable is rejected: %s", async (manager, message, reason) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, path, manager, map());
     expect(refused.status).toBe(422);
@@ -97,23 +97,26 @@ describe("[SSA-01, QRY-08] an apply patch", () => {
     expect((await apply(running.client, path, "m".repeat(128), map())).status).toBe(201);
   });
 
-  test.each(["json", "merge", "strategic"] as const)("alone may be forced; a %s patch may not", async (type) => {
-    await using running = await startTestServer();
-    const { client } = running;
-    await created(client, maps, { metadata: { name: "a" } });
-    const refused = await patch(client, `${path}?force=true`, type, type === "json" ? [] : {});
-    expect(refused.status).toBe(422);
-    expect(refused.json.details.causes).toEqual([
-      {
-        reason: "FieldValueForbidden",
-        message: "Forbidden: may not be specified for non-apply patch",
-        field: "force",
-      },
-    ]);
-  });
+  test.each(["json", "merge", "strategic"] as const)(
+    "a %s patch with force is rejected, because only applies may have it",
+    async (type) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await created(client, maps, { metadata: { name: "a" } });
+      const refused = await patch(client, `${path}?force=true`, type, type === "json" ? [] : {});
+      expect(refused.status).toBe(422);
+      expect(refused.json.details.causes).toEqual([
+        {
+          reason: "FieldValueForbidden",
+          message: "Forbidden: may not be specified for non-apply patch",
+          field: "force",
+        },
+      ]);
+    },
+  );
 });
 
-test("[QRY-08] every write may name its manager, and applies alone may be forced", async () => {
+test("[QRY-08] every write may have a fieldManager, but only applies may have force", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, `${maps}?fieldManager=post`, { metadata: { name: "a" }, data: { x: "1" } });
@@ -147,7 +150,7 @@ test("[QRY-08] every write may name its manager, and applies alone may be forced
 });
 
 describe("[SSA-02] what is applied", () => {
-  test("names its kind and version", async () => {
+  test("an apply without kind or apiVersion is rejected", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const { apiVersion, kind, ...rest } = map({ x: "1" }) as { apiVersion: string; kind: string };
@@ -168,7 +171,7 @@ describe("[SSA-02] what is applied", () => {
     expect(await isGone(client, path)).toBe(true);
   });
 
-  test("leaves what it does not name as it is", async () => {
+  test("an apply keeps the fields that it omits", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(
@@ -189,7 +192,7 @@ describe("[SSA-02] what is applied", () => {
   });
 });
 
-test("[SSA-03] what is applied must not say who owns what", async () => {
+test("[SSA-03] an apply with managedFields is rejected", async () => {
   await using running = await startTestServer();
   const { client } = running;
   for (const managedFields of [[], [{}], [applier("m", dataKeys("x"))]]) {
@@ -201,7 +204,7 @@ test("[SSA-03] what is applied must not say who owns what", async () => {
   expect((await apply(client, path, "m", map({ x: "1" }, { managedFields: null }))).status).toBe(201);
 });
 
-test("[SSA-04] two who apply other fields own theirs", async () => {
+test("[SSA-04] two managers that apply different fields own their own ones", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await applied(client, path, "one", map({ x: "1" }, { labels: { l: "1" } }));
@@ -214,8 +217,8 @@ test("[SSA-04] two who apply other fields own theirs", async () => {
   ]);
 });
 
-describe("[SSA-05, SSA-31] applying another value to what somebody else owns", () => {
-  test("is a conflict, and the value stays", async () => {
+describe("[SSA-05, SSA-31] conflicts of an apply", () => {
+  test("an apply with another value than the owner's conflicts and changes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, path, "one", map({ x: "1" }));
@@ -228,7 +231,7 @@ describe("[SSA-05, SSA-31] applying another value to what somebody else owns", (
     expect(await stored(client, path)).toEqual(made);
   });
 
-  test("is told with every field and every owner", async () => {
+  test("a conflict lists every field with its owner", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const target = `${deployments}/d`;
@@ -259,7 +262,7 @@ describe("[SSA-05, SSA-31] applying another value to what somebody else owns", (
     });
   });
 
-  test("names the subresource through which the owner wrote", async () => {
+  test("a conflict names the subresource through which the owner wrote", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const target = `${deployments}/d`;
@@ -292,7 +295,7 @@ describe("[SSA-05, SSA-31] applying another value to what somebody else owns", (
   });
 });
 
-test("[SSA-06] force takes the field away from everybody else", async () => {
+test("[SSA-06] an apply with force becomes the only owner of the field", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await applied(client, path, "one", map({ x: "1", y: "1" }));
@@ -304,7 +307,7 @@ test("[SSA-06] force takes the field away from everybody else", async () => {
 });
 
 describe("[SSA-07] PUT and other patches", () => {
-  test("take what they change without a question", async () => {
+  test("PUT and other patches become owners of the fields that they change, without conflicts", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await applied(client, path, "one", map({ x: "1", y: "1", z: "1" }));
@@ -329,7 +332,7 @@ describe("[SSA-07] PUT and other patches", () => {
     }
   });
 
-  test("take away, too, what others own", async () => {
+  test("PUT and other patches remove fields that other managers own", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, path, "one", map({ x: "1", y: "1" }));
@@ -340,7 +343,7 @@ describe("[SSA-07] PUT and other patches", () => {
 });
 
 describe("[SSA-08] those who apply the same value", () => {
-  test("own it together, whoever changes it meets the others, and who leaves it out gives it up", async () => {
+  test("managers that apply the same value share the field until one omits or changes it", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await applied(client, path, "one", map({ x: "1", y: "1" }));
@@ -364,8 +367,8 @@ describe("[SSA-08] those who apply the same value", () => {
   });
 });
 
-describe("a conflict is resolved", () => {
-  test("[SSA-09] by leaving the field out: the value stays, and is not one's own any more", async () => {
+describe("resolution of a conflict", () => {
+  test("[SSA-09] an apply that omits the conflicting field keeps its value and gives up its ownership", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, path, "two", map({ x: "1", y: "2" }));
@@ -376,7 +379,7 @@ describe("a conflict is resolved", () => {
     expect(left.metadata.managedFields).toEqual([applier("two", dataKeys("y")), updater("hand", dataKeys("x"))]);
   });
 
-  test("[SSA-10] by setting the value that it has: it is owned together", async () => {
+  test("[SSA-10] an apply with the stored value of the conflicting field shares its ownership", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, path, "one", map({ x: "1" }));
@@ -391,7 +394,7 @@ describe("a conflict is resolved", () => {
 });
 
 describe("[SSA-11] what somebody applied and does not apply any more", () => {
-  test("goes when nobody else owns it", async () => {
+  test("a field that its only owner omits from the next apply is removed", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await applied(client, path, "one", map({ x: "1", y: "1", z: "1" }, { labels: { l: "1" } }));
@@ -401,7 +404,7 @@ describe("[SSA-11] what somebody applied and does not apply any more", () => {
     expect(left.metadata).not.toHaveProperty("labels");
   });
 
-  test("goes back to its default", async () => {
+  test("a field with a default gets its default if its only owner omits it", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const target = `${deployments}/d`;
@@ -419,7 +422,7 @@ describe("[SSA-11] what somebody applied and does not apply any more", () => {
     });
   });
 
-  test("goes with the item of a list that held it, but for what others own of the item", async () => {
+  test("a list item that its owner omits is removed, except for fields of other owners", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const target = `${deployments}/d`;
@@ -445,8 +448,8 @@ describe("[SSA-11] what somebody applied and does not apply any more", () => {
   });
 });
 
-describe("an apply patch on a missing object", () => {
-  test("creates it, with its defaults", async () => {
+describe("an apply of an object that does not exist", () => {
+  test("an apply of a missing object creates it with its defaults", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await apply(client, `${deployments}/d`, "one", deployment());
@@ -471,7 +474,7 @@ describe("an apply patch on a missing object", () => {
     expect(await stored(client, `${deployments}/d`)).toEqual(made.json);
   });
 
-  test("has to name it; that of an object that is there need not", async () => {
+  test("an apply of a missing object must have a name, but one of an existing object need not", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const nameless = { apiVersion: "v1", kind: "ConfigMap", data: { x: "1" } };
@@ -483,7 +486,7 @@ describe("an apply patch on a missing object", () => {
     expect((await applied(client, path, "one", nameless)).data).toEqual({ x: "1" });
   });
 
-  test("creates nothing at a subresource", async () => {
+  test("an apply to a subresource of a missing object gets 404", async () => {
     await using running = await startTestServer();
     const missing = await apply(running.client, `${deployments}/d/status`, "one", {
       ...deployment(),
@@ -492,7 +495,7 @@ describe("an apply patch on a missing object", () => {
     expect([missing.status, missing.json.message]).toEqual([404, 'deployments.apps "d" not found']);
   });
 
-  test("creates an admission policy at its status, without a status", async () => {
+  test("an apply to the status of a missing admission policy creates it without a status", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const policies = "/apis/admissionregistration.orch.io/v1/validatingadmissionpolicies";
@@ -517,7 +520,7 @@ describe("an apply patch on a missing object", () => {
     ]);
   });
 
-  test("in a dry run answers as usual, and creates nothing", async () => {
+  test("an apply of a missing object in a dry run returns the object and creates nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const dry = await apply(client, path, "one", map({ x: "1" }), { query: "dryRun=All" });

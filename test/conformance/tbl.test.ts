@@ -30,13 +30,13 @@ describe("a Table", () => {
   test.each([
     ["null, for a kind that declares no columns", "limitranges", null],
     ["an empty list, for a kind with columns", "pods", []],
-  ])("of no object has rows that are %s", async (_what, resource, rows) => {
+  ])("a Table of an empty collection has rows that are %s", async (_what, resource, rows) => {
     await using running = await startTestServer();
     const answer = await running.client.request(`/api/v1/namespaces/default/${resource}`, { headers: asTable });
     expect([answer.status, answer.json.kind, answer.json.rows]).toEqual([200, "Table", rows]);
   });
 
-  test("of FlowSchemas has the rows of each page in the order of their precedence; the objects stand in that of their names", async () => {
+  test("a Table of FlowSchemas sorts the rows of each page by precedence, but a list sorts objects by name", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const schemas = "/apis/flowcontrol.apiserver.orch.io/v1/flowschemas";
@@ -67,7 +67,7 @@ describe("a Table", () => {
     expect(items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("[TBL-01] of a collection has a row per object, and the list's metadata", async () => {
+  test("[TBL-01] a Table of a collection has a row per object and the list's metadata", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const name of ["a", "b", "c"]) await createMap(client, name, { data: { x: "1" } });
@@ -91,7 +91,7 @@ describe("a Table", () => {
 
   const cellsOf = ({ rows }: { rows: { cells: unknown[] }[] }): unknown[][] => rows.map(({ cells }) => cells);
 
-  test("[TBL-01] of one object has one row, and the object's version", async () => {
+  test("[TBL-01] a Table of one object has one row and the object's resourceVersion", async () => {
     await using running = await startWithPod();
     const { client, clock } = running;
     await clock.advance(5 * minuteMs);
@@ -107,7 +107,7 @@ describe("a Table", () => {
     ]);
   });
 
-  test("[TBL-01] of an empty collection has columns and no rows", async () => {
+  test("[TBL-01] a Table of an empty collection has columns and no rows", async () => {
     await using running = await startTestServer();
     const { rows, columnDefinitions } = (await running.client.request(maps, { headers: asTable })).json;
     expect([rows, columnDefinitions.length]).toEqual([[], 3]);
@@ -118,7 +118,7 @@ describe("a Table", () => {
     ["orch", "meta.k8s.io"],
     ["kubernetes", "meta.k8s.io"],
     ["kubernetes", "meta.orch.io"],
-  ] as const)("[TBL-01] in the %s vocabulary can be asked for as one of %s", async (vocabulary, group) => {
+  ] as const)("[TBL-01] a client of the %s vocabulary can request a Table as one of %s", async (vocabulary, group) => {
     await using running = await startTestServer({ vocabulary });
     await createMap(running.client, "a");
     for (const version of ["v1", "v1beta1"]) {
@@ -131,7 +131,7 @@ describe("a Table", () => {
     }
   });
 
-  test("[TBL-01] in YAML says the same as in JSON", async () => {
+  test("[TBL-01] a Table in YAML has the same content as in JSON", async () => {
     await using running = await startWithPod();
     const headers = { accept: asTable.accept.replace("json", "yaml") };
     const answer = await running.client.request(pods, { headers });
@@ -140,7 +140,7 @@ describe("a Table", () => {
     expect(answer.text).toMatch(/\nkind: Table\nmetadata:\n {2}resourceVersion: "\d+"\nrows:\n- cells:\n {2}- p\n/);
   });
 
-  test("[TBL-02] says of each column its name, type, format, description and priority", async () => {
+  test("[TBL-02] the columns of a Table have name, type, format, description and priority", async () => {
     await using running = await startWithPod();
     for (const target of [pods, `${pods}/p`]) {
       const { columnDefinitions } = (await running.client.request(target, { headers: asTable })).json;
@@ -165,7 +165,7 @@ describe("a Table", () => {
     }
   });
 
-  test("[TBL-02] of every type has a column of names, and a cell for each column", async () => {
+  test("[TBL-02] the Tables of all kinds have a name column, and a cell for each column", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const { collection, kind, body } of oneOfEach) {
@@ -184,7 +184,7 @@ describe("a Table", () => {
     }
   });
 
-  test("of a Pod that has ended says so in the row's conditions", async () => {
+  test("the row of a finished Pod has a condition that says so", async () => {
     await using running = await startWithPod();
     const { client } = running;
     const status = { method: "PATCH", headers: mergePatch, body: { status: { phase: "Succeeded" } } };
@@ -195,7 +195,7 @@ describe("a Table", () => {
     ]);
   });
 
-  test("of a Scale is one of the Scale, not of the object behind it", async () => {
+  test("the Table of a scale shows the Scale and not its object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const deployment = oneOfEach.find(({ kind }) => kind === "Deployment");
@@ -212,7 +212,7 @@ describe("a Table", () => {
     expect(cellsOf({ rows })).toEqual([["it", 1, 0, "0s"]]);
   });
 
-  test("carries with each row what includeObject asks for", async () => {
+  test("the rows of a Table contain the object, its metadata or nothing, as includeObject says", async () => {
     await using running = await startWithPod();
     const { client } = running;
     const plain = (await client.request(`${pods}/p`)).json;
@@ -239,7 +239,7 @@ describe("a Table", () => {
     }
   });
 
-  test("is what writes answer too when it is asked for", async () => {
+  test("a write that accepts a Table gets one", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const created = await client.request(maps, { headers: asTable, body: { metadata: { name: "a" } } });
@@ -255,7 +255,7 @@ describe("a Table", () => {
 });
 
 describe("a watch of Tables", () => {
-  test("[TBL-01] sends a Table of one row with each event, and the columns with the first", async () => {
+  test("[TBL-01] a watch of Tables sends a Table of one row per event, and the columns only in the first", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     await createMap(client, "a");
@@ -288,7 +288,7 @@ describe("a watch of Tables", () => {
     expect((await latecomer.take(1))[0]?.object.columnDefinitions).toHaveLength(3);
   });
 
-  test("shows bookmarks as Tables without rows", async () => {
+  test("a watch of Tables sends bookmarks as Tables without rows", async () => {
     await using running = await startTestServer();
     const version = await listVersion(running.client);
     const query = `watch=1&resourceVersion=${version}&allowWatchBookmarks=true&timeoutSeconds=10`;
@@ -309,8 +309,8 @@ describe("a watch of Tables", () => {
   });
 });
 
-describe("metadata alone", () => {
-  test("is an object or a collection without anything else", async () => {
+describe("PartialObjectMetadata", () => {
+  test("PartialObjectMetadata of an object or a collection contains only the metadata", async () => {
     await using running = await startWithPod();
     const { client } = running;
     const { metadata } = (await client.request(`${pods}/p`)).json;
@@ -325,7 +325,7 @@ describe("metadata alone", () => {
     });
   });
 
-  test("is whole whatever it holds", async () => {
+  test("PartialObjectMetadata contains all metadata", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const annotations = {
@@ -342,7 +342,7 @@ describe("metadata alone", () => {
     expect(shown.json.metadata.annotations).toEqual(annotations);
   });
 
-  test("is what a watch sends when it is asked for", async () => {
+  test("a watch can send PartialObjectMetadata", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const created = await createMap(client, "a", { data: { x: "1" } });
@@ -358,10 +358,10 @@ describe("metadata alone", () => {
   });
 });
 
-describe("a representation that does not fit the answer is rejected with 406", () => {
+describe("a form that does not fit the response is rejected with 406", () => {
   const list = "PartialObjectMetadataList";
 
-  test("metadata of one object, for a list", async () => {
+  test("a request for PartialObjectMetadata of a list gets 406", async () => {
     await using running = await startWithPod();
     const { client } = running;
     for (const headers of [asMetadata, { accept: `${asMetadata.accept}, application/json` }]) {
@@ -376,7 +376,7 @@ describe("a representation that does not fit the answer is rejected with 406", (
     }
   });
 
-  test("metadata of a list, for one object, unless the answer is an error or another Status", async () => {
+  test("a request for PartialObjectMetadataList of an object gets 406, unless the response is a Status", async () => {
     await using running = await startWithPod();
     const { client } = running;
     const answer = await client.request(`${pods}/p`, { headers: asMetadataList });
@@ -391,7 +391,7 @@ describe("a representation that does not fit the answer is rejected with 406", (
     expect(deleted.status).toBe(404);
   });
 
-  test("the type in the message has the name of its group's package", async () => {
+  test("the error of an unsupported form contains the type name with its Go package", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const typeOf = async (collection: string): Promise<string> =>
@@ -402,7 +402,7 @@ describe("a representation that does not fit the answer is rejected with 406", (
   });
 });
 
-test("an empty list of metadata has null for its items, in JSON and in YAML, also if it is deleted", async () => {
+test("an empty PartialObjectMetadataList has null items in JSON and YAML, also for a deletion", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const empty = await client.request(pods, { headers: asMetadataList });
@@ -412,8 +412,8 @@ test("an empty list of metadata has null for its items, in JSON and in YAML, als
   expect((await client.request(pods, { method: "DELETE", headers: asMetadataList })).json.items).toBeNull();
 });
 
-describe("a row, and metadata alone, are shown", () => {
-  test("without the annotation that counts the templates of a DaemonSet", async () => {
+describe("annotations that rows and PartialObjectMetadata omit", () => {
+  test("rows and PartialObjectMetadata of a DaemonSet omit the annotation of the template generation", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const collection = "/apis/apps/v1/namespaces/default/daemonsets";
@@ -434,7 +434,7 @@ describe("a row, and metadata alone, are shown", () => {
     expect(list.json.items[0].metadata).toEqual(row.object.metadata);
   });
 
-  test("without the annotations in which an older version carries fields", async () => {
+  test("rows and PartialObjectMetadata omit annotations in which an older version stores fields", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const path = "/namespaces/default/horizontalpodautoscalers";
@@ -457,7 +457,7 @@ test.each([
   ["approval of a request", "/apis/certificates.orch.io/v1/certificatesigningrequests/a/approval"],
   ["status of an APIService", "/apis/apiregistration.orch.io/v1/apiservices/a/status"],
   ["status of a CustomResourceDefinition", "/apis/apiextensions.orch.io/v1/customresourcedefinitions/a/status"],
-])("%s has no Table", async (_, path) => {
+])("a request for a Table of %s is rejected", async (_, path) => {
   await using running = await startTestServer();
   expect((await running.client.request(path, { headers: asTable })).status).toBe(406);
   expect((await running.client.request(path.replace(/\/[^/]*$/, ""), { headers: asTable })).status).toBe(404);

@@ -29,7 +29,7 @@ function expectStale(answer: WireResponse): void {
 }
 
 describe("[UPD-01] PUT replaces the whole object", () => {
-  test("fields left out become unset", async () => {
+  test("a PUT removes the fields that it omits", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, maps, {
@@ -55,7 +55,7 @@ describe("[UPD-01] PUT replaces the whole object", () => {
     expect(await stored(client, path)).toEqual(replaced.json);
   });
 
-  test("fields left out take their defaults, and what only the server decides stays", async () => {
+  test("a PUT sets omitted fields to their defaults, and keeps fields that only the server sets", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const spec = { selector: { matchLabels: labels }, template };
@@ -85,7 +85,7 @@ describe("[UPD-01] PUT replaces the whole object", () => {
     expect(await stored(client, `${deployments}/d`)).toEqual(replaced.json);
   });
 
-  test("and nothing at all when it would be the same: no new version, no event", async () => {
+  test("a PUT without changes does not change the resourceVersion and causes no event", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const made = await created(client, maps, { metadata: { name: "a", labels }, data: { b: "2", a: "1" } });
@@ -100,8 +100,8 @@ describe("[UPD-01] PUT replaces the whole object", () => {
   });
 });
 
-describe("[UPD-02] PUT carries the version that it was made from", () => {
-  test("two with the same base: the first lands, the second is told, and changes nothing", async () => {
+describe("[UPD-02] a PUT with a resourceVersion", () => {
+  test("the second of two PUTs with the same resourceVersion gets 409 and changes nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const base = await created(client, maps, { metadata: { name: "a" }, data: { x: "1" } });
@@ -112,7 +112,7 @@ describe("[UPD-02] PUT carries the version that it was made from", () => {
     expectStale(await put(client, path, { ...base, data: first.json.data }));
   });
 
-  test("of many at the same time one lands", async () => {
+  test("one of many concurrent PUTs with the same resourceVersion succeeds", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const base = await created(client, maps, { metadata: { name: "a" } });
@@ -125,14 +125,14 @@ describe("[UPD-02] PUT carries the version that it was made from", () => {
     expect(await stored(client, path)).toEqual(landed?.json);
   });
 
-  test("a version that is still to come is refused like one that is gone", async () => {
+  test("a PUT with a future resourceVersion gets 409", async () => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" } });
     const resourceVersion = String(Number(made.metadata.resourceVersion) + 1);
     expectStale(await put(running.client, path, { metadata: { name: "a", resourceVersion } }));
   });
 
-  test("without a version some kinds take it as it comes", async () => {
+  test("a PUT without a resourceVersion is accepted for some kinds", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
     const replaced = await put(running.client, path, { metadata: { name: "a" }, data: { y: "2" } });
@@ -140,7 +140,7 @@ describe("[UPD-02] PUT carries the version that it was made from", () => {
     expect((await stored(running.client, path)).data).toEqual({ y: "2" });
   });
 
-  test("and others do not", async () => {
+  test("a PUT without a resourceVersion is rejected for other kinds", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await created(client, leases, { metadata: { name: "l" }, spec: { holderIdentity: "me" } });
@@ -156,7 +156,7 @@ describe("[UPD-02] PUT carries the version that it was made from", () => {
   });
 });
 
-test("[UPD-03] what a client does not know, and so leaves out of its PUT, is lost", async () => {
+test("[UPD-03] fields that a client does not know are lost if its PUT omits them", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await created(client, maps, { metadata: { name: "a" }, data: { known: "1" }, binaryData: { unknown: "Mw==" } });
@@ -168,7 +168,7 @@ test("[UPD-03] what a client does not know, and so leaves out of its PUT, is los
   expect(now).not.toHaveProperty("binaryData");
 });
 
-describe("[UPD-04] a write with a version is conditional", () => {
+describe("[UPD-04] writes with a resourceVersion are conditional", () => {
   const writes: readonly [PatchType, (version: string) => unknown][] = [
     ["merge", (resourceVersion) => ({ metadata: { resourceVersion }, data: { x: "2" } })],
     ["strategic", (resourceVersion) => ({ metadata: { resourceVersion }, data: { x: "2" } })],
@@ -180,7 +180,7 @@ describe("[UPD-04] a write with a version is conditional", () => {
       ],
     ],
   ];
-  test.each(writes)("a %s patch", async (type, bodyAt) => {
+  test.each(writes)("a %s patch with an old resourceVersion gets 409", async (type, bodyAt) => {
     await using running = await startTestServer();
     const { client } = running;
     const first = await created(client, maps, { metadata: { name: "a" }, data: { x: "0" } });
@@ -192,7 +192,7 @@ describe("[UPD-04] a write with a version is conditional", () => {
     expect((await stored(client, path)).data).toEqual({ x: "2" });
   });
 
-  test("writers that try again after a conflict all land, whichever way they write", async () => {
+  test("concurrent writers that retry after conflicts lose no update, whichever write they use", async () => {
     await using running = await startTestServer();
     await withSeed(async (random) => {
       await created(running.client, maps, { metadata: { name: "a" }, data: { count: "0" } });
@@ -206,7 +206,7 @@ describe("[UPD-04] a write with a version is conditional", () => {
     });
   });
 
-  test("writers without a version do not see each other, and none is lost", async () => {
+  test("concurrent patches without a resourceVersion lose no update", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await created(client, maps, { metadata: { name: "a" } });
@@ -253,7 +253,7 @@ function writeCount(client: WireClient, way: string, next: Count): Promise<WireR
   ]);
 }
 
-describe("PUT is refused, and changes nothing,", () => {
+describe("rejected PUTs, which change nothing", () => {
   test.each<[string, object, number, string]>([
     [
       "for another name than the path's",
@@ -291,7 +291,7 @@ describe("PUT is refused, and changes nothing,", () => {
       422,
       `ConfigMap "a" is invalid: data[no key]: Invalid value: "no key": a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
     ],
-  ])("%s", async (_why, body, status, message) => {
+  ])("a PUT %s is rejected", async (_why, body, status, message) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
     const refused = await put(running.client, path, body);
@@ -300,7 +300,7 @@ describe("PUT is refused, and changes nothing,", () => {
     expect(await stored(running.client, path)).toEqual(made);
   });
 
-  test("for the uid of another object", async () => {
+  test("a PUT with another object's uid is rejected", async () => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" } });
     const refused = await put(running.client, path, { metadata: { name: "a", uid: "another" }, data: { x: "1" } });
@@ -312,8 +312,8 @@ describe("PUT is refused, and changes nothing,", () => {
   });
 });
 
-describe("PUT on a missing object", () => {
-  test("creates it for the kinds that say so, and never else", async () => {
+describe("a PUT of an object that does not exist", () => {
+  test("a PUT of a missing object creates it for the kinds that allow it, and gets 404 for the others", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const lease = { metadata: { name: "l", resourceVersion: "1" }, spec: { holderIdentity: "me" } };
@@ -327,7 +327,7 @@ describe("PUT on a missing object", () => {
     expect((await client.request(path)).status).toBe(404);
   });
 
-  test("by many at the same time creates it once", async () => {
+  test("concurrent PUTs of a missing object create it once", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const answers = await Promise.all(

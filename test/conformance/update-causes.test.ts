@@ -23,7 +23,7 @@ function causeFields({ status, json }: WireResponse): string[] {
   return json.details.causes.map(({ field }: { field: string }) => field);
 }
 
-test("an update of a Job reports its rules twice, and what may not change last", async () => {
+test("an invalid update of a Job reports each cause twice, and immutable fields last", async () => {
   const { client } = running;
   const template = { metadata: {}, spec: { containers: [{ name: "c", image: "image" }], restartPolicy: "Never" } };
   await created(client, jobs, { metadata: { name: "a" }, spec: { template } });
@@ -37,7 +37,7 @@ test("an update of a Job reports its rules twice, and what may not change last",
   expect(causeFields(emptied)).toEqual([...rules, ...rules, "spec.selector", "spec.template"]);
 });
 
-test("an update of an IngressClass reports what may not change before its other rules", async () => {
+test("an invalid update of an IngressClass reports immutable fields first", async () => {
   const { client } = running;
   const classes = "/apis/networking.orch.io/v1/ingressclasses";
   await created(client, classes, { metadata: { name: "a" }, spec: { controller: "example.com/a" } });
@@ -48,7 +48,7 @@ test("an update of an IngressClass reports what may not change before its other 
   ]);
 });
 
-test("an update of a Service reports the class of its load balancer twice, and its external name early", async () => {
+test("an invalid update of a Service reports the loadBalancerClass twice, and the externalName early", async () => {
   const { client } = running;
   await created(client, services, { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } });
   const withClass = await patch(client, `${services}/a`, "merge", { spec: { loadBalancerClass: "example.com/a" } });
@@ -58,7 +58,7 @@ test("an update of a Service reports the class of its load balancer twice, and i
   expect(causeFields(asAlias)).toEqual(["spec.externalName", "spec.externalTrafficPolicy"]);
 });
 
-test("errors of Events name the group through which the request came", async () => {
+test("the errors of an Event name the group through which the request came", async () => {
   const { client } = running;
   const missing = await client.request(`${events}/a`);
   expect(missing.json).toMatchObject({
@@ -69,7 +69,7 @@ test("errors of Events name the group through which the request came", async () 
   expect(inCore.json).toMatchObject({ message: 'events "a" not found', details: { name: "a", kind: "events" } });
 });
 
-test("a body of another built-in kind is one without a conversion", async () => {
+test("a body of another built-in kind is rejected because there is no conversion", async () => {
   const { client } = running;
   const body = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a" } };
   const answer = await client.request(`${inDefault}/configmaps`, { body });
@@ -78,7 +78,7 @@ test("a body of another built-in kind is one without a conversion", async () => 
   );
 });
 
-test("an object or a list in place of a quantity is a malformed quantity", async () => {
+test("an object or a list as a quantity is rejected as malformed", async () => {
   const { client } = running;
   for (const pods of [{}, [], true]) {
     const answer = await client.request(`${inDefault}/resourcequotas`, {
@@ -89,7 +89,7 @@ test("an object or a list in place of a quantity is a malformed quantity", async
   }
 });
 
-test("an update of a Role reports its rules between those of its metadata", async () => {
+test("an invalid update of a Role reports its rules between the causes of its metadata", async () => {
   const { client } = running;
   const roles = "/apis/rbac.authorization.orch.io/v1/namespaces/default/roles";
   await created(client, roles, { metadata: { name: "a" } });
@@ -105,7 +105,7 @@ test("an update of a Role reports its rules between those of its metadata", asyn
   ]);
 });
 
-test("a name that is taken counts as a generated one if the object has a prefix as well", async () => {
+test("the error of a taken name counts it as generated if the object has generateName too", async () => {
   const { client } = running;
   const body = { metadata: { name: "taken", generateName: "taken-" } };
   await created(client, `${inDefault}/configmaps`, body);
@@ -118,7 +118,7 @@ test("a name that is taken counts as a generated one if the object has a prefix 
   });
 });
 
-test("a taken name of an object that is being deleted says so, with or without a prefix", async () => {
+test("the error of a taken name says that the object is being deleted, with or without generateName", async () => {
   const { client } = running;
   const body = { metadata: { name: "going", generateName: "go-", finalizers: ["example.com/hold"] } };
   await created(client, `${inDefault}/configmaps`, body);
@@ -129,7 +129,7 @@ test("a taken name of an object that is being deleted says so, with or without a
   );
 });
 
-test("a dry run names the key of a failed precondition without the prefix of the store", async () => {
+test("the error of a failed precondition in a dry run shows the key without the store's prefix", async () => {
   const { client } = running;
   await created(client, `${inDefault}/configmaps`, { metadata: { name: "dry" } });
   const body = { metadata: { name: "dry", uid: "other" } };
@@ -139,7 +139,7 @@ test("a dry run names the key of a failed precondition without the prefix of the
   expect(real.json.message).toMatch(/Key: \/\w+\/configmaps\/default\/dry, /);
 });
 
-test("a read of the scale of a missing object names the scale, as far as the kind's scale does", async () => {
+test("the error of a get of a missing object's scale names the scale if its kind's scale does", async () => {
   const { client } = running;
   const messageOf = async (path: string): Promise<string> => (await client.request(`${path}/nope/scale`)).json.message;
   const inApps = "/apis/apps/v1/namespaces/default";

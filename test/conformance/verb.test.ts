@@ -31,7 +31,7 @@ function expectMethodRefused({ status, json }: WireResponse): void {
   });
 }
 
-test("[VERB-01] GET on one object's path answers that object", async () => {
+test("[VERB-01] a GET of an object returns the object", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await create(running, maps, { metadata: { name: "b" } });
@@ -56,7 +56,7 @@ test("[VERB-01] GET on one object's path answers that object", async () => {
   expect(missing.json).toMatchObject({ reason: "NotFound", message: 'configmaps "c" not found' });
 });
 
-test("[VERB-02] GET on a collection answers its objects as one collection object", async () => {
+test("[VERB-02] a GET of a collection returns its objects as one list", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const empty = await client.request(maps);
@@ -74,26 +74,29 @@ test("[VERB-02] GET on a collection answers its objects as one collection object
 });
 
 describe("[VERB-03] GET with the parameter watch", () => {
-  test.each(["h1", "h2"] as const)("streams what happens in a collection, and stays open (%s)", async (protocol) => {
-    await using running = await startTestServer({ protocol });
-    const { client } = running;
-    await create(running, maps, { metadata: { name: "before" } });
-    await using events = await client.watch(`${maps}?watch=1`);
-    expect((await events.next())?.object.metadata.name).toBe("before");
-    await create(running, maps, { metadata: { name: "a" } });
-    expect(await events.next()).toMatchObject({
-      type: "ADDED",
-      object: { kind: "ConfigMap", metadata: { name: "a" } },
-    });
-    await client.request(`${maps}/a`, { method: "DELETE" });
-    expect(await events.next()).toMatchObject({ type: "DELETED", object: { metadata: { name: "a" } } });
-    expect(events.ended).toBe(false);
-  });
+  test.each(["h1", "h2"] as const)(
+    "a GET with watch streams the events of a collection and stays open (%s)",
+    async (protocol) => {
+      await using running = await startTestServer({ protocol });
+      const { client } = running;
+      await create(running, maps, { metadata: { name: "before" } });
+      await using events = await client.watch(`${maps}?watch=1`);
+      expect((await events.next())?.object.metadata.name).toBe("before");
+      await create(running, maps, { metadata: { name: "a" } });
+      expect(await events.next()).toMatchObject({
+        type: "ADDED",
+        object: { kind: "ConfigMap", metadata: { name: "a" } },
+      });
+      await client.request(`${maps}/a`, { method: "DELETE" });
+      expect(await events.next()).toMatchObject({ type: "DELETED", object: { metadata: { name: "a" } } });
+      expect(events.ended).toBe(false);
+    },
+  );
 
   test.each([
     ["the watch path of an object", "/api/v1/watch/namespaces/default/configmaps/a"],
     ["a field selector on the name", `${maps}?watch=1&fieldSelector=metadata.name%3Da`],
-  ])("shows one object only, by %s", async (_by, target) => {
+  ])("a GET with watch and %s sends only the events of one object", async (_by, target) => {
     await using running = await startTestServer();
     await create(running, maps, { metadata: { name: "a" } });
     await create(running, maps, { metadata: { name: "b" } });
@@ -110,7 +113,7 @@ describe("[VERB-03] GET with the parameter watch", () => {
     ]);
   });
 
-  test("is answered with the object at the path of an object, as in the reference", async () => {
+  test("a GET with watch on an object's path returns the object, as in the reference", async () => {
     await using running = await startTestServer();
     await create(running, maps, { metadata: { name: "a" } });
     expect((await running.client.request(`${maps}/a?watch=1`)).json).toMatchObject({
@@ -119,20 +122,20 @@ describe("[VERB-03] GET with the parameter watch", () => {
     });
   });
 
-  test.each(["watch", "watch=", "watch=true", "watch=1"])("is asked for by %s", async (parameter) => {
+  test.each(["watch", "watch=", "watch=true", "watch=1"])("a GET with %s is a watch", async (parameter) => {
     await using running = await startTestServer();
     await create(running, maps, { metadata: { name: "a" } });
     await using events = await running.client.watch(`${maps}?${parameter}`);
     expect((await events.next())?.type).toBe("ADDED");
   });
 
-  test.each(["watch=0", "watch=false", "watch=False"])("is not asked for by %s", async (parameter) => {
+  test.each(["watch=0", "watch=false", "watch=False"])("a GET with %s is not a watch", async (parameter) => {
     await using running = await startTestServer();
     expect((await running.client.request(`${maps}?${parameter}`)).json.kind).toBe("ConfigMapList");
   });
 });
 
-test("[VERB-04] POST on a collection creates, and answers 201 with the stored object", async () => {
+test("[VERB-04] a POST to a collection creates the object and returns it with 201", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const created = await client.request(maps, { body: { metadata: { name: "a" }, data: { x: "1" } } });
@@ -145,8 +148,8 @@ test("[VERB-04] POST on a collection creates, and answers 201 with the stored ob
   expect(names(await client.request(maps))).toEqual(["a"]);
 });
 
-describe("[VERB-05] PUT on a name that does not exist", () => {
-  test("creates the object where its kind allows that, and answers 201", async () => {
+describe("[VERB-05] PUT of an object that does not exist", () => {
+  test("a PUT of a missing object creates it with 201 if its kind allows that", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const put = { method: "PUT", body: { metadata: { name: "l" }, spec: { holderIdentity: "a" } } };
@@ -159,7 +162,7 @@ describe("[VERB-05] PUT on a name that does not exist", () => {
     expect(replaced.json.metadata.uid).toBe(created.json.metadata.uid);
   });
 
-  test("answers 404 for the other kinds, and creates nothing", async () => {
+  test("a PUT of a missing object gets 404 for other kinds and creates nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const refused = await client.request(`${maps}/a`, { method: "PUT", body: { metadata: { name: "a" } } });
@@ -169,7 +172,7 @@ describe("[VERB-05] PUT on a name that does not exist", () => {
   });
 });
 
-test("[VERB-06] PUT on an object's path replaces it: what the body leaves out is gone", async () => {
+test("[VERB-06] a PUT replaces the object and removes the fields that it omits", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await create(running, maps, {
@@ -201,7 +204,7 @@ describe("[VERB-07] PATCH on an object's path", () => {
     // A merge patch replaces lists. A strategic merge patch merges lists that have a key.
     ["application/merge-patch+json", ["b"]],
     ["application/strategic-merge-patch+json", ["b", "a"]],
-  ])("applies a body by its Content-Type: %s", async (contentType, containers) => {
+  ])("a PATCH is applied according to its Content-Type: %s", async (contentType, containers) => {
     await using running = await startTestServer();
     const labels = { app: "d" };
     const deployments = "/apis/apps/v1/namespaces/default/deployments";
@@ -220,7 +223,7 @@ describe("[VERB-07] PATCH on an object's path", () => {
     expect(found).toEqual(containers);
   });
 
-  test("refuses a type that is no patch, and a body of another type than it says", async () => {
+  test("a PATCH with an unsupported media type or a body that does not match is rejected", async () => {
     await using running = await startTestServer();
     const made = await create(running, maps, { metadata: { name: "a" }, data: { x: "1" } });
     const patch = (contentType: string, body: unknown): Promise<WireResponse> =>
@@ -242,7 +245,7 @@ describe("[VERB-07] PATCH on an object's path", () => {
 });
 
 describe("[VERB-08] DELETE", () => {
-  test("on an object's path removes it, or marks it while a finalizer is left", async () => {
+  test("a DELETE of an object removes it, or marks it if it has finalizers", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const made = await create(running, maps, { metadata: { name: "a" } });
@@ -268,7 +271,7 @@ describe("[VERB-08] DELETE", () => {
     expect((await client.request(`${maps}/b`)).json.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
   });
 
-  test("on a collection removes its objects, and no others", async () => {
+  test("a DELETE of a collection removes its objects and no others", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (const name of ["a", "b"]) await create(running, maps, { metadata: { name } });
@@ -295,7 +298,7 @@ describe("[VERB-09] DELETE on a collection", () => {
     }
   }
 
-  test("removes what a label selector selects, and answers the list of it", async () => {
+  test("a DELETE of a collection with a label selector removes the selected objects and returns their list", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await withThree(running);
@@ -306,7 +309,7 @@ describe("[VERB-09] DELETE on a collection", () => {
     expect(names(await client.request(maps))).toEqual(["b"]);
   });
 
-  test("takes a field selector and a limit as a list does", async () => {
+  test("a DELETE of a collection accepts a field selector and a limit", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await withThree(running);
@@ -319,7 +322,7 @@ describe("[VERB-09] DELETE on a collection", () => {
     expect(names(await client.request(maps))).toEqual(["c"]);
   });
 
-  test("obeys the DeleteOptions of its body", async () => {
+  test("a DELETE of a collection applies the DeleteOptions of its body", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await withThree(running);
@@ -339,7 +342,7 @@ describe("[VERB-09] DELETE on a collection", () => {
   });
 });
 
-test("[VERB-11] every write is about one object; there is no batch, and no transaction", async () => {
+test("[VERB-11] every write changes one object, because there are no batches and transactions", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const item = (name: string): object => ({ apiVersion: "v1", kind: "ConfigMap", metadata: { name } });
@@ -362,7 +365,7 @@ test("[VERB-11] every write is about one object; there is no batch, and no trans
   expect(names(await client.request(maps))).toEqual(expect.arrayContaining(["one", "two"]));
 });
 
-test("[VERB-12] a subresource has verbs of its own; others answer 405", async () => {
+test("[VERB-12] each subresource has its own verbs, and others get 405", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const listed: { name: string; verbs: string[] }[] = [
@@ -392,7 +395,7 @@ test("[VERB-12] a subresource has verbs of its own; others answer 405", async ()
   expectMethodRefused(await client.request(pods, { method: "OPTIONS" }));
 });
 
-test("what may not be asked at all is refused before it is said whether it exists", async () => {
+test("an unauthorized request is rejected without telling whether the object exists", async () => {
   using authority = await ClientAuthority.create();
   await using running = await startTestServer({ flags: authority.flags });
   const { url, caCertificate: ca } = running.server;

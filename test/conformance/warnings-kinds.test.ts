@@ -7,7 +7,7 @@ import { put } from "../support/writes.ts";
 
 const server = warningServer();
 
-describe("a Service", () => {
+describe("warnings about a Service", () => {
   const services = `/api/v1/${shop}/services`;
   const ports = [{ port: 80 }];
   const zero = (path: string, what: string, error: string): string =>
@@ -16,9 +16,9 @@ describe("a Service", () => {
     `${path}: IPv6 ${what} "${text}" is not in RFC 5952 canonical format ("${canonical}"), which may cause controller apply-loops`;
 
   showWarnings(server, [
-    { title: "that is fine", collection: services, object: { spec: { ports } }, warnings: [] },
+    { title: "a valid Service gets no warning", collection: services, object: { spec: { ports } }, warnings: [] },
     {
-      title: "with an annotation that has another name now",
+      title: "a Service with a deprecated annotation gets a warning",
       collection: services,
       annotations: { "service.kubernetes.io/topology-aware-hints": "Auto" },
       object: { spec: { ports } },
@@ -27,7 +27,7 @@ describe("a Service", () => {
       ],
     },
     {
-      title: "with addresses of leading zeros",
+      title: "a Service with addresses with leading zeros gets warnings",
       collection: services,
       object: {
         spec: {
@@ -49,7 +49,7 @@ describe("a Service", () => {
       ],
     },
     {
-      title: "with addresses of more digits than they need",
+      title: "a Service with addresses that are not in canonical form gets warnings",
       collection: services,
       object: {
         spec: {
@@ -67,13 +67,13 @@ describe("a Service", () => {
       ],
     },
     {
-      title: "whose external addresses do nothing",
+      title: "a Service whose externalIPs have no effect gets a warning",
       collection: services,
       object: { spec: { type: "ExternalName", externalName: "example.com", externalIPs: ["192.0.2.1"] } },
       warnings: ['spec.externalIPs is ignored when spec.type is "ExternalName"'],
     },
     {
-      title: "whose external name does nothing",
+      title: "a Service whose externalName has no effect gets a warning",
       collection: services,
       object: { spec: { ports, externalName: "example.com" } },
       warnings: ['spec.externalName is ignored when spec.type is not "ExternalName"'],
@@ -81,7 +81,7 @@ describe("a Service", () => {
   ]);
 });
 
-describe("volumes", () => {
+describe("warnings about volumes", () => {
   const storage = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1500m" } } };
   const volume = { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"] };
   const path = { hostPath: { path: "/data" } };
@@ -90,7 +90,7 @@ describe("volumes", () => {
   const zone = 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead';
   const volumes = "/api/v1/persistentvolumes";
   const gone = (title: string, source: object, warning: string): WarningRow => ({
-    title: `a volume of ${title}`,
+    title: `a PersistentVolume of ${title} gets a warning`,
     collection: volumes,
     object: { spec: { ...volume, ...source } },
     warnings: [`spec.${title}: ${warning}`],
@@ -98,7 +98,7 @@ describe("volumes", () => {
 
   showWarnings(server, [
     {
-      title: "a claim for a fraction of a byte, with the class in an annotation",
+      title: "a claim with a fractional byte value and a class annotation gets warnings",
       collection: `/api/v1/${shop}/persistentvolumeclaims`,
       annotations: { "volume.beta.kubernetes.io/storage-class": "fast" },
       object: { spec: storage },
@@ -127,7 +127,7 @@ describe("volumes", () => {
       ],
     },
     {
-      title: "a volume that is mounted as an annotation says",
+      title: "a PersistentVolume with a mount annotation gets a warning",
       collection: volumes,
       annotations: { "volume.beta.kubernetes.io/mount-options": "ro" },
       object: { spec: { ...volume, nfs: { server: "s", path: "/" } } },
@@ -135,7 +135,12 @@ describe("volumes", () => {
         'metadata.annotations[volume.beta.kubernetes.io/mount-options]: deprecated since v1.31; use "mountOptions" attribute instead',
       ],
     },
-    { title: "a volume that is fine", collection: volumes, object: { spec: { ...volume, ...path } }, warnings: [] },
+    {
+      title: "a valid PersistentVolume gets no warning",
+      collection: volumes,
+      object: { spec: { ...volume, ...path } },
+      warnings: [],
+    },
     gone("cephfs", { cephfs: { monitors: ["m"] } }, "deprecated in v1.28, non-functional in v1.31+"),
     gone(
       "photonPersistentDisk",
@@ -149,12 +154,12 @@ describe("volumes", () => {
     ),
     {
       ...gone("storageOS", { storageos: { volumeName: "v" } }, "deprecated in v1.22, non-functional in v1.25+"),
-      title: "a volume of storageos",
+      title: "a PersistentVolume of storageos gets a warning",
     },
     gone("glusterfs", { glusterfs: { endpoints: "e", path: "p" } }, "deprecated in v1.25, non-functional in v1.26+"),
     gone("rbd", { rbd: { monitors: ["m"], image: "i" } }, "deprecated in v1.28, non-functional in v1.31+"),
     {
-      title: "a StorageClass",
+      title: "a StorageClass gets warnings about deprecated topology labels",
       collection: "/apis/storage.k8s.io/v1/storageclasses",
       object: {
         provisioner: "example.com/disks",
@@ -165,7 +170,7 @@ describe("volumes", () => {
       warnings: [`allowedTopologies[0].matchLabelExpressions[0].key: ${zone}`],
     },
     {
-      title: "a CSIStorageCapacity",
+      title: "a CSIStorageCapacity gets warnings about deprecated topology labels",
       collection: `/apis/storage.k8s.io/v1/${shop}/csistoragecapacities`,
       object: {
         storageClassName: "fast",
@@ -182,7 +187,7 @@ describe("volumes", () => {
   ]);
 });
 
-describe("other kinds", () => {
+describe("warnings about other kinds", () => {
   const ingress = {
     collection: `/apis/networking.k8s.io/v1/${shop}/ingresses`,
     relabelled: neverAgain,
@@ -192,13 +197,13 @@ describe("other kinds", () => {
 
   showWarnings(server, [
     {
-      title: "a Node with an identity that nobody asks for",
+      title: "a Node with an externalID gets a warning",
       collection: "/api/v1/nodes",
       object: { spec: { externalID: "i-1" } },
       warnings: ["spec.externalID: this field is deprecated, and is unused by Kubernetes"],
     },
     {
-      title: "a ServiceAccount that limits Secrets",
+      title: "a ServiceAccount with the annotation for mountable Secrets gets a warning",
       collection: `/api/v1/${shop}/serviceaccounts`,
       annotations: { [mountable]: "true" },
       object: {},
@@ -209,50 +214,50 @@ describe("other kinds", () => {
     },
     {
       ...ingress,
-      title: "an Ingress that names its class in an annotation",
+      title: "an Ingress with a class annotation gets a warning",
       annotations: { "kubernetes.io/ingress.class": "web" },
       object: { spec: { defaultBackend } },
       warnings: [`annotation "kubernetes.io/ingress.class" is deprecated, please use 'spec.ingressClassName' instead`],
     },
     {
       ...ingress,
-      title: "an Ingress that names its class",
+      title: "an Ingress with ingressClassName gets no warning",
       object: { spec: { defaultBackend, ingressClassName: "web" } },
       warnings: [],
     },
     {
-      title: "an EndpointSlice of names",
+      title: "an EndpointSlice of type FQDN gets a warning",
       collection: `/apis/discovery.k8s.io/v1/${shop}/endpointslices`,
       object: { addressType: "FQDN", endpoints: [{ addresses: ["example.com"] }] },
       warnings: ["spec.addressType: FQDN endpoints are deprecated"],
       relabelled: neverAgain,
     },
     {
-      title: "an EndpointSlice of addresses",
+      title: "an EndpointSlice of canonical addresses gets no warning",
       collection: `/apis/discovery.k8s.io/v1/${shop}/endpointslices`,
       object: { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }] },
       warnings: [],
     },
     {
-      title: "a RuntimeClass for nodes of old labels",
+      title: "a RuntimeClass with deprecated node labels gets warnings",
       collection: "/apis/node.k8s.io/v1/runtimeclasses",
       object: { handler: "runc", scheduling: { nodeSelector: { "node-role.kubernetes.io/master": "" } } },
       warnings: ['scheduling.nodeSelector: use "node-role.kubernetes.io/control-plane" instead'],
     },
     {
-      title: "a PodDisruptionBudget that selects every Pod",
+      title: "a PodDisruptionBudget that selects every Pod gets no warning",
       collection: `/apis/policy/v1/${shop}/poddisruptionbudgets`,
       object: { spec: { selector: {}, minAvailable: 1 } },
       warnings: [],
     },
     {
-      title: "Endpoints",
+      title: "Endpoints with canonical addresses get no warning",
       collection: `/api/v1/${shop}/endpoints`,
       object: { subsets: [{ addresses: [{ ip: "10.0.0.1" }], ports: [{ port: 80 }] }] },
       warnings: [],
     },
     {
-      title: "a NetworkPolicy",
+      title: "a NetworkPolicy with host bits in a network gets no warning",
       collection: `/apis/networking.k8s.io/v1/${shop}/networkpolicies`,
       object: { spec: { podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr: "10.0.0.1/8" } }] }] } },
       warnings: [],
@@ -260,7 +265,7 @@ describe("other kinds", () => {
   ]);
 });
 
-describe("a Secret for TLS", () => {
+describe("warnings about a Secret for TLS", () => {
   const secrets = `/api/v1/${shop}/secrets`;
   let authority: ClientAuthority;
   let pair: { cert: string; key: string };
@@ -291,13 +296,13 @@ describe("a Secret for TLS", () => {
 
   const block = (type: string): string => `-----BEGIN ${type}-----\nMAMBAf8=\n-----END ${type}-----\n`;
 
-  test("that is a pair is fine", async () => {
+  test("a TLS Secret with a matching certificate and key gets no warning", async () => {
     expect(await told(pair.cert, pair.key)).toEqual([]);
     expect(await told(`a certificate\n${pair.cert}${authority.certificate}`, pair.key)).toEqual([]);
   });
 
   test.each([
-    ["nothing", "", "", "tls: failed to find any PEM data in certificate input"],
+    ["no content", "", "", "tls: failed to find any PEM data in certificate input"],
     [
       "a key for a certificate",
       block("PRIVATE KEY"),
@@ -324,11 +329,11 @@ describe("a Secret for TLS", () => {
       'tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: [A B]',
     ],
     ["a certificate that is none", block("CERTIFICATE"), block("PRIVATE KEY"), "x509: malformed certificate"],
-  ])("with %s is told so", async (_, cert, key, warning) => {
+  ])("a TLS Secret with %s gets a warning", async (_, cert, key, warning) => {
     expect(await told(cert, key)).toEqual([warning]);
   });
 
-  test("with a key that is none, or another's, is told so", async () => {
+  test("a TLS Secret whose key is invalid or does not match gets a warning", async () => {
     expect(await told(pair.cert, block("PRIVATE KEY"))).toEqual(["tls: failed to parse private key"]);
     expect(await told(pair.cert, otherKey)).toEqual(["tls: private key does not match public key"]);
     const { generateKeyPairSync } = await import("node:crypto");
@@ -340,7 +345,7 @@ describe("a Secret for TLS", () => {
     expect(await told(pair.cert, keyOf("x25519"))).toEqual(["tls: found unknown private key type in PKCS#8 wrapping"]);
   });
 
-  test("of another type holds what it wants", async () => {
+  test("a Secret of another type gets no warning about its content", async () => {
     const answer = await server().client.request(secrets, {
       body: { metadata: { name: "opaque" }, stringData: { "tls.crt": "a" } },
     });

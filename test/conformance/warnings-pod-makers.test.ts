@@ -20,7 +20,7 @@ const selector = { matchLabels: labels };
 const oftenNamed = hostName("Pod names and hostnames");
 const gitOf = (path: string): string => `${path}spec.volumes[0].gitRepo: deprecated in v1.11`;
 
-describe("what makes Pods", () => {
+describe("warnings about objects with a Pod template", () => {
   const isGit = [gitOf("spec.template.")];
   const once = { relabelled: neverAgain, changed: { by: { spec: { minReadySeconds: 5 } }, warnings: isGit } };
   const job = { template: { ...gitTemplate, spec: { ...gitTemplate.spec, restartPolicy: "Never" } } };
@@ -36,13 +36,13 @@ describe("what makes Pods", () => {
     {
       ...once,
       ...dotted,
-      title: "a Deployment",
+      title: "a Deployment gets warnings about its name and its template",
       collection: `/apis/apps/v1/${shop}/deployments`,
       object: { spec: { selector, template: gitTemplate } },
       warnings: [oftenNamed, ...isGit],
     },
     {
-      title: "a Deployment of a long name",
+      title: "a Deployment with a long name gets a warning",
       name: "a".repeat(64),
       collection: `/apis/apps/v1/${shop}/deployments`,
       object: { spec: { selector, template: { metadata: { labels }, spec: { containers: [app] } } } },
@@ -52,7 +52,7 @@ describe("what makes Pods", () => {
     {
       ...once,
       ...dotted,
-      title: "a ReplicaSet",
+      title: "a ReplicaSet gets warnings about its name and its template",
       collection: `/apis/apps/v1/${shop}/replicasets`,
       object: { spec: { selector, template: gitTemplate } },
       warnings: [oftenNamed, ...isGit],
@@ -60,7 +60,7 @@ describe("what makes Pods", () => {
     {
       ...once,
       ...dotted,
-      title: "a ReplicationController",
+      title: "a ReplicationController gets the warnings of its template",
       collection: `/api/v1/${shop}/replicationcontrollers`,
       object: { spec: { selector: labels, template: gitTemplate } },
       warnings: [oftenNamed, ...isGit],
@@ -68,7 +68,7 @@ describe("what makes Pods", () => {
     {
       ...once,
       ...dotted,
-      title: "a DaemonSet, whose template alone counts",
+      title: "a DaemonSet gets only the warnings of its template",
       collection: `/apis/apps/v1/${shop}/daemonsets`,
       object: { spec: { selector, template: gitTemplate } },
       warnings: isGit,
@@ -76,7 +76,7 @@ describe("what makes Pods", () => {
     },
     {
       ...once,
-      title: "a StatefulSet, whose claims are always looked at",
+      title: "a StatefulSet gets the warnings of its volume claims with every update",
       collection: `/apis/apps/v1/${shop}/statefulsets`,
       object: { spec: { serviceName: "web", selector, template: gitTemplate, volumeClaimTemplates: [claim] } },
       warnings: [...isGit, fractional("spec.volumeClaimTemplates[0].resources.requests[storage]", "1500m")],
@@ -87,7 +87,7 @@ describe("what makes Pods", () => {
       },
     },
     {
-      title: "a PodTemplate",
+      title: "a PodTemplate gets the warnings of its template",
       collection: `/api/v1/${shop}/podtemplates`,
       object: { template: gitTemplate },
       warnings: [gitOf("template.")],
@@ -95,7 +95,7 @@ describe("what makes Pods", () => {
       changed: { by: { template: { spec: { hostNetwork: true } } }, warnings: [gitOf("template.")] },
     },
     {
-      title: "a Job of very many Pods",
+      title: "a Job with very many Pods gets a warning",
       collection: `/apis/batch/v1/${shop}/jobs`,
       object: { spec: { ...job, completionMode: "Indexed", completions: 100_001, parallelism: 10_001 } },
       warnings: [`spec: ${isHuge}`, ...isGit],
@@ -104,7 +104,7 @@ describe("what makes Pods", () => {
     },
     {
       ...dotted,
-      title: "a Job",
+      title: "a Job gets the warnings of its template",
       collection: `/apis/batch/v1/${shop}/jobs`,
       object: { spec: job },
       warnings: [oftenNamed, ...isGit],
@@ -112,7 +112,7 @@ describe("what makes Pods", () => {
     },
     {
       ...dotted,
-      title: "a CronJob",
+      title: "a CronJob gets the warnings of its template",
       collection: `/apis/batch/v1/${shop}/cronjobs`,
       object: { spec: { schedule: "* * * * *", jobTemplate: { spec: job } } },
       warnings: [oftenNamed, gitOf("spec.jobTemplate.spec.template.")],
@@ -120,7 +120,7 @@ describe("what makes Pods", () => {
       changed: { by: { spec: { suspend: true } }, warnings: [gitOf("spec.jobTemplate.spec.template.")] },
     },
     {
-      title: "a template of Pods that have less than no time to end",
+      title: "a template with a negative grace period gets a warning",
       collection: `/apis/apps/v1/${shop}/replicasets`,
       object: {
         spec: {
@@ -134,7 +134,7 @@ describe("what makes Pods", () => {
       relabelled: neverAgain,
     },
     {
-      title: "a template of Pods with AppArmor profiles that are only annotated",
+      title: "a template with deprecated AppArmor annotations gets warnings",
       collection: `/apis/apps/v1/${shop}/replicasets`,
       object: {
         spec: {
@@ -159,7 +159,7 @@ describe("what makes Pods", () => {
     },
   ]);
 
-  test("a new scale is a change of the object, a new status is none", async () => {
+  test("a write of the scale returns the warnings of the object, but a status write does not", async () => {
     const { client } = server();
     const deployments = `/apis/apps/v1/${shop}/deployments`;
     await created(client, deployments, { metadata: { name: "scaled" }, spec: { selector, template: gitTemplate } });
@@ -172,7 +172,7 @@ describe("what makes Pods", () => {
     expect([reported.status, warningsOf(reported)]).toEqual([200, []]);
   });
 
-  test("a ReplicationController is warned of the template that is replaced", async () => {
+  test("an update of a ReplicationController returns the warnings of its old template", async () => {
     const { client } = server();
     const controllers = `/api/v1/${shop}/replicationcontrollers`;
     const fine = { metadata: { labels }, spec: { containers: [app] } };

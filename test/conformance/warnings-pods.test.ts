@@ -20,7 +20,7 @@ function pod(title: string, spec: object, warnings: readonly string[], more: Par
   return { title, collection: `/api/v1/${shop}/pods`, object, warnings, relabelled: neverAgain, ...more };
 }
 
-describe("a Pod", () => {
+describe("warnings about a Pod", () => {
   const annotation = (key: string, what: string): string => `metadata.annotations[${key}]: ${what}`;
   const old = (version: string, field: string): string =>
     `non-functional in ${version}+; use the "${field}" field instead`;
@@ -35,13 +35,15 @@ describe("a Pod", () => {
   const needs = "spec.affinity.nodeAffinity";
 
   showWarnings(server, [
-    pod("that is fine", {}, []),
-    pod("by a name that is no host name", {}, [hostName("the Pod's hostname")], { name: "web.1" }),
-    pod("that selects nodes by labels of old", { nodeSelector: { "beta.kubernetes.io/os": "linux" } }, [
-      `spec.nodeSelector[beta.kubernetes.io/os]: ${betaOs}`,
-    ]),
+    pod("a valid Pod gets no warning", {}, []),
+    pod("a Pod whose name is not a host name gets a warning", {}, [hostName("the Pod's hostname")], { name: "web.1" }),
     pod(
-      "that wants or prefers nodes by labels of old",
+      "a Pod with deprecated labels in its nodeSelector gets a warning",
+      { nodeSelector: { "beta.kubernetes.io/os": "linux" } },
+      [`spec.nodeSelector[beta.kubernetes.io/os]: ${betaOs}`],
+    ),
+    pod(
+      "a Pod with deprecated labels in its node affinity gets warnings",
       {
         affinity: {
           nodeAffinity: {
@@ -66,7 +68,7 @@ describe("a Pod", () => {
       ],
     ),
     pod(
-      "that is spread by a label of old, and over no Pods",
+      "a Pod with a deprecated label and no selector in its spread constraints gets warnings",
       {
         topologySpreadConstraints: [
           { maxSkew: 1, topologyKey: "beta.kubernetes.io/os", whenUnsatisfiable: "DoNotSchedule" },
@@ -78,7 +80,7 @@ describe("a Pod", () => {
       ],
     ),
     pod(
-      "with annotations that do nothing any more",
+      "a Pod with annotations that have no effect gets warnings",
       {},
       [
         annotation("scheduler.alpha.kubernetes.io/critical-pod", old("v1.16", "priorityClassName")),
@@ -98,7 +100,7 @@ describe("a Pod", () => {
       },
     ),
     pod(
-      "with annotations that say what the fields say",
+      "a Pod with annotations that repeat its fields gets warnings",
       {
         securityContext: { seccompProfile: { type: "RuntimeDefault" }, appArmorProfile: { type: "RuntimeDefault" } },
         containers: [{ ...app, securityContext: { seccompProfile: { type: "Unconfined" } } }],
@@ -113,13 +115,13 @@ describe("a Pod", () => {
       },
     ),
     pod(
-      "with an AppArmor profile that is only annotated",
+      "a Pod with an AppArmor annotation and no such field gets a warning",
       {},
       [annotation("container.apparmor.security.beta.kubernetes.io/app", appArmor)],
       { annotations: { "container.apparmor.security.beta.kubernetes.io/app": "localhost/mine" } },
     ),
     pod(
-      "with volumes of plugins that are gone",
+      "a Pod with volumes of removed plugins gets warnings",
       {
         volumes: [
           { name: "a", photonPersistentDisk: { pdID: "1" } },
@@ -146,7 +148,7 @@ describe("a Pod", () => {
       ],
     ),
     pod(
-      "with a volume claim for a fraction of a byte",
+      "a Pod with an ephemeral volume claim of a fractional byte value gets a warning",
       {
         volumes: [
           {
@@ -162,7 +164,7 @@ describe("a Pod", () => {
       [fractional("spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]", "1500m")],
     ),
     pod(
-      "with files of a volume that are in each other's way",
+      "a Pod with overlapping paths in a volume gets warnings",
       {
         volumes: [
           { name: "a", configMap: { name: "m", items: [file("1", "x"), file("2", "x/y"), file("3", "xy")] } },
@@ -186,7 +188,7 @@ describe("a Pod", () => {
       ],
     ),
     pod(
-      "with files of several sources that are in each other's way",
+      "a Pod with overlapping paths of several sources in a volume gets warnings",
       {
         serviceAccountName: "default",
         volumes: [
@@ -213,7 +215,7 @@ describe("a Pod", () => {
       ],
     ),
     pod(
-      "with a source that adds all files, after sources that list theirs and one that is none",
+      "a Pod whose projected volume has sources with and without items, and an empty one, gets warnings",
       {
         serviceAccountName: "default",
         volumes: [
@@ -237,11 +239,13 @@ describe("a Pod", () => {
         'volume "all" (Projected): overlapping paths: "t/u" (ServiceAccountToken) with "t/u" (ServiceAccountToken)',
       ],
     ),
-    pod("with a source of files that is none", { volumes: [{ name: "all", projected: { sources: [{}] } }] }, [
-      'volume "all" (Projected) has no sources provided',
-    ]),
     pod(
-      "with hosts and secrets that stand there twice, or have no name",
+      "a Pod whose projected volume has an empty source gets a warning",
+      { volumes: [{ name: "all", projected: { sources: [{}] } }] },
+      ['volume "all" (Projected) has no sources provided'],
+    ),
+    pod(
+      "a Pod with duplicate or unnamed host aliases and pull Secrets gets warnings",
       {
         hostAliases: [
           { ip: "10.0.0.1", hostnames: ["a"] },
@@ -256,7 +260,7 @@ describe("a Pod", () => {
       ],
     ),
     pod(
-      "with amounts that are fractions of a byte",
+      "a Pod with fractional byte values gets warnings",
       {
         containers: [
           {
@@ -276,7 +280,7 @@ describe("a Pod", () => {
       ],
     ),
     pod(
-      "with variables that hide others",
+      "a Pod with duplicate environment variables gets warnings",
       {
         containers: [
           {
@@ -297,7 +301,7 @@ describe("a Pod", () => {
       ),
     ),
     pod(
-      "with ports that clash",
+      "a Pod with conflicting ports gets warnings",
       {
         containers: [
           {
@@ -320,9 +324,13 @@ describe("a Pod", () => {
         "spec.containers[1].ports[1]: overlapping port definition with spec.containers[0].ports[3]",
       ],
     ),
-    pod("that has less than no time to end and is given a second", { terminationGracePeriodSeconds: -1 }, []),
     pod(
-      "that is placed by Pods that nothing selects",
+      "a Pod with a negative grace period, which becomes a second, gets no warning",
+      { terminationGracePeriodSeconds: -1 },
+      [],
+    ),
+    pod(
+      "a Pod whose affinity terms have no selector gets warnings",
       {
         affinity: {
           podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] },

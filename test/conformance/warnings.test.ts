@@ -20,7 +20,7 @@ describe("warnings of owners", () => {
   const twice = (when: string): string =>
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u-1`;
 
-  test("tell of those that stand there twice", async () => {
+  test("a write with duplicate owner references returns a warning", async () => {
     const { client } = server();
     const body = { metadata: { name: "owned", ownerReferences: [owner, owner] } };
     const made = await client.request(maps, { body });
@@ -33,7 +33,7 @@ describe("warnings of owners", () => {
   });
 });
 
-describe("a version that is on its way out", () => {
+describe("warnings about a deprecated version", () => {
   const registration = "/apis/admissionregistration.k8s.io";
   const gone = (title: string, since: number, end: number): string =>
     `${title} is deprecated in v1.${since}+, unavailable in v1.${end}+`;
@@ -51,14 +51,14 @@ describe("a version that is on its way out", () => {
       gone("admissionregistration.k8s.io/v1beta1 ValidatingAdmissionPolicyBinding", 31, 34),
     ],
     [`/apis/${classes}/volumeattributesclasses`, classWarning],
-  ])("[DEPR-24] says so to readers of %s", async (path, warning) => {
+  ])("[DEPR-24] a read of %s returns a warning", async (path, warning) => {
     const { client } = server();
     for (const asked of [path, `${path}/nothing`, `${path}?limit=1`]) {
       expect(warningsOf(await client.request(asked)), asked).toEqual([warning]);
     }
   });
 
-  test("[DEPR-24] says so to whoever posts a document", async () => {
+  test("[DEPR-24] a POST in a deprecated version returns a warning", async () => {
     const answer = await server().client.request("/apis/authentication.k8s.io/v1beta1/selfsubjectreviews", {
       body: {},
     });
@@ -68,7 +68,7 @@ describe("a version that is on its way out", () => {
     ]);
   });
 
-  test("[DEPR-24] says so to watchers and whatever verb, and later versions do not", async () => {
+  test("[DEPR-24] all verbs and watches of a deprecated version return a warning, but not those of later versions", async () => {
     const { client } = server();
     const path = `/apis/${classes}/volumeattributesclasses`;
     const body = { metadata: { name: "fast" }, driverName: "example.com", parameters: { iops: "1" } };
@@ -91,7 +91,7 @@ describe("a version that is on its way out", () => {
     expect(warningsOf(await client.request(later))).toEqual([]);
   });
 
-  test("[DEPR-24] says so with the status of an object as well", async () => {
+  test("[DEPR-24] a status write in a deprecated version returns a warning", async () => {
     const path = `${registration}/v1beta1/validatingadmissionpolicies/nothing/status`;
     const answer = await server().client.request(path);
     expect([answer.status, warningsOf(answer)]).toEqual([
@@ -100,12 +100,12 @@ describe("a version that is on its way out", () => {
     ]);
   });
 
-  test("says nothing to those who may not ask", async () => {
+  test("an unauthorized request in a deprecated version gets no warning", async () => {
     const answer = await server().anonymous.request("/api/v1/componentstatuses");
     expect([answer.status, warningsOf(answer)]).toEqual([403, []]);
   });
 
-  test("[DEPR-26] sets a metric, with the release that removes it", async () => {
+  test("[DEPR-26] a request in a deprecated version sets a metric with the release that removes it", async () => {
     const { client } = server();
     await client.request("/api/v1/componentstatuses");
     await client.request(`/apis/${classes}/volumeattributesclasses`);
@@ -118,19 +118,22 @@ describe("a version that is on its way out", () => {
   });
 });
 
-describe("hostile content", () => {
+describe("warnings with hostile content", () => {
   const maps = `/api/v1/${shop}/configmaps`;
 
-  test.each(["h1", "h2"] as const)("stays within its header over %s", async (protocol) => {
-    await using client = server().connect({ protocol });
-    const field = 'a"\\ \r\nSet-Cookie: x=y\r\n\u0000\u0085 ☃ 😀';
-    const answer = await client.request(`${maps}?dryRun=All`, { body: { metadata: { name: "a" }, [field]: 1 } });
-    expect(answer.status).toBe(201);
-    expect(answer.headers).not.toHaveProperty("set-cookie");
-    expect(warningsOf(answer)).toEqual([String.raw`unknown field "a\"\\ \r\nSet-Cookie: x=y\r\n\x00\u0085 ☃ 😀"`]);
-  });
+  test.each(["h1", "h2"] as const)(
+    "a warning with control characters stays within its header over %s",
+    async (protocol) => {
+      await using client = server().connect({ protocol });
+      const field = 'a"\\ \r\nSet-Cookie: x=y\r\n\u0000\u0085 ☃ 😀';
+      const answer = await client.request(`${maps}?dryRun=All`, { body: { metadata: { name: "a" }, [field]: 1 } });
+      expect(answer.status).toBe(201);
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+      expect(warningsOf(answer)).toEqual([String.raw`unknown field "a\"\\ \r\nSet-Cookie: x=y\r\n\x00\u0085 ☃ 😀"`]);
+    },
+  );
 
-  test("is cut when there is very much of it", async () => {
+  test("very long warnings are truncated", async () => {
     const fields = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`${index + 10}`.padEnd(500, "x"), 1] as const),
     );

@@ -85,7 +85,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     });
   });
 
-  test("[WATCH-03] what exists, and what is created, is ADDED in full", async () => {
+  test("[WATCH-03] a watch sends existing and new objects as ADDED", async () => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     const before = await createMap(client, "a", { data: { x: "1" } });
@@ -97,7 +97,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     ]);
   });
 
-  test("[WATCH-04, WATCH-14] a change is MODIFIED in full; a deletion is DELETED with the last state and its own version", async () => {
+  test("[WATCH-04, WATCH-14] a watch sends a change as MODIFIED, and a deletion as DELETED with the last state", async () => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     await createMap(client, "a", { data: { x: "1" } });
@@ -113,7 +113,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     expect(deletion).not.toBe(last.metadata.resourceVersion);
   });
 
-  test("[WATCH-06, WATCH-07, WATCH-17] the initial events end with a marked BOOKMARK of their version, then the stream goes on", async () => {
+  test("[WATCH-06, WATCH-07, WATCH-17] the initial events end with a marked BOOKMARK, and later events follow", async () => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     for (const name of ["a", "b"]) await createMap(client, name);
@@ -132,7 +132,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     });
   });
 
-  test("[WATCH-09] a client whose connection is cut goes on from the last version that it saw, and misses nothing", async () => {
+  test("[WATCH-09] a client whose connection breaks resumes from the last version it received and misses nothing", async () => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     let version = await listVersion(client);
@@ -159,7 +159,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     });
   });
 
-  test("[WATCH-11] from every version of the last minutes all changes are replayed, while a writer is at work", async () => {
+  test("[WATCH-11] a watch from any recent version replays all later changes, even during writes", async () => {
     await using running = await startTestServer({ protocol });
     const { client, clock } = running;
     const start = Number(await listVersion(client));
@@ -180,7 +180,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     });
   });
 
-  test("[WATCH-15] with a selector, starting to match is ADDED and ceasing to match is DELETED", async () => {
+  test("[WATCH-15] a watch with a selector sends ADDED when an object starts to match and DELETED when it stops", async () => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     await createMap(client, "a", { labels: { app: "x" } });
@@ -198,7 +198,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     expect(seen[3]?.object).toEqual({ ...matching, metadata: { ...matching.metadata, resourceVersion: leaving } });
   });
 
-  test("[WATCH-12] a watch from a version that is older than the history is sent an ERROR of 410, and ends", async () => {
+  test("[WATCH-12] a watch from a version older than the history gets an ERROR 410 and ends", async () => {
     await using running = await startTestServer({ protocol });
     const { client, clock } = running;
     const version = await listVersion(client, "/api/v1/namespaces");
@@ -222,7 +222,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
 });
 
 test.each(["orch", "kubernetes"] as const)(
-  "[WATCH-17] in the %s vocabulary the mark has its spelling",
+  "[WATCH-17] the bookmark after the initial events has the annotation of the %s vocabulary",
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
     await using events = await running.client.watch(`${streamed}&allowWatchBookmarks=true`);
@@ -231,7 +231,7 @@ test.each(["orch", "kubernetes"] as const)(
 );
 
 describe("bookmarks", () => {
-  test("[WATCH-05, WATCH-10] come about once a minute to those who allow them, with nothing but a version", async () => {
+  test("[WATCH-05, WATCH-10] watches that allow bookmarks get one about every minute, with only a version", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const from = `${maps}?watch=1&resourceVersion=${await listVersion(client)}&timeoutSeconds=1000`;
@@ -263,7 +263,7 @@ describe("bookmarks", () => {
     }
   });
 
-  test("[WATCH-05] what a bookmark tells of was sent before it: going on from it misses and repeats nothing", async () => {
+  test("[WATCH-05] a watch that resumes from a bookmark misses and repeats nothing", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const from = await listVersion(client);
@@ -279,7 +279,7 @@ describe("bookmarks", () => {
     expect(await takeBrief(resumed, 1)).toEqual(["ADDED d"]);
   });
 
-  test("the last one comes two seconds before the time is over", async () => {
+  test("the last bookmark of a watch arrives two seconds before its timeout", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const version = await listVersion(client);
@@ -301,7 +301,7 @@ describe("bookmarks", () => {
 });
 
 describe("sendInitialEvents", () => {
-  test("[WATCH-06] without the match parameter it is refused", async () => {
+  test("[WATCH-06] sendInitialEvents without resourceVersionMatch is rejected", async () => {
     await using running = await startTestServer();
     const answer = await running.client.request(`${maps}?watch=1&sendInitialEvents=true`);
     expect(answer.status).toBe(400);
@@ -311,7 +311,7 @@ describe("sendInitialEvents", () => {
     });
   });
 
-  test("[WATCH-07] without bookmarks nothing marks the end", async () => {
+  test("[WATCH-07] sendInitialEvents without bookmarks does not mark the end of the initial events", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a");
@@ -320,7 +320,7 @@ describe("sendInitialEvents", () => {
     expect(await takeBrief(events, 2)).toEqual(["ADDED a", "ADDED b"]);
   });
 
-  test("[WATCH-07] the end is marked in an empty collection too, and where a selector leaves nothing", async () => {
+  test("[WATCH-07] sendInitialEvents marks the end even if the collection is empty or nothing matches", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await using empty = await client.watch(`${streamed}&allowWatchBookmarks=true`);
@@ -330,7 +330,7 @@ describe("sendInitialEvents", () => {
     expect((await selected.next())?.type).toBe("BOOKMARK");
   });
 
-  test("[WATCH-08] without a version the state is the latest: what was written just before comes before the bookmark", async () => {
+  test("[WATCH-08] sendInitialEvents without a resourceVersion includes all earlier writes", async () => {
     await using running = await startTestServer();
     const { client } = running;
     for (let round = 0; round < 10; round++) {
@@ -345,7 +345,7 @@ describe("sendInitialEvents", () => {
     }
   });
 
-  test("[WATCH-08] a given version delays the bookmark until the state is as new", async () => {
+  test("[WATCH-08] sendInitialEvents with a resourceVersion sends the bookmark once the state is as new", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const soon = String(Number(await listVersion(client)) + 2);
@@ -360,7 +360,7 @@ describe("sendInitialEvents", () => {
   });
 
   test.each(["", "&resourceVersion=0"])(
-    "a watch that begins with the state by itself (%s) is told of its end too, when it allows bookmarks",
+    "a watch that starts with the state by default (%s) gets the final bookmark if it allows bookmarks",
     async (version) => {
       await using running = await startTestServer();
       const { client } = running;
@@ -379,7 +379,7 @@ describe("sendInitialEvents", () => {
       "eyJraW5kIjoiUGFydGlhbE9iamVjdE1ldGFkYXRhTGlzdCIsImFwaVZlcnNpb24iOiJtZXRhLms4cy5pby92MSIsIm1ldGFkYXRhIjp7fSwiaXRlbXMiOm51bGx9Cg==",
     ],
     ["protobuf", "application/vnd.kubernetes.protobuf", "azhzAAoTCgJ2MRINQ29uZmlnTWFwTGlzdBIICgYKABIAGgAaACIA"],
-  ])("the list blueprint of a watch in %s has its form", async (_form, accept, blueprint) => {
+  ])("the list blueprint of a watch in %s has the format of the watch", async (_form, accept, blueprint) => {
     await using running = await startTestServer({ vocabulary: "kubernetes" });
     const target = `${streamed}&allowWatchBookmarks=true&timeoutSeconds=1`;
     const stream = await running.client.open(target, { headers: { accept } });
@@ -388,7 +388,7 @@ describe("sendInitialEvents", () => {
   });
 
   test.each(["", "&resourceVersion=0", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"])(
-    "a Table cannot have a list blueprint, so that a watch (%s) in that form may not allow bookmarks",
+    "a watch of Tables (%s) with initial events is rejected if it allows bookmarks, because Tables have no blueprint",
     async (query) => {
       await using running = await startTestServer({ vocabulary: "kubernetes" });
       const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
@@ -402,7 +402,7 @@ describe("sendInitialEvents", () => {
     },
   );
 
-  test("a watch that begins with the state takes no continue token", async () => {
+  test("a watch with initial events and a continue token is rejected", async () => {
     await using running = await startTestServer();
     const { status, json } = await running.client.request(`${maps}?watch=1&continue=a`);
     expect([status, json.details.causes[0].message]).toEqual([
@@ -411,14 +411,14 @@ describe("sendInitialEvents", () => {
     ]);
   });
 
-  test("a watch whose timeoutSeconds is negative ends at once", async () => {
+  test("a watch with a negative timeoutSeconds ends at once", async () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     const { status, text } = await running.client.request(`${maps}?watch=1&timeoutSeconds=-1`);
     expect([status, text]).toEqual([200, ""]);
   });
 
-  test("[WATCH-06] false asks for changes alone", async () => {
+  test("[WATCH-06] sendInitialEvents=false sends only changes", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a");
@@ -430,8 +430,8 @@ describe("sendInitialEvents", () => {
   });
 });
 
-describe("a version that is too old", () => {
-  test("[WATCH-13] after 410 a client that lists and watches from there is right again", async () => {
+describe("a watch from a version that is too old", () => {
+  test("[WATCH-13] a client that lists and watches again after a 410 gets all objects", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const secrets = "/api/v1/namespaces/default/secrets";
@@ -448,7 +448,7 @@ describe("a version that is too old", () => {
     expect(await takeBrief(events, 1)).toEqual(["ADDED t"]);
   });
 
-  test("[WATCH-16] a watch that falls behind the history is sent an ERROR of 410, and ends", async () => {
+  test("[WATCH-16] a watch that falls behind the history gets an ERROR 410 and ends", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
     const version = await listVersion(client);
@@ -475,7 +475,7 @@ describe("a version that is too old", () => {
   });
 });
 
-test("[WATCH-15] creation, change, the start of a deletion and removal are ADDED, MODIFIED, MODIFIED, DELETED", async () => {
+test("[WATCH-15] create, change, start of deletion and removal are sent as ADDED, MODIFIED, MODIFIED and DELETED", async () => {
   await using running = await startTestServer();
   const { client } = running;
   await using events = await client.watch(`${maps}?watch=1`);
@@ -493,8 +493,8 @@ test("[WATCH-15] creation, change, the start of a deletion and removal are ADDED
   expect(seen.map(({ object }) => object.metadata.deletionTimestamp !== undefined)).toEqual([false, false, true, true]);
 });
 
-describe("what a watch is about", () => {
-  test("one namespace, all of them, or one object", async () => {
+describe("the scope of a watch", () => {
+  test("a watch covers one namespace, all namespaces or one object", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createNamespace(client, "other");
@@ -511,7 +511,7 @@ describe("what a watch is about", () => {
     expect(await keys(named, 1)).toEqual(["default/b"]);
   });
 
-  test.each(["watch", "watch=", "watch=1", "watch=true", "watch=True"])("?%s asks for one", async (query) => {
+  test.each(["watch", "watch=", "watch=1", "watch=true", "watch=True"])("?%s is a watch", async (query) => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     await using events = await running.client.watch(`${maps}?${query}`);
@@ -527,7 +527,7 @@ describe("what a watch is about", () => {
 describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (protocol) => {
   const large = "x".repeat(900_000);
 
-  test("one that stops reading is ended when the server's memory of the collection is used up; others are not", async () => {
+  test("a watch whose client stops reading ends when the cache's history is used up, and other watches continue", async () => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     const stuck = running.connect();
@@ -549,7 +549,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     await stuck[Symbol.asyncDispose]();
   });
 
-  test("one that reads in the end gets everything, although it was written while the client did not read", async () => {
+  test("a client that resumes reading gets all events that were written meanwhile", async () => {
     await using running = await startTestServer({ protocol });
     const { client } = running;
     await createMap(client, "a", { data: { large } });
@@ -572,7 +572,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     expect(events.map(({ object }) => object.data.index)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
   });
 
-  test("one that does not read to the end when its time is over is let go", async () => {
+  test("a watch whose client never reads is closed after its timeout", async () => {
     await using running = await startTestServer({ protocol });
     const { client, clock } = running;
     const stuck = running.connect();
@@ -588,7 +588,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
     await stuck[Symbol.asyncDispose]();
   });
 
-  test("one that stalls during the initial events does not keep the server from stopping", async () => {
+  test("a client that stalls during the initial events does not delay the server's stop", async () => {
     const running = await startTestServer({ protocol });
     const { client } = running;
     const stuck = running.connect();
@@ -600,7 +600,7 @@ describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (proto
   });
 });
 
-test("a watch that does not say lasts 30 to 60 minutes, and not all of them the same", async () => {
+test("watches without a timeout last 30 to 60 minutes, each for a different time", async () => {
   await using running = await startTestServer({ random: seededRandom(1) });
   const { client, clock } = running;
   const watches = await Promise.all(Array.from({ length: 8 }, () => client.watch(`${maps}?watch=1`)));
@@ -616,7 +616,7 @@ test("a watch that does not say lasts 30 to 60 minutes, and not all of them the 
   expect(endedAt.size).toBeGreaterThan(2);
 });
 
-test("when the server stops, watches end without an error", async () => {
+test("watches end without an error when the server stops", async () => {
   const running = await startTestServer();
   const events = await running.client.watch(`${maps}?watch=1`);
   await createMap(running.client, "a");
@@ -629,7 +629,7 @@ test("when the server stops, watches end without an error", async () => {
 test.each([
   ["of a field that no selector may name", "fieldSelector=none%3Da", /^"none" is not a known field selector: only /],
   ["of a malformed version", "resourceVersion=x", /strconv\.ParseUint: parsing "x": invalid syntax$/],
-])("a watch %s is refused for that, not for a form that no event has", async (_what, query, message) => {
+])("a watch %s is rejected for that reason, and not for a form that no event has", async (_what, query, message) => {
   await using running = await startTestServer();
   const headers = { accept: "application/json;q=0.1,application/yaml" };
   const { status, text } = await running.client.request(`${maps}?watch=1&${query}`, { headers });
@@ -638,7 +638,7 @@ test.each([
   expect(json.message).toMatch(message);
 });
 
-test("a watch of one object reports a field that no selector may name before a name that differs", async () => {
+test("a watch of one object reports a field without selector support before a different name", async () => {
   await using running = await startTestServer();
   const path = maps.replace("/api/v1/", "/api/v1/watch/");
   const { status, json } = await running.client.request(`${path}/a?fieldSelector=none%3Da`);
@@ -648,7 +648,7 @@ test("a watch of one object reports a field that no selector may name before a n
   ]);
 });
 
-test("a watch for lists of metadata ends with the first event, which it does not send", async () => {
+test("a watch as PartialObjectMetadataList ends at the first event without sending it", async () => {
   await using running = await startTestServer({ vocabulary: "kubernetes" });
   await createMap(running.client, "a");
   const headers = { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" };

@@ -15,7 +15,7 @@ const documentIn = ({ payload }: Frame): { type: string; object: { metadata: { n
   JSON.parse(payload.toString("utf8"));
 
 describe("a watch over WebSocket", () => {
-  test("sends one text frame with a line of JSON for each event", async () => {
+  test("a WebSocket watch sends one text frame with a line of JSON for each event", async () => {
     await using running = await startTestServer();
     await createMap(running.client, "a", { data: { long: "x".repeat(70_000) } });
     await createMap(running.client, "b", { data: { long: "x".repeat(200) } });
@@ -40,7 +40,7 @@ describe("a watch over WebSocket", () => {
     ]);
   });
 
-  test("sends events in protobuf in binary frames, without a length in front", async () => {
+  test("a WebSocket watch sends protobuf events in binary frames without a length prefix", async () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     const headers = { accept: "application/vnd.orch.protobuf" };
@@ -51,7 +51,7 @@ describe("a watch over WebSocket", () => {
     expect(frame?.payload.subarray(0, 7)).toEqual(Buffer.from("\n\u0005ADDED"));
   });
 
-  test("ends with a close frame when its time is over", async () => {
+  test("a WebSocket watch ends with a close frame at its timeout", async () => {
     await using running = await startTestServer();
     await using socket = await WebSocketClient.open(running, `${maps}?watch=1&timeoutSeconds=5`);
     await socket.head();
@@ -60,7 +60,7 @@ describe("a watch over WebSocket", () => {
     await socket.end();
   });
 
-  test("ends with an ERROR event and a close frame when its version is too old", async () => {
+  test("a WebSocket watch from a version that is too old ends with an ERROR event and a close frame", async () => {
     await using running = await startTestServer();
     const version = await listVersion(running.client, "/api/v1/namespaces");
     for (const name of ["a", "b"]) await createMap(running.client, name);
@@ -71,14 +71,14 @@ describe("a watch over WebSocket", () => {
     expect(close).toEqual({ opcode: closeFrame, payload: normalClosure });
   });
 
-  test("works on the deprecated watch paths", async () => {
+  test("a WebSocket watch works on the deprecated watch paths", async () => {
     await using running = await startTestServer();
     await createMap(running.client, "a");
     await using socket = await WebSocketClient.open(running, "/api/v1/watch/namespaces/default/configmaps/a");
     expect((await socket.frames(1)).map(documentIn)).toMatchObject([{ type: "ADDED" }]);
   });
 
-  test("ends when the client closes it, and lets go of the watch", async () => {
+  test("a WebSocket watch is released when the client closes the connection", async () => {
     await using running = await startTestServer();
     await running.client.request(maps);
     const idle = running.clock.pendingCount;
@@ -90,7 +90,7 @@ describe("a watch over WebSocket", () => {
     await until(() => running.clock.pendingCount <= idle, "the watch is over");
   });
 
-  test("answers pings, and ignores messages and pongs in whatever pieces they come", async () => {
+  test("a WebSocket watch answers pings and ignores messages and pongs, however they are split", async () => {
     await using running = await startTestServer();
     await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
     await socket.head();
@@ -107,7 +107,7 @@ describe("a watch over WebSocket", () => {
   test.each([
     ["is not masked", Buffer.from([0x81, 0x01, 0x78])],
     ["is a control frame of 126 bytes", Buffer.from([0x89, 0xfe, 0x00, 0x7e, 0, 0, 0, 0])],
-  ])("ends with a protocol error when a frame of the client %s", async (_fault, frame) => {
+  ])("a WebSocket watch ends with a protocol error when a client's frame %s", async (_fault, frame) => {
     await using running = await startTestServer();
     await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
     await socket.head();
@@ -126,21 +126,21 @@ test.each([
   ["without a key", { "sec-websocket-key": "" }, "400 Bad Request"],
   ["in another version", { "sec-websocket-version": "8" }, "400 Bad Request"],
   ["with two subprotocols", { "sec-websocket-protocol": "a, b" }, "400 Bad Request"],
-])("a WebSocket handshake %s is refused", async (_what, headers, status) => {
+])("a WebSocket handshake %s is rejected", async (_what, headers, status) => {
   await using running = await startTestServer();
   await using socket = await WebSocketClient.open(running, `${maps}?watch=1`, { headers });
   expect((await socket.head()).split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
   await socket.end();
 });
 
-test("a single subprotocol is accepted as it is", async () => {
+test("a WebSocket handshake with a single subprotocol selects it", async () => {
   await using running = await startTestServer();
   const headers = { "sec-websocket-protocol": "base64.binary.k8s.io" };
   await using socket = await WebSocketClient.open(running, `${maps}?watch=1`, { headers });
   expect(await socket.head()).toContain("sec-websocket-protocol: base64.binary.k8s.io");
 });
 
-test("a WebSocket handshake of an unknown user is refused like any other request", async () => {
+test("a WebSocket handshake of an unknown user is rejected like any other request", async () => {
   await using running = await startTestServer();
   const anonymous = { ...running, credentials: { ...running.credentials, cert: "", key: "" } };
   await using socket = await WebSocketClient.open(anonymous, `${maps}?watch=1`);
@@ -155,13 +155,13 @@ test.each([
     `${maps}?watch=1`,
     { upgrade: "websocket", connection: "keep-alive" },
   ],
-])("%s is answered in HTTP", async (_what, target, headers) => {
+])("%s gets an ordinary HTTP response", async (_what, target, headers) => {
   await using running = await startTestServer();
   await using socket = await WebSocketClient.open(running, target, { headers });
   expect((await socket.head()).split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
 });
 
-test("a request for another protocol keeps its body", async () => {
+test("a request with an upgrade to another protocol keeps its body", async () => {
   await using running = await startTestServer();
   const answer = await running.client.request(maps, {
     headers: { upgrade: "h2c", connection: "Upgrade" },
@@ -170,7 +170,7 @@ test("a request for another protocol keeps its body", async () => {
   expect(answer.status).toBe(201);
 });
 
-test("a server that stops ends WebSocket watches at once", async () => {
+test("a stopping server ends WebSocket watches at once", async () => {
   await using running = await startTestServer();
   await using socket = await WebSocketClient.open(running, `${maps}?watch=1`);
   await socket.head();
