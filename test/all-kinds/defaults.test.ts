@@ -56,13 +56,16 @@ function valuesIn(object: object, { given }: Defaulted): Readonly<Record<string,
   return Object.fromEntries(Object.keys(given).map((path) => [path, valueAt(object, path)]));
 }
 
-test.each(rows.map((row) => [row.of, row.what, row] as const))("%s is given: %s", async (_, __, row) => {
-  expect(valuesIn(await answered(row), row)).toEqual(row.given);
-  // The sent object must not contain the defaults already.
-  expect(valuesIn(row.sent, row)).not.toEqual(row.given);
-});
+test.each(rows.map((row) => [row.of, row.what, row] as const))(
+  "%s has the expected defaults: %s",
+  async (_, __, row) => {
+    expect(valuesIn(await answered(row), row)).toEqual(row.given);
+    // The sent object must not contain the defaults already.
+    expect(valuesIn(row.sent, row)).not.toEqual(row.given);
+  },
+);
 
-test("what a feature adds is not there while it is off", async () => {
+test("defaults of gated fields are not set while their feature is disabled", async () => {
   await using plain = await startTestServer();
   const containers = [{ name: "app", image: "app:1", resources: { requests: { cpu: "1" } } }];
   const pod = await created(plain.client, "/api/v1/namespaces/default/pods", {

@@ -14,7 +14,7 @@ interface TypeName {
 
 const flags = ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"];
 
-test("[GEN-01] every group version has a valid document, with a schema and the paths of each of its kinds", async () => {
+test("[GEN-01] every group version has a valid OpenAPI v3 document with a schema and the paths of each kind", async () => {
   await using running = await startTestServer({ vocabulary: "kubernetes", flags });
   const { client } = running;
   const { paths: index } = (await client.request("/openapi/v3")).json as V3Index;
@@ -41,7 +41,7 @@ test("[GEN-01] every group version has a valid document, with a schema and the p
   }
 });
 
-test("the document of version 2 is valid with all kinds", async () => {
+test("the OpenAPI v2 document is valid and contains all kinds", async () => {
   await using running = await startTestServer({ vocabulary: "kubernetes", flags });
   const document = (await running.client.request("/openapi/v2")).json as V2Document;
   expect(checkV2(document)).toEqual([]);

@@ -19,7 +19,7 @@ const rounds = 10;
 const refusedLater: Readonly<Record<string, RegExp>> = { Node: /status\.addresses\[\d+\]: Duplicate value/ };
 const compiler = new SchemaCompiler(builtinRules);
 
-test("come back from JSON and from YAML as they were, once they are in canonical form", async () => {
+test("random objects in canonical form round-trip through JSON and YAML", async () => {
   await withSeed(async (random) => {
     const values = new RandomValues(random);
     for (const { kind, version, schema } of builtinKinds) {
@@ -42,7 +42,7 @@ test("come back from JSON and from YAML as they were, once they are in canonical
   });
 });
 
-test("are kept as they are answered, or refused with a reason", async () => {
+test("random objects are stored as the response shows them, or rejected with a reason", async () => {
   const flags = ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"];
   await using running = await startTestServer({ vocabulary: "kubernetes", flags });
   const { client } = running;

@@ -95,7 +95,7 @@ test("the table has rows only for subresources that discovery lists", () => {
   expect(Object.keys(rows).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(served)("%s answers", async (name, resource, subresource) => {
+test.each(served)("%s responds as the table expects", async (name, resource, subresource) => {
   const row = rowOf(name, resource, subresource);
   const { method, port = "", query = "", spec } = row;
   await using made = await make(client, resource, spec);
@@ -107,7 +107,7 @@ test.each(served)("%s answers", async (name, resource, subresource) => {
   expect(message ?? `${apiVersion} ${kind}`).toBe(row.answer);
 });
 
-test.each(served)("%s takes no other verb", async (_, resource, subresource) => {
+test.each(served)("%s rejects the verbs that discovery does not list", async (_, resource, subresource) => {
   await using made = await make(client, resource);
   const others = Object.entries(verbs).filter(([, verb]) => !subresource.verbs.includes(verb));
   for (const [method] of others) {

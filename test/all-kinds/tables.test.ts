@@ -155,7 +155,7 @@ async function printed(resource: ServedResource): Promise<Record<string, string>
 
 const isAbout = (command: string, name: string): boolean => command.split(" ")[1] === name;
 
-test.each(kept)("[TBL-01] the table of %s is what the reference prints", async (_, resource) => {
+test.each(kept)("[TBL-01] the Table of %s is that of the reference", async (_, resource) => {
   const file = fileName(resource.groupVersion);
   const sections = [...sectionsOf(file)].filter(([command]) => isAbout(command, resource.name));
   const texts = await printed(resource);
@@ -166,7 +166,7 @@ test.each(kept)("[TBL-01] the table of %s is what the reference prints", async (
   for (const [command, text] of sections) expect(texts[command]).toBe(text);
 });
 
-test("nothing is expected of kinds that are not served", () => {
+test("the expected tables contain only kinds that are served", () => {
   const commands = readdirSync(folder).flatMap((file) => [...sectionsOf(file).keys()].map((one) => [file, one]));
   const isServed = ([file = "", command = ""]: readonly string[]): boolean =>
     kept.some(([, { groupVersion, name }]) => fileName(groupVersion) === file && isAbout(command, name));

@@ -43,7 +43,7 @@ const answers: Readonly<Record<string, object>> = {
 
 const titleOf = ({ apiVersion, kind }: ApiObject): string => `${apiVersion} ${kind}`;
 
-test("there is one of every built-in kind", () => {
+test("the typed samples contain every built-in kind", () => {
   const titles = builtinKinds.map(({ group, version, kind }) => {
     const boundGroup = vocabularies.kubernetes.bind(group);
     return boundGroup === "" ? `${version} ${kind}` : `${boundGroup}/${version} ${kind}`;
@@ -52,7 +52,7 @@ test("there is one of every built-in kind", () => {
 });
 
 test.each(samples.map((sample) => [titleOf(sample), sample] as const))(
-  "%s goes as it was typed",
+  "the server stores the typed sample of %s with all its fields",
   async (title, sample) => {
     const resource = served.find(({ groupVersion, kind }) => `${groupVersion} ${kind}` === title);
     if (!resource) throw new Error("it is not served");

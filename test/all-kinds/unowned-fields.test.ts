@@ -66,22 +66,25 @@ const endpoints = (await servedResources(client))
     });
   });
 
-test("every exception is an endpoint that is written as the object", () => {
+test("every exception is an endpoint that accepts updates", () => {
   const names = endpoints.map(([name]) => name);
   expect(Object.keys(exceptions).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(endpoints)("%s", async (name, resource, { subresource, verbs }) => {
-  const expected = ownedAt(name);
-  for (const method of verbs.includes("patch") ? ["PUT", "PATCH"] : ["PUT"]) {
-    await using made = await make(client, resource);
-    const body = changedEverywhere(resource, name, made.created);
-    const type = method === "PUT" ? "application/json" : "application/merge-patch+json";
-    const below = `${subresource && `/${subresource}`}?fieldManager=walker`;
-    const { json } = ok(await made.write(method, body, { type, below }), 200);
-    expect(ownedBy(json, "walker"), method).toBe(expected);
-  }
-});
+test.each(endpoints)(
+  "the writer at the endpoint %s owns only the fields that the endpoint writes",
+  async (name, resource, { subresource, verbs }) => {
+    const expected = ownedAt(name);
+    for (const method of verbs.includes("patch") ? ["PUT", "PATCH"] : ["PUT"]) {
+      await using made = await make(client, resource);
+      const body = changedEverywhere(resource, name, made.created);
+      const type = method === "PUT" ? "application/json" : "application/merge-patch+json";
+      const below = `${subresource && `/${subresource}`}?fieldManager=walker`;
+      const { json } = ok(await made.write(method, body, { type, below }), 200);
+      expect(ownedBy(json, "walker"), method).toBe(expected);
+    }
+  },
+);
 
 /** Returns the object with changes of all fields that endpoints may or may not write. */
 function changedEverywhere(resource: ServedResource, name: string, made: Json): Json {
@@ -124,7 +127,7 @@ test.each([
   ["status", "certificate", "Failed"],
   ["approval", "conditions", "Approved"],
 ])(
-  "who writes the %s of a CertificateSigningRequest owns the %s, and nothing else of its status",
+  "the writer of the %s of a CertificateSigningRequest owns the %s, and nothing else of its status",
   async (subresource, field, type) => {
     const resource = resourceOf("certificates.k8s.io/v1 certificatesigningrequests");
     await using made = await make(client, resource);
@@ -136,7 +139,7 @@ test.each([
   },
 );
 
-test("who creates a CertificateSigningRequest owns nothing of its spec", async () => {
+test("the creator of a CertificateSigningRequest owns nothing of its spec", async () => {
   await using made = await make(client, resourceOf("certificates.k8s.io/v1 certificatesigningrequests"));
   expect(made.created.metadata.managedFields.map(({ fieldsV1 }: Json) => Object.keys(fieldsV1))).toEqual([
     ["f:metadata"],
@@ -159,7 +162,7 @@ describe("of a Pod", () => {
     const { managedFields: _, ...kept } = made.metadata;
     return { ...made, metadata: { ...kept, labels: { walked: "yes" } }, status: { message: "walked" } };
   };
-  test("nobody owns a container that is added to look into others", async () => {
+  test("a new ephemeral container of a Pod has no owner", async () => {
     const { json: made } = ok(await client.request(pods, { body: pod }), 201);
     const body = changed(made);
     body.spec.ephemeralContainers = [{ name: "look", image: "look:1" }];
@@ -170,7 +173,7 @@ describe("of a Pod", () => {
     ok(await client.request(`${pods}/walked?gracePeriodSeconds=0`, { method: "DELETE" }), 200);
   });
 
-  test("nobody owns resources that are written through `resize`", async () => {
+  test("resources that are written through a Pod's resize subresource have no owner", async () => {
     const { json: made } = ok(await client.request(pods, { body: pod }), 201);
     const body = changed(made);
     body.spec.containers[0].resources.requests.cpu = "2";

@@ -119,7 +119,7 @@ function sent(resource: ServedResource, object: Json): Json {
   return rest;
 }
 
-test("[GEN-01] all group versions are served, and all kinds that are kept are walked over", async () => {
+test("[GEN-01] all group versions are served, and all stored kinds are tested", async () => {
   const recorded = readFacts("resources").resources.map(({ group, version }) => formatGroupVersion({ group, version }));
   const own = readFacts("own-kinds").kinds.map((title) => title.split(" ")[0] ?? "");
   expect([...(await groupVersionsOf(client))].sort()).toEqual([...new Set([...recorded, ...own])].sort());
@@ -127,7 +127,7 @@ test("[GEN-01] all group versions are served, and all kinds that are kept are wa
 });
 
 describe.each(kept)("%s", (_, resource) => {
-  test("comes back as it was sent, as JSON, as YAML and as protobuf", async () => {
+  test("an object with many fields is returned as sent in JSON, YAML and protobuf", async () => {
     await using made = await make(client, resource);
     expect(sent(resource, made.created)).toEqual(expected(resource, made.created.metadata.uid));
     const read = ok(await made.read(), 200);
@@ -146,7 +146,7 @@ describe.each(kept)("%s", (_, resource) => {
     expect(json).toEqual({ ...made.created, metadata: { ...made.created.metadata, resourceVersion } });
   });
 
-  test("is listed, has a row plain and wide, and is there as metadata", async () => {
+  test("an object is listed, has a row in plain and wide Tables, and is available as metadata", async () => {
     await using made = await make(client, resource);
     const { name, uid } = made.created.metadata;
     const list = ok(await client.request(made.collection), 200).json;
@@ -185,7 +185,7 @@ describe.each(kept)("%s", (_, resource) => {
     });
   });
 
-  test("is seen by a watch when it is made, labelled in each way of patching, replaced and deleted", async () => {
+  test("a watch receives the creation, each type of patch, the replacement and the deletion of an object", async () => {
     const selected = `${collectionOf(resource)}?watch=true&labelSelector=tier%3Dfront`;
     const events = await client.watch(selected);
     await using made = await make(client, resource);
@@ -223,7 +223,7 @@ describe.each(kept)("%s", (_, resource) => {
 });
 
 describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
-  test("is read, replaced and patched apart from the object, and comes back as it was sent", async () => {
+  test("a status can be read, replaced and patched separately, and is returned as sent", async () => {
     await using made = await make(client, resource);
     const status = expectedStatus(resource);
     expect(status).toBeDefined();
@@ -252,7 +252,7 @@ describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
 });
 
 describe.each(withSubresource("scale"))("the scale of %s", (_, resource) => {
-  test("is read, replaced and patched, and the object follows", async () => {
+  test("a scale can be read, replaced and patched, and its object follows", async () => {
     await using made = await make(client, resource);
     const below = "/scale";
     const scale = ok(await client.request(made.path + below), 200).json;

@@ -99,7 +99,7 @@ function pathInMessage(names: readonly string[]): string {
   return (apart < 0 ? names : names.slice(0, apart + 1)).join(".");
 }
 
-test("a value of another type is refused, by the name of its field", async () => {
+test("a field with a value of the wrong type is rejected, and the error names the field", async () => {
   await attackEach(async (subject, { client }, random) => {
     for (const field of chosen(subject, "type", random)) {
       const { answer, shown } = await send(client, subject, field);
@@ -132,7 +132,7 @@ function messagePath(kind: string, steps: readonly string[]): string {
 const notLookedAt = (kind: string, path: string): boolean =>
   path.startsWith("status.") || (kind === "StatefulSet" && /^spec\.(template|volumeClaimTemplates)\b/.test(path));
 
-test("a number out of bounds, and a word that is none of those known, is refused by the path of its field", async () => {
+test("a number out of bounds or an unknown enum value is rejected, and the error has the path of its field", async () => {
   let sent = 0;
   await attackEach(async (subject, { client }) => {
     const { kind } = subject.resource;
@@ -152,7 +152,7 @@ test("a number out of bounds, and a word that is none of those known, is refused
   expect(sent).toBeGreaterThan(300);
 }, 60_000);
 
-test("an empty, long or foreign value is taken, or refused for a reason that can be found", async () => {
+test("an empty, long or unusual value is accepted, or rejected with an error about its field", async () => {
   await attackEach(async (subject, { client }, random) => {
     for (const field of chosen(subject, "doubtful", random)) {
       const { answer, shown } = await send(client, subject, field);

@@ -24,20 +24,20 @@ const typeMeta =
 
 describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
   test.each([
-    ["cut off in an object", '{"metadata":', "unexpected end of JSON input", '{"metadata":'],
-    ["cut off in a text", '{"metadata":{"name":"a', "unexpected end of JSON input", '{"metadata":{"name":"a'],
-    ["no JSON", "{name: a}", "invalid character 'n' looking for beginning of object key string", "{name: a}"],
+    ["truncated in an object", '{"metadata":', "unexpected end of JSON input", '{"metadata":'],
+    ["truncated in a string", '{"metadata":{"name":"a', "unexpected end of JSON input", '{"metadata":{"name":"a'],
+    ["not JSON", "{name: a}", "invalid character 'n' looking for beginning of object key string", "{name: a}"],
     ["two values", "{} {}", "invalid character '{' after top-level value", "{} {}"],
-    ["a bare text", '"a"', `json: cannot unmarshal string into Go value of type ${typeMeta}`, "226122"],
+    ["only a string", '"a"', `json: cannot unmarshal string into Go value of type ${typeMeta}`, "226122"],
     ["a NUL", "\0", "invalid character '\\x00' looking for beginning of value", "00"],
-  ])("a body that is %s is refused", async (_what, body, why, beginning) => {
+  ])("a body that is %s is rejected", async (_what, body, why, beginning) => {
     await underAttack(async ({ connect }) => {
       await using client = connect({ protocol });
       expectBadRequest(await client.request(maps, { body }), unreadableJson(why, beginning));
     });
   });
 
-  test("a body of one byte too many is refused, one of just the limit is read", async () => {
+  test("a body one byte over the limit is rejected, and one at the limit is read", async () => {
     await underAttack(async ({ connect, client: other }) => {
       await using client = connect({ protocol });
       const body = Buffer.alloc(bodyBytesMax + 1, " ");
@@ -55,7 +55,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
   });
 });
 
-test("a body that is much too large is refused before it is sent, and the client learns why", async () => {
+test("a body far over the limit is rejected before the client has sent it all, and the client gets the response", async () => {
   await underAttack(async (running) => {
     await using connection = await RawConnection.open(running);
     connection.send(`POST ${maps} HTTP/1.1\r\nhost: a\r\ncontent-length: ${64 * mebibyte}\r\n\r\n`);
@@ -68,7 +68,7 @@ test("a body that is much too large is refused before it is sent, and the client
   });
 });
 
-test("a body in chunks is refused once it is too long", async () => {
+test("a chunked body is rejected once it exceeds the limit", async () => {
   await underAttack(async (running) => {
     await using connection = await RawConnection.open(running);
     connection.send(`POST ${maps} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n`);
@@ -83,7 +83,7 @@ test("a body in chunks is refused once it is too long", async () => {
   });
 });
 
-test("what a body holds is not decompressed", async () => {
+test("a compressed body is not decompressed", async () => {
   await underAttack(async ({ client }) => {
     const bomb = gzipSync(Buffer.concat([Buffer.from('{"metadata":{"name":"a"}}'), Buffer.alloc(64 * mebibyte, " ")]));
     expect(bomb.length).toBeLessThan(bodyBytesMax);
@@ -92,7 +92,7 @@ test("what a body holds is not decompressed", async () => {
   });
 });
 
-describe("10,000 levels", () => {
+describe("bodies with 10,000 levels", () => {
   const levels = 10_000;
   const objects = `{"metadata":{"name":"a"},"data":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}`;
 
@@ -100,7 +100,7 @@ describe("10,000 levels", () => {
     ["objects", objects, '{"metadata":{"name":"a"},"data ...'],
     ["arrays", `${"[".repeat(levels)}${"]".repeat(levels)}`, `${"5b".repeat(30)} ...`],
     ["arrays that are never closed", "[".repeat(levels), `${"5b".repeat(30)} ...`],
-  ])("of JSON %s are refused", async (_what, body, beginning) => {
+  ])("10,000 levels of JSON %s are rejected", async (_what, body, beginning) => {
     await underAttack(async ({ client }) => {
       expectBadRequest(await client.request(maps, { body }), unreadableJson("exceeded max depth", beginning));
     });
@@ -110,7 +110,7 @@ describe("10,000 levels", () => {
     ["flow sequences", "[".repeat(levels)],
     ["flow mappings", "{a: ".repeat(levels)],
     ["block sequences", "- ".repeat(levels)],
-  ])("of YAML %s are refused", async (_what, body) => {
+  ])("10,000 levels of YAML %s are rejected", async (_what, body) => {
     await underAttack(async ({ client }) => {
       const answer = await client.request(maps, { body, headers: yaml });
       expectBadRequest(answer, expect.stringMatching(/^the object provided .*: yaml: .*exceeded max depth of 1000 \(/));
@@ -118,7 +118,7 @@ describe("10,000 levels", () => {
   });
 });
 
-test("of duplicate keys the last counts; where validation is strict, they are refused", async () => {
+test("the last of two duplicate keys counts, and strict validation rejects them", async () => {
   const body = '{"metadata":{"name":"first","name":"last"},"data":{"k":"1","k":"2"},"data":{"k":"3"}}';
   await underAttack(async ({ client }) => {
     expectBadRequest(
@@ -136,7 +136,7 @@ test("of duplicate keys the last counts; where validation is strict, they are re
   );
 });
 
-test("500,001 keys are refused", async () => {
+test("a body with 500,001 keys is rejected", async () => {
   await underAttack(async ({ client }) => {
     const body = `{"metadata":{"name":"a"},"data":{${'"":0,'.repeat(500_000)}"a":0}}`;
     const answer = await client.request(maps, { body });
@@ -147,7 +147,7 @@ test("500,001 keys are refused", async () => {
 test.each([
   ["in layers", ["a: &a [x,x,x,x,x,x,x,x,x]", ...layers("abcdefgh")].join("\n")],
   ["in a mapping", ["a: &a {x: x, y: x, z: x}", ...layers("abcdefghij")].join("\n")],
-])("YAML aliases that multiply %s are refused", async (_how, body) => {
+])("YAML aliases that multiply %s are rejected", async (_how, body) => {
   await underAttack(async ({ client }) => {
     const answer = await client.request(maps, { body, headers: yaml });
     expectBadRequest(answer, expect.stringContaining("yaml: document contains excessive aliasing"));
@@ -162,7 +162,7 @@ function layers(names: string): string[] {
     .map((name, index) => `${name}: &${name} [${`*${names[index]},`.repeat(9)}]`);
 }
 
-test("a YAML alias of what it stands in is refused", async () => {
+test("a YAML alias that refers to a value around it is rejected", async () => {
   await underAttack(async ({ client }) => {
     const answer = await client.request(maps, { body: "data: &a {x: *a}", headers: yaml });
     expectBadRequest(answer, expect.stringContaining("anchor 'a' value contains itself"));
@@ -174,7 +174,7 @@ test.each([
   ["a character in more bytes than it needs", "\xc0\xaf"],
   ["a surrogate", "\xed\xa0\x80"],
   ["the beginning of a character", "\xe2\x82"],
-])("%s is refused in JSON and YAML", async (_what, bytes) => {
+])("%s is rejected in JSON and YAML", async (_what, bytes) => {
   await underAttack(async ({ client }) => {
     const body = Buffer.from(`{"metadata":{"name":"a"},"data":{"k":"${bytes}"}}`, "latin1");
     expectBadRequest(
@@ -186,7 +186,7 @@ test.each([
   });
 });
 
-describe("keys that mean something to JavaScript", () => {
+describe("keys with a meaning in JavaScript", () => {
   const keys = '{"__proto__":"1","constructor":"2","hasOwnProperty":"3","toString":"4"}';
 
   test.each([
@@ -195,7 +195,7 @@ describe("keys that mean something to JavaScript", () => {
       "application/yaml",
       `metadata: {name: odd}\ndata:\n  __proto__: "1"\n  constructor: "2"\n  hasOwnProperty: "3"\n  toString: "4"`,
     ],
-  ])("are data in a body of %s", async (contentType, body) => {
+  ])("keys with a meaning in JavaScript are data in a body of %s", async (contentType, body) => {
     await underAttack(
       async ({ client }) => {
         const made = await client.request(maps, { body, headers: { "content-type": contentType } });
@@ -211,7 +211,7 @@ describe("keys that mean something to JavaScript", () => {
     );
   });
 
-  test("are labels, where they are valid ones, and select", async () => {
+  test("valid labels with a meaning in JavaScript are stored and can be selected", async () => {
     await underAttack(
       async ({ client }) => {
         const labels = '{"constructor":"a","hasOwnProperty":"b","valueOf":""}';
@@ -229,7 +229,7 @@ describe("keys that mean something to JavaScript", () => {
     );
   });
 
-  test("are refused where they are no valid label", async () => {
+  test("invalid labels with a meaning in JavaScript are rejected", async () => {
     await underAttack(async ({ client }) => {
       const body = '{"metadata":{"name":"odd","labels":{"__proto__":"x"}}}';
       const refused = await client.request(maps, { body });
@@ -244,7 +244,7 @@ describe("keys that mean something to JavaScript", () => {
     });
   });
 
-  test("are unknown fields where the schema has none of them", async () => {
+  test("fields with a meaning in JavaScript count as unknown fields", async () => {
     await underAttack(async ({ client }) => {
       const body = '{"__proto__":{"data":{"a":"b"}},"constructor":1,"metadata":{"name":"odd","__proto__":{}}}';
       const refused = await client.request(`${maps}?fieldValidation=Strict`, { body });
@@ -256,38 +256,45 @@ describe("keys that mean something to JavaScript", () => {
   });
 });
 
-describe("integers that no double holds", () => {
+describe("integers beyond the precision of a double", () => {
   const deployments = "/apis/apps/v1/namespaces/default/deployments";
   const deployment = (replicas: string, graceSeconds: string): string =>
     `{"metadata":{"name":"d"},"spec":{"replicas":${replicas},"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"terminationGracePeriodSeconds":${graceSeconds},"containers":[{"name":"c","image":"i"}]}}}}`;
 
-  test.each(["9007199254740993", "9223372036854775807"])("%s is kept where it fits", async (integer) => {
-    await underAttack(
-      async ({ client }) => {
-        const made = await client.request(deployments, { body: deployment("0", integer) });
-        expect(made.status, made.text).toBe(201);
-        const member = `"terminationGracePeriodSeconds":${integer},`;
-        const read = await client.request(`${deployments}/d`);
-        expect(read.text).toContain(member);
-        expect((await client.request(deployments)).text).toContain(member);
-        const asYaml = await client.request(`${deployments}/d`, { headers: { accept: "application/yaml" } });
-        expect(asYaml.text).toContain(`terminationGracePeriodSeconds: ${integer}\n`);
-        const replaced = await client.request(`${deployments}/d`, { method: "PUT", body: asYaml.bytes, headers: yaml });
-        expect(replaced.text).toContain(member);
-        for (const [type, body] of [
-          ["merge-patch", '{"spec":{"replicas":1}}'],
-          ["strategic-merge-patch", '{"spec":{"replicas":2}}'],
-          ["json-patch", '[{"op":"replace","path":"/spec/replicas","value":3}]'],
-        ]) {
-          const headers = { "content-type": `application/${type}+json` };
-          const patched = await client.request(`${deployments}/d`, { method: "PATCH", headers, body });
-          expect(patched.status, patched.text).toBe(200);
-          expect(patched.text).toContain(member);
-        }
-      },
-      { mayStore: true },
-    );
-  });
+  test.each(["9007199254740993", "9223372036854775807"])(
+    "the integer %s is stored exactly in a field that can hold it",
+    async (integer) => {
+      await underAttack(
+        async ({ client }) => {
+          const made = await client.request(deployments, { body: deployment("0", integer) });
+          expect(made.status, made.text).toBe(201);
+          const member = `"terminationGracePeriodSeconds":${integer},`;
+          const read = await client.request(`${deployments}/d`);
+          expect(read.text).toContain(member);
+          expect((await client.request(deployments)).text).toContain(member);
+          const asYaml = await client.request(`${deployments}/d`, { headers: { accept: "application/yaml" } });
+          expect(asYaml.text).toContain(`terminationGracePeriodSeconds: ${integer}\n`);
+          const replaced = await client.request(`${deployments}/d`, {
+            method: "PUT",
+            body: asYaml.bytes,
+            headers: yaml,
+          });
+          expect(replaced.text).toContain(member);
+          for (const [type, body] of [
+            ["merge-patch", '{"spec":{"replicas":1}}'],
+            ["strategic-merge-patch", '{"spec":{"replicas":2}}'],
+            ["json-patch", '[{"op":"replace","path":"/spec/replicas","value":3}]'],
+          ]) {
+            const headers = { "content-type": `application/${type}+json` };
+            const patched = await client.request(`${deployments}/d`, { method: "PATCH", headers, body });
+            expect(patched.status, patched.text).toBe(200);
+            expect(patched.text).toContain(member);
+          }
+        },
+        { mayStore: true },
+      );
+    },
+  );
 
   test.each([
     ["9007199254740993", "0", "DeploymentSpec.spec.replicas of type int32", "9007199254740993"],
@@ -298,16 +305,19 @@ describe("integers that no double holds", () => {
       "PodSpec.spec.template.spec.terminationGracePeriodSeconds of type int64",
       "9223372036854775808",
     ],
-  ])("replicas %s, grace period %s are refused where they do not fit", async (replicas, grace, field, shown) => {
-    await underAttack(async ({ client }) => {
-      expectBadRequest(
-        await client.request(deployments, { body: deployment(replicas, grace) }),
-        `Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal number ${shown} into Go struct field ${field}`,
-      );
-    });
-  });
+  ])(
+    "replicas %s and the grace period %s are rejected because they do not fit",
+    async (replicas, grace, field, shown) => {
+      await underAttack(async ({ client }) => {
+        expectBadRequest(
+          await client.request(deployments, { body: deployment(replicas, grace) }),
+          `Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal number ${shown} into Go struct field ${field}`,
+        );
+      });
+    },
+  );
 
-  test("a number beyond all numbers is refused", async () => {
+  test("a number beyond the range of a double is rejected", async () => {
     await underAttack(async ({ client }) => {
       const answer = await client.request(deployments, { body: deployment("0", "1e400") });
       expectBadRequest(

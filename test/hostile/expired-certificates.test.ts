@@ -34,7 +34,7 @@ async function clientOf(
 }
 
 test.each(["h1", "h2"] as const)(
-  "over %s, a living connection is answered with 401 once its certificate has expired",
+  "an open connection over %s gets 401 once its client certificate has expired",
   async (protocol) => {
     await withAuthority(async ({ running, authority }) => {
       // The TLS handshake checks the certificate against the system clock, so it must be valid then too.
@@ -56,7 +56,7 @@ test.each(["h1", "h2"] as const)(
   },
 );
 
-test("a certificate that is not valid yet is answered with 401", async () => {
+test("a client certificate that is not valid yet gets 401", async () => {
   await withAuthority(async ({ running, authority }) => {
     const validity = { fromMs: oneDay.toMs, toMs: Date.UTC(9000, 0, 1) };
     await using client = await clientOf({ running, authority }, validity);
@@ -67,7 +67,7 @@ test("a certificate that is not valid yet is answered with 401", async () => {
 });
 
 test.each(["TLSv1.2", "TLSv1.3"] as const)(
-  "a client cannot resume a TLS session over %s, so that its certificates are verified in each handshake",
+  "a TLS session cannot be resumed over %s, so the server verifies the certificate in each handshake",
   async (version) => {
     await using running = await startTestServer();
     const { hostname, port } = new URL(running.server.url);

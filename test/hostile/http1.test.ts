@@ -25,70 +25,76 @@ async function expectRefused(running: AttackedServer, bytes: string, status: str
   expect(connection.received.toString()).toBe("");
 }
 
-describe("what two servers could read in two ways is refused, and nothing behind it is read", () => {
+describe("ambiguous HTTP/1.1 requests", () => {
   test.each([
     ["a length and chunks", post(["content-length: 5", "transfer-encoding: chunked"], `0\r\n\r\n${smuggled}`)],
     ["chunks and a length", post(["transfer-encoding: chunked", "content-length: 5"], `0\r\n\r\n${smuggled}`)],
     ["two lengths", post(["content-length: 2", `content-length: ${2 + smuggled.length}`], `{}${smuggled}`)],
-    ["twice the same length", post(["content-length: 2", "content-length: 2"], `{}${smuggled}`)],
+    ["the same length twice", post(["content-length: 2", "content-length: 2"], `{}${smuggled}`)],
     ["a list of lengths", post(["content-length: 2, 2"], `{}${smuggled}`)],
     ["a negative length", post(["content-length: -1"], smuggled)],
     ["a length with a sign", post(["content-length: +2"], `{}${smuggled}`)],
     ["a length in hexadecimal", post(["content-length: 0x2"], `{}${smuggled}`)],
-    ["a length that no number holds", post(["content-length: 99999999999999999999"], smuggled)],
+    ["a length that is too large", post(["content-length: 99999999999999999999"], smuggled)],
     ["a blank before the colon", post(["transfer-encoding : chunked"], `0\r\n\r\n${smuggled}`)],
     ["a folded header", post(["x: a", " transfer-encoding: chunked"], `0\r\n\r\n${smuggled}`)],
     ["a bare carriage return in a header", post(["x: a\rcontent-length: 2"], `{}${smuggled}`)],
     ["a bare carriage return after a header", `GET /livez HTTP/1.1\rhost: a\r\r${smuggled}`],
     ["lines without carriage returns", `GET /livez HTTP/1.1\nhost: a\n\n${smuggled}`],
     ["a NUL in a header", post(["x: a\0b"], smuggled)],
-    ["a chunk whose size is no number", post(["transfer-encoding: chunked"], `zz\r\n{}\r\n0\r\n\r\n${smuggled}`)],
-    ["a chunk that is longer than it says", post(["transfer-encoding: chunked"], `1\r\n{}\r\n0\r\n\r\n${smuggled}`)],
+    ["a chunk whose size is not a number", post(["transfer-encoding: chunked"], `zz\r\n{}\r\n0\r\n\r\n${smuggled}`)],
+    ["a chunk that is longer than its size", post(["transfer-encoding: chunked"], `1\r\n{}\r\n0\r\n\r\n${smuggled}`)],
     ["no host", `GET /livez HTTP/1.1\r\n\r\n${smuggled}`],
     ["two hosts", `GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n`],
     ["a blank in the path", `GET /live z HTTP/1.1\r\nhost: a\r\n\r\n${smuggled}`],
-    ["a path that is none", `GET livez HTTP/1.1\r\nhost: a\r\n\r\n${smuggled}`],
-    ["no version", `GET /livez\r\nhost: a\r\n\r\n${smuggled}`],
-    ["the other protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-    ["no HTTP", "\x16\x03\x01\0\0\r\n\r\n"],
-  ])("%s", async (_what, bytes) => {
+    ["a relative path", `GET livez HTTP/1.1\r\nhost: a\r\n\r\n${smuggled}`],
+    ["no HTTP version", `GET /livez\r\nhost: a\r\n\r\n${smuggled}`],
+    ["an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["bytes that are not HTTP", "\x16\x03\x01\0\0\r\n\r\n"],
+  ])("a request with %s is rejected, and the bytes after it are not read", async (_what, bytes) => {
     await underAttack(async (running) => await expectRefused(running, bytes, "400 Bad Request"));
   });
 });
 
-describe("a transfer encoding other than chunked is answered with 501, and nothing behind it is read", () => {
+describe("transfer encodings other than chunked", () => {
   test.each([
-    ["chunks and another one", ["transfer-encoding: chunked, identity"]],
-    ["another one and chunks", ["transfer-encoding: gzip, chunked"]],
-    ["one that does not exist", ["transfer-encoding: xchunked"]],
-    ["two headers", ["transfer-encoding: chunked", "transfer-encoding: gzip"]],
-    ["twice the same", ["transfer-encoding: chunked", "transfer-encoding: chunked"]],
+    ["chunked and another coding", ["transfer-encoding: chunked, identity"]],
+    ["another coding and chunked", ["transfer-encoding: gzip, chunked"]],
+    ["an unknown coding", ["transfer-encoding: xchunked"]],
+    ["two headers with different codings", ["transfer-encoding: chunked", "transfer-encoding: gzip"]],
+    ["two headers with the same coding", ["transfer-encoding: chunked", "transfer-encoding: chunked"]],
     ["identity", ["transfer-encoding: identity"]],
-    ["an empty one", ["transfer-encoding:"]],
-  ])("%s", async (_what, headers) => {
-    await underAttack(async (running) => {
-      await using connection = await RawConnection.open(running);
-      connection.send(post(headers, `0\r\n\r\n${smuggled}`));
-      await connection.closed();
-      const answer = connection.received.toString();
-      expect(answer).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
-      expect(answer.split("\r\n\r\n")[1]).toBe("Unsupported transfer encoding");
-    });
-  });
+    ["an empty list", ["transfer-encoding:"]],
+  ])(
+    "a request whose transfer encoding is %s gets 501, and the bytes after it are not read",
+    async (_what, headers) => {
+      await underAttack(async (running) => {
+        await using connection = await RawConnection.open(running);
+        connection.send(post(headers, `0\r\n\r\n${smuggled}`));
+        await connection.closed();
+        const answer = connection.received.toString();
+        expect(answer).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+        expect(answer.split("\r\n\r\n")[1]).toBe("Unsupported transfer encoding");
+      });
+    },
+  );
 });
 
-describe("what the reference answers is answered in the same way", () => {
-  test.each(["FOO", "get", "G", "A".repeat(300), "CONNECT"])("the unknown method %s with 405", async (method) => {
-    await underAttack(async (running) => {
-      await using connection = await RawConnection.open(running);
-      connection.send(`${method} ${maps} HTTP/1.1\r\nhost: a\r\n\r\n`);
-      const answer = await connection.answer();
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("content-type")).toBe("application/json");
-      expect(answer.headers.get("cache-control")).toBe("no-cache, private");
-      expect(JSON.parse(answer.text)).toMatchObject({ kind: "Status", reason: "MethodNotAllowed", code: 405 });
-    });
-  });
+describe("HTTP/1.1 responses that match the reference", () => {
+  test.each(["FOO", "get", "G", "A".repeat(300), "CONNECT"])(
+    "a request with the unknown method %s gets 405",
+    async (method) => {
+      await underAttack(async (running) => {
+        await using connection = await RawConnection.open(running);
+        connection.send(`${method} ${maps} HTTP/1.1\r\nhost: a\r\n\r\n`);
+        const answer = await connection.answer();
+        expect(answer.status).toBe(405);
+        expect(answer.headers.get("content-type")).toBe("application/json");
+        expect(answer.headers.get("cache-control")).toBe("no-cache, private");
+        expect(JSON.parse(answer.text)).toMatchObject({ kind: "Status", reason: "MethodNotAllowed", code: 405 });
+      });
+    },
+  );
 
   test.each([
     ["a host with a blank", "GET /livez HTTP/1.1\r\nhost: a b\r\n\r\n", "400 Bad Request: malformed Host header"],
@@ -100,13 +106,13 @@ describe("what the reference answers is answered in the same way", () => {
       "GET /livez HTTP/2.0\r\nhost: a\r\n\r\n",
       "505 HTTP Version Not Supported: unsupported protocol version",
     ],
-  ])("%s", async (_what, bytes, status) => {
+  ])("a request with %s gets the reference's response", async (_what, bytes, status) => {
     await underAttack(async (running) => {
       await expectRefused(running, bytes, status);
     });
   });
 
-  test("an expectation other than 100-continue with 417 and no body", async () => {
+  test("a request with an expectation other than 100-continue gets 417 without a body", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\nexpect: more\r\n\r\n${smuggled}`);
@@ -115,7 +121,7 @@ describe("what the reference answers is answered in the same way", () => {
     });
   });
 
-  test("an empty expectation like none", async () => {
+  test("a request with an empty expectation is handled as one without", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send("GET /livez HTTP/1.1\r\nhost: a\r\nexpect:\r\n\r\n");
@@ -123,7 +129,7 @@ describe("what the reference answers is answered in the same way", () => {
     });
   });
 
-  test("a client that waits with its body is told to send it only where the body is read", async () => {
+  test("a client that waits with its body gets 100 Continue only if the body is read", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send("GET /livez HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\n\r\n");
@@ -139,7 +145,7 @@ describe("what the reference answers is answered in the same way", () => {
     });
   });
 
-  test("a short body that nobody reads is discarded, and the connection goes on", async () => {
+  test("a short unread body is discarded, and the connection remains open", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       for (const body of ["{}", "x".repeat(200_000)]) {
@@ -157,7 +163,7 @@ describe("what the reference answers is answered in the same way", () => {
   });
 });
 
-describe("heads have limits", () => {
+describe("limits of HTTP/1.1 headers", () => {
   const tooLarge = "431 Request Header Fields Too Large";
 
   test.each([
@@ -175,7 +181,7 @@ describe("heads have limits", () => {
       "413 Request Entity Too Large",
     ],
     ["a tunnel", "CONNECT a:80 HTTP/1.1\r\nhost: a\r\n\r\n", "405 Method Not Allowed"],
-  ])("%s: refused", async (_what, bytes, status) => {
+  ])("a request over the limit is rejected: %s", async (_what, bytes, status) => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send(bytes);
@@ -187,7 +193,7 @@ describe("heads have limits", () => {
     });
   });
 
-  test("none of them hides a header: 256 are read, the last as well", async () => {
+  test("a request with 256 headers is accepted, and all of them are read", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       const filling = "x: y\r\n".repeat(254);
@@ -199,8 +205,8 @@ describe("heads have limits", () => {
   });
 });
 
-describe("requests that are sent before the answer to the one before", () => {
-  test("are carried out in turn, and answered in order", async () => {
+describe("pipelined HTTP/1.1 requests", () => {
+  test("pipelined requests run in sequence and are answered in order", async () => {
     await underAttack(
       async (running) => {
         await using connection = await RawConnection.open(running);
@@ -216,7 +222,7 @@ describe("requests that are sent before the answer to the one before", () => {
     );
   });
 
-  test("are answered before what cannot be read behind them is refused", async () => {
+  test("pipelined requests are answered before a malformed one after them is rejected", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send(`GET ${maps}/bystander HTTP/1.1\r\nhost: a\r\n\r\nno HTTP at all\r\n\r\n`);
@@ -227,7 +233,7 @@ describe("requests that are sent before the answer to the one before", () => {
     });
   });
 
-  test("are not carried out behind one that ends the connection", async () => {
+  test("pipelined requests after one that closes the connection do not run", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send(`GET ${maps}/bystander HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n${smuggled}`);
@@ -237,7 +243,7 @@ describe("requests that are sent before the answer to the one before", () => {
     });
   });
 
-  test("are not carried out behind a watch, and forgotten with it when the client goes", async () => {
+  test("pipelined requests after a watch do not run, and are dropped when the client disconnects", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send(`GET ${maps}?watch=1 HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(50) + smuggled);
@@ -248,7 +254,7 @@ describe("requests that are sent before the answer to the one before", () => {
     });
   });
 
-  test("are not kept without end: a client that sends many is cut off", async () => {
+  test("a client that pipelines too many requests is disconnected", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running);
       connection.send(`GET ${maps}?watch=1 HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(102));
@@ -258,7 +264,7 @@ describe("requests that are sent before the answer to the one before", () => {
   });
 });
 
-describe("a client that resets its connection", () => {
+describe("HTTP/1.1 clients that reset their connection", () => {
   test.each([
     ["in a head", `POST ${maps} HTTP/1.1\r\nhost`],
     ["in a body with a length", `POST ${maps} HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n${object}`],
@@ -267,7 +273,7 @@ describe("a client that resets its connection", () => {
       `POST ${maps} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n20\r\n${object}\r\n`,
     ],
     ["in a chunk", `POST ${maps} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nffff\r\n${object}`],
-  ])("%s has stored nothing", async (_where, bytes) => {
+  ])("a client that resets its connection %s stores nothing", async (_where, bytes) => {
     await underAttack(async (running) => {
       for (let count = 0; count < 20; count++) {
         const connection = await RawConnection.open(running);
@@ -279,7 +285,7 @@ describe("a client that resets its connection", () => {
     });
   });
 
-  test("in an answer that is long leaves nothing behind", async () => {
+  test("a client that resets its connection during a long response leaves no request open", async () => {
     await underAttack(
       async (running) => {
         const data = { text: "x".repeat(900_000) };
@@ -300,7 +306,7 @@ describe("a client that resets its connection", () => {
     );
   });
 
-  test("in a watch ends the watch", async () => {
+  test("a client that resets its connection during a watch ends the watch", async () => {
     await underAttack(async (running) => {
       for (let count = 0; count < 10; count++) {
         const connection = await RawConnection.open(running);
@@ -314,7 +320,7 @@ describe("a client that resets its connection", () => {
   });
 });
 
-test("the whole URL may be sent; its host says nothing", async () => {
+test("a request may have an absolute URL, whose host is ignored", async () => {
   await underAttack(async (running) => {
     await using connection = await RawConnection.open(running);
     connection.send("GET https://elsewhere.example/livez?verbose HTTP/1.1\r\nhost: a\r\n\r\n");
@@ -326,7 +332,7 @@ test("the whole URL may be sent; its host says nothing", async () => {
   });
 });
 
-test("OPTIONS * gets an empty response without authentication, and the connection continues", async () => {
+test("an OPTIONS * request gets an empty response without authentication, and the connection remains open", async () => {
   await underAttack(async (running) => {
     await using connection = await RawConnection.open(running);
     connection.send(

@@ -40,8 +40,8 @@ function errorsOf(connection: RawConnection, type: number): number[] {
   return ofType(connection, type).map((one) => errorCodeOf(one));
 }
 
-describe("10,000 streams at once", () => {
-  test("100 are served, and the client is told that there are no more", async () => {
+describe("10,000 concurrent HTTP/2 streams", () => {
+  test("a client that opens 10,000 streams gets 100 of them, and REFUSED_STREAM for the others", async () => {
     await underAttack(async (running) => {
       const watches = streams(10_000).map((id) => getFrame(id, `${maps}?watch=1`));
       await using connection = await open(running, ...watches);
@@ -53,7 +53,7 @@ describe("10,000 streams at once", () => {
     });
   });
 
-  test("a client that knows the limit and breaks it loses its connection", async () => {
+  test("a client that exceeds the stream limit after acknowledging it loses its connection", async () => {
     await underAttack(async (running) => {
       await using connection = await open(running);
       await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
@@ -66,7 +66,7 @@ describe("10,000 streams at once", () => {
     });
   });
 
-  test("streams within the limit survive the refusal of those beyond it", async () => {
+  test("streams within the limit continue after those beyond it were refused", async () => {
     await underAttack(async (running) => {
       await using connection = await open(running, ...streams(103).map((id) => getFrame(id, `${maps}?watch=1`)));
       await until(() => ofType(connection, frameTypes.resetStream).length === 3, "three streams are refused");
@@ -81,7 +81,7 @@ describe("10,000 streams at once", () => {
   });
 });
 
-test("20,000 streams that are reset at once end the connection, and take no memory", async () => {
+test("20,000 streams that are reset at once close the connection and use little memory", async () => {
   await underAttack(async (running) => {
     const before = process.memoryUsage.rss();
     for (let round = 0; round < 3; round++) {
@@ -101,13 +101,13 @@ test("20,000 streams that are reset at once end the connection, and take no memo
   });
 });
 
-describe("headers without end", () => {
+describe("unlimited HTTP/2 headers", () => {
   const begun = (more: readonly (readonly [string, string])[] = []): Buffer =>
     frame(frameTypes.headers, flags.endStream, 1, fieldBlock([...getFields("/livez"), ...more]));
   const more = (bits: number, size: number): Buffer =>
     frame(frameTypes.continuation, bits, 1, fieldBlock([["x", "y".repeat(size)]]));
 
-  test("a flood of CONTINUATION frames ends the connection", async () => {
+  test("a flood of CONTINUATION frames closes the connection", async () => {
     await underAttack(async (running) => {
       await using connection = await open(
         running,
@@ -121,7 +121,7 @@ describe("headers without end", () => {
 
   const tooMany = [begun(), ...Array.from({ length: 5 }, () => more(flags.none, 15_000)), more(flags.endHeaders, 1)];
 
-  test("more than 64 KiB of them end the stream of a client that has confirmed the limit", async () => {
+  test("headers over 64 KiB close the stream of a client that has acknowledged the limit", async () => {
     await underAttack(async (running) => {
       await using connection = await open(running);
       await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
@@ -132,7 +132,7 @@ describe("headers without end", () => {
     });
   });
 
-  test("more than 64 KiB of them are refused to a client that keeps silent about the limit", async () => {
+  test("headers over 64 KiB are rejected with 431 if the client has not acknowledged the limit", async () => {
     await underAttack(async (running) => {
       await using connection = await open(running, ...tooMany);
       await until(() => ofType(connection, frameTypes.data).length > 0, "the text of an answer");
@@ -140,7 +140,7 @@ describe("headers without end", () => {
     });
   });
 
-  test("more than 256 of them are refused", async () => {
+  test("more than 256 header fields are rejected", async () => {
     await underAttack(async (running) => {
       const many = Array.from({ length: 257 }, () => ["x", "y"] as const);
       const block = fieldBlock([...getFields("/livez"), ...many]);
@@ -158,7 +158,7 @@ describe("headers without end", () => {
   });
 });
 
-describe("what breaks the protocol", () => {
+describe("violations of the HTTP/2 protocol", () => {
   const get = (...fields: readonly (readonly [string, string])[]): Buffer =>
     frame(frameTypes.headers, flags.endStream | flags.endHeaders, 1, fieldBlock([...getFields("/livez"), ...fields]));
   const post = fieldBlock([
@@ -171,24 +171,24 @@ describe("what breaks the protocol", () => {
 
   test.each([
     ["a name in capitals", [get(["X", "y"])]],
-    ["a header of connections", [get(["connection", "close"])]],
-    ["an encoding", [get(["transfer-encoding", "chunked"])]],
+    ["a connection-specific header", [get(["connection", "close"])]],
+    ["a transfer-encoding header", [get(["transfer-encoding", "chunked"])]],
     ["a second path", [get([":path", "/readyz"])]],
     [
-      "a body that is shorter than it says",
+      "a body that is shorter than its content-length",
       [
         frame(frameTypes.headers, flags.endHeaders, 1, post),
         frame(frameTypes.data, flags.endStream, 1, Buffer.from("{}")),
       ],
     ],
     [
-      "a body that is longer than it says",
+      "a body that is longer than its content-length",
       [
         frame(frameTypes.headers, flags.endHeaders, 1, post),
         frame(frameTypes.data, flags.endStream, 1, Buffer.from('{"a":{}}')),
       ],
     ],
-  ])("%s ends the stream", async (_what, frames) => {
+  ])("a client that sends %s loses the stream", async (_what, frames) => {
     await underAttack(async (running) => {
       await using connection = await open(running, ...frames);
       await until(() => ofType(connection, frameTypes.resetStream).length > 0, "the stream is ended");
@@ -201,16 +201,16 @@ describe("what breaks the protocol", () => {
 
   test.each([
     ["a frame that is too long", frame(frameTypes.data, flags.none, 1, Buffer.alloc(20_000))],
-    ["data of no stream", frame(frameTypes.data, flags.none, 1, Buffer.from("x"))],
-    ["a stream of the server's", getFrame(2, "/livez")],
+    ["DATA on a stream that is not open", frame(frameTypes.data, flags.none, 1, Buffer.from("x"))],
+    ["a stream with an even ID", getFrame(2, "/livez")],
     [
-      "fields that cannot be decoded",
+      "header fields that cannot be decoded",
       frame(frameTypes.headers, flags.endStream | flags.endHeaders, 1, Buffer.alloc(20, 0xff)),
     ],
-    ["a window that is moved by nothing", frame(frameTypes.windowUpdate, flags.none, 0, Buffer.alloc(4))],
-    ["settings of half a setting", frame(frameTypes.settings, flags.none, 0, Buffer.alloc(5))],
-    ["a continuation of nothing", frame(frameTypes.continuation, flags.endHeaders, 1, fieldBlock([["x", "y"]]))],
-  ])("%s ends the connection", async (_what, bytes) => {
+    ["a WINDOW_UPDATE of 0", frame(frameTypes.windowUpdate, flags.none, 0, Buffer.alloc(4))],
+    ["SETTINGS of the wrong length", frame(frameTypes.settings, flags.none, 0, Buffer.alloc(5))],
+    ["a CONTINUATION without HEADERS", frame(frameTypes.continuation, flags.endHeaders, 1, fieldBlock([["x", "y"]]))],
+  ])("a client that sends %s loses the connection", async (_what, bytes) => {
     await underAttack(async (running) => {
       await using connection = await open(running, bytes);
       await until(
@@ -222,7 +222,7 @@ describe("what breaks the protocol", () => {
     });
   });
 
-  test("another protocol than was agreed on ends the connection", async () => {
+  test("a client that speaks another protocol than negotiated loses the connection", async () => {
     await underAttack(async (running) => {
       await using connection = await RawConnection.open(running, "h2");
       connection.send("GET /livez HTTP/1.1\r\nhost: a\r\n\r\n");
@@ -235,17 +235,20 @@ describe("what breaks the protocol", () => {
 test.each([
   ["PING", frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8))],
   ["SETTINGS", frame(frameTypes.settings, flags.none, 0)],
-])("a flood of %s frames of a client that reads nothing ends its connection or costs little", async (_what, one) => {
-  await underAttack(async (running) => {
-    await using connection = await RawConnection.open(running, "h2");
-    connection.socket.pause();
-    await connection.sendAll(Buffer.concat([preface, ...Array.from({ length: 50_000 }, () => one)]));
-    expect(process.memoryUsage().external).toBeLessThan(200 * mebibyte);
-  });
-});
+])(
+  "a flood of %s frames from a client that does not read closes its connection or costs little",
+  async (_what, one) => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running, "h2");
+      connection.socket.pause();
+      await connection.sendAll(Buffer.concat([preface, ...Array.from({ length: 50_000 }, () => one)]));
+      expect(process.memoryUsage().external).toBeLessThan(200 * mebibyte);
+    });
+  },
+);
 
-describe("a client that resets its connection", () => {
-  test("while it sends bodies has stored nothing", async () => {
+describe("HTTP/2 clients that reset their connection", () => {
+  test("a client that resets its connection while it sends bodies has stored nothing", async () => {
     await underAttack(async (running) => {
       const head = fieldBlock([
         [":method", "POST"],
@@ -267,7 +270,7 @@ describe("a client that resets its connection", () => {
     });
   });
 
-  test("while it watches ends the watches", async () => {
+  test("a client that resets its connection during watches ends the watches", async () => {
     await underAttack(async (running) => {
       const connection = await open(running, ...streams(100).map((id) => getFrame(id, `${maps}?watch=1`)));
       await until(() => ofType(connection, frameTypes.headers).length === 100, "the watches have begun");
@@ -277,7 +280,7 @@ describe("a client that resets its connection", () => {
     });
   });
 
-  test("a stream that is reset ends its watch alone", async () => {
+  test("a client that resets a stream ends only the watch on it", async () => {
     await underAttack(async (running) => {
       await using connection = await open(running, ...streams(2).map((id) => getFrame(id, `${maps}?watch=1`)));
       await untilUnderWay(running.client, 2);

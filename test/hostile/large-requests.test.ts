@@ -66,15 +66,15 @@ const getsDuring = (target: string, request: WireRequest): Promise<{ gets: numbe
 /** With one thread, two or three GETs complete during a large request. With two threads, 100 or more do. */
 const getsMin = 10;
 
-describe("other clients' GETs are answered while the server works on", { timeout: 120_000 }, () => {
-  test("a create with 30,000 keys", async () => {
+describe("GETs of other clients during a large request", { timeout: 120_000 }, () => {
+  test("other clients' GETs complete during a create with 30,000 keys", async () => {
     const { gets, answer } = await getsDuring(maps, { body: map("many", { data: manyKeys(30_000) }) });
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.json.data)).toHaveLength(30_000);
     expect(gets).toBeGreaterThan(getsMin);
   });
 
-  test("a small patch of an object with 30,000 keys", async () => {
+  test("other clients' GETs complete during a small patch of an object with 30,000 keys", async () => {
     const headers = { "content-type": "application/merge-patch+json" };
     const { gets, answer } = await getsDuring(`${maps}/many`, { method: "PATCH", headers, body: { data: { a: "b" } } });
     expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ describe("other clients' GETs are answered while the server works on", { timeout
     expect(gets).toBeGreaterThan(getsMin);
   });
 
-  test("a read of 30,000 keys in YAML", async () => {
+  test("other clients' GETs complete during a read of 30,000 keys in YAML", async () => {
     const { gets, answer } = await getsDuring(`${maps}/many`, { headers: { accept: "application/yaml" } });
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/yaml"]);
     expect(answer.text).toMatch(/^apiVersion: v1\ndata:\n {2}a: b\n {2}k0: v\n/);
@@ -92,7 +92,7 @@ describe("other clients' GETs are answered while the server works on", { timeout
   test.each([
     ["in YAML", { accept: "application/yaml" }],
     ["as a Table", { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" }],
-  ])("a list with an object of 60,000 keys %s", async (_, headers) => {
+  ])("other clients' GETs complete during a list with an object of 60,000 keys %s", async (_, headers) => {
     const labels = { list: "large" };
     const body = { ...map("listed", { data: manyKeys(60_000) }), metadata: { name: "listed", labels } };
     expect((await client.request(maps, { body })).status).toBe(201);
@@ -105,7 +105,7 @@ describe("other clients' GETs are answered while the server works on", { timeout
   test.each([
     ["in protobuf", "application/vnd.kubernetes.protobuf;stream=watch"],
     ["as a Table", "application/json;as=Table;v=v1;g=meta.k8s.io"],
-  ])("the event of an object with 100,000 keys that is watched %s", async (_, accept) => {
+  ])("other clients' GETs complete during the watch event of an object with 100,000 keys %s", async (_, accept) => {
     const watched = `${maps}?watch=1&resourceVersion=0&fieldSelector=metadata.name%3Dseen`;
     expect((await client.request(maps, { body: map("seen", { data: manyKeys(100_000) }) })).status).toBe(201);
     const events = await client.open(watched, { headers: { accept } });
@@ -116,7 +116,7 @@ describe("other clients' GETs are answered while the server works on", { timeout
     await client.request(`${maps}/seen`, { method: "DELETE" });
   });
 
-  test("a body of 2.9 MB that is refused", async () => {
+  test("other clients' GETs complete while a body of 2.9 MB is rejected", async () => {
     const body = JSON.stringify(map("broken", { data: manyKeys(200_000) })).slice(0, -1);
     const headers = { "content-type": "application/json" };
     const { gets, answer } = await getsDuring(maps, { method: "POST", headers, body });
@@ -140,14 +140,14 @@ describe("a list with large and small objects", { timeout: 120_000 }, () => {
     }
   });
 
-  test("has the same content in YAML and in indented JSON as in plain JSON", async () => {
+  test("a list with large and small objects has the same content in YAML and indented JSON as in plain JSON", async () => {
     const plain = await listed("application/json");
     expect(plain.json.items.map(({ data }: { data: object }) => Object.keys(data).length)).toEqual(counts);
     expect((await listed("application/json", "&pretty=true")).json).toEqual(plain.json);
     expect((await parseYaml((await listed("application/yaml")).bytes)).value).toEqual(plain.json);
   });
 
-  test("has the same objects in protobuf as they have alone", async () => {
+  test("a list with large and small objects has the same objects in protobuf as single reads", async () => {
     const accept = "application/vnd.kubernetes.protobuf";
     const list = openEnvelope((await listed(accept)).bytes);
     expect(list.kind).toBe("ConfigMapList");
@@ -160,7 +160,7 @@ describe("a list with large and small objects", { timeout: 120_000 }, () => {
     expect(list.raw.length - bytes).toBeLessThan(60);
   });
 
-  test("has a row for each object in a Table", async () => {
+  test("a Table of large and small objects has a row for each object", async () => {
     const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
     const plain = await listed("application/json");
     const { rows } = (await listed(table, "&includeObject=Object")).json;
@@ -175,7 +175,7 @@ describe("a list with large and small objects", { timeout: 120_000 }, () => {
 describe("a large request has the results of a small one", { timeout: 120_000 }, () => {
   const data = manyKeys(10_000);
 
-  test("a watch shows the object that it made, at the version that it was answered with", async () => {
+  test("a watch sends an object from a large request with the resourceVersion of the response", async () => {
     await using events = await client.watch(`${maps}?watch=1&fieldSelector=metadata.name%3Dwatched`);
     const made = await client.request(maps, { body: map("watched", { data }) });
     const event = await events.next();
@@ -183,7 +183,7 @@ describe("a large request has the results of a small one", { timeout: 120_000 },
     expect((await client.request(`${maps}/watched`)).json).toEqual(made.json);
   });
 
-  test("what exists is not made again, and an old version is not replaced", async () => {
+  test("a large create of an existing name gets 409, and so does a large update with an old resourceVersion", async () => {
     const made = await client.request(maps, { body: map("twice", { data }) });
     const again = await client.request(maps, { body: map("twice", { data }) });
     expect([again.status, again.json.reason]).toEqual([409, "AlreadyExists"]);
@@ -193,7 +193,7 @@ describe("a large request has the results of a small one", { timeout: 120_000 },
     expect([late.status, late.json.reason]).toEqual([409, "Conflict"]);
   });
 
-  test("patches of one object at the same time all have their effect", async () => {
+  test("concurrent large patches of one object are all applied", async () => {
     await client.request(maps, { body: map("shared", { data }) });
     const headers = { "content-type": "application/merge-patch+json" };
     const answers = await Promise.all(
@@ -206,7 +206,7 @@ describe("a large request has the results of a small one", { timeout: 120_000 },
     expect(Object.keys(json.data)).toHaveLength(10_008);
   });
 
-  test("a namespace that does not exist, an unknown field and a dry run are treated alike", async () => {
+  test("a large request gets the usual errors for a missing namespace and unknown fields, and may be a dry run", async () => {
     const nowhere = await client.request("/api/v1/namespaces/nowhere/configmaps", { body: map("a", { data }) });
     expect([nowhere.status, nowhere.json.message]).toEqual([404, 'namespaces "nowhere" not found']);
     const warned = await client.request(`${maps}?dryRun=All`, { body: map("dry", { data, extra: 1 }) });
@@ -214,7 +214,7 @@ describe("a large request has the results of a small one", { timeout: 120_000 },
     expect((await client.request(`${maps}/dry`)).status).toBe(404);
   });
 
-  test("Services get addresses that no other Service has", async () => {
+  test("Services in large requests get unique addresses", async () => {
     const service = (name: string, labels: object): object => ({
       apiVersion: "v1",
       kind: "Service",
@@ -230,7 +230,7 @@ describe("a large request has the results of a small one", { timeout: 120_000 },
     expect(new Set(answers.map(({ json }) => json.spec.clusterIP)).size).toBe(4);
   });
 
-  test("a collection is deleted with the large objects in it that a selector matches", async () => {
+  test("a deletion of a collection deletes the selected large objects", async () => {
     const labels = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`l${index}`, "v"]));
     const labelled = (name: string, value: string): object => ({
       apiVersion: "v1",
@@ -248,7 +248,7 @@ describe("a large request has the results of a small one", { timeout: 120_000 },
     expect((await client.request(`${maps}/kept`)).status).toBe(200);
   });
 
-  test("a large object is deleted", async () => {
+  test("a large object can be deleted", async () => {
     const deleted = await client.request(`${maps}/twice`, { method: "DELETE" });
     expect([deleted.status, deleted.json.status]).toEqual([200, "Success"]);
     expect((await client.request(`${maps}/twice`)).status).toBe(404);

@@ -31,7 +31,7 @@ test.each<[string, string, object, more: RegExp]>([
     /, and 8999 more\]$/,
   ],
   [
-    "volumes that are empty",
+    "empty volumes",
     pods,
     { metadata: { name: "a" }, spec: { containers: [container], volumes: times(300_000, () => ({})) } },
     /, and 9001 more, at least\]$/,
@@ -43,7 +43,7 @@ test.each<[string, string, object, more: RegExp]>([
     /, and 9999 more, at least\]$/,
   ],
 ])(
-  "%s without end",
+  "an object with hundreds of thousands of errors gets a limited response: %s",
   async (_, collection, body, more) => {
     await underAttack(async ({ client }) => {
       const answer = await client.request(collection, { body });
@@ -55,7 +55,7 @@ test.each<[string, string, object, more: RegExp]>([
   60_000,
 );
 
-test("two hundred errors are all told", async () => {
+test("an object with 200 errors gets all of them", async () => {
   await underAttack(async ({ client }) => {
     const data = Object.fromEntries(times(200, (index) => [`!${index}`, ""]));
     const answer = await client.request(maps, { body: { metadata: { name: "a" }, data } });
@@ -65,7 +65,7 @@ test("two hundred errors are all told", async () => {
   });
 });
 
-test("10,000 containers are no error", async () => {
+test("a Pod with 10,000 containers is accepted", async () => {
   await underAttack(async ({ client }) => {
     const containers = times(10_000, (index) => ({ ...container, name: `c${index}` }));
     const answer = await client.request(`${pods}?dryRun=All`, {

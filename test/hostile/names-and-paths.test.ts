@@ -36,7 +36,7 @@ async function askAll(
   for (const request of everyVerb) look(await client.request(path, request), request);
 }
 
-describe("a name in a path", () => {
+describe("names in paths", () => {
   test.each([
     ["..%2fbystander", "../bystander", "may not contain '/'"],
     ["bystander%2f..", "bystander/..", "may not contain '/'"],
@@ -48,7 +48,7 @@ describe("a name in a path", () => {
     [".", ".", "may not be '.'"],
     ["%2e", ".", "may not be '.'"],
     ["%2f%25", "/%", "may not contain '/';may not contain '%'"],
-  ])("that says %s is refused", async (segment, decoded, why) => {
+  ])("a path with the name %s is rejected", async (segment, decoded, why) => {
     await underAttack(async (running) => {
       await askAll(running, `${maps}/${segment}`, (answer) => {
         expectBadRequest(answer, `Name parameter invalid: "${decoded}": ${why}`);
@@ -56,24 +56,34 @@ describe("a name in a path", () => {
     });
   });
 
-  test.each(["%zz", "%", "%2", "%f"])("with %s, which is no escape, is refused as no HTTP", async (segment) => {
-    await underAttack(async (running) => {
-      await askAll(running, `${maps}/${segment}`, ({ status, text, headers }) => {
-        expect([status, text, headers["content-type"]]).toEqual([400, "400 Bad Request", "text/plain; charset=utf-8"]);
+  test.each(["%zz", "%", "%2", "%f"])(
+    "a path with the malformed escape %s is rejected as malformed HTTP",
+    async (segment) => {
+      await underAttack(async (running) => {
+        await askAll(running, `${maps}/${segment}`, ({ status, text, headers }) => {
+          expect([status, text, headers["content-type"]]).toEqual([
+            400,
+            "400 Bad Request",
+            "text/plain; charset=utf-8",
+          ]);
+        });
       });
-    });
-  });
+    },
+  );
 
-  test.each(["%c0%af", "%ff", "%ed%a0%80"])("with the escape %s is refused", async (segment) => {
-    await underAttack(async (running) => {
-      await askAll(running, `${maps}/${segment}`, (answer) => {
-        expectBadRequest(answer, `invalid URL escape in "${segment}"`);
+  test.each(["%c0%af", "%ff", "%ed%a0%80"])(
+    "a path with the escape %s, which is not UTF-8, is rejected",
+    async (segment) => {
+      await underAttack(async (running) => {
+        await askAll(running, `${maps}/${segment}`, (answer) => {
+          expectBadRequest(answer, `invalid URL escape in "${segment}"`);
+        });
       });
-    });
-  });
+    },
+  );
 
   test.each(["bystander%00", "%00", "bystander%0a", "%7f"])(
-    "with the control character of %s is refused",
+    "a path with the control character in %s is rejected",
     async (segment) => {
       await underAttack(async (running) => {
         await askAll(running, `${maps}/${segment}`, (answer) => {
@@ -84,14 +94,14 @@ describe("a name in a path", () => {
   );
 
   test.each([
-    ["in capitals", "BYSTANDER", "BYSTANDER"],
+    ["with capitals", "BYSTANDER", "BYSTANDER"],
     ["with a blank", "bystander%20", "bystander "],
     ["with parameters", "bystander;x=y", "bystander;x=y"],
     ["with a backslash", "a%5cb", "a\\b"],
     ["with a star", "*", "*"],
-    ["of JavaScript's own", "__proto__", "__proto__"],
+    ["of a JavaScript property", "__proto__", "__proto__"],
     ["of 5,000 characters", "x".repeat(5000), "x".repeat(5000)],
-  ])("that no object can have, %s, is not found", async (_what, segment, name) => {
+  ])("a path with an invalid name, %s, gets 404", async (_what, segment, name) => {
     await underAttack(async ({ connect }) => {
       await using client = connect({ protocol: "h2" });
       for (const method of ["GET", "DELETE"]) {
@@ -106,13 +116,13 @@ describe("a name in a path", () => {
   });
 });
 
-describe("a namespace in a path", () => {
+describe("namespaces in paths", () => {
   test.each([
     ["..%2fdefault", "../default", "may not contain '/'"],
     ["%2e%2e", "..", "may not be '..'"],
     ["..", "..", "may not be '..'"],
     ["default%25", "default%", "may not contain '%'"],
-  ])("that says %s is refused", async (segment, decoded, why) => {
+  ])("a path with the namespace %s is rejected", async (segment, decoded, why) => {
     await underAttack(async (running) => {
       await askAll(running, `/api/v1/namespaces/${segment}/configmaps/bystander`, (answer) => {
         expectBadRequest(answer, `Namespace parameter invalid: "${decoded}": ${why}`);
@@ -121,15 +131,15 @@ describe("a namespace in a path", () => {
   });
 });
 
-describe("a path in a served version", () => {
+describe("unknown paths in served versions", () => {
   test.each([
     ["with an empty namespace", "/api/v1/namespaces//configmaps"],
     ["with an empty name", `${maps}//x`],
     ["with an empty segment in front", "/api/v1//configmaps"],
     ["of an unknown resource", "/api/v1/namespaces/default/nothings/x"],
     ["of an unknown subresource", `${bystander}/nothing`],
-    ["of JavaScript's own", "/api/v1/constructor"],
-    ["of JavaScript's own, below a name", `${bystander}/__proto__`],
+    ["of a JavaScript property", "/api/v1/constructor"],
+    ["of a JavaScript property below a name", `${bystander}/__proto__`],
     ["below a subresource", "/api/v1/namespaces/default/status/more"],
     ["of a namespaced resource without its namespace", "/api/v1/configmaps/bystander"],
     ["of a cluster-scoped resource in a namespace", "/api/v1/namespaces/default/nodes/n"],
@@ -138,8 +148,8 @@ describe("a path in a served version", () => {
     ["of a version of the core group that is not served", "/api/v2"],
     ["in a version of the core group that is not served", "/api/v2/pods"],
     ["without a version", "/api//v1/pods"],
-    ["that goes on", `${bystander}/${"x/".repeat(200)}x`],
-  ])("%s is unknown, whatever the method", async (_what, path) => {
+    ["with hundreds of segments", `${bystander}/${"x/".repeat(200)}x`],
+  ])("a path %s gets 404 with every method", async (_what, path) => {
     await underAttack(async (running) => {
       await askAll(running, path, (answer) => expectFailure(answer, unknownResource));
       expectFailure(await running.client.request(path, { method: "POST", body: {} }), unknownResource);
@@ -160,7 +170,7 @@ test.each([
   "/nothing",
   "/livez/nothing",
   "/readyz/ping/x",
-])("%s is no page, whatever the method", async (path) => {
+])("the unknown path %s gets a plain 404 with every method", async (path) => {
   await underAttack(async ({ connect }) => {
     await using client = connect({ protocol: "h2" });
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
@@ -172,7 +182,7 @@ test.each([
   });
 });
 
-test("a method that a path does not have is refused", async () => {
+test("a method that a path does not support gets 405", async () => {
   await underAttack(async ({ connect }) => {
     await using client = connect({ protocol: "h2" });
     const asked: readonly (readonly [string, string])[] = [
@@ -201,7 +211,7 @@ test("a method that a path does not have is refused", async () => {
   });
 });
 
-describe("a body that is about something else than its path", () => {
+describe("bodies that do not match their path", () => {
   const deployments = "/apis/apps/v1/namespaces/default/deployments";
   test.each([
     [
@@ -211,7 +221,7 @@ describe("a body that is about something else than its path", () => {
       'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
     ],
     [
-      "a kind of nobody",
+      "an unknown kind",
       maps,
       { kind: "Nothing", apiVersion: "nothing/v1", metadata: { name: "a" } },
       'Nothing in version "v1" cannot be handled as a ConfigMap: no kind "Nothing" is registered for version "nothing/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
@@ -241,7 +251,7 @@ describe("a body that is about something else than its path", () => {
       'Status in version "v1" cannot be handled as a ConfigMap: converting (v1.Status) to (core.ConfigMap): unknown conversion',
     ],
     [
-      "a version that is none",
+      "a malformed version",
       maps,
       { apiVersion: "a/b/c" },
       'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c"})',
@@ -252,7 +262,7 @@ describe("a body that is about something else than its path", () => {
       { metadata: { name: "a", namespace: "orch-system" } },
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
-  ])("%s is refused", async (_what, path, body, message) => {
+  ])("a create with %s is rejected", async (_what, path, body, message) => {
     await underAttack(async ({ client }) => {
       expectBadRequest(await client.request(path, { body }), message);
     });
@@ -261,14 +271,14 @@ describe("a body that is about something else than its path", () => {
   test.each([
     ["another name", "other", "the name of the object (other) does not match the name on the URL (bystander)"],
     ["no name", undefined, "the name of the object (bystander based on URL) was undeterminable: name must be provided"],
-  ])("%s is refused in an update", async (_what, name, message) => {
+  ])("an update with %s is rejected", async (_what, name, message) => {
     await underAttack(async ({ client }) => {
       const request = { method: "PUT", body: { metadata: name ? { name } : {}, data: { colour: "red" } } };
       expectBadRequest(await client.request(bystander, request), message);
     });
   });
 
-  test("another namespace is refused in an update", async () => {
+  test("an update with another namespace is rejected", async () => {
     await underAttack(async ({ client }) => {
       const body = { metadata: { name: "bystander", namespace: "orch-system" } };
       expectBadRequest(
@@ -282,7 +292,7 @@ describe("a body that is about something else than its path", () => {
     ["a number", '{"kind":5}', "number", "kind"],
     ["an object", '{"apiVersion":{}}', "object", "apiVersion"],
     ["a list", '{"kind":[]}', "array", "kind"],
-  ])("%s instead of a type is refused", async (_what, body, type, field) => {
+  ])("a body with %s as its type is rejected", async (_what, body, type, field) => {
     await underAttack(async ({ client }) => {
       expectBadRequest(
         await client.request(maps, { body }),
@@ -302,8 +312,8 @@ test.each([
   ["Group", "Impersonate-Group", "users is forbidden: impersonation is not served", { kind: "users" }],
   ["Uid", "Impersonate-Uid", "users is forbidden: impersonation is not served", { kind: "users" }],
   ["Extra", "Impersonate-Extra-Scopes", "users is forbidden: impersonation is not served", { kind: "users" }],
-  ["an unknown one", "IMPERSONATE-Anything", "users is forbidden: impersonation is not served", { kind: "users" }],
-])("a request to impersonate is refused, not ignored: %s", async (_what, header, message, details) => {
+  ["an unknown suffix", "IMPERSONATE-Anything", "users is forbidden: impersonation is not served", { kind: "users" }],
+])("a request with an impersonation header is rejected: %s", async (_what, header, message, details) => {
   await underAttack(async ({ connect }) => {
     for (const protocol of ["h1", "h2"] as const) {
       await using client = connect({ protocol });

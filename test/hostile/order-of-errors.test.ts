@@ -14,7 +14,7 @@ async function expectOrder(collection: string, body: object, fields: readonly st
   expect(found.filter((field, index) => field !== found[index - 1])).toEqual(fields);
 }
 
-test("of a Pod", async () => {
+test("the errors of a Pod are reported in the order of the reference", async () => {
   const spec = {
     priorityClassName: "A",
     hostAliases: [{ ip: "x", hostnames: ["A"] }],
@@ -67,7 +67,7 @@ test("of a Pod", async () => {
   ]);
 });
 
-test("of a Service", async () => {
+test("the errors of a Service are reported in the order of the reference", async () => {
   const spec = {
     trafficDistribution: "PreferFar",
     internalTrafficPolicy: "Near",
@@ -91,7 +91,7 @@ test("of a Service", async () => {
   ]);
 });
 
-test("of a Deployment", async () => {
+test("the errors of a Deployment are reported in the order of the reference", async () => {
   const spec = {
     progressDeadlineSeconds: -1,
     revisionHistoryLimit: -1,
@@ -115,7 +115,7 @@ test("of a Deployment", async () => {
   ]);
 });
 
-test("of an Ingress", async () => {
+test("the errors of an Ingress are reported in the order of the reference", async () => {
   const backend = { service: { name: "A", port: { number: 0 } } };
   const spec = {
     ingressClassName: "A",
@@ -137,7 +137,7 @@ test("of an Ingress", async () => {
   ]);
 });
 
-test("of a PersistentVolumeClaim", async () => {
+test("the errors of a PersistentVolumeClaim are reported in the order of the reference", async () => {
   const spec = {
     dataSource: { kind: "PersistentVolumeClaim", name: "" },
     volumeMode: "Tape",
@@ -158,7 +158,7 @@ test("of a PersistentVolumeClaim", async () => {
   ]);
 });
 
-test("of a HorizontalPodAutoscaler", async () => {
+test("the errors of a HorizontalPodAutoscaler are reported in the order of the reference", async () => {
   const spec = {
     behavior: { scaleDown: { stabilizationWindowSeconds: -1, policies: [] } },
     metrics: [{ type: "Resource" }],

@@ -168,10 +168,10 @@ async function watchFromNow(running: Overloaded): Promise<JsonLines<WatchEventDo
   return await client.watch(`${maps}?watch=1&resourceVersion=${resourceVersion}`);
 }
 
-describe.each(limits)("[ERR-14] ten times as much as $name let in", { timeout: 60_000 }, (limit) => {
+describe.each(limits)("[ERR-14] ten times as many requests as $name allow", { timeout: 60_000 }, (limit) => {
   const { reads, writes } = limit;
 
-  test("is refused while those who came before are still under way; health and watches go on", async () => {
+  test("requests over the limits get 429 while earlier ones are in progress, and health checks and watches continue", async () => {
     await using running = await Overloaded.start(limit);
     const events = await watchFromNow(running);
     const { lists, posts } = await holdEverything(running, limit, 1);
@@ -207,7 +207,7 @@ describe.each(limits)("[ERR-14] ten times as much as $name let in", { timeout: 6
     await expectServed(clients, limit);
   });
 
-  test("is answered rightly or refused; memory stays bounded, and the server recovers at once", async () => {
+  test("each request of an overload is served correctly or gets 429, memory is bounded, and the server recovers", async () => {
     await using running = await Overloaded.start(limit);
     const events = await watchFromNow(running);
     const clients = running.connectFor(10 * (reads + writes));
@@ -235,7 +235,7 @@ describe.each(limits)("[ERR-14] ten times as much as $name let in", { timeout: 6
     expect(running.process.stderr).not.toContain("ERROR");
   });
 
-  test("leaves no place taken when the clients vanish in the middle of it", async () => {
+  test("clients that disconnect during an overload leave no request counted", async () => {
     await using running = await Overloaded.start(limit);
     const health = running.connect();
     for (let round = 0; round < 4; round++) {

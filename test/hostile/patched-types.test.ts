@@ -28,22 +28,28 @@ async function expectReadable(client: WireClient): Promise<void> {
 }
 
 describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
-  test.each(["null", '""', '"ConfigMap"'])("that sets the kind to %s leaves the object its kind", async (text) => {
-    await underAttack(async ({ client }) => {
-      const answer = await patch(client, path, type, setting(type, "kind", text));
-      expect(answer.status).toBe(200);
-      expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
-      await expectReadable(client);
-    });
-  });
+  test.each(["null", '""', '"ConfigMap"'])(
+    "a patch that sets the kind to %s does not change the kind of the object",
+    async (text) => {
+      await underAttack(async ({ client }) => {
+        const answer = await patch(client, path, type, setting(type, "kind", text));
+        expect(answer.status).toBe(200);
+        expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
+        await expectReadable(client);
+      });
+    },
+  );
 
-  test.each(["null", '""'])("that sets the version to %s is rejected, because no name can be read", async (text) => {
-    await underAttack(async ({ client }) => {
-      const answer = await patch(client, path, type, setting(type, "apiVersion", text));
-      expect(answer.json).toMatchObject({ code: 400, reason: "BadRequest", message: nameless });
-      await expectReadable(client);
-    });
-  });
+  test.each(["null", '""'])(
+    "a patch that sets the version to %s is rejected because the version is malformed",
+    async (text) => {
+      await underAttack(async ({ client }) => {
+        const answer = await patch(client, path, type, setting(type, "apiVersion", text));
+        expect(answer.json).toMatchObject({ code: 400, reason: "BadRequest", message: nameless });
+        await expectReadable(client);
+      });
+    },
+  );
 
   test.each([
     ["kind", "7", unreadable("kind", "number")],
@@ -58,7 +64,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
     ["apiVersion", '"apps/v1"', `no kind "ConfigMap" is registered for version "apps/v1" ${scheme}`],
     ["apiVersion", '"/v"', `no kind "ConfigMap" is registered for version "v" ${scheme}`],
     ["apiVersion", '"a/b/c"', "unexpected GroupVersion string: a/b/c"],
-  ])("that sets the %s to %s is rejected as a wrong result", async (field, text, why) => {
+  ])("a patch that sets the %s to %s is rejected because its result has a wrong type", async (field, text, why) => {
     await underAttack(async ({ client }) => {
       const answer = await patch(client, path, type, setting(type, field, text));
       expect(answer.json).toMatchObject({ code: 422, reason: "Invalid" });
@@ -70,7 +76,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
   });
 });
 
-test("without a version the fields of the result count as unknown", async () => {
+test("a patch that removes the version makes the fields of its result unknown", async () => {
   await underAttack(async ({ client }) => {
     const warned = await patch(client, path, "merge", '{"apiVersion":null}');
     expect(warned.json).toMatchObject({ code: 400, message: nameless });
@@ -84,7 +90,7 @@ test("without a version the fields of the result count as unknown", async () => 
   });
 });
 
-test("another kind without a version is rejected as a wrong result", async () => {
+test("a patch that sets another kind and no version is rejected because its result has a wrong type", async () => {
   await underAttack(async ({ client }) => {
     const answer = await patch(client, path, "merge", '{"apiVersion":null,"kind":"Other"}');
     expect(answer.json).toMatchObject({ code: 422 });
@@ -93,14 +99,14 @@ test("another kind without a version is rejected as a wrong result", async () =>
   });
 });
 
-test("a strategic merge patch may set the kind to an object that is to be deleted", async () => {
+test("a strategic merge patch may set the kind to an object with a delete directive", async () => {
   await underAttack(async ({ client }) => {
     const answer = await patch(client, path, "strategic", '{"kind":{"$patch":"delete"}}');
     expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
   });
 });
 
-test("a JSON patch that removes kind and version is rejected, one that removes the kind changes nothing", async () => {
+test("a JSON patch that removes kind and version is rejected, but one that removes only the kind changes nothing", async () => {
   await underAttack(async ({ client }) => {
     const operations = [{ op: "remove", path: "/kind" }];
     expect((await patch(client, path, "json", operations)).json).toMatchObject({ kind: "ConfigMap" });
@@ -124,7 +130,7 @@ test.each([
   });
 });
 
-test("a strategic merge patch cannot change the type of an object, and its texts are ignored", async () => {
+test("a strategic merge patch cannot change the type of an object, and text as its type is ignored", async () => {
   await underAttack(async ({ client }) => {
     const answer = await patch(client, path, "strategic", { kind: "Other", apiVersion: null });
     expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
@@ -132,7 +138,7 @@ test("a strategic merge patch cannot change the type of an object, and its texts
   });
 });
 
-test("a subresource is protected in the same way", async () => {
+test("a patch of a subresource cannot change its type either", async () => {
   await underAttack(
     async ({ client }) => {
       const namespace = "/api/v1/namespaces/default";

@@ -18,7 +18,7 @@ function patchOf(type: PatchType, body: unknown): WireRequest {
   return { method: "PATCH", headers: { "content-type": `application/${type}-patch+json` }, body };
 }
 
-describe("a patch that cannot be read is refused", () => {
+describe("malformed patches", () => {
   test.each([
     ["json", "[", "error decoding patch: unexpected end of JSON input"],
     ["merge", "{", "error decoding patch: unexpected end of JSON input"],
@@ -33,13 +33,13 @@ describe("a patch that cannot be read is refused", () => {
     ["json", "[".repeat(10_000), "error decoding patch: exceeded max depth"],
     ["merge", '{"a":'.repeat(10_000), "error decoding patch: exceeded max depth"],
     ["strategic-merge", '{"a":'.repeat(10_000), "exceeded max depth"],
-  ] as const)("%s", async (type, body, message) => {
+  ] as const)("a malformed %s patch is rejected with 400", async (type, body, message) => {
     await underAttack(async ({ client }) => {
       expectBadRequest(await client.request(bystander, patchOf(type, body)), message);
     });
   });
 
-  test("[ERR-13] so is a body over 3 MiB, and a JSON patch of more than 10,000 operations", async () => {
+  test("[ERR-13] a patch over 3 MiB or a JSON patch with more than 10,000 operations gets 413", async () => {
     await underAttack(async ({ client }) => {
       const tooLarge = { code: 413, reason: "RequestEntityTooLarge" };
       const large = Buffer.alloc(3 * mebibyte + 1, " ");
@@ -62,7 +62,7 @@ describe("a patch that cannot be read is refused", () => {
     });
   });
 
-  test("so is a type of patch that nobody knows", async () => {
+  test("a patch of an unknown media type gets 415", async () => {
     await underAttack(async ({ client }) => {
       for (const contentType of [
         "application/json",
@@ -81,31 +81,31 @@ describe("a patch that cannot be read is refused", () => {
   });
 });
 
-describe("a patch that does not apply changes nothing", () => {
+describe("patches that cannot be applied", () => {
   const set = { op: "replace", path: "/data/colour", value: "red" };
 
   test.each([
-    ["below what is not there", [set, { op: "add", path: "/nothing/a", value: "b" }]],
-    ["replacing below what is not there", [set, { op: "replace", path: "/nothing/size", value: "b" }]],
-    ["removing what is not there", [set, { op: "remove", path: "/data/size" }]],
+    ["adding below a missing member", [set, { op: "add", path: "/nothing/a", value: "b" }]],
+    ["replacing below a missing member", [set, { op: "replace", path: "/nothing/size", value: "b" }]],
+    ["removing a missing member", [set, { op: "remove", path: "/data/size" }]],
     ["testing for another value", [set, { op: "test", path: "/data/colour", value: "blue" }]],
-    ["moving what is not there", [set, { op: "move", from: "/data/size", path: "/data/a" }]],
+    ["moving a missing member", [set, { op: "move", from: "/data/size", path: "/data/a" }]],
     ["moving something into itself", [set, { op: "move", from: "/data", path: "/data/a" }]],
-    ["copying from below what is not there", [set, { op: "copy", from: "/nothing/size", path: "/data/a" }]],
-    ["of an unknown operation", [set, { op: "paint", path: "/data/colour" }]],
-    ["without an operation", [set, {}]],
-    ["with a pointer that is none", [set, { op: "add", path: "data/a", value: "b" }]],
-    ["below a text", [set, { op: "add", path: "/data/colour/a", value: "b" }]],
-    ["below what JavaScript inherits", [set, { op: "add", path: "/__proto__/polluted", value: "b" }]],
+    ["copying from below a missing member", [set, { op: "copy", from: "/nothing/size", path: "/data/a" }]],
+    ["an unknown operation", [set, { op: "paint", path: "/data/colour" }]],
+    ["a missing operation", [set, {}]],
+    ["a malformed pointer", [set, { op: "add", path: "data/a", value: "b" }]],
+    ["adding below a string", [set, { op: "add", path: "/data/colour/a", value: "b" }]],
+    ["adding below an inherited property of JavaScript", [set, { op: "add", path: "/__proto__/polluted", value: "b" }]],
     [
-      "below what JavaScript inherits, by another way",
+      "adding below an inherited property through the constructor",
       [set, { op: "add", path: "/constructor/prototype/a", value: "b" }],
     ],
     [
-      "copying from below what JavaScript inherits",
+      "copying from below an inherited property of JavaScript",
       [set, { op: "copy", from: "/data/toString/name", path: "/data/a" }],
     ],
-  ])("JSON patch %s", async (_what, operations) => {
+  ])("a JSON patch is rejected and changes nothing: %s", async (_what, operations) => {
     await underAttack(async ({ client }) => {
       expectFailure(await client.request(bystander, patchOf("json", operations)), unprocessable);
       expect({}).not.toHaveProperty("polluted");
@@ -113,7 +113,7 @@ describe("a patch that does not apply changes nothing", () => {
   });
 
   test.each(["/data/size", "/data/toString", "/data/__proto__"])(
-    "JSON patch copying %s, which is not there, copies null",
+    "a JSON patch that copies %s, which does not exist, copies null",
     async (from) => {
       await underAttack(async ({ client }) => {
         const copied = await client.request(
@@ -125,7 +125,7 @@ describe("a patch that does not apply changes nothing", () => {
     },
   );
 
-  test("JSON patch that doubles the document again and again", async () => {
+  test("a JSON patch that doubles the document repeatedly is rejected", async () => {
     await underAttack(async ({ client }) => {
       const copies = Array.from({ length: 60 }, (_, index) => ({
         op: "copy",
@@ -138,9 +138,9 @@ describe("a patch that does not apply changes nothing", () => {
 
   test.each([
     ["an unknown directive", { $patch: "destroy" }],
-    ["an order of what is no list", { "$setElementOrder/data": ["a"], data: { a: "b" } }],
+    ["an element order for a map", { "$setElementOrder/data": ["a"], data: { a: "b" } }],
     ["a list for a map", { metadata: { labels: ["a"] } }],
-  ])("strategic merge patch with %s", async (_what, body) => {
+  ])("a strategic merge patch with %s is rejected and changes nothing", async (_what, body) => {
     await underAttack(async ({ client }) => {
       const { status, json } = await client.request(bystander, patchOf("strategic-merge", body));
       expect([400, 422]).toContain(status);
@@ -149,7 +149,7 @@ describe("a patch that does not apply changes nothing", () => {
   });
 });
 
-describe("a patch whose result is no such object changes nothing", () => {
+describe("patches whose result is not a valid object", () => {
   const decoding = "json: cannot unmarshal";
 
   test.each([
@@ -163,7 +163,7 @@ describe("a patch whose result is no such object changes nothing", () => {
     ["merge", { kind: "Secret" }],
     ["merge", { apiVersion: "v2" }],
     ["merge", { data: { "not/a/key": "x" } }],
-  ] as const)("%s %j", async (type, body) => {
+  ] as const)("a patch with an invalid result is rejected and changes nothing: %s %j", async (type, body) => {
     await underAttack(async ({ client }) => {
       const { status, json } = await client.request(bystander, patchOf(type, body));
       expect(json).toMatchObject({ kind: "Status", status: "Failure" });
@@ -172,7 +172,7 @@ describe("a patch whose result is no such object changes nothing", () => {
     });
   });
 
-  test("the answer says what does not fit", async () => {
+  test("the error of a patch with an invalid result names the wrong field", async () => {
     await underAttack(async ({ client }) => {
       const { status, json } = await client.request(bystander, patchOf("merge", { data: 5 }));
       expect(status).toBe(422);
@@ -194,7 +194,7 @@ describe("a patch whose result is no such object changes nothing", () => {
       { metadata: { namespace: "orch-system" } },
       "the namespace of the provided object does not match the namespace sent on the request",
     ],
-  ])("it cannot change %s", async (_what, body, message) => {
+  ])("a patch cannot change %s", async (_what, body, message) => {
     await underAttack(async ({ client }) => {
       for (const type of ["merge", "strategic-merge"] as const) {
         expectBadRequest(await client.request(bystander, patchOf(type, body)), message);
@@ -210,7 +210,7 @@ test.each([
     "json",
     '[{"op":"add","path":"/data/__proto__","value":"1"},{"op":"add","path":"/data/constructor","value":"2"},{"op":"add","path":"/data/hasOwnProperty","value":"3"}]',
   ],
-] as const)("keys that mean something to JavaScript are data in a %s patch", async (type, body) => {
+] as const)("keys with a meaning in JavaScript are data in a %s patch", async (type, body) => {
   await underAttack(
     async ({ client }) => {
       const expected = '"data":{"__proto__":"1","constructor":"2","hasOwnProperty":"3","size":"9"}';
@@ -233,7 +233,7 @@ test.each([
   );
 });
 
-test("integers beyond 2^53 are kept by patches, or refused", async () => {
+test("integers beyond 2^53 in a patch are stored exactly or rejected", async () => {
   const deployments = "/apis/apps/v1/namespaces/default/deployments";
   const labels = { a: "b" };
   const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } };

@@ -3,7 +3,7 @@ import { bystander, underAttack } from "../support/attacked-server.ts";
 import { maps } from "../support/config-maps.ts";
 import { expectBadRequest } from "../support/expect-status.ts";
 
-describe("a selector that does not parse is refused", () => {
+describe("malformed selectors", () => {
   test.each([
     ["a in (", "unable to parse requirement: found '', expected: ',', ')' or identifier"],
     ["a==b==c", "found '==', expected: ',' or 'end of string'"],
@@ -16,7 +16,7 @@ describe("a selector that does not parse is refused", () => {
     ["__proto__=a", expect.stringMatching(/^unable to parse requirement: .*Invalid value: "__proto__"/)],
     [`${"a".repeat(64)}=b`, expect.stringMatching(/^unable to parse requirement: .*must be no more than 63 /)],
     ["(".repeat(10_000), "found '(', expected: !, identifier, or 'end of string'"],
-  ])("of labels: %j", async (selector, message) => {
+  ])("a request with the malformed label selector %j is rejected", async (selector, message) => {
     await underAttack(async ({ client }) => {
       const query = `labelSelector=${encodeURIComponent(selector)}`;
       for (const suffix of ["", "&watch=1", "&limit=1"]) {
@@ -32,7 +32,7 @@ describe("a selector that does not parse is refused", () => {
     ["constructor=x", expect.stringContaining('"constructor" is not a known field selector')],
     ["metadata.name", expect.stringContaining("can't understand 'metadata.name'")],
     ["metadata.name=a\\", expect.stringContaining("invalid")],
-  ])("of fields: %s", async (selector, message) => {
+  ])("a request with the malformed field selector %s is rejected", async (selector, message) => {
     await underAttack(async ({ client }) => {
       const query = `fieldSelector=${encodeURIComponent(selector)}`;
       expectBadRequest(await client.request(`${maps}?${query}`), message);
@@ -51,7 +51,7 @@ test.each([
   ["timeout=soon", 'invalid timeout specified in the request URL - time: invalid duration "soon"'],
   ["continue=zzz", expect.stringMatching(/^(invalid continue token: )?continue key is not valid: /)],
   ["continue=eyJ2IjoieCJ9", expect.stringMatching(/server does not recognize this encoded version x/)],
-])("the query %s is refused", async (query, message) => {
+])("a request with the query %s is rejected with the reason", async (query, message) => {
   await underAttack(async ({ client }) => {
     expectBadRequest(await client.request(`${maps}?${query}`), message);
   });
@@ -64,7 +64,7 @@ test.each([
   "resourceVersion=99999999999999999999",
   "resourceVersionMatch=Nearly&resourceVersion=1",
   "resourceVersionMatch=Exact",
-])("the query %s is refused, and says why", async (query) => {
+])("a request with the query %s is rejected with 400", async (query) => {
   await underAttack(async ({ client }) => {
     const { status, json } = await client.request(`${maps}?${query}`);
     expect({ status, kind: json.kind, code: json.code }).toEqual({ status: 400, kind: "Status", code: 400 });
@@ -78,7 +78,7 @@ test.each([
   "fieldValidation=Never",
   `fieldManager=${"a".repeat(129)}`,
   "fieldManager=a%00b",
-])("a write with the option %s is refused", async (query) => {
+])("a write with the option %s is rejected", async (query) => {
   await underAttack(async ({ client }) => {
     const body = { metadata: { name: "a" } };
     const merge = { "content-type": "application/merge-patch+json" };
@@ -96,17 +96,17 @@ test.each([
 
 test.each([
   ["a lone %", "%"],
-  ["escapes of nothing", "%zz=%zz"],
-  ["bytes that are no text", "pretty=%ff"],
+  ["malformed escapes", "%zz=%zz"],
+  ["bytes that are not UTF-8", "pretty=%ff"],
   ["semicolons", "a;b"],
   ["only separators", "=&=&&"],
-  ["JavaScript's own names", "__proto__=1&constructor=2"],
-  ["a parameter of nobody", "nothing=at%20all"],
+  ["names of JavaScript properties", "__proto__=1&constructor=2"],
+  ["an unknown parameter", "nothing=at%20all"],
   ["parameters without values", "labelSelector=&fieldSelector=&continue=&resourceVersion="],
   ["a negative limit", "limit=-1"],
   ["20,000 characters", `x=${"y".repeat(20_000)}`],
   ["20,000 parameters", "&".repeat(20_000)],
-])("a query of %s means nothing, and harms nothing", async (_what, query) => {
+])("a query of %s has no effect", async (_what, query) => {
   await underAttack(async ({ connect }) => {
     await using client = connect({ protocol: "h2" });
     const { status, json } = await client.request(`${bystander}?${query}`);

@@ -52,7 +52,7 @@ function openAnonymously({ server, credentials: { ca } }: AttackedServer): Promi
   return RawConnection.open({ server, credentials: { ca } } as unknown as AttackedServer, "h2");
 }
 
-test("requests that are reset as soon as they are sent never reach the filters, and end their connection", async () => {
+test("requests that are reset at once do not reach the filters, and their connection is closed", async () => {
   await underAttack(async (running) => {
     const before = await requestsSeen(running);
     const connections = await Promise.all(Array.from({ length: 10 }, () => RawConnection.open(running, "h2")));
@@ -87,20 +87,23 @@ test("a client that cancels 90 watches at once keeps its connection", async () =
   });
 });
 
-test.each(["WINDOW_UPDATE", "unknown frames"])("a flood of %s without a request ends the connection", async (name) => {
-  const flood = allFloods(100_000).find((one) => one.name === name);
-  await underAttack(async (running) => {
-    await using attacker = await RawConnection.open(running, "h2");
-    await attacker.sendAll(begin(flood ?? expect.fail(`there is no flood of ${name}`)));
-    while (!attacker.ended) {
-      await attacker.sendAll(flood?.frames ?? Buffer.alloc(0));
-      await setImmediate();
-    }
-    expect(goAways(attacker)).toEqual([errorCodes.enhanceYourCalm]);
-  });
-});
+test.each(["WINDOW_UPDATE", "unknown frames"])(
+  "a flood of %s without a request closes the connection",
+  async (name) => {
+    const flood = allFloods(100_000).find((one) => one.name === name);
+    await underAttack(async (running) => {
+      await using attacker = await RawConnection.open(running, "h2");
+      await attacker.sendAll(begin(flood ?? expect.fail(`there is no flood of ${name}`)));
+      while (!attacker.ended) {
+        await attacker.sendAll(flood?.frames ?? Buffer.alloc(0));
+        await setImmediate();
+      }
+      expect(goAways(attacker)).toEqual([errorCodes.enhanceYourCalm]);
+    });
+  },
+);
 
-test("a flood of one connection does not hold up the requests of another", async () => {
+test("a flood on one connection does not delay the requests of another", async () => {
   await underAttack(async (running) => {
     for (const flood of allFloods(5000)) {
       await using attacker = await RawConnection.open(running, "h2");
@@ -112,7 +115,7 @@ test("a flood of one connection does not hold up the requests of another", async
   });
 });
 
-test("what an anonymous client sends behind its first request is not decoded frame by frame", async () => {
+test("the server does not decode frames after an anonymous client's first request", async () => {
   await underAttack(async (running) => {
     const sessions = receivedFrames();
     const connections = await Promise.all(Array.from({ length: 10 }, () => openAnonymously(running)));
@@ -124,7 +127,7 @@ test("what an anonymous client sends behind its first request is not decoded fra
   });
 });
 
-test("an anonymous client's HTTP/2 connection ends after its first request, as the reference ends it", async () => {
+test("an anonymous client's HTTP/2 connection is closed after its first request, as in the reference", async () => {
   await underAttack(async (running) => {
     await using connection = await openAnonymously(running);
     await connection.sendAll(Buffer.concat([preface, getFrame(1, "/livez")]));

@@ -15,13 +15,13 @@ test.each([
   ["in an unknown field", '{"a":1e400,"metadata":{"name":"new"}}', 201],
   ["in a list in an unknown field", '{"metadata":{"name":"new","a":[{"b":-1e400}]}}', 201],
   ["where a number belongs", '{"metadata":{"name":"new","generation":1e400}}', 400],
-])("a number that fits no float64, %s, does no harm", async (_, body, status) => {
+])("a number that does not fit into float64, %s, causes no internal error", async (_, body, status) => {
   await underAttack(async ({ client }) => {
     expect((await client.request(`${maps}?dryRun=All`, { body })).status).toBe(status);
   });
 });
 
-test("a number that fits no float64 is not stored where the type leaves numbers as they are", async () => {
+test("a number that does not fit into float64 is rejected in a field that keeps numbers as sent", async () => {
   await underAttack(async ({ client }) => {
     const body = '{"metadata":{"name":"new"},"revision":1,"data":{"a":1e400}}';
     const answer = await client.request("/apis/apps/v1/namespaces/default/controllerrevisions", { body });
@@ -32,11 +32,11 @@ test("a number that fits no float64 is not stored where the type leaves numbers 
   });
 });
 
-describe("the type of a body", () => {
+describe("kind and apiVersion of a body", () => {
   test.each([
     ["Kind", '{"Kind":"ConfigMap","metadata":{"name":"new"}}'],
     ["APIVERSION", '{"APIVERSION":"v1","metadata":{"name":"new"}}'],
-  ])("is read from %s, which its decoder then ignores", async (field, body) => {
+  ])("the type of a body is read from %s, which the decoder then ignores", async (field, body) => {
     await underAttack(async ({ client }) => {
       const answer = await client.request(`${maps}?dryRun=All`, { body });
       expect(answer.status).toBe(201);
@@ -44,7 +44,7 @@ describe("the type of a body", () => {
     });
   });
 
-  test("may be spelled in capitals, and is rejected if it is another one", async () => {
+  test("the type of a body may have members in capitals, and a wrong type is rejected", async () => {
     await underAttack(async ({ client }) => {
       const body = '{"metadata":{"name":"new"},"KIND":"Pod"}';
       expectBadRequest(await client.request(maps, { body }), expect.stringMatching(/^Pod in version "v1" cannot be/));
@@ -57,7 +57,7 @@ describe("the type of a body", () => {
     ['{"APIVERSION":[],"kind":"ConfigMap"}', unreadable("array", "apiVersion")],
     ['{"kind":5,"kind":"ConfigMap"}', unreadable("number", "kind")],
     ['{"kind":[],"kind":"Pod","metadata":5}', unreadable("array", "kind")],
-  ])("is refused at its first member that is no text: %s", async (body, why) => {
+  ])("a body is rejected at the first of its type members that is not text: %s", async (body, why) => {
     await underAttack(async ({ client }) => {
       expectBadRequest(
         await client.request(maps, { body }),
@@ -66,14 +66,14 @@ describe("the type of a body", () => {
     });
   });
 
-  test("is the expected one where the version is only a slash", async () => {
+  test("a body whose version is only a slash has the expected type", async () => {
     await underAttack(async ({ client }) => {
       const body = '{"apiVersion":"/","kind":"ConfigMap","metadata":{"name":"new"}}';
       expect((await client.request(`${maps}?dryRun=All`, { body })).status).toBe(201);
     });
   });
 
-  test("is the expected one where protobuf names a version that cannot be read", async () => {
+  test("a protobuf body with a malformed version has the expected type", async () => {
     await underAttack(async ({ client }) => {
       const body = envelope({ apiVersion: "a/b/c", kind: "ConfigMap" }, part(1, part(1, "new")));
       const headers = { "content-type": "application/vnd.orch.protobuf" };
@@ -82,7 +82,7 @@ describe("the type of a body", () => {
   });
 });
 
-test("a name of the type is not taken back by null", async () => {
+test("a null as a second value of a body's kind does not remove the first one", async () => {
   await underAttack(async ({ client }) => {
     expectBadRequest(
       await client.request(maps, { body: '{"kind":"Pod","kind":null,"metadata":{"name":"new"}}' }),
@@ -91,7 +91,7 @@ test("a name of the type is not taken back by null", async () => {
   });
 });
 
-describe("a document of another type is read as what it says it is", () => {
+describe("documents of another type", () => {
   test.each([
     ['{"kind":"DeleteOptions","dryRun":"All"}', "string into Go struct field DeleteOptions.dryRun of type []string"],
     ['{"kind":"ListOptions","limit":"x"}', "string into Go struct field ListOptions.limit of type int64"],
@@ -114,14 +114,14 @@ describe("a document of another type is read as what it says it is", () => {
       '{"apiVersion":"autoscaling/v1","kind":"Scale","spec":5}',
       "number into Go struct field Scale.spec of type v1.ScaleSpec",
     ],
-  ])("%s", async (body, why) => {
+  ])("a document of another type is decoded as its type, and rejected: %s", async (body, why) => {
     await underAttack(async ({ client }) => {
       const answer = await client.request(maps, { body: body.replace(/^\{(?!"apiVersion)/, '{"apiVersion":"v1",') });
       expect(answer.json.message).toContain(`cannot be handled as a ConfigMap: json: cannot unmarshal ${why}`);
     });
   });
 
-  test("in protobuf as well", async () => {
+  test("a protobuf document of another type is decoded as its type, and rejected", async () => {
     await underAttack(async ({ client }) => {
       // A message that ends within a field.
       const body = envelope({ apiVersion: "v1", kind: "Pod" }, part(2, part(1, "h")));
@@ -133,7 +133,7 @@ describe("a document of another type is read as what it says it is", () => {
     });
   });
 
-  test("whatever an envelope says of its content", async () => {
+  test("a protobuf document of another type is rejected, whatever content type its envelope names", async () => {
     await underAttack(async ({ client }) => {
       const body = envelope({ apiVersion: "v1", kind: "Pod" }, part(1, part(1, "x")), { contentEncoding: "gzip" });
       const headers = { "content-type": "application/vnd.orch.protobuf" };
@@ -145,31 +145,34 @@ describe("a document of another type is read as what it says it is", () => {
   });
 });
 
-describe("a document of a version that is not served", () => {
+describe("documents of a version that is not served", () => {
   test.each([
     ["a kind that another version serves", "policy/v1beta1", "PodDisruptionBudget", "v1beta1.PodDisruptionBudget"],
     ["a list of such a kind", "extensions/v1beta1", "IngressList", "v1beta1.IngressList"],
     ["a type of a subresource", "policy/v1beta1", "Eviction", "v1beta1.Eviction"],
-    ["a message about an image", "imagepolicy.orch.io/v1alpha1", "ImageReview", "v1alpha1.ImageReview"],
+    ["a review of an image", "imagepolicy.orch.io/v1alpha1", "ImageReview", "v1alpha1.ImageReview"],
     ["options", "apps/v1beta1", "CreateOptions", "v1.CreateOptions"],
     ["options of a served version", "autoscaling/v2", "CreateOptions", "v1.CreateOptions"],
-    ["a type of the machinery in a group of nobody", "nosuch/v7", "Status", "v1.Status"],
-  ])("is known: %s", async (_, apiVersion, kind, named) => {
-    await underAttack(async ({ client }) => {
-      const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
-      expectBadRequest(
-        await client.request(maps, { body: JSON.stringify({ kind, apiVersion }) }),
-        `${kind} in version "${version}" cannot be handled as a ConfigMap: converting (${named}) to (core.ConfigMap): unknown conversion`,
-      );
-    });
-  });
+    ["a type of apimachinery in an unknown group", "nosuch/v7", "Status", "v1.Status"],
+  ])(
+    "a document of a known version that is not served is rejected with its type: %s",
+    async (_, apiVersion, kind, named) => {
+      await underAttack(async ({ client }) => {
+        const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
+        expectBadRequest(
+          await client.request(maps, { body: JSON.stringify({ kind, apiVersion }) }),
+          `${kind} in version "${version}" cannot be handled as a ConfigMap: converting (${named}) to (core.ConfigMap): unknown conversion`,
+        );
+      });
+    },
+  );
 
   test.each([
     ["apps/v1beta1", "Deployment", "apps/v1", "deployments"],
     ["extensions/v1beta1", "Deployment", "apps/v1", "deployments"],
     ["policy/v1beta1", "PodDisruptionBudget", "policy/v1", "poddisruptionbudgets"],
     ["batch/v1beta1", "CronJob", "batch/v1", "cronjobs"],
-  ])("does not fit the endpoint: %s %s", async (apiVersion, kind, served, plural) => {
+  ])("a document of another version is rejected at the endpoint: %s %s", async (apiVersion, kind, served, plural) => {
     await underAttack(async ({ client }) => {
       expectBadRequest(
         await client.request(`/apis/${served}/namespaces/default/${plural}`, {
@@ -181,7 +184,7 @@ describe("a document of a version that is not served", () => {
   });
 });
 
-test("the summary of a body shows each byte of a cut character as one that cannot be read", async () => {
+test("the summary of a body shows each byte of a truncated character as an invalid one", async () => {
   await underAttack(async ({ client }) => {
     const body = '{"apiVersion":"v1","kind":"C\u20ac","m- "1"}';
     expectBadRequest(
@@ -191,8 +194,8 @@ test("the summary of a body shows each byte of a cut character as one that canno
   });
 });
 
-describe("repeated keys", () => {
-  test("add up in maps", async () => {
+describe("duplicate keys", () => {
+  test("the entries of duplicate maps are merged", async () => {
     await underAttack(async ({ client }) => {
       const body = '{"metadata":{"name":"new"},"data":{"a":"1"},"data":{"b":"2"}}';
       const answer = await client.request(`${maps}?dryRun=All`, { body });
@@ -200,7 +203,7 @@ describe("repeated keys", () => {
     });
   });
 
-  test("are rejected if the first value is of another type", async () => {
+  test("duplicate keys are rejected if the first value has the wrong type", async () => {
     await underAttack(async ({ client }) => {
       const body = '{"metadata":{"name":5,"name":"new"}}';
       const why = "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string";
@@ -212,13 +215,13 @@ describe("repeated keys", () => {
   });
 });
 
-describe.each([bystander, maps])("options of a deletion at %s", (target) => {
+describe.each([bystander, maps])("delete options at %s", (target) => {
   test.each([
     ['{"apiVersion":"a/b/c"}', "unexpected GroupVersion string: a/b/c"],
     ['{"apiVersion":5}', unreadable("number", "apiVersion")],
     ['{"kind":"Pod"}', 'no kind "Pod" is registered for version "v1"'],
     ["[", "couldn't get version/kind; json parse error: unexpected end of JSON input"],
-  ])("that are %s are rejected", async (body, message) => {
+  ])("delete options that are %s are rejected", async (body, message) => {
     await underAttack(async ({ client }) => {
       const headers = { "content-type": "application/json" };
       expectBadRequest(await client.request(target, { method: "DELETE", headers, body }), message);

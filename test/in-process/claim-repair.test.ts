@@ -26,7 +26,7 @@ async function startAndCreate(engine: Engine): Promise<void> {
   }
 }
 
-test("a Service and what it holds are in the store together, and go together", async () => {
+test("a Service and its claims are stored together and deleted together", async () => {
   await using engine = openMemoryEngine();
   await startAndCreate(engine);
   expect(await keysOf(engine, addresses)).toEqual(["10.0.0.1", "10.0.0.3", "10.0.0.4"]);
@@ -37,7 +37,7 @@ test("a Service and what it holds are in the store together, and go together", a
   expect(await keysOf(engine, nodePorts)).toEqual(["30002"]);
 });
 
-test("a start that finds everything in order writes nothing", async () => {
+test("a start with correct claims writes nothing", async () => {
   await using engine = openMemoryEngine();
   await startAndCreate(engine);
   const { revision } = engine;
@@ -45,7 +45,7 @@ test("a start that finds everything in order writes nothing", async () => {
   expect(engine.revision).toBe(revision);
 });
 
-test("values that the store has forgotten are held again, others that nobody holds are freed", async () => {
+test("a start restores missing claims and removes those without a holder", async () => {
   await using engine = openMemoryEngine();
   await startAndCreate(engine);
   const lost = await engine.get(`${addresses}10.0.0.3`);
@@ -65,7 +65,7 @@ test("values that the store has forgotten are held again, others that nobody hol
   expect((await server.request(services, { body: manifest("late", 30_003, "10.0.0.6") })).status).toBe(201);
 });
 
-test("a record that cannot be read is written anew for who holds its value", async () => {
+test("a start replaces a malformed claim by one for the holder of its value", async () => {
   await using engine = openMemoryEngine();
   await startAndCreate(engine);
   const held = await engine.get(`${addresses}10.0.0.3`);
@@ -74,7 +74,7 @@ test("a record that cannot be read is written anew for who holds its value", asy
   expect(String((await engine.get(`${addresses}10.0.0.3`))?.value)).toContain('"name":"one"');
 });
 
-test("a value that two Services hold stays with the one that has it, and is reported", async () => {
+test("a value that two Services hold stays with the one that has the claim, and is reported", async () => {
   await using engine = openMemoryEngine();
   await startAndCreate(engine);
   // Simulates a store that combines the data of two clusters.

@@ -36,8 +36,8 @@ function outcomeOf(asked: Promise<[number, ApiDocument]>): { status?: number; bo
   return outcome;
 }
 
-describe("when the clock moves,", () => {
-  test("history goes: versions, watches and continue tokens of before are answered with 410", async () => {
+describe("advancing the clock", () => {
+  test("versions, watches and continue tokens expire with 410 when the clock passes the history", async () => {
     await using server = await start();
     const old = await create(server, "a");
     await create(server, "b");
@@ -67,7 +67,7 @@ describe("when the clock moves,", () => {
     expect((await ask(server, `${maps}?resourceVersion=${present}&resourceVersionMatch=Exact`))[0]).toBe(200);
   });
 
-  test("a watch lasts as long as it asked for", async () => {
+  test("a watch ends when the clock reaches its timeout", async () => {
     await using server = await start();
     const events = await watch(server, "timeoutSeconds=300");
     await server.clock.advance("4m59.999s");
@@ -78,7 +78,7 @@ describe("when the clock moves,", () => {
     expect(await events.next()).toBeUndefined();
   });
 
-  test("one move by an hour is as good as many small ones: bookmarks come in their time, then the end", async () => {
+  test("advancing the clock by an hour at once sends the same bookmarks as many small steps", async () => {
     await using server = await start();
     const events = await watch(server, "allowWatchBookmarks=true&timeoutSeconds=3600");
     await server.clock.advance("1h");
@@ -90,9 +90,9 @@ describe("when the clock moves,", () => {
   });
 
   test.each([
-    ["the time that it asked for", "?timeout=5s", "5s"],
-    ["the time that every request has", "", "1m"],
-  ])("a request that takes longer than %s is answered with 504", async (_title, query, time) => {
+    ["its requested timeout", "?timeout=5s", "5s"],
+    ["the default timeout", "", "1m"],
+  ])("a request that exceeds %s gets 504", async (_title, query, time) => {
     await using server = await start();
     const held = server.faults.add({ verb: "list", resource: "configmaps", delayMs: 3_600_000 });
     const outcome = outcomeOf(ask(server, `${maps}${query}`));
@@ -104,7 +104,7 @@ describe("when the clock moves,", () => {
     expect(outcome).toMatchObject({ status: 504, body: { kind: "Status", reason: "Timeout", code: 504 } });
   });
 
-  test("a read of a version that does not come gives up after three seconds", async () => {
+  test("a read of a future version gives up after three seconds", async () => {
     await using server = await start();
     await create(server, "a");
     const outcome = outcomeOf(ask(server, `${maps}?resourceVersion=1000`));
@@ -117,7 +117,7 @@ describe("when the clock moves,", () => {
     expect(outcome).toMatchObject({ status: 504, body: { details: { retryAfterSeconds: 1 } } });
   });
 
-  test("times are the clock's: of creations, of deletions with their grace, and ages", async () => {
+  test("timestamps of creations, deletions with grace periods, and ages come from the clock", async () => {
     await using server = await start();
     const pods = "/api/v1/namespaces/default/pods";
     await server.clock.advance("1h30m");

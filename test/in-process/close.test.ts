@@ -29,17 +29,20 @@ async function stalledReader({ client }: TestServer): Promise<void> {
   await client.open(maps);
 }
 
-describe.concurrent("a server is closed in spite of", () => {
-  test.each(["h1", "h2"] as const)("a client that stalls in the middle of its body (%s)", async (protocol) => {
-    const running = await startTestServer();
-    const answered = upload(running, protocol);
-    await untilUnderWay(running.client, 1);
-    await running[Symbol.asyncDispose]();
-    const outcome = await answered;
-    if (!(outcome instanceof Error)) throw new Error("the upload was answered");
-  });
+describe.concurrent("closing a server with open requests", () => {
+  test.each(["h1", "h2"] as const)(
+    "a server closes although a client stalls in the middle of its body (%s)",
+    async (protocol) => {
+      const running = await startTestServer();
+      const answered = upload(running, protocol);
+      await untilUnderWay(running.client, 1);
+      await running[Symbol.asyncDispose]();
+      const outcome = await answered;
+      if (!(outcome instanceof Error)) throw new Error("the upload was answered");
+    },
+  );
 
-  test("a client that takes nothing of a long answer", async () => {
+  test("a server closes although a client does not read a long response", async () => {
     const running = await startTestServer();
     await stalledReader(running);
     await untilUnderWay(running.client, 1);
@@ -47,7 +50,7 @@ describe.concurrent("a server is closed in spite of", () => {
     await running[Symbol.asyncDispose]();
   });
 
-  test("a read that waits for a version to come, and a watch beside it", async ({ expect }) => {
+  test("a server closes although a read and a watch wait for a future version", async ({ expect }) => {
     const running = await startTestServer();
     const { server, client } = running;
     await createMap(client, "one");

@@ -19,8 +19,8 @@ async function names({ client }: TestServer, collection = coreEvents): Promise<s
   return namesOf(await client.request(collection));
 }
 
-describe("an Event is kept for an hour", () => {
-  test("and then is gone, in whatever version it was written, while other kinds stay", async () => {
+describe("the lifetime of Events", () => {
+  test("an Event of either version is deleted after an hour, and objects of other kinds remain", async () => {
     await using running = await start();
     const { client, clock } = running;
     await created(client, coreEvents, coreEvent("a"));
@@ -34,7 +34,7 @@ describe("an Event is kept for an hour", () => {
     expect((await client.request("/api/v1/namespaces/default/configmaps/lasting")).status).toBe(200);
   });
 
-  test("from its last write: an update begins the hour anew, one that changes nothing does not", async () => {
+  test("an update of an Event restarts its hour, but an update without changes does not", async () => {
     await using running = await start();
     const { client, clock } = running;
     for (const name of ["left", "same", "changed"]) await created(client, coreEvents, coreEvent(name));
@@ -47,7 +47,7 @@ describe("an Event is kept for an hour", () => {
     expect(await names(running)).toEqual([]);
   });
 
-  test("each for its own hour", async () => {
+  test("each Event has its own hour", async () => {
     await using running = await start();
     for (const name of ["a", "b", "c"]) {
       await created(running.client, coreEvents, coreEvent(name));
@@ -59,7 +59,7 @@ describe("an Event is kept for an hour", () => {
     expect(await names(running)).toEqual(["c"]);
   });
 
-  test("and watches in both versions are told of its end with its last state", async () => {
+  test("watches in both versions receive the deletion of an expired Event with its last state", async () => {
     await using running = await start();
     const { client, clock } = running;
     await using inCore = await client.watch(`${coreEvents}?watch=true&timeoutSeconds=7200`);
@@ -74,7 +74,7 @@ describe("an Event is kept for an hour", () => {
     expect(gone).toMatchObject({ type: "DELETED", object: { apiVersion: "events.k8s.io/v1", deprecatedCount: 3 } });
   });
 
-  test("whatever finalizers it has", async () => {
+  test("an expired Event with finalizers is deleted", async () => {
     await using running = await start();
     await created(
       running.client,
@@ -85,7 +85,7 @@ describe("an Event is kept for an hour", () => {
     expect(await names(running)).toEqual([]);
   });
 
-  test("an Event of the same name that was made later has an hour of its own", async () => {
+  test("a new Event with the name of a deleted one has its own hour", async () => {
     await using running = await start();
     const { client, clock } = running;
     await created(client, coreEvents, coreEvent("a"));
@@ -98,7 +98,7 @@ describe("an Event is kept for an hour", () => {
     expect(await names(running)).toEqual([]);
   });
 
-  test("more of them at once than are removed at a time", async () => {
+  test("more expired Events than one batch removes are all deleted", async () => {
     await using running = await start(["--max-mutating-requests-inflight=0"]);
     await Promise.all(
       Array.from({ length: 1200 }, (_, index) =>
@@ -115,7 +115,7 @@ describe("an Event is kept for an hour", () => {
 });
 
 describe("--event-ttl", () => {
-  test("says for how long", async () => {
+  test("--event-ttl sets the lifetime of Events", async () => {
     await using running = await start(["--event-ttl=90s"]);
     await created(running.client, coreEvents, coreEvent("a"));
     await running.clock.advance(90_000 - 1);
@@ -124,7 +124,7 @@ describe("--event-ttl", () => {
     expect(await names(running)).toEqual([]);
   });
 
-  test("0 keeps Events until they are deleted", async () => {
+  test("--event-ttl=0 keeps Events until they are deleted", async () => {
     await using running = await start(["--event-ttl=0"]);
     await created(running.client, coreEvents, coreEvent("a"));
     await running.clock.advance(100 * hourMs);
@@ -167,8 +167,8 @@ const untilListed = async (
   expect(await listed(server)).toEqual(wanted);
 };
 
-describe("the hour goes on", () => {
-  test("across restarts, also of a server that is told another time for new Events", async () => {
+describe("the lifetime of Events across restarts, forks and restores", () => {
+  test("the lifetime of an Event continues across restarts, even if --event-ttl changes", async () => {
     const directory = await mkdtemp(join(tmpdir(), "orch-expiry-"));
     try {
       const engine = { lmdb: directory };
@@ -193,7 +193,7 @@ describe("the hour goes on", () => {
     }
   });
 
-  test("for what fell due while no server ran: it goes as soon as one does", async () => {
+  test("an Event that expired while no server ran is deleted at the next start", async () => {
     const directory = await mkdtemp(join(tmpdir(), "orch-expiry-"));
     try {
       const engine = { lmdb: directory };
@@ -209,7 +209,7 @@ describe("the hour goes on", () => {
     }
   });
 
-  test("in a fork, on the fork's clock", async () => {
+  test("a fork deletes expired Events by its own clock", async () => {
     await using server = await inProcess();
     await post(server, "a");
     await server.clock.advance("30m");
@@ -221,20 +221,23 @@ describe("the hour goes on", () => {
     expect(await listed(server)).toEqual([]);
   });
 
-  test.each(["end", "follow"] as const)("from where a restored state stood (watches %s)", async (watches) => {
-    await using server = await inProcess();
-    const { clock } = server;
-    await post(server, "a");
-    await clock.advance("30m");
-    const snapshot = server.snapshot();
-    await clock.advance("30m");
-    await post(server, "b");
-    expect(await listed(server)).toEqual(["b"]);
-    await server.restore(snapshot, { watches });
-    expect(await listed(server)).toEqual(["a"]);
-    await clock.advance(30 * minuteMs - 1);
-    expect(await listed(server)).toEqual(["a"]);
-    await clock.advance(1);
-    expect(await listed(server)).toEqual([]);
-  });
+  test.each(["end", "follow"] as const)(
+    "a restored Event expires by the time of the restored state (watches %s)",
+    async (watches) => {
+      await using server = await inProcess();
+      const { clock } = server;
+      await post(server, "a");
+      await clock.advance("30m");
+      const snapshot = server.snapshot();
+      await clock.advance("30m");
+      await post(server, "b");
+      expect(await listed(server)).toEqual(["b"]);
+      await server.restore(snapshot, { watches });
+      expect(await listed(server)).toEqual(["a"]);
+      await clock.advance(30 * minuteMs - 1);
+      expect(await listed(server)).toEqual(["a"]);
+      await clock.advance(1);
+      expect(await listed(server)).toEqual([]);
+    },
+  );
 });

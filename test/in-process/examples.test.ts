@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(["typed-client", "controller", "two-clients"])(
-  "the types of the package are those that the recipe %s needs",
+  "the recipe %s compiles with the types of the package",
   async (recipe) => {
     expect(await run(["node_modules/typescript/bin/tsc", "-p", `examples/${recipe}/tsconfig.json`])).toBe("");
   },

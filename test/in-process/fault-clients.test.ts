@@ -47,12 +47,12 @@ async function informer({ cluster, core }: Stage): Promise<Told> {
   return { told, counts, [Symbol.asyncDispose]: () => running.stop() };
 }
 
-describe("the typed client", () => {
+describe("the JavaScript client with injected faults", () => {
   test.each([
     [409, "Conflict"],
     [429, "TooManyRequests"],
     [500, "InternalError"],
-  ] as const)("throws on an ordered %d, once, and nothing has changed", async (code, reason) => {
+  ] as const)("the client throws once for an injected error %d, and nothing changes", async (code, reason) => {
     await using on = await stage();
     const { cluster, core } = on;
     cluster.server.faults.add({ verb: "update", resource: "configmaps", times: 1, error: code });
@@ -66,7 +66,7 @@ describe("the typed client", () => {
     expect((await replace()).data).toEqual({ colour: "green" });
   });
 
-  test("hears of an ordered 409 on a creation that the name is taken", async () => {
+  test("the client reports AlreadyExists for an injected 409 of a create", async () => {
     await using on = await stage();
     const { cluster, core } = on;
     cluster.server.faults.add({ verb: "create", resource: "configmaps", error: 409 });
@@ -76,7 +76,7 @@ describe("the typed client", () => {
     expect((await core.listNamespacedConfigMap({ namespace })).items).toHaveLength(1);
   });
 
-  test("waits for a slow answer", async () => {
+  test("the client waits for a delayed response", async () => {
     await using on = await stage();
     const { cluster, core } = on;
     const slow = cluster.server.faults.add({ verb: "get", resource: "configmaps", times: 1, delayMs: 20_000 });
@@ -93,8 +93,8 @@ describe("the typed client", () => {
   });
 });
 
-describe("the typed client's informer", () => {
-  test("goes on after a dropped watch, and misses nothing", async () => {
+describe("the JavaScript client's informer with injected faults", () => {
+  test("the informer resumes after a dropped watch and misses nothing", async () => {
     await using on = await stage();
     const { cluster, core } = on;
     await using watching = await informer(on);
@@ -109,7 +109,7 @@ describe("the typed client's informer", () => {
     expect(watching.told).toEqual(["add blue", "update green", "update red", "delete red"]);
   });
 
-  test("lists again after an ordered 410", async () => {
+  test("the informer lists again after an injected 410", async () => {
     await using on = await stage();
     const { cluster, core } = on;
     const gone = cluster.server.faults.add({ verb: "watch", resource: "configmaps", times: 1, error: 410 });

@@ -61,7 +61,7 @@ describe.each(doorNames)("over %s", (name) => {
     [500, "InternalError", { message: "Internal error occurred: a fault that was ordered" }],
     [503, "ServiceUnavailable", { message: "a fault that was ordered" }],
     [504, "Timeout", { message: "Timeout: a fault that was ordered" }],
-  ])("an error %d is answered with a Status of the reason %s, and nothing has changed", async (code, reason, more) => {
+  ])("an injected error %d is a Status with the reason %s, and nothing changes", async (code, reason, more) => {
     await using on = await stage(name);
     const { door, fixture } = on;
     expect(await statusOf(create(door, "settings"))).toBe(201);
@@ -81,7 +81,7 @@ describe.each(doorNames)("over %s", (name) => {
     expect(await statusOf(door.open(`${maps}/settings`))).toBe(200);
   });
 
-  test("a fault meets as many requests as ordered, of its verb, resource, namespace and name only", async () => {
+  test("a fault applies to the given number of requests of its verb, resource, namespace and name", async () => {
     await using on = await stage(name);
     const { door, fixture } = on;
     for (const each of ["one", "two"]) expect(await statusOf(create(door, each))).toBe(201);
@@ -104,7 +104,7 @@ describe.each(doorNames)("over %s", (name) => {
     expect(fault.hits).toBe(2);
   });
 
-  test("a delay holds a request until the server's clock has moved on, and changes nothing meanwhile", async () => {
+  test("a delayed request waits until the clock moves, and changes nothing before", async () => {
     await using on = await stage(name);
     const { door, fixture } = on;
     const { server, clock } = fixture;
@@ -123,7 +123,7 @@ describe.each(doorNames)("over %s", (name) => {
     expect(await statusOf(door.open(`${maps}/slow`))).toBe(200);
   });
 
-  test("a delay beyond the time that a request may take is answered with 504", async () => {
+  test("a request that is delayed beyond its time limit gets 504", async () => {
     await using on = await stage(name);
     const { door, fixture } = on;
     const fault = fixture.server.faults.add({ verb: "list", resource: "*", delayMs: 90_000 });
@@ -135,7 +135,7 @@ describe.each(doorNames)("over %s", (name) => {
     expect(await answer.json()).toMatchObject({ kind: "Status", reason: "Timeout", code: 504 });
   });
 
-  test("watches under way are broken off at once, others go on", async () => {
+  test("a fault drops open watches at once, and others continue", async () => {
     await using on = await stage(name);
     const { door, fixture } = on;
     expect(await statusOf(create(door, "settings"))).toBe(201);
@@ -153,7 +153,7 @@ describe.each(doorNames)("over %s", (name) => {
     await readUntil('"settings"', resumed.body[Symbol.asyncIterator]());
   });
 
-  test("watches that come while the fault lasts are broken off before they are answered", async () => {
+  test("a fault drops new watches before they are answered", async () => {
     await using on = await stage(name);
     const { door, fixture } = on;
     const fault = fixture.server.faults.add({ verb: "watch", resource: "configmaps", dropWatch: true });
@@ -164,7 +164,7 @@ describe.each(doorNames)("over %s", (name) => {
   });
 });
 
-test("clearing removes all faults, and lets go on what they hold", async () => {
+test("clear() removes all faults and releases the requests that they delay", async () => {
   await using fixture = await startTestServer();
   const { server } = fixture;
   const held = server.faults.add({ verb: "get", resource: "namespaces", times: 1, delayMs: 1000 });
@@ -176,7 +176,7 @@ test("clearing removes all faults, and lets go on what they hold", async () => {
   expect((await server.request("/api/v1/namespaces")).status).toBe(200);
 });
 
-test("a server can be closed while requests are held", async () => {
+test("a server can be closed while faults delay requests", async () => {
   const fixture = await startTestServer();
   const { server } = fixture;
   const fault = server.faults.add({ verb: "get", resource: "namespaces", delayMs: 1000 });
@@ -186,7 +186,7 @@ test("a server can be closed while requests are held", async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test("a client that goes while its request is held has changed nothing", async () => {
+test("a delayed request changes nothing if its client disconnects", async () => {
   await using fixture = await startTestServer();
   const { server, clock } = fixture;
   const fault = server.faults.add({ verb: "create", resource: "configmaps", delayMs: 1000 });
@@ -199,7 +199,7 @@ test("a client that goes while its request is held has changed nothing", async (
   expect((await server.request(`${maps}/never`)).status).toBe(404);
 });
 
-test("a user who may not do it hears that, and no fault is spent on the request", async () => {
+test("an unauthorized request gets 403 and does not use up the fault", async () => {
   await using fixture = await startTestServer();
   const { server, anonymous } = fixture;
   const fault = server.faults.add({ verb: "*", resource: "*", error: 500 });

@@ -25,7 +25,7 @@ const summary = ({ type, object }: WatchEventDocument): string =>
   [type, object.metadata.name, object.data?.colour ?? "-"].join(" ");
 
 describe.each(doorNames)("over %s, an open watch", (name) => {
-  test("sees what differs, at new versions that get and list show too, and goes on", async () => {
+  test("a watch receives the differences of a restore with new versions, which get and list show, and continues", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await using door = doorOf(fixture, name);
@@ -62,7 +62,7 @@ describe.each(doorNames)("over %s, an open watch", (name) => {
     expect((await watch.take(1)).map(summary)).toEqual(["MODIFIED same grey"]);
   });
 
-  test("with a label selector sees objects come and go as the selector sees them", async () => {
+  test("a watch with a label selector receives the objects that start and stop to match in a restore", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await using door = doorOf(fixture, name);
@@ -98,8 +98,8 @@ describe.each(doorNames)("over %s, an open watch", (name) => {
   });
 });
 
-describe("restoring with watches that follow", () => {
-  test("shows an object that took the name of another as deleted and added", async () => {
+describe("a restore that open watches follow", () => {
+  test("a restore sends an object with another uid under the same name as DELETED and ADDED", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     const first = (await createMap(client, "one", { data: { colour: "blue" } })).json.metadata.uid;
@@ -113,7 +113,7 @@ describe("restoring with watches that follow", () => {
     expect(events.map(({ object }) => object.metadata.uid)).toEqual([second, first]);
   });
 
-  test("lets a watch go on from a version of before, without 410", async () => {
+  test("a restore lets a watch resume from an earlier version without 410", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
@@ -125,7 +125,7 @@ describe("restoring with watches that follow", () => {
     expect((await watch.take(2)).map(summary)).toEqual(["MODIFIED one green", "MODIFIED one blue"]);
   });
 
-  test("tells a bookmark's version that is not before the last event's", async () => {
+  test("a bookmark after a restore has at least the version of the last event", async () => {
     await using fixture = await startTestServer();
     const { server, client, clock } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
@@ -142,7 +142,7 @@ describe("restoring with watches that follow", () => {
     expect(bookmark?.object.metadata.resourceVersion).toBe(event?.object.metadata.resourceVersion);
   });
 
-  test("refuses an update of a state that is no longer there, and takes one of the restored state", async () => {
+  test("an update that was read before a restore gets 409, and one that was read after it succeeds", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
@@ -156,7 +156,7 @@ describe("restoring with watches that follow", () => {
     expect(await put((await client.request(`${maps}/one`)).json)).toBe(200);
   });
 
-  test("writes nothing where nothing differs", async () => {
+  test("a restore without differences writes nothing", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await createMap(client, "one", { data: { colour: "blue" } });
@@ -171,7 +171,7 @@ describe("restoring with watches that follow", () => {
     expect(server.snapshot().revision).toBe(revision);
   });
 
-  test("sets the clock and the source of uids back", async () => {
+  test("a restore resets the clock and the source of uids", async () => {
     const clock = new ManualClock();
     await using server = await startServer({ clock, random: seededRandom(5) });
     await clock.advance("1h");
@@ -187,7 +187,7 @@ describe("restoring with watches that follow", () => {
     expect(await create()).toBe(first);
   });
 
-  test("lets requests under way go through", async () => {
+  test("requests in progress complete during a restore", async () => {
     await using fixture = await startTestServer();
     const { server, client, clock } = fixture;
     const snapshot = server.snapshot();
@@ -200,7 +200,7 @@ describe("restoring with watches that follow", () => {
     expect(namesOf(await client.request(maps))).toEqual(["late"]);
   });
 
-  test("takes a snapshot of another server of the same sort", async () => {
+  test("a restore accepts a snapshot of another server with the same configuration", async () => {
     await using source = await startServer();
     expect((await source.request(maps, { body: { metadata: { name: "theirs" } } })).status).toBe(201);
     await using fixture = await startTestServer();
@@ -212,7 +212,7 @@ describe("restoring with watches that follow", () => {
     expect((await watch.take(2)).map(summary)).toEqual(["DELETED ours -", "ADDED theirs -"]);
   });
 
-  test("is followed when more differs than is kept for watches", async () => {
+  test("watches follow a restore with more differences than the cache's history holds", async () => {
     await using server = await startServer();
     const empty = server.snapshot();
     const create = async (index: number): Promise<void> => {
@@ -233,7 +233,7 @@ describe("restoring with watches that follow", () => {
     expect(events.map(versionOf)).toEqual(Array.from({ length: 5000 }, (_, index) => revision + 1 + index));
   }, 60_000);
 
-  test("refuses what it does not know", async () => {
+  test("a restore with an unknown option is rejected", async () => {
     await using server = await startServer();
     const unknown = { watches: "stay" } as unknown as typeof follow;
     await expect(server.restore(server.snapshot(), unknown)).rejects.toThrow(
@@ -242,7 +242,7 @@ describe("restoring with watches that follow", () => {
   });
 });
 
-test("the typed client's informer follows without a new list", async () => {
+test("the JavaScript client's informer follows a restore without listing again", async () => {
   await using cluster = await startForTypedClient();
   const { server, config, client } = cluster;
   const core = config.makeApiClient(CoreV1Api);
@@ -269,7 +269,7 @@ test("the typed client's informer follows without a new list", async () => {
   await informer.stop();
 });
 
-test("whatever was done between them, a watch that follows ends with what a list shows", async () => {
+test("a watch that follows random restores ends with the objects that a list shows", async () => {
   await withSeed(async (random) => {
     await using server = await startServer();
     const watch = await server.request(`${maps}?watch=1&resourceVersion=${server.snapshot().revision}`);

@@ -27,7 +27,7 @@ async function namesAndVersions(server: RunningServer): Promise<[string, string]
   return items.map(({ metadata }) => [metadata.name, metadata.resourceVersion]);
 }
 
-test("1,000 servers live side by side, each with its own objects, and leave nothing behind", async () => {
+test("1,000 servers run in one process with separate objects, and release everything when they close", async () => {
   const clock = new ManualClock();
   const before = handles();
   const servers: RunningServer[] = [];

@@ -34,7 +34,7 @@ async function run({ seed, between }: Run): Promise<readonly ApiDocument[]> {
   return [...(await list(server, "/api/v1/namespaces")), ...(await list(server, maps))];
 }
 
-test("names, uids and times are the same in every run with one seed", async () => {
+test("names, uids and times are the same in every run with the same seed", async () => {
   const first = await run({ seed: 7 });
   expect(first).toHaveLength(4 + 3);
   expect(new Set(first.map(({ metadata }) => metadata.uid)).size).toBe(7);
@@ -48,7 +48,7 @@ test("names, uids and times are the same in every run with one seed", async () =
   });
 });
 
-test("with another seed they are others", async () => {
+test("names and uids differ between seeds", async () => {
   const first = await run({ seed: 7 });
   const second = await run({ seed: 8 });
   const own = ({ metadata }: ApiDocument): string[] => [metadata.uid, metadata.name];
@@ -61,7 +61,7 @@ test("with another seed they are others", async () => {
   ).toEqual([]);
 });
 
-test("they do not depend on how often others read, watch, and fail", async () => {
+test("names and uids do not depend on reads, watches and failed requests in between", async () => {
   let reads = 0;
   const between = async (server: RunningServer<ManualClock>): Promise<void> => {
     for (reads++; reads % 5 !== 0; reads++) await (await server.request(maps)).text();
@@ -72,7 +72,7 @@ test("they do not depend on how often others read, watch, and fail", async () =>
   expect(await run({ seed: 7, between })).toEqual(await run({ seed: 7 }));
 });
 
-test("a fork and a restored server go on as the original would have", async () => {
+test("a fork and a restored server create the objects that the original would have created", async () => {
   await using original = await start(7);
   await createThree(original, undefined);
   const snapshot = original.snapshot();

@@ -18,7 +18,7 @@ const entry = { ...timeless, time: "2025-01-01T00:00:00Z" };
 const web = 'k:{"name":"web"}';
 
 test.skipIf(Number.isNaN(kubectlMinor) || kubectlMinor < changesOver)(
-  "six tools at once on one Deployment lose no work, and each owns what it has set last (needs kubectl 1.26)",
+  "six tools that apply to one Deployment lose no changes, and each owns what it set last (needs kubectl 1.26)",
   async () => {
     const script = "examples/six-tools/six-tools.mjs";
     const options = { cwd: root, env: { PATH: process.env["PATH"] ?? "" } };

@@ -26,8 +26,8 @@ async function namesIn(server: RunningServer): Promise<string[]> {
   return items.map(({ metadata }) => metadata.name);
 }
 
-describe("restoring", () => {
-  test("brings back what was there, any number of times", async () => {
+describe("restore()", () => {
+  test("restore() brings back the objects of the snapshot any number of times", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await createMap(client, "kept", { data: { colour: "blue" } });
@@ -45,7 +45,7 @@ describe("restoring", () => {
     }
   });
 
-  test("ends watches; one from a version of before is too old, and a list starts the next", async () => {
+  test("restore() ends watches, earlier versions become too old, and a new list works", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     await createMap(client, "one");
@@ -64,7 +64,7 @@ describe("restoring", () => {
     expect(await next.take(1)).toMatchObject([{ type: "ADDED", object: { metadata: { name: "three" } } }]);
   });
 
-  test("lets no version of after the snapshot pass for one of now, and gives out none twice", async () => {
+  test("restore() rejects updates at versions after the snapshot and never reuses them", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     const original = (await createMap(client, "one")).json;
@@ -84,7 +84,7 @@ describe("restoring", () => {
     expect(Number(updated.json.metadata.resourceVersion)).toBeGreaterThan(Number(later));
   });
 
-  test("lets no listing in chunks go on that began before", async () => {
+  test("restore() invalidates the continue tokens of earlier lists", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     for (const name of ["a", "b", "c"]) await createMap(client, name);
@@ -96,7 +96,7 @@ describe("restoring", () => {
     expect(next.json.reason).toBe("Expired");
   });
 
-  test("sets a manual clock back, and a seeded source of uids", async () => {
+  test("restore() resets a manual clock and a seeded source of uids", async () => {
     const clock = new ManualClock();
     await using server = await startServer({ clock, random: seededRandom(5) });
     await clock.advance("1h");
@@ -109,7 +109,7 @@ describe("restoring", () => {
     expect(second.metadata).toMatchObject({ uid: first.metadata.uid, creationTimestamp: "2025-01-01T01:00:00Z" });
   });
 
-  test("goes on after history was compacted", async () => {
+  test("restore() works after history was compacted", async () => {
     await using fixture = await startTestServer();
     const { server, client, clock } = fixture;
     await createMap(client, "one");
@@ -122,7 +122,7 @@ describe("restoring", () => {
     expect((await client.request(`${maps}/one`)).json.data).toEqual({ colour: "red" });
   });
 
-  test("lets requests that come meanwhile wait for the state", async () => {
+  test("requests during restore() wait for the restored state", async () => {
     await using server = await startServer();
     const snapshot = server.snapshot();
     await create(server, "one");
@@ -135,7 +135,7 @@ describe("restoring", () => {
     expect(await namesIn(server)).toEqual(["two"]);
   });
 
-  test("leaves a request that is held without effect, and faults in force", async () => {
+  test("restore() drops the effect of a delayed request and keeps injected faults", async () => {
     await using fixture = await startTestServer();
     const { server, clock } = fixture;
     const snapshot = server.snapshot();
@@ -151,7 +151,7 @@ describe("restoring", () => {
     expect(await namesIn(server)).toEqual([]);
   });
 
-  test("twice at once is one after the other", async () => {
+  test("two concurrent calls of restore() run one after the other", async () => {
     await using server = await startServer();
     const empty = server.snapshot();
     await create(server, "one");
@@ -160,7 +160,7 @@ describe("restoring", () => {
     expect(await namesIn(server)).toEqual(["one"]);
   });
 
-  test("takes a snapshot of another server of the same sort", async () => {
+  test("restore() accepts a snapshot of another server with the same configuration", async () => {
     await using source = await startServer();
     await create(source, "one");
     const snapshot = source.snapshot();
@@ -172,7 +172,7 @@ describe("restoring", () => {
 });
 
 test.each([10, 20, 25, 30, 45, 60, 75, 90, 120])(
-  "a snapshot in the midst of writes, after %d turns, holds those up to its revision",
+  "a snapshot during writes, after %d turns, contains exactly the writes up to its revision",
   async (turns) => {
     await using server = await startServer();
     await namesIn(server);
@@ -191,8 +191,8 @@ test.each([10, 20, 25, 30, 45, 60, 75, 90, 120])(
   },
 );
 
-describe("a fork", () => {
-  test("has the state, and goes its own way", async () => {
+describe("fork()", () => {
+  test("a fork has the state of its parent and changes independently", async () => {
     await using fixture = await startTestServer();
     const { server, client } = fixture;
     const version = (await createMap(client, "one")).json.metadata.resourceVersion;
@@ -210,7 +210,7 @@ describe("a fork", () => {
     }
   });
 
-  test("has a clock, a source of uids and faults of its own", async () => {
+  test("a fork has a separate clock, source of uids and faults", async () => {
     await using server = await startServer({ clock: new ManualClock(), random: seededRandom(5) });
     await server.clock.advance("1h");
     server.faults.add({ verb: "list", resource: "*", error: 500 });
@@ -223,7 +223,7 @@ describe("a fork", () => {
     expect(await namesIn(fork)).toEqual([]);
   });
 
-  test("outlives the server, and can be forked itself", async () => {
+  test("a fork outlives its parent and can be forked", async () => {
     const server = await startServer();
     await create(server, "one");
     const fork = await server.fork();
@@ -234,10 +234,10 @@ describe("a fork", () => {
   });
 });
 
-describe("refused is", () => {
+describe("rejected snapshots and restores", () => {
   const needsMemory = 'snapshots, restoring and forking need the engine "memory", opened by the server';
 
-  test("a store on disk", async () => {
+  test("snapshot(), fork() and restore() are rejected for a server with a store on disk", async () => {
     using directory = new TemporaryDirectory();
     await using memory = await startServer();
     await using server = await startServer({ engine: { lmdb: directory.path } });
@@ -246,13 +246,13 @@ describe("refused is", () => {
     await expect(server.restore(memory.snapshot())).rejects.toThrow(needsMemory);
   });
 
-  test("a store that the caller has opened", async () => {
+  test("snapshot() is rejected for a server whose caller opened the store", async () => {
     await using engine = openMemoryEngine();
     await using server = await startServer({ engine });
     expect(() => server.snapshot()).toThrow(needsMemory);
   });
 
-  test("what is no snapshot, and one of a server of another sort", async () => {
+  test("restore() rejects values that are not snapshots and snapshots of another configuration", async () => {
     await using server = await startServer();
     await using other = await startServer({ vocabulary: "kubernetes" });
     await expect(server.restore({ revision: 5 })).rejects.toThrow(
@@ -265,7 +265,7 @@ describe("refused is", () => {
     );
   });
 
-  test("a server that is closed", async () => {
+  test("snapshot(), restore() and fork() are rejected for a closed server", async () => {
     const server = await startServer();
     const snapshot = server.snapshot();
     await server.close();
@@ -275,7 +275,7 @@ describe("refused is", () => {
   });
 });
 
-test("whatever was done between them, servers show what a model shows", async () => {
+test("servers show the same objects as a model after random writes, restores and forks", async () => {
   await withSeed(async (random) => {
     let server = await startServer();
     let model = new Map<string, string>();

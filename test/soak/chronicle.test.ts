@@ -27,7 +27,7 @@ function finish({ chronicle, faults }: ReturnType<typeof begin>): string[] {
   return faults;
 }
 
-test("watchers that are told what was acknowledged, in order, are right, whoever hears first", () => {
+test("watchers that receive the acknowledged writes in order cause no fault, whichever receives them first", () => {
   const soak = begin();
   const { chronicle } = soak;
   const events = [line("MODIFIED", "a", 11), line("ADDED", "b", 12), line("DELETED", "a", 14)];
@@ -43,7 +43,7 @@ test("watchers that are told what was acknowledged, in order, are right, whoever
   expect(finish(soak)).toEqual([]);
 });
 
-test("an event that one watcher misses is found", () => {
+test("the chronicle reports an event that one watcher misses", () => {
   const soak = begin();
   const { chronicle } = soak;
   const start = chronicle.end;
@@ -55,21 +55,21 @@ test("an event that one watcher misses is found", () => {
   expect(place).toBe(chronicle.end);
 });
 
-test("an event that comes twice is found", () => {
+test("the chronicle reports an event that a watcher receives twice", () => {
   const { chronicle, faults } = begin();
   const place = chronicle.see(chronicle.end, line("MODIFIED", "a", 11));
   chronicle.see(place, line("MODIFIED", "a", 11));
   expect(faults).toEqual(["all: MODIFIED soak-0/a at 11 after everything up to 11"]);
 });
 
-test("events in the wrong order are found", () => {
+test("the chronicle reports events in the wrong order", () => {
   const { chronicle, faults } = begin();
   const place = chronicle.see(chronicle.end, line("MODIFIED", "a", 12));
   chronicle.see(place, line("MODIFIED", "a", 11));
   expect(faults).toEqual(["all: MODIFIED soak-0/a at 11 after everything up to 12"]);
 });
 
-test("an event whose bytes differ from those that others were sent is found", () => {
+test("the chronicle reports an event whose bytes differ between watchers", () => {
   const { chronicle, faults } = begin();
   const start = chronicle.end;
   chronicle.see(start, line("MODIFIED", "a", 11));
@@ -77,13 +77,13 @@ test("an event whose bytes differ from those that others were sent is found", ()
   expect(faults).toHaveLength(1);
 });
 
-test("an acknowledged write that no watcher is told of is found", () => {
+test("the chronicle reports an acknowledged write that no watcher receives", () => {
   const soak = begin();
   soak.chronicle.acknowledge(write("a", 11));
   expect(finish(soak)).toEqual(["all: nobody has seen MODIFIED soak-0/a at 11, which was acknowledged"]);
 });
 
-test("an event of a write that was never acknowledged is found", () => {
+test("the chronicle reports an event of a write that was never acknowledged", () => {
   const soak = begin();
   soak.chronicle.see(soak.chronicle.end, line("MODIFIED", "a", 11));
   expect(finish(soak)).toEqual(["all: MODIFIED soak-0/a at 11 was seen, and never acknowledged"]);
@@ -93,13 +93,13 @@ test.each([
   ["ADDED", "a", "all: ADDED soak-0/a at 11 of an object at 5"],
   ["MODIFIED", "b", "all: MODIFIED soak-0/b at 11 of an object that is not there"],
   ["DELETED", "b", "all: DELETED soak-0/b at 11 of an object that is not there"],
-])("%s of %s has the wrong type", (type, name, fault) => {
+])("the chronicle reports %s of %s as an event of the wrong type", (type, name, fault) => {
   const { chronicle, faults } = begin();
   chronicle.see(chronicle.end, line(type, name, 11));
   expect(faults).toEqual([fault]);
 });
 
-test("a bookmark ahead of an event that others have seen is found", () => {
+test("the chronicle reports a bookmark before an event that others have received", () => {
   const { chronicle, faults } = begin();
   const start = chronicle.end;
   chronicle.see(start, line("MODIFIED", "a", 11));
@@ -107,7 +107,7 @@ test("a bookmark ahead of an event that others have seen is found", () => {
   expect(faults).toEqual(["all: a bookmark says 20 before MODIFIED soak-0/a at 11"]);
 });
 
-test("what a write does to its labels decides what watchers of a label see", () => {
+test("a change of labels determines the events that watchers of a label expect", () => {
   const soak = begin(scopeOf("label"));
   const { chronicle } = soak;
   chronicle.acknowledge(write("a", 11, { tierAfter: "silver" }));
@@ -119,7 +119,7 @@ test("what a write does to its labels decides what watchers of a label see", () 
   expect(place).toBe(chronicle.end);
 });
 
-test("a Pod is marked before it is deleted, and neither answer tells the version", () => {
+test("a deletion of a Pod expects MODIFIED and DELETED events of unknown versions", () => {
   const soak = begin(scopeOf("pods"));
   const { chronicle } = soak;
   let place = chronicle.see(chronicle.end, line("MODIFIED", "a", 11));
@@ -130,7 +130,7 @@ test("a Pod is marked before it is deleted, and neither answer tells the version
   expect(finish(soak)).toEqual([]);
 });
 
-test("the state at a version is what the events up to it have made", () => {
+test("stateAt() returns the objects that the events up to the version have created", () => {
   const { chronicle } = begin();
   let place = chronicle.see(chronicle.end, line("ADDED", "b", 11));
   place = chronicle.see(place, line("DELETED", "a", 12));

@@ -3,13 +3,13 @@ import { LineCutter } from "./event-line.ts";
 import { Latencies } from "./latencies.ts";
 import { slopeOf } from "./slope.ts";
 
-test("the slope is that of the line that fits best", () => {
+test("slopeOf() returns the slope of the line that fits the points best", () => {
   const points = [0, 1, 2, 3, 4, 5].map((x) => ({ x, y: 7 + 3 * x + (x % 2 === 0 ? 0.5 : -0.5) }));
   expect(slopeOf(points)).toBeCloseTo(3, 0);
   expect(slopeOf(points.map(({ x }) => ({ x, y: 4 })))).toBe(0);
 });
 
-test("quantiles of latencies are right to five percent", () => {
+test("quantiles of latencies are accurate to five percent", () => {
   const latencies = new Latencies();
   for (let ms = 1; ms <= 1000; ms++) latencies.add(ms);
   for (const [share, ms] of [
@@ -21,7 +21,7 @@ test("quantiles of latencies are right to five percent", () => {
   }
 });
 
-test("lines are cut wherever pieces end", () => {
+test("LineCutter returns the same lines wherever chunks end", () => {
   const bytes = Buffer.from("one\ntwo\n\nthree\n");
   for (let size = 1; size <= bytes.length; size++) {
     const cutter = new LineCutter();

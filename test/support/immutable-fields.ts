@@ -59,9 +59,10 @@ export async function testImmutables(kinds: readonly KindWithImmutables[]): Prom
   const running = await startTestServer({ vocabulary: "kubernetes", flags });
   afterAll(() => running[Symbol.asyncDispose]());
   for (const kind of kinds) {
-    describe(`a ${kind.kind} keeps`, () => {
-      test.each(kind.fields.map((field) => [field.field, field] as const))("%s", (_, field) =>
-        expectKept(running.client, kind, field),
+    describe(`immutable fields of a ${kind.kind}`, () => {
+      test.each(kind.fields.map((field) => [field.field, field] as const))(
+        `a ${kind.kind} keeps its fields in a write that changes %s`,
+        (_, field) => expectKept(running.client, kind, field),
       );
     });
   }

@@ -8,21 +8,21 @@ const options = {
   table: { takes: "nothing" },
 } as const satisfies Record<string, ToolOption>;
 
-test("options of a tool have the given value or their default", () => {
+test("parseToolOptions() returns the given values of options, or their defaults", () => {
   const invocation = parseToolOptions(["--load=0.5", "--out", "a.json", "--table"], options);
   if (invocation.kind !== "run") throw new Error(invocation.kind);
   const { number, text, isSet } = invocation.options;
   expect([number("seed"), number("load"), text("out"), isSet("table")]).toEqual([1, 0.5, "a.json", true]);
 });
 
-test("an option that is not given has no value", () => {
+test("parseToolOptions() returns no value for an option without value and default", () => {
   const invocation = parseToolOptions([], options);
   if (invocation.kind !== "run") throw new Error(invocation.kind);
   const { number, text, isSet } = invocation.options;
   expect([number("load"), text("out"), isSet("table")]).toEqual([Number.NaN, undefined, false]);
 });
 
-test("every wrong option of a tool is reported", () => {
+test("parseToolOptions() reports every invalid option", () => {
   const args = ["--seed=1.5", "--load=0", "--out=", "--table=yes", "--other", "name"];
   expect(parseToolOptions(args, options)).toEqual({
     kind: "rejected",
@@ -37,6 +37,6 @@ test("every wrong option of a tool is reported", () => {
   });
 });
 
-test("--help and -h ask for the help, whatever else is given", () => {
+test("parseToolOptions() returns help for --help and -h, even with invalid options", () => {
   for (const flag of ["--help", "-h"]) expect(parseToolOptions([flag, "--other"], options)).toEqual({ kind: "help" });
 });

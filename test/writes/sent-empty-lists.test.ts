@@ -33,7 +33,7 @@ const generationOf = (object: Json): number => object.metadata.generation;
 const ownersOf = (object: Json): Json =>
   Object.fromEntries(object.metadata.managedFields.map(({ manager, fieldsV1 }: Json) => [manager, fieldsV1]));
 
-test("every write with an empty list in its spec raises the generation of a NetworkPolicy", async () => {
+test("every write with an empty list in its spec increments the generation of a NetworkPolicy", async () => {
   const sent = policy("list", { ingress: [] });
   expect(generationOf(await ask("POST", policies, sent))).toBe(1);
   expect(generationOf(await ask("PUT", `${policies}/list`, sent))).toBe(2);
@@ -47,14 +47,14 @@ test("every write with an empty list in its spec raises the generation of a Netw
   expect(again.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress"] });
 });
 
-test("a write without an empty list does not raise the generation of a NetworkPolicy that was created with one", async () => {
+test("a write without an empty list does not increment the generation of a NetworkPolicy that was created with one", async () => {
   await ask("POST", policies, policy("none", { ingress: [] }));
   const labels = { metadata: { labels: { a: "b" } } };
   expect(generationOf(await ask("PATCH", `${policies}/none`, labels, mergePatch))).toBe(1);
   expect(generationOf(await ask("PUT", `${policies}/none`, policy("none", { ingress: null })))).toBe(1);
 });
 
-test("an empty list that a default replaces does not raise the generation of a NetworkPolicy", async () => {
+test("an empty list that a default replaces does not increment the generation of a NetworkPolicy", async () => {
   const sent = policy("default", { policyTypes: [] });
   await ask("POST", policies, sent);
   const updated = await ask("PUT", `${policies}/default`, sent);
@@ -62,7 +62,7 @@ test("an empty list that a default replaces does not raise the generation of a N
   expect(generationOf(updated)).toBe(1);
 });
 
-test("an empty map in a selector raises the generation of a ValidatingWebhookConfiguration", async () => {
+test("an empty map in a selector increments the generation of a ValidatingWebhookConfiguration", async () => {
   const webhook = {
     name: "a.example.com",
     clientConfig: { url: "https://hook.example.com/" },
@@ -77,7 +77,7 @@ test("an empty map in a selector raises the generation of a ValidatingWebhookCon
   expect(generationOf(await ask("PATCH", `${webhooks}/map`, without, mergePatch))).toBe(2);
 });
 
-test("an update takes over a list of one owner if an item has an empty list", async () => {
+test("an update takes over a list with one owner if an item has an empty list", async () => {
   const rule = { verbs: ["get"], apiGroups: [""], resources: ["pods"], resourceNames: [] };
   const sent = { metadata: { name: "taken" }, rules: [rule] };
   await ask("POST", roles, sent);
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test("an update that repeats an empty list outside of such a list takes over nothing", async () => {
+test("an update that repeats an empty list outside such a list takes over nothing", async () => {
   const spec = { containers: [{ name: "c", image: "i", env: [] }], tolerations: [], imagePullSecrets: [] };
   const sent = { metadata: { name: "repeated" }, template: { spec } };
   const created = await ask("POST", podTemplates, sent);
@@ -120,7 +120,7 @@ test("an update that repeats an empty list outside of such a list takes over not
   expect(updated.metadata.resourceVersion).toBe(created.metadata.resourceVersion);
 });
 
-test("empty owners and finalizers count as set in the metadata of a volume's claim", async () => {
+test("empty ownerReferences and finalizers in the metadata of a volume's claim count as set", async () => {
   const metadata = { labels: {}, ownerReferences: [], finalizers: [], managedFields: [] };
   const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
   const volumes = [{ name: "v", ephemeral: { volumeClaimTemplate: { metadata, spec } } }];
@@ -138,7 +138,7 @@ test("empty owners and finalizers count as set in the metadata of a volume's cla
 });
 
 test.each(["v1beta1", "v1alpha3"])(
-  "empty finalizers count as set in a ResourceClaimTemplate of %s",
+  "empty finalizers in a ResourceClaimTemplate of %s count as set",
   async (version) => {
     const path = `/apis/resource.k8s.io/${version}/namespaces/default/resourceclaimtemplates`;
     const body = { metadata: { name: "t" }, spec: { metadata: { finalizers: [] }, spec: {} } };
@@ -150,7 +150,7 @@ test.each(["v1beta1", "v1alpha3"])(
   },
 );
 
-test("a template stores no empty managedFields", async () => {
+test("a template does not store empty managedFields", async () => {
   const spec = { containers: [{ name: "c", image: "i" }] };
   const sent = {
     metadata: { name: "managed" },

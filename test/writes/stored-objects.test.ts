@@ -42,7 +42,7 @@ describe("empty lists", () => {
     expect(node.spec).toEqual({ drivers: null });
   });
 
-  test("an update that repeats an empty list does not raise the generation", async () => {
+  test("an update that repeats an empty list does not increment the generation", async () => {
     const slice = { metadata: { name: "empty" }, addressType: "IPv4", endpoints: [], ports: [] };
     const created = await create(discovery, slice);
     expect(created).toMatchObject({ metadata: { generation: 1 }, endpoints: null, ports: null });
@@ -51,7 +51,7 @@ describe("empty lists", () => {
   });
 });
 
-test("a status write that changes annotations does not raise the generation of a Deployment", async () => {
+test("a status write that changes annotations does not increment the generation of a Deployment", async () => {
   const path = `${apps}/deployments/quiet`;
   await create(`${apps}/deployments`, { metadata: { name: "quiet" }, spec: { selector, template } });
   const patch = { metadata: { annotations: { a: "1" } } };
@@ -76,7 +76,7 @@ describe("labels of a Job", () => {
     expect(ownersOf(job)[0]["f:metadata"]).toEqual({ "f:labels": { ".": {}, "f:a": {} } });
   });
 
-  test("a Job with labels of its own, or with a generated name, does not get the generated labels", async () => {
+  test("a Job with labels or a generated name does not get the generated labels", async () => {
     const labelled = await create(jobs, { metadata: { name: "labelled", labels: { a: "b" } }, spec: spec({ a: "b" }) });
     expect(labelled.metadata.labels).toEqual({ a: "b" });
     const named = await create(jobs, { metadata: { generateName: "named-" }, spec: spec({ a: "b" }) });
@@ -93,10 +93,10 @@ describe("labels of a Job", () => {
   });
 });
 
-describe("an update that leaves an object without labels", () => {
+describe("an update that removes all labels of an object", () => {
   const labelled = { metadata: { labels: { a: "b" } }, spec: { containers } };
 
-  test("gives a Job the labels of its template, which nobody owns", async () => {
+  test("an update that removes all labels of a Job sets those of its template, which have no owner", async () => {
     const path = "/apis/batch/v1/namespaces/default/jobs";
     const spec = { template: { ...labelled, spec: { restartPolicy: "Never", containers } } };
     const { metadata } = await create(path, { metadata: { name: "bare", labels: { x: "y" } }, spec });
@@ -115,7 +115,7 @@ describe("an update that leaves an object without labels", () => {
     expect(ownersOf(written).map((fields: Json) => fields["f:metadata"])).toEqual([undefined]);
   });
 
-  test("gives a ReplicationController the labels of its template, which nobody owns", async () => {
+  test("an update that removes all labels of a ReplicationController sets those of its template, which have no owner", async () => {
     const path = `${core}/replicationcontrollers`;
     await create(path, { metadata: { name: "bare", labels: { x: "y" } }, spec: { template: labelled } });
     const written = await ask("PUT", `${path}/bare/status`, { metadata: { name: "bare" }, status: { replicas: 0 } });
@@ -129,7 +129,7 @@ describe("AppArmor profiles of a Pod", () => {
   const profiled = async (name: string, annotations: object, spec: object = {}): Promise<Json> =>
     await create(`${core}/pods`, { metadata: { name, annotations }, spec: { containers, ...spec } });
 
-  test("the annotation of a container becomes its field", async () => {
+  test("the AppArmor annotation of a container sets the container's field", async () => {
     const pod = await profiled("annotated", { [key]: "runtime/default" });
     expect(pod.spec.containers[0].securityContext).toEqual({ appArmorProfile: { type: "RuntimeDefault" } });
     const local = await profiled("local", { [key]: "localhost/x" });
@@ -137,19 +137,19 @@ describe("AppArmor profiles of a Pod", () => {
     expect(local.spec.containers[0].securityContext).toEqual({ appArmorProfile });
   });
 
-  test("the field of a container, or that of the Pod, becomes the annotation", async () => {
+  test("the AppArmor field of a container or Pod sets the annotation", async () => {
     const pod = await profiled("of-the-pod", {}, { securityContext: { appArmorProfile: { type: "Unconfined" } } });
     expect(pod.metadata.annotations).toEqual({ [key]: "unconfined" });
     expect(pod.spec.containers[0].securityContext).toBeUndefined();
   });
 
-  test("an annotation that differs from the Pod's field becomes the container's field", async () => {
+  test("an AppArmor annotation that differs from the Pod's field sets the container's field", async () => {
     const securityContext = { appArmorProfile: { type: "Unconfined" } };
     const pod = await profiled("both", { [key]: "runtime/default" }, { securityContext });
     expect(pod.spec.containers[0].securityContext).toEqual({ appArmorProfile: { type: "RuntimeDefault" } });
   });
 
-  test("a Windows Pod keeps what was sent", async () => {
+  test("a Windows Pod keeps its AppArmor fields and annotations as sent", async () => {
     const pod = await profiled("windows", { [key]: "unconfined" }, { os: { name: "windows" } });
     expect(pod.spec.containers[0].securityContext).toBeUndefined();
   });
@@ -186,7 +186,7 @@ describe("Services", () => {
     expect(await create(services, { metadata: { name: "refused" }, spec: refused })).toMatchObject({ code: 422 });
   });
 
-  test("a dry run takes any node port that is free, and chooses ports outside of the range", async () => {
+  test("a dry run of a Service accepts any free node port and chooses ports outside the range", async () => {
     const tried = async (port: object): Promise<Json> => {
       const spec = { type: "NodePort", ports: [{ port: 80, ...port }] };
       return await create(`${services}?dryRun=All`, { metadata: { name: "tried" }, spec });
@@ -203,22 +203,22 @@ describe("Services", () => {
   });
 });
 
-describe("documents that are answered and not stored", () => {
+describe("objects that are returned and not stored", () => {
   const reviews = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
-  test("the sender of an access review owns what it sent", async () => {
+  test("the sender of an access review owns the fields that it sent", async () => {
     const answer = await create(reviews, { spec: { user: "u", nonResourceAttributes: { path: "/", verb: "get" } } });
     expect(ownersOf(answer)).toEqual([
       { "f:spec": { "f:nonResourceAttributes": { ".": {}, "f:path": {}, "f:verb": {} }, "f:user": {} } },
     ]);
   });
 
-  test("a refused access review is reported without its kind", async () => {
+  test("the error of a rejected access review has no kind", async () => {
     expect((await create(reviews, { spec: {} })).details).toMatchObject({ group: "authorization.k8s.io" });
     expect((await create(reviews, { spec: {} })).details.kind).toBeUndefined();
   });
 
-  test("a Binding without a name is refused with status 400", async () => {
+  test("a Binding without a name is rejected with 400", async () => {
     const answer = await create(`${core}/bindings`, { target: { name: "node" } });
     expect(answer).toMatchObject({ code: 400, message: "Name parameter required." });
     const aimless = await create(`${core}/bindings`, { target: { kind: "Pod" } });
@@ -240,7 +240,7 @@ describe("deletions", () => {
     expect(again.metadata.finalizers).toBeUndefined();
   });
 
-  test("a create with the name of an object that is being deleted says so", async () => {
+  test("the error of a create says if an object with its name is being deleted", async () => {
     const made = { metadata: { name: "waiting", finalizers: ["example.com/wait"] } };
     await create(`${core}/configmaps`, made);
     await ask("DELETE", `${core}/configmaps/waiting`);
@@ -263,7 +263,7 @@ describe("deletions", () => {
   });
 });
 
-describe("owners", () => {
+describe("field managers", () => {
   test("a client that sends fields of a deletion does not own them", async () => {
     const metadata = { name: "sent", deletionTimestamp: "2030-01-01T00:00:00Z", deletionGracePeriodSeconds: 5 };
     const made = await create(`${core}/configmaps`, { metadata });
@@ -294,7 +294,7 @@ describe("owners", () => {
     expect(ownersOf(made)[0]["f:spec"]).toHaveProperty("f:targetCPUUtilizationPercentage", {});
   });
 
-  test("the creator owns a field that is dropped because its feature is off", async () => {
+  test("the creator owns a field that is dropped because its feature is disabled", async () => {
     const resizePolicy = [{ resourceName: "cpu", restartPolicy: "NotRequired" }];
     const spec = { containers: [{ ...containers[0], resizePolicy }] };
     const made = await create(`${core}/pods`, { metadata: { name: "resized" }, spec });
@@ -302,7 +302,7 @@ describe("owners", () => {
     expect(ownersOf(made)[0]["f:spec"]["f:containers"]['k:{"name":"c"}']).toHaveProperty("f:resizePolicy", {});
   });
 
-  test("a write of a Scale takes the replicas out of the entry of their owner", async () => {
+  test("a write of a Scale removes the replicas from the entry of their owner", async () => {
     const path = `${apps}/deployments/scaled`;
     await create(`${apps}/deployments`, { metadata: { name: "scaled" }, spec: { selector, template, replicas: 2 } });
     await ask("PUT", `${path}/scale`, { metadata: { name: "scaled" }, spec: { replicas: 2 } });

@@ -4,7 +4,7 @@ import type { Defaulted } from "./defaulted.ts";
 const services: readonly Defaulted[] = [
   {
     of: "v1 Service",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { ports: [{ port: 80 }], sessionAffinityConfig: { clientIP: { timeoutSeconds: 60 } } } },
     given: {
       "spec.type": "ClusterIP",
@@ -19,13 +19,13 @@ const services: readonly Defaulted[] = [
   },
   {
     of: "v1 Service",
-    what: "how traffic from outside is led",
+    what: "traffic policies",
     sent: { spec: { ports: [{ port: 80 }], externalIPs: ["192.0.2.1"] } },
     given: { "spec.externalTrafficPolicy": "Cluster" },
   },
   {
     of: "v1 Service",
-    what: "of one with ports of nodes",
+    what: "a Service of type NodePort",
     sent: { spec: { ports: [{ port: 80 }], type: "NodePort", sessionAffinity: "ClientIP" } },
     given: {
       "spec.externalTrafficPolicy": "Cluster",
@@ -35,7 +35,7 @@ const services: readonly Defaulted[] = [
   },
   {
     of: "v1 Service",
-    what: "of one with a load balancer",
+    what: "a Service of type LoadBalancer",
     sent: { metadata: { name: "balanced" }, spec: { ports: [{ port: 80 }], type: "LoadBalancer" } },
     afterwards: ["status", { status: { loadBalancer: { ingress: [{ ip: "192.0.2.1" }] } } }],
     given: {
@@ -59,7 +59,7 @@ const scaleIO = { gateway: "https://io.example", system: "io", secretRef: { name
 const volumes: readonly Defaulted[] = [
   {
     of: "v1 PersistentVolume",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { ...volume, hostPath: { path: "/data" } } },
     given: {
       "status.phase": "Pending",
@@ -70,31 +70,31 @@ const volumes: readonly Defaulted[] = [
   },
   {
     of: "v1 PersistentVolume",
-    what: "of one on Ceph",
+    what: "a volume on Ceph",
     sent: { spec: { ...volume, rbd: { monitors: ["192.0.2.1"], image: "data" } } },
     given: { "spec.rbd.pool": "rbd", "spec.rbd.user": "admin", "spec.rbd.keyring": "/etc/ceph/keyring" },
   },
   {
     of: "v1 PersistentVolume",
-    what: "of one over iSCSI",
+    what: "a volume over iSCSI",
     sent: { spec: { ...volume, iscsi: { targetPortal: "192.0.2.1", iqn: "iqn.2025-01.com.example:data", lun: 0 } } },
     given: { "spec.iscsi.iscsiInterface": "default" },
   },
   {
     of: "v1 PersistentVolume",
-    what: "of one on ScaleIO",
+    what: "a volume on ScaleIO",
     sent: { spec: { ...volume, scaleIO } },
     given: { "spec.scaleIO.storageMode": "ThinProvisioned", "spec.scaleIO.fsType": "xfs" },
   },
   {
     of: "v1 PersistentVolume",
-    what: "amounts finer than can be counted",
+    what: "quantities that are rounded up",
     sent: { spec: { ...volume, capacity: { storage: "1500u" }, hostPath: { path: "/data" } } },
     given: { "spec.capacity.storage": "2m" },
   },
   {
     of: "v1 PersistentVolumeClaim",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } },
     given: { "status.phase": "Pending", "spec.volumeMode": "Filesystem" },
   },
@@ -109,7 +109,7 @@ const limits = {
 const others: readonly Defaulted[] = [
   {
     of: "v1 ReplicationController",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: {
       spec: { template: { metadata: { labels: { app: "it" } }, spec: { containers: [{ name: "a", image: "a:1" }] } } },
     },
@@ -118,20 +118,20 @@ const others: readonly Defaulted[] = [
   { of: "v1 Secret", what: "type", sent: { data: { a: "MQ==" } }, given: { type: "Opaque" } },
   {
     of: "v1 Namespace",
-    what: "its name as a label, and a phase",
+    what: "the name label and the phase",
     sent: { metadata: { name: "it", labels: { "kubernetes.io/metadata.name": "other" } } },
     given: { "metadata.labels": { "kubernetes.io/metadata.name": "it" }, "status.phase": "Active" },
   },
   {
     of: "v1 Node",
-    what: "what it can give to Pods",
+    what: "allocatable resources",
     sent: { metadata: { name: "node-1" } },
     afterwards: ["status", { status: { capacity: { cpu: "4", memory: "8Gi" } } }],
     given: { "status.allocatable": { cpu: "4", memory: "8Gi" } },
   },
   {
     of: "v1 LimitRange",
-    what: "what containers get that ask for nothing",
+    what: "default limits and requests of containers",
     sent: { spec: { limits: [limits, { type: "Pod", max: { cpu: "4" } }] } },
     given: {
       "spec.limits.0.default": { cpu: "4", memory: "4Gi" },

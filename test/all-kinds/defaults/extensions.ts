@@ -56,26 +56,26 @@ const admission: readonly Defaulted[] = [
   ...["v1", "v1beta1"].flatMap((version): Defaulted[] => [
     {
       of: `${registration}/${version} ValidatingAdmissionPolicy`,
-      what: "what it is for",
+      what: "match rules",
       sent: { spec: { matchConstraints: matched, validations: [{ expression: "true" }] } },
       given: { "spec.failurePolicy": "Fail", ...matchedAt("spec.matchConstraints") },
     },
     {
       of: `${registration}/${version} ValidatingAdmissionPolicyBinding`,
-      what: "what it is for",
+      what: "match rules",
       sent: { spec: { policyName: "it", matchResources: matched, validationActions: ["Deny"] } },
       given: matchedAt("spec.matchResources"),
     },
   ]),
   {
     of: `${registration}/v1alpha1 MutatingAdmissionPolicy`,
-    what: "what it is for",
+    what: "match rules",
     sent: { spec: { ...params, matchConstraints: matched, mutations: [patched], reinvocationPolicy: "Never" } },
     given: { "spec.failurePolicy": "Fail", ...matchedAt("spec.matchConstraints") },
   },
   {
     of: `${registration}/v1alpha1 MutatingAdmissionPolicyBinding`,
-    what: "what it is for",
+    what: "match rules",
     sent: { spec: { policyName: "it", paramRef: { name: "it" }, matchResources: matched } },
     given: { "spec.paramRef.parameterNotFoundAction": "Deny", ...matchedAt("spec.matchResources") },
   },
@@ -99,7 +99,7 @@ const conversion = {
 const extension: readonly Defaulted[] = [
   {
     of: "apiextensions.k8s.io/v1 CustomResourceDefinition",
-    what: "names, conversion and stored versions",
+    what: "names, conversion and storedVersions",
     sent: { metadata: { name: "boats.example.com" }, spec: boats },
     given: {
       "spec.names.singular": "boat",
@@ -110,13 +110,13 @@ const extension: readonly Defaulted[] = [
   },
   {
     of: "apiextensions.k8s.io/v1 CustomResourceDefinition",
-    what: "the port of what converts",
+    what: "the port of the conversion webhook",
     sent: { metadata: { name: "boats.example.com" }, spec: { ...boats, conversion } },
     given: { "spec.conversion.webhook.clientConfig.service.port": 443 },
   },
   {
     of: "apiregistration.k8s.io/v1 APIService",
-    what: "the port of what serves it",
+    what: "the port of the backend Service",
     sent: {
       metadata: { name: "v1.example.com" },
       spec: { group: "example.com", version: "v1", groupPriorityMinimum: 1000, versionPriority: 15, service },
@@ -136,7 +136,7 @@ const flow: readonly Defaulted[] = [
   },
   {
     of: level,
-    what: "of one with limits",
+    what: "a limited priority level",
     sent: { spec: { type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } } },
     given: {
       "spec.limited.nominalConcurrencyShares": 30,
@@ -146,7 +146,7 @@ const flow: readonly Defaulted[] = [
   },
   {
     of: level,
-    what: "of the one without limits",
+    what: "the exempt priority level",
     sent: { metadata: { name: "exempt" }, spec: { type: "Exempt", exempt: {} } },
     given: { "spec.exempt.nominalConcurrencyShares": 0, "spec.exempt.lendablePercent": 0 },
   },

@@ -26,19 +26,19 @@ const network: readonly Defaulted[] = [
   },
   {
     of: "networking.k8s.io/v1 NetworkPolicy",
-    what: "of one for what comes in",
+    what: "a policy for ingress",
     sent: { spec: { podSelector, ingress: [{ ports: [{ port: 80 }] }] } },
     given: { "spec.policyTypes": ["Ingress"], "spec.ingress.0.ports.0.protocol": "TCP" },
   },
   {
     of: "networking.k8s.io/v1 NetworkPolicy",
-    what: "of one for what goes out",
+    what: "a policy for egress",
     sent: { spec: { podSelector, egress: [{ ports: [{ port: 80 }] }] } },
     given: { "spec.policyTypes": ["Ingress", "Egress"], "spec.egress.0.ports.0.protocol": "TCP" },
   },
   {
     of: "networking.k8s.io/v1 IngressClass",
-    what: "where its parameters are",
+    what: "the scope of the parameters",
     sent: { spec: { controller: "example.com/it", parameters: { kind: "Settings", name: "main" } } },
     given: { "spec.parameters.scope": "Cluster" },
   },
@@ -49,13 +49,13 @@ const requests = [{ name: "gpu", deviceClassName: "gpus" }];
 const devices: readonly Defaulted[] = ["v1alpha3", "v1beta1"].flatMap((version): Defaulted[] => [
   {
     of: `resource.k8s.io/${version} ResourceClaim`,
-    what: "how many devices",
+    what: "the number of devices",
     sent: { spec: { devices: { requests } } },
     given: { "spec.devices.requests.0.allocationMode": "ExactCount", "spec.devices.requests.0.count": 1 },
   },
   {
     of: `resource.k8s.io/${version} ResourceClaimTemplate`,
-    what: "how many devices",
+    what: "the number of devices",
     sent: { spec: { spec: { devices: { requests } } } },
     given: { "spec.spec.devices.requests.0.allocationMode": "ExactCount", "spec.spec.devices.requests.0.count": 1 },
   },
@@ -64,13 +64,13 @@ const devices: readonly Defaulted[] = ["v1alpha3", "v1beta1"].flatMap((version):
 const storage: readonly Defaulted[] = [
   {
     of: "storage.k8s.io/v1 StorageClass",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { provisioner: "csi.example.com" },
     given: { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" },
   },
   {
     of: "storage.k8s.io/v1 CSIDriver",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { metadata: { name: "csi.example.com" }, spec: {} },
     given: {
       "spec.attachRequired": true,
@@ -86,8 +86,13 @@ const storage: readonly Defaulted[] = [
 
 export const otherDefaults: readonly Defaulted[] = [
   ...network,
-  { of: `${rbac}/v1 ClusterRoleBinding`, what: "groups of what it names", sent: binding, given: bindingDefaults },
-  { of: `${rbac}/v1 RoleBinding`, what: "groups of what it names", sent: binding, given: bindingDefaults },
+  {
+    of: `${rbac}/v1 ClusterRoleBinding`,
+    what: "API groups of the role and subjects",
+    sent: binding,
+    given: bindingDefaults,
+  },
+  { of: `${rbac}/v1 RoleBinding`, what: "API groups of the role and subjects", sent: binding, given: bindingDefaults },
   ...devices,
   ...storage,
 ];

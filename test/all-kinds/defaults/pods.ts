@@ -7,7 +7,7 @@ const app = { name: "app", image: "app:1" };
 const containers: readonly Defaulted[] = [
   {
     of,
-    what: "how it is run",
+    what: "fields of the spec",
     sent: { spec: { containers: [app] } },
     given: {
       "spec.enableServiceLinks": true,
@@ -20,7 +20,7 @@ const containers: readonly Defaulted[] = [
   },
   {
     of,
-    what: "containers of both sorts",
+    what: "containers and init containers",
     sent: {
       spec: {
         containers: [app, { name: "latest", image: "registry.example:5000/app" }],
@@ -62,7 +62,7 @@ const containers: readonly Defaulted[] = [
   },
   {
     of,
-    what: "ports on the network of the node",
+    what: "ports on the host network",
     sent: {
       spec: {
         hostNetwork: true,
@@ -92,7 +92,7 @@ const containers: readonly Defaulted[] = [
   },
   {
     of,
-    what: "hooks and selected fields",
+    what: "lifecycle hooks and field references",
     sent: {
       spec: {
         containers: [
@@ -115,7 +115,7 @@ const containers: readonly Defaulted[] = [
 const resources: readonly Defaulted[] = [
   {
     of,
-    what: "requests where there are limits",
+    what: "requests from limits",
     sent: {
       spec: {
         containers: [{ ...app, resources: { limits: { cpu: "2", memory: "1Gi" }, requests: { cpu: "1" } } }],
@@ -129,7 +129,7 @@ const resources: readonly Defaulted[] = [
   },
   {
     of,
-    what: "how containers are resized",
+    what: "resize policies",
     sent: {
       spec: {
         containers: [
@@ -156,7 +156,7 @@ const resources: readonly Defaulted[] = [
   },
   {
     of,
-    what: "requests of the whole Pod",
+    what: "Pod-level requests",
     sent: {
       spec: {
         resources: { limits: { cpu: "2", memory: "1Gi" } },
@@ -170,7 +170,7 @@ const resources: readonly Defaulted[] = [
   },
   {
     of,
-    what: "amounts finer than can be counted",
+    what: "quantities that are rounded up",
     sent: { spec: { containers: [{ ...app, resources: { requests: { cpu: "100u" } } }] } },
     given: { "spec.containers.0.resources.requests.cpu": "1m" },
   },
@@ -181,7 +181,7 @@ const items = [{ path: "labels", fieldRef: { fieldPath: "metadata.labels" } }];
 const volumes: readonly Defaulted[] = [
   {
     of,
-    what: "volumes of files",
+    what: "volumes with files",
     sent: {
       spec: {
         containers: [app],
@@ -217,7 +217,7 @@ const volumes: readonly Defaulted[] = [
   },
   {
     of,
-    what: "volumes over the network",
+    what: "network volumes",
     sent: {
       spec: {
         containers: [app],

@@ -25,7 +25,7 @@ function podsAt(path: string): Readonly<Record<string, unknown>> {
 const apps: readonly Defaulted[] = [
   {
     of: "apps/v1 Deployment",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { selector, template } },
     given: {
       "spec.replicas": 1,
@@ -37,13 +37,13 @@ const apps: readonly Defaulted[] = [
   },
   {
     of: "apps/v1 Deployment",
-    what: "of one that begins anew",
+    what: "a Deployment with Recreate",
     sent: { spec: { selector, template, strategy: { type: "Recreate" } } },
     given: { "spec.strategy.rollingUpdate": undefined, "spec.replicas": 1 },
   },
   {
     of: "apps/v1 DaemonSet",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { selector, template } },
     given: {
       "spec.updateStrategy": { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
@@ -53,7 +53,7 @@ const apps: readonly Defaulted[] = [
   },
   {
     of: "apps/v1 StatefulSet",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: {
       spec: {
         selector,
@@ -75,13 +75,13 @@ const apps: readonly Defaulted[] = [
   },
   {
     of: "apps/v1 StatefulSet",
-    what: "of one that says what its updates are",
+    what: "a StatefulSet with update settings",
     sent: { spec: { selector, template, serviceName: "it", updateStrategy: { type: "RollingUpdate" } } },
     given: { "spec.updateStrategy.rollingUpdate": undefined, "spec.replicas": 1 },
   },
   {
     of: "apps/v1 ReplicaSet",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { selector, template } },
     given: { "spec.replicas": 1, ...podsAt("spec.template.spec") },
   },
@@ -98,7 +98,7 @@ const jobBase = {
 const batch: readonly Defaulted[] = [
   {
     of: "batch/v1 Job",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { template: jobTemplate } },
     given: {
       ...jobBase,
@@ -111,13 +111,13 @@ const batch: readonly Defaulted[] = [
   },
   {
     of: "batch/v1 Job",
-    what: "of one that says how many run at once",
+    what: "a Job with parallelism",
     sent: { spec: { parallelism: 2, template: jobTemplate } },
     given: { "spec.completions": undefined, "spec.backoffLimit": 6 },
   },
   {
     of: "batch/v1 Job",
-    what: "of one that says what counts as a failure",
+    what: "a Job with a podFailurePolicy",
     sent: {
       spec: {
         completionMode: "Indexed",
@@ -136,7 +136,7 @@ const batch: readonly Defaulted[] = [
   },
   {
     of: "batch/v1 CronJob",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { schedule: "0 * * * *", jobTemplate: { spec: { template: jobTemplate } } } },
     given: {
       "spec.concurrencyPolicy": "Allow",
@@ -152,16 +152,16 @@ const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "it" }
 const everyQuarterMinute = { periodSeconds: 15 };
 
 const others: readonly Defaulted[] = [
-  { of: "v1 PodTemplate", what: "the Pod", sent: { template }, given: podsAt("template.spec") },
+  { of: "v1 PodTemplate", what: "the Pod template", sent: { template }, given: podsAt("template.spec") },
   {
     of: "autoscaling/v1 HorizontalPodAutoscaler",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { scaleTargetRef, maxReplicas: 3 } },
     given: { "spec.minReplicas": 1 },
   },
   {
     of: "autoscaling/v2 HorizontalPodAutoscaler",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { spec: { scaleTargetRef, maxReplicas: 3, behavior: {} } },
     given: {
       "spec.minReplicas": 1,
@@ -184,7 +184,7 @@ const others: readonly Defaulted[] = [
   },
   {
     of: "scheduling.k8s.io/v1 PriorityClass",
-    what: "what everybody has",
+    what: "fields that are always set",
     sent: { value: 10 },
     given: { preemptionPolicy: "PreemptLowerPriority" },
   },

@@ -23,7 +23,7 @@ const kept = (await servedResources(client))
   .filter(({ verbs }) => verbs.includes("create") && verbs.includes("list"))
   .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
 
-test("all kinds that are kept are looked at", () => {
+test("the tests cover all stored kinds", () => {
   expect(kept.length).toBeGreaterThan(65);
 });
 
@@ -52,7 +52,7 @@ const reportedOnce = new Set([
   "v1 PersistentVolume",
 ]);
 
-test("every kind whose causes are reported once is looked at", () => {
+test("the tests cover every kind whose causes are reported once", () => {
   const titles = kept.map(([title]) => title);
   for (const title of reportedOnce) expect(titles).toContain(title);
 });
@@ -187,16 +187,19 @@ describe.each(kept)("%s", (_, resource) => {
     expect((await made.read()).json).toEqual(before);
   }
 
-  test.each(cases.map((one) => [one.title, one] as const))("keeps its %s", async (_title, { metadata, refused }) => {
-    await expectKept({ metadata }, refused ? { refused } : {});
-  });
+  test.each(cases.map((one) => [one.title, one] as const))(
+    "an object keeps its %s",
+    async (_title, { metadata, refused }) => {
+      await expectKept({ metadata }, refused ? { refused } : {});
+    },
+  );
 
   if (!resource.subresources.some(({ name }) => name === "status")) return;
-  test("keeps its status, where it is written itself", async () => {
+  test("an object keeps its status in a write of the object", async () => {
     await expectKept({ status: filledObject(resource).status ?? { conditions: [] } });
   });
 
-  test("keeps its spec, where its status is written", async () => {
+  test("an object keeps its spec in a write of its status", async () => {
     const { spec } = (await made.read()).json;
     for (const answer of Object.values(await write({ spec: null }, "/status"))) {
       expect(answer.status, answer.text).toBe(200);

@@ -35,19 +35,19 @@ const noAddresses = [
   "1".repeat(5000),
 ];
 
-describe("a Pod that names hosts", () => {
+describe("host aliases of a Pod", () => {
   const pods = new Refusals(server, `${ofDefault}/pods`, { spec: { containers: [{ name: "app", image: "app:1" }] } });
   const hosts = (addresses: readonly string[]) => (pod: { spec: object }) => {
     Object.assign(pod.spec, { hostAliases: addresses.map((ip) => ({ ip, hostnames: ["a"] })) });
   };
 
   pods.create(
-    "has addresses",
+    "a Pod with invalid addresses is rejected",
     hosts(noAddresses),
     noAddresses.map((ip, index) => `spec.hostAliases[${index}].ip: Invalid value: ${JSON.stringify(ip)}: ${badIp}`),
   );
   pods.accepts(
-    "may spell them with zeros in front, in capitals, at length, and as IPv4 in IPv6",
+    "a Pod may spell addresses with leading zeros, in capitals, in full, and as IPv4-mapped IPv6",
     hosts([
       "10.0.0.1",
       "010.000.000.001",
@@ -83,7 +83,7 @@ const noNetworks = [
   "a/8",
 ];
 
-describe("a NetworkPolicy", () => {
+describe("networks of a NetworkPolicy", () => {
   const policies = new Refusals(server, "/apis/networking.orch.io/v1/namespaces/default/networkpolicies", {
     spec: { podSelector: {} },
   });
@@ -92,7 +92,7 @@ describe("a NetworkPolicy", () => {
   };
 
   policies.create(
-    "has networks",
+    "a NetworkPolicy with invalid networks is rejected",
     from(noNetworks),
     noNetworks.map((cidr, index) => {
       const path = `spec.ingress[0].from[${index}].ipBlock.cidr`;
@@ -100,7 +100,7 @@ describe("a NetworkPolicy", () => {
     }),
   );
   policies.accepts(
-    "may spell them with zeros in front, bits of hosts, and as IPv4 in IPv6",
+    "a NetworkPolicy may spell networks with leading zeros, host bits, and as IPv4-mapped IPv6",
     from([
       "10.0.0.0/8",
       "010.0.0.0/8",
@@ -113,7 +113,7 @@ describe("a NetworkPolicy", () => {
     ]),
   );
   policies.create(
-    "excepts networks that lie within",
+    "a NetworkPolicy whose exceptions are outside their network is rejected",
     ({ spec }) => {
       spec.ingress = [
         {
@@ -134,14 +134,14 @@ describe("a NetworkPolicy", () => {
   );
 });
 
-describe("a Service", () => {
+describe("external addresses of a Service", () => {
   const services = new Refusals(server, `${ofDefault}/services`, {
     spec: { ports: [{ port: 80 }], clusterIP: "None" },
   });
   const external = ["127.0.0.1", "169.254.1.1", "0.0.0.0", "224.0.0.5", "::1", "fe80::1"];
 
   services.create(
-    "has external addresses that lead somewhere",
+    "a Service with external addresses that cannot be routed to is rejected",
     ({ spec }) => {
       spec.externalIPs = external;
     },
@@ -156,7 +156,7 @@ describe("a Service", () => {
   );
 });
 
-describe("what is new takes the canonical form alone:", () => {
+describe("canonical addresses in new kinds", () => {
   const ranges = new Refusals(server, "/apis/networking.orch.io/v1beta1/servicecidrs", { spec: {} });
   const range = (cidr: string) => (object: { spec: object }) => {
     Object.assign(object.spec, { cidrs: [cidr] });
@@ -165,9 +165,11 @@ describe("what is new takes the canonical form alone:", () => {
     ["10.97.0.1/24", "wrong CIDR format, IP doesn't match network IP address"],
     ["2001:DB8::/112", "CIDR not in RFC 5952 canonical format"],
   ] as const) {
-    ranges.create(`a ServiceCIDR is not ${cidr}`, range(cidr), [`spec.cidrs[0]: Invalid value: "${cidr}": ${why}`]);
+    ranges.create(`a ServiceCIDR with the network ${cidr} is rejected`, range(cidr), [
+      `spec.cidrs[0]: Invalid value: "${cidr}": ${why}`,
+    ]);
   }
-  ranges.create("a ServiceCIDR has no zeros in front", range("010.97.0.0/24"), [
+  ranges.create("a ServiceCIDR with leading zeros is rejected", range("010.97.0.0/24"), [
     /^spec\.cidrs\[0\]: Invalid value: "010\.97\.0\.0\/24": netip\.ParsePrefix\("010\.97\.0\.0\/24"\): .*IPv4 field has octet with leading zero/,
   ]);
 
@@ -178,14 +180,14 @@ describe("what is new takes the canonical form alone:", () => {
     object.metadata.name = name;
   };
   for (const name of ["2001:db8:0::1", "2001:DB8::1", "0:0:0:0:0:0:0:1", "::ffff:a00:1"]) {
-    addresses.create(`an IPAddress is not ${name}`, called(name), [
+    addresses.create(`an IPAddress with the name ${name} is rejected`, called(name), [
       `metadata.name: Invalid value: "${name}": must be a canonical format IP address`,
     ]);
   }
-  addresses.create("an IPAddress has no zeros in front", called("010.0.0.1"), [
+  addresses.create("an IPAddress with leading zeros is rejected", called("010.0.0.1"), [
     'metadata.name: Invalid value: "010.0.0.1": ParseAddr("010.0.0.1"): IPv4 field has octet with leading zero',
   ]);
   for (const name of ["10.0.0.1", "2001:db8::1", "::ffff:10.0.0.1"]) {
-    addresses.accepts(`an IPAddress may be ${name}`, called(name));
+    addresses.accepts(`an IPAddress with the name ${name} is accepted`, called(name));
   }
 });

@@ -20,21 +20,27 @@ describe("labels", () => {
   };
   const key = (name: string, ...whys: readonly string[]): void =>
     objects.create(
-      `have no key ${JSON.stringify(name).slice(0, 60)}`,
+      `a label with the key ${JSON.stringify(name).slice(0, 60)} is rejected`,
       labelled({ [name]: "" }),
       whys.map((why) => `metadata.labels: Invalid value: ${JSON.stringify(name)}: ${why}`),
     );
   const value = (text: string, ...whys: readonly string[]): void =>
     objects.create(
-      `have no value ${JSON.stringify(text).slice(0, 60)}`,
+      `a label with the value ${JSON.stringify(text).slice(0, 60)} is rejected`,
       labelled({ a: text }),
       whys.map((why) => `metadata.labels: Invalid value: ${JSON.stringify(text)}: ${why}`),
     );
 
-  objects.accepts("may be as long as that", labelled({ [long(63)]: long(63), [`${long(253)}/${long(63)}`]: "" }));
-  objects.accepts("may have what is on every keyboard", labelled({ "A_b.c-9": "A_b.c-9", "a.b/C": "1", 5: "5" }));
   objects.accepts(
-    "may be called like anything of JavaScript's",
+    "labels of the maximum length are accepted",
+    labelled({ [long(63)]: long(63), [`${long(253)}/${long(63)}`]: "" }),
+  );
+  objects.accepts(
+    "labels with all allowed characters are accepted",
+    labelled({ "A_b.c-9": "A_b.c-9", "a.b/C": "1", 5: "5" }),
+  );
+  objects.accepts(
+    "labels with names of JavaScript properties are accepted",
     labelled({ constructor: "constructor", toString: "x" }),
   );
   key("", "name part must be non-empty", badPart);
@@ -65,13 +71,13 @@ describe("labels", () => {
   value("é".repeat(32), "must be no more than 63 characters", badValue);
 });
 
-describe("names", () => {
+describe("names of objects", () => {
   const objects = new Refusals(ruleServer(), maps, {});
   const called = (name: string) => (object: { metadata: { name?: string } }) => {
     object.metadata.name = name;
   };
 
-  objects.accepts("may have 253 characters", called(long(253)));
+  objects.accepts("names of 253 characters are accepted", called(long(253)));
   for (const [name, ...whys] of [
     [long(254), "must be no more than 253 characters"],
     ["A", badSubdomain],
@@ -86,7 +92,7 @@ describe("names", () => {
     ["a\u0000", badSubdomain],
   ] as const) {
     objects.create(
-      `are not ${JSON.stringify(name).slice(0, 40)}`,
+      `the name ${JSON.stringify(name).slice(0, 40)} is rejected`,
       called(name),
       whys.map((why) => `metadata.name: Invalid value: ${JSON.stringify(name).replace("\\u0000", "\\x00")}: ${why}`),
     );
@@ -95,13 +101,13 @@ describe("names", () => {
   const services = new Refusals(ruleServer(), "/api/v1/namespaces/default/services", {
     spec: { clusterIP: "None", ports: [{ port: 80 }] },
   });
-  services.accepts("of Services may have 63 characters", called(long(63)));
-  services.create("of Services have no more", called(long(64)), [
+  services.accepts("names of Services with 63 characters are accepted", called(long(63)));
+  services.create("names of Services with 64 characters are rejected", called(long(64)), [
     `metadata.name: Invalid value: "${long(64)}": must be no more than 63 characters`,
   ]);
 });
 
-describe("names that the server makes", () => {
+describe("generated names", () => {
   const server = ruleServer();
 
   test.each([
@@ -110,7 +116,7 @@ describe("names that the server makes", () => {
     [long(59), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
     [long(63), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
     [long(253), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
-  ])("of %s", async (generateName, name) => {
+  ])("a generated name has the prefix %s, cut to 58 characters", async (generateName, name) => {
     const made = await created(server().client, maps, { metadata: { generateName } });
     expect(made.metadata).toMatchObject({ generateName, name: expect.stringMatching(name) });
   });
@@ -119,16 +125,16 @@ describe("names that the server makes", () => {
   const beginning = (generateName: string) => (object: { metadata: object }) => {
     object.metadata = { generateName };
   };
-  objects.create("begin with nothing that is too long", beginning(long(254)), [
+  objects.create("a generateName of 254 characters is rejected", beginning(long(254)), [
     `metadata.generateName: Invalid value: "${long(254)}": must be no more than 253 characters`,
   ]);
-  objects.create("begin like a name, and say twice where they do not", beginning("Ab-"), [
+  objects.create("a malformed generateName is rejected with causes for generateName and name", beginning("Ab-"), [
     `metadata.generateName: Invalid value: "Ab-": ${badSubdomain}`,
     new RegExp(`^metadata\\.name: Invalid value: "Ab-[a-z0-9]{5}": `),
   ]);
 });
 
-describe("a list is of what is selected", async () => {
+describe("label selectors of lists", async () => {
   const running = await startTestServer();
   const { client } = running;
   afterAll(() => running[Symbol.asyncDispose]());
@@ -167,7 +173,7 @@ describe("a list is of what is selected", async () => {
     [" colour = red ", ["red"]],
     ["constructor", []],
     ["!toString", ["blue", "empty", "none", "prefixed", "red"]],
-  ])("by %j", async (selector, names) => {
+  ])("a list with the label selector %j returns the selected objects", async (selector, names) => {
     const answer = await client.request(`${maps}?labelSelector=${encodeURIComponent(selector)}`);
     expect(answer.status, answer.text).toBe(200);
     const found = (answer.json.items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name);
@@ -175,7 +181,7 @@ describe("a list is of what is selected", async () => {
   });
 });
 
-describe("a selector that is part of an object", () => {
+describe("label selectors in objects", () => {
   const budgets = new Refusals(ruleServer(), "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
     spec: { minAvailable: 1 },
   });
@@ -187,7 +193,7 @@ describe("a selector that is part of an object", () => {
   const path = "spec.selector.matchExpressions";
 
   budgets.accepts(
-    "has four operators",
+    "a selector in an object may use all four operators",
     selecting(
       { key: "a", operator: "In", values: ["1", ""] },
       { key: "a", operator: "NotIn", values: ["2"] },
@@ -196,7 +202,7 @@ describe("a selector that is part of an object", () => {
     ),
   );
   budgets.create(
-    "says all that is wrong with it, in order",
+    "an invalid selector in an object gets all causes in order",
     selecting(
       { key: "a", operator: "In" },
       { key: "a", operator: "NotIn", values: [] },

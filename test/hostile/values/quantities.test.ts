@@ -77,7 +77,7 @@ const shown: readonly (readonly [said: string, shown: string])[] = [
   ["0.025Ti", "27487790694400m"],
 ];
 
-describe("a quantity is shown in its canonical form", () => {
+describe("canonical forms of quantities", () => {
   async function expectShown(pairs: readonly (readonly [said: string, shown: string])[]): Promise<void> {
     const answer = await offer(pairs.map(([said]) => JSON.stringify(said)));
     expect(answer.status, answer.text.slice(0, 500)).toBe(201);
@@ -87,15 +87,15 @@ describe("a quantity is shown in its canonical form", () => {
     expect(pairs.map(([said], index) => [said, values[index]])).toEqual(pairs);
   }
 
-  test("with every suffix and exponent", async () => {
+  test("quantities with every suffix and exponent are returned in canonical form", async () => {
     await expectShown(shown);
   });
 
-  test("and with a minus before it", async () => {
+  test("negative quantities are returned in canonical form", async () => {
     await expectShown(shown.map(([said, text]) => [`-${said}`, text === "0" ? "0" : `-${text}`]));
   });
 
-  test("that keeps no plus where it is changed", async () => {
+  test("quantities with a plus sign lose it when they are converted to canonical form", async () => {
     await expectShown([
       ["+1000m", "1"],
       ["+0.5", "500m"],
@@ -103,7 +103,7 @@ describe("a quantity is shown in its canonical form", () => {
     ]);
   });
 
-  test("rounded up to the nano, and cut at 64 bits where it is binary", async () => {
+  test("quantities are rounded up to nano, and binary ones are limited to 64 bits", async () => {
     await expectShown([
       ["3.001n", "4n"],
       ["0.9n", "1n"],
@@ -123,7 +123,7 @@ describe("a quantity is shown in its canonical form", () => {
     ]);
   });
 
-  test("also where it is a number", async () => {
+  test("quantities that are JSON numbers are returned in canonical form", async () => {
     const answer = await offer(["0", "1000", "0.5", "1500", "-2", "1.5e3", "100000000000000000000"]);
     expect(answer.status, answer.text.slice(0, 500)).toBe(201);
     expect(
@@ -134,7 +134,7 @@ describe("a quantity is shown in its canonical form", () => {
   });
 });
 
-describe("no quantity is", () => {
+describe("invalid quantities", () => {
   const malformed = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   const badSuffix = "unable to parse quantity's suffix";
   const badNumber = "unable to parse numeric part of quantity";
@@ -169,12 +169,12 @@ describe("no quantity is", () => {
     ["1e99999999999999999999", badSuffix],
     ["1e5000", badNumber],
     ["9".repeat(2000), malformed],
-  ])("%.60j", async (text, why) => {
+  ])("the text %.60j is rejected as a quantity", async (text, why) => {
     const answer = await offer([JSON.stringify(text)]);
     expectBadRequest(answer, `ResourceSlice in version "v1beta1" cannot be handled as a ResourceSlice: ${why}`);
   });
 
-  test.each(["true", "{}", "[]", "[1]"])("%s", async (value) => {
+  test.each(["true", "{}", "[]", "[1]"])("the JSON value %s is rejected as a quantity", async (value) => {
     expect((await offer([value])).status).toBe(400);
   });
 });

@@ -17,9 +17,9 @@ const ownerOf = ({ metadata }: { metadata: { name: string; uid: string } }, more
   ...more,
 });
 
-describe("an owner", () => {
+describe("owner references", () => {
   test.each(["Background", "Foreground", "Orphan"])(
-    "may be the object itself, and goes, %s",
+    "an object that owns itself can be deleted with the policy %s",
     async (propagationPolicy) => {
       await underAttack(
         async ({ client }) => {
@@ -40,7 +40,7 @@ describe("an owner", () => {
     },
   );
 
-  test("may be owned by what it owns", async () => {
+  test("two objects may own each other", async () => {
     await underAttack(
       async ({ client }) => {
         const one = await created(client, maps, { metadata: { name: "one" } });
@@ -57,7 +57,7 @@ describe("an owner", () => {
     );
   });
 
-  test("is named once as the one that controls", async () => {
+  test("an object may have only one controlling owner", async () => {
     await underAttack(async ({ client }) => {
       const owner = (name: string): object => ownerOf({ metadata: { name, uid: name } }, { controller: true });
       const answer = await client.request(maps, {
@@ -69,7 +69,7 @@ describe("an owner", () => {
     });
   });
 
-  test("is no Event, and nothing without a name", async () => {
+  test("an owner reference to an Event or without a name is rejected", async () => {
     await underAttack(async ({ client }) => {
       const owner = { apiVersion: "v1", kind: "Event", name: "a", uid: "1" };
       const answer = await client.request(maps, {
@@ -88,7 +88,7 @@ describe("an owner", () => {
   });
 });
 
-test("a claim may be made from itself", async () => {
+test("a claim may name itself as its data source", async () => {
   await underAttack(
     async ({ client }) => {
       const dataSource = { kind: "PersistentVolumeClaim", name: "self" };
@@ -100,7 +100,7 @@ test("a claim may be made from itself", async () => {
   );
 });
 
-test("webhooks may be asked about themselves, and each about the other", async () => {
+test("webhooks may match requests about themselves and each other", async () => {
   await underAttack(
     async ({ client }) => {
       for (const [mine, other] of [
@@ -131,7 +131,7 @@ test("webhooks may be asked about themselves, and each about the other", async (
   );
 });
 
-test("roles may be made of roles that are made of them", async () => {
+test("roles may aggregate each other", async () => {
   await underAttack(
     async ({ client }) => {
       const roles = "/apis/rbac.authorization.orch.io/v1/clusterroles";
@@ -162,7 +162,7 @@ test("an autoscaler may scale itself", async () => {
   );
 });
 
-test("10,000 containers of one Pod are shown in a bounded answer, and read again", async () => {
+test("a Pod with 10,000 containers is shown in a limited response and can be read", async () => {
   await underAttack(
     async ({ client }) => {
       const containers = Array.from({ length: 10_000 }, (_, index) => ({ name: `c${index}`, image: "i" }));

@@ -13,7 +13,7 @@ const atoi = (text: string): string =>
   `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`;
 const onZone = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
 
-describe("a CronJob may be due", () => {
+describe("valid schedules of a CronJob", () => {
   for (const schedule of [
     "* * * * *",
     "0 0 1 1 0",
@@ -37,19 +37,19 @@ describe("a CronJob may be due", () => {
     "@every 1h30m",
     "@every 1ns",
   ]) {
-    jobs.accepts(JSON.stringify(schedule), at(schedule));
+    jobs.accepts(`a CronJob with the schedule ${JSON.stringify(schedule)} is accepted`, at(schedule));
   }
 });
 
-describe("a CronJob is not due", () => {
+describe("invalid schedules of a CronJob", () => {
   const refuse = (schedule: string, ...whys: readonly string[]): void =>
     jobs.create(
-      JSON.stringify(schedule).slice(0, 80),
+      `a CronJob with the schedule ${JSON.stringify(schedule).slice(0, 80)} is rejected`,
       at(schedule),
       whys.map((why) => `spec.schedule: Invalid value: ${JSON.stringify(schedule)}: ${why}`),
     );
 
-  jobs.create("never", at(""), ["spec.schedule: Required value"]);
+  jobs.create("a CronJob with an empty schedule is rejected", at(""), ["spec.schedule: Required value"]);
   refuse("60 * * * *", "end of range (60) above maximum (59): 60");
   refuse("* 24 * * *", "end of range (24) above maximum (23): 24");
   refuse("* * 0 * *", "beginning of range (0) below minimum (1): 0");
@@ -80,19 +80,19 @@ describe("a CronJob is not due", () => {
   );
 });
 
-describe("a CronJob lives in no zone", () => {
+describe("time zones of a CronJob", () => {
   const zoned = (timeZone: string) => (job: { spec: object }) => {
     Object.assign(job.spec, { schedule: "0 0 * * *", timeZone });
   };
-  jobs.accepts("but Europe/Berlin, and others that there are", zoned("Europe/Berlin"));
-  jobs.accepts("but Etc/UTC", zoned("Etc/UTC"));
-  jobs.create("without a name", zoned(""), [
+  jobs.accepts("a CronJob with the time zone Europe/Berlin is accepted", zoned("Europe/Berlin"));
+  jobs.accepts("a CronJob with the time zone Etc/UTC is accepted", zoned("Etc/UTC"));
+  jobs.create("a CronJob with an empty time zone is rejected", zoned(""), [
     'spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string',
   ]);
-  jobs.create("that is there by chance", zoned("Local"), [
+  jobs.create("a CronJob with the time zone Local is rejected", zoned("Local"), [
     'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
   ]);
-  jobs.create("that nobody knows", zoned("Middle/Earth"), [
+  jobs.create("a CronJob with an unknown time zone is rejected", zoned("Middle/Earth"), [
     'spec.timeZone: Invalid value: "Middle/Earth": unknown time zone Middle/Earth',
   ]);
 });

@@ -20,7 +20,7 @@ function renew(renewTime: unknown): Promise<WireResponse> {
   return client.request(leases, { body: { metadata: { name: "it" }, spec: { holderIdentity: "me", renewTime } } });
 }
 
-describe("a time is kept in whole seconds of UTC:", () => {
+describe("times in whole seconds of UTC", () => {
   test.each([
     ["2025-03-04T05:06:07Z", "2025-03-04T05:06:07Z"],
     ["2025-03-04T05:06:07.999999999Z", "2025-03-04T05:06:07Z"],
@@ -35,14 +35,14 @@ describe("a time is kept in whole seconds of UTC:", () => {
     ["0000-02-29T00:00:00Z", "0000-02-29T00:00:00Z"],
     ["0001-01-01T00:00:00Z", null],
     [null, null],
-  ])("%j is %j", async (said, kept) => {
+  ])("the time %j is returned as %j", async (said, kept) => {
     const answer = await happen(said);
     expect(answer.status, answer.text).toBe(201);
     expect(answer.json.firstTimestamp).toBe(kept);
   });
 });
 
-describe("no time is", () => {
+describe("invalid times", () => {
   const layout = "2006-01-02T15:04:05Z07:00";
   const mismatch = (text: string, rest: string, element: string): string =>
     `parsing time "${text}" as "${layout}": cannot parse "${rest}" as "${element}"`;
@@ -67,20 +67,20 @@ describe("no time is", () => {
     ["2016-12-31T23:59:60Z", outOfRange("2016-12-31T23:59:60Z", "second")],
     ["2025-03-04T24:00:00Z", outOfRange("2025-03-04T24:00:00Z", "hour")],
     ["2025-03-04T05:06:07Z ", 'parsing time "2025-03-04T05:06:07Z ": extra text: " "'],
-  ])("%j", async (said, why) => {
+  ])("the text %j is rejected as a time", async (said, why) => {
     expectBadRequest(await happen(said), `Event in version "v1" cannot be handled as a Event: ${why}`);
   });
 
-  test.each([5, true, {}, [], 1e300])("%j", async (said) => {
+  test.each([5, true, {}, [], 1e300])("the JSON value %j is rejected as a time", async (said) => {
     expect((await happen(said)).status).toBe(400);
   });
 });
 
-describe("a time with microseconds", () => {
+describe("times with microseconds", () => {
   test.each([
     ["2025-03-04T05:06:07.123456Z", "2025-03-04T05:06:07.123456Z"],
     ["2025-03-04T05:06:07.000000+01:00", "2025-03-04T04:06:07.000000Z"],
-  ])("%j is %j", async (said, kept) => {
+  ])("the time %j is returned with microseconds as %j", async (said, kept) => {
     const answer = await renew(said);
     expect(answer.status, answer.text).toBe(201);
     expect(answer.json.spec.renewTime).toBe(kept);
@@ -90,7 +90,7 @@ describe("a time with microseconds", () => {
     ["2025-03-04T05:06:07Z", "Z", ".000000"],
     ["2025-03-04T05:06:07.123Z", ".123Z", ".000000"],
     ["2025-03-04T05:06:07.1234567Z", "7Z", "Z07:00"],
-  ])("is not %j", async (said, rest, element) => {
+  ])("the text %j is rejected as a time with microseconds", async (said, rest, element) => {
     const layout = "2006-01-02T15:04:05.000000Z07:00";
     expectBadRequest(
       await renew(said),
