@@ -1,4 +1,4 @@
-/** What holds for every built-in kind, whatever it is. */
+/** Properties of every built-in kind. */
 import { describe, expect, test } from "vitest";
 import { builtinKinds } from "../api/builtin.ts";
 import { type FactColumn, isOfReference, readFacts } from "../api/testing/facts.ts";
@@ -19,7 +19,7 @@ function groupOf({ group }: KindDeclaration): string {
   return vocabularies.kubernetes.bind(group);
 }
 
-/** `apps/v1 Deployment`. */
+/** Returns a title such as `apps/v1 Deployment`. */
 function titleOf(declaration: KindDeclaration): string {
   const group = groupOf(declaration);
   return `${group ? `${group}/` : ""}${declaration.version} ${declaration.kind}`;
@@ -27,16 +27,16 @@ function titleOf(declaration: KindDeclaration): string {
 
 const byKind = builtinKinds.map((declaration) => [titleOf(declaration), declaration] as const);
 
-test("every built-in kind has hooks, and there are no others", () => {
+test("the kinds with hooks are exactly the built-in kinds", () => {
   expect([...builtinHooks.keys()].map(titleOf).sort()).toEqual(builtinKinds.map(titleOf).sort());
 });
 
-test("no two rules are about the same struct", () => {
+test("each struct has at most one rule", () => {
   const names = builtinRuleEntries.map(([struct]) => struct.name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test.each(byKind)("a %s without content has a row in both vocabularies", (_, declaration) => {
+test.each(byKind)("an empty %s has a row in both vocabularies", (_, declaration) => {
   const object = compiler.compile(declaration.schema).decode({}).object;
   for (const vocabulary of ["kubernetes", "orch"] as const) {
     expect(cellTypes(declaration, object, vocabulary)).not.toContain("undefined");
@@ -48,14 +48,14 @@ function cellTypes(declaration: KindDeclaration, object: ApiObject, vocabulary: 
   return columns.map(({ cell }) => typeof cell(object, hookContext(vocabulary)));
 }
 
-test.each(byKind)("rules and hooks of %s cope with an object without content", (_, declaration) => {
+test.each(byKind)("the rules and hooks of %s accept an empty object", (_, declaration) => {
   const writes = new KindWrites(declaration);
   const { object } = writes.create({});
   writes.update(object, () => {});
   writes.update(object, () => {}, "status");
 });
 
-test.each(byKind)("an update of a %s that changes nothing is not refused", (_, declaration) => {
+test.each(byKind)("an unchanged update of a %s is accepted and changes nothing", (_, declaration) => {
   const writes = new KindWrites(declaration);
   const { object, errors } = writes.create(smallestOf(declaration));
   expect(errors).toEqual([]);
@@ -77,7 +77,7 @@ const newEvent = {
   reportingInstance: "runner-0",
 };
 
-/** As little as a client can send. */
+/** Returns the smallest object of this kind that the server accepts. */
 function smallestOf(declaration: KindDeclaration): Record<string, unknown> {
   const { group, kind } = declaration;
   const labels = { app: "web" };
@@ -132,26 +132,26 @@ function smallestOf(declaration: KindDeclaration): Record<string, unknown> {
 describe("filled objects", () => {
   const filled = byKind.filter(([, declaration]) => readFilledObject(declaration) !== undefined);
 
-  test.each(filled)("of %s have rows in both vocabularies", (_, declaration) => {
+  test.each(filled)("a filled %s has rows in both vocabularies", (_, declaration) => {
     const { object } = compiler.compile(declaration.schema).decode(readFilledObject(declaration));
     expect(cellTypes(declaration, object, "kubernetes")).not.toContain("undefined");
     expect(cellTypes(declaration, object, "orch")).not.toContain("undefined");
   });
 
-  test.each(filled)("of %s leave out no field and lose none", (_, declaration) => {
+  test.each(filled)("a filled %s sets every field, and decoding it loses none", (_, declaration) => {
     const object = readFilledObject(declaration);
     expect(unsetFields(declaration.schema, object)).toEqual([]);
     expect(withoutRules.compile(declaration.schema).decode(object).object).toEqual(object);
   });
 
-  test.each(filled)("of %s are in canonical form once they are decoded", (_, declaration) => {
+  test.each(filled)("a filled %s is in canonical form after it is decoded", (_, declaration) => {
     const schema = compiler.compile(declaration.schema);
     const { object } = schema.decode(readFilledObject(declaration));
     expect(schema.canonical(object).object).toEqual(object);
     expect(schema.decode(object).object).toEqual(object);
   });
 
-  test.each(filled)("of %s are looked at by every rule", (_, declaration) => {
+  test.each(filled)("every rule accepts a filled %s without throwing an error", (_, declaration) => {
     const { object } = compiler.compile(declaration.schema).decode(readFilledObject(declaration));
     const writes = new KindWrites(declaration);
     writes.create(object as unknown as Record<string, unknown>);
@@ -166,13 +166,16 @@ describe("columns are those of the reference", () => {
   const recordedFor = (group: string, kind: string) =>
     kinds.find((one) => one.group === group && one.kind === kind)?.columns;
 
-  test.each(byKind.filter(([, declaration]) => isOfReference(declaration)))("of %s", (_, declaration) => {
-    const { group, kind } = declaration.storedAs ?? declaration;
-    const expected = defaultTable.includes(kind) ? undefined : recordedFor(vocabularies.kubernetes.bind(group), kind);
-    expect(headsOf(builtinHooks.get(declaration.storedAs ?? declaration)?.columns)).toEqual(expected);
-  });
+  test.each(byKind.filter(([, declaration]) => isOfReference(declaration)))(
+    "the columns of %s are those of the reference",
+    (_, declaration) => {
+      const { group, kind } = declaration.storedAs ?? declaration;
+      const expected = defaultTable.includes(kind) ? undefined : recordedFor(vocabularies.kubernetes.bind(group), kind);
+      expect(headsOf(builtinHooks.get(declaration.storedAs ?? declaration)?.columns)).toEqual(expected);
+    },
+  );
 
-  test("of Scale", () => {
+  test("the columns of Scale are those of the reference", () => {
     expect(headsOf(scaleColumns)).toEqual(recordedFor("autoscaling", "Scale"));
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readGoJson } from "./go-json.ts";
 
-test("JSON of the type that is asked for is read", () => {
+test("readGoJson() returns JSON of the requested type", () => {
   expect(readGoJson(' {"a": [1]} ', "object", "v1.It")).toEqual({ value: { a: [1] } });
   expect(readGoJson("[]", "array", "[]v1.It")).toEqual({ value: [] });
 });
 
-test("null is nothing of any type", () => {
+test("readGoJson() accepts null for every type", () => {
   expect(readGoJson("null", "array", "[]v1.It")).toEqual({ value: null });
 });
 
@@ -18,6 +18,6 @@ test.each([
   ["true", "json: cannot unmarshal bool into Go value of type v1.It"],
   ['"a"', "json: cannot unmarshal string into Go value of type v1.It"],
   ["1", "json: cannot unmarshal number into Go value of type v1.It"],
-])("%j is refused", (text, fault) => {
+])("readGoJson() rejects %j", (text, fault) => {
   expect(readGoJson(text, "object", "v1.It")).toEqual({ fault });
 });

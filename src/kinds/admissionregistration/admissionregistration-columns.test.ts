@@ -17,7 +17,7 @@ const metadata = { name: "images", creationTimestamp: "2025-06-01T11:00:00Z" };
 test.each<[string, KindDeclaration]>([
   ["ValidatingWebhookConfigurations", validatingWebhookConfiguration],
   ["MutatingWebhookConfigurations", mutatingWebhookConfiguration],
-])("%s count their webhooks", (_, kind) => {
+])("rows of %s show the number of webhooks", (_, kind) => {
   const webhooks = [{ name: "a.example.com" }, { name: "b.example.com" }];
   expect(rowOf(kind, { metadata, webhooks })).toEqual({ Name: "images", Webhooks: 2, Age: "60m" });
   expect(rowOf(kind, { metadata })).toMatchObject({ Webhooks: 0 });
@@ -26,18 +26,21 @@ test.each<[string, KindDeclaration]>([
 test.each<[string, KindDeclaration]>([
   ["v1", validatingAdmissionPolicy],
   ["v1beta1", validatingAdmissionPolicyV1beta1],
-])("ValidatingAdmissionPolicies of %s count their conditions and show the kind of their parameters", (_, kind) => {
-  const spec = { paramKind: { apiVersion: "example.com/v1", kind: "Limit" }, validations: [{ expression: "true" }] };
-  expect(rowOf(kind, { metadata, spec })).toEqual({
-    Name: "images",
-    Validations: 1,
-    ParamKind: "example.com/v1/Limit",
-    Age: "60m",
-  });
-  expect(rowOf(kind, { metadata })).toMatchObject({ Validations: 0, ParamKind: "<unset>" });
-});
+])(
+  "rows of ValidatingAdmissionPolicies of %s show the number of validations and the kind of the parameters",
+  (_, kind) => {
+    const spec = { paramKind: { apiVersion: "example.com/v1", kind: "Limit" }, validations: [{ expression: "true" }] };
+    expect(rowOf(kind, { metadata, spec })).toEqual({
+      Name: "images",
+      Validations: 1,
+      ParamKind: "example.com/v1/Limit",
+      Age: "60m",
+    });
+    expect(rowOf(kind, { metadata })).toMatchObject({ Validations: 0, ParamKind: "<unset>" });
+  },
+);
 
-test("MutatingAdmissionPolicies count their changes", () => {
+test("rows of MutatingAdmissionPolicies show the number of mutations and the kind of the parameters", () => {
   const spec = { paramKind: { apiVersion: "v1", kind: "ConfigMap" }, mutations: [{ patchType: "JSONPatch" }] };
   expect(rowOf(mutatingAdmissionPolicy, { metadata, spec })).toEqual({
     Name: "images",
@@ -53,7 +56,7 @@ describe.each<[string, KindDeclaration]>([
   ["ValidatingAdmissionPolicyBindings of v1beta1", validatingAdmissionPolicyBindingV1beta1],
   ["MutatingAdmissionPolicyBindings", mutatingAdmissionPolicyBinding],
 ])("%s", (_, kind) => {
-  test("show the policy and its parameters", () => {
+  test("rows of policy bindings show the policy and its parameters", () => {
     const spec = { policyName: "images", paramRef: { name: "strict", namespace: "shop" } };
     expect(rowOf(kind, { metadata, spec })).toEqual({
       Name: "images",
@@ -86,7 +89,7 @@ describe.each<[string, KindDeclaration]>([
       { selector: {} },
       "&LabelSelector{MatchLabels:map[string]string{},MatchExpressions:[]LabelSelectorRequirement{},}",
     ],
-  ])("with parameters %j show %s", (paramRef, expected) => {
+  ])("rows of policy bindings with parameters %j show %s", (paramRef, expected) => {
     expect(rowOf(kind, { metadata, spec: { paramRef } })["ParamRef"]).toBe(expected);
   });
 });

@@ -35,17 +35,17 @@ describe("a webhook", () => {
     admissionReviewVersions: ["v1"],
   };
 
-  test("is asked about everything that its rules match, and has ten seconds to answer", () => {
+  test("a validating webhook defaults to all objects, all scopes and a timeout of ten seconds", () => {
     const validating = new KindWrites(validatingWebhookConfiguration).stored({ webhooks: [webhook] });
     expect(validating.webhooks).toEqual([completed]);
   });
 
-  test("that changes objects is asked once", () => {
+  test("the reinvocationPolicy of a mutating webhook defaults to Never", () => {
     const mutating = new KindWrites(mutatingWebhookConfiguration).stored({ webhooks: [webhook] });
     expect(mutating.webhooks).toEqual([{ ...completed, reinvocationPolicy: "Never" }]);
   });
 
-  test("that is changed raises the generation of its configuration; labels do not", () => {
+  test("a change of the webhooks raises the generation of the configuration, and a change of its labels does not", () => {
     const writes = new KindWrites(validatingWebhookConfiguration);
     const stored = writes.stored({ webhooks: [webhook] });
     expect(stored.metadata.generation).toBe(1);
@@ -64,7 +64,7 @@ describe.each<[string, KindDeclaration]>([
   const spec = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: "true" }] };
   const stored = writes.stored({ spec, status: { observedGeneration: 7 } });
 
-  test("refuses requests that it cannot decide on, and matches as much as it can", () => {
+  test("a ValidatingAdmissionPolicy defaults to failurePolicy Fail and matchPolicy Equivalent", () => {
     expect(stored).toHaveProperty("spec", {
       matchConstraints: {
         namespaceSelector: {},
@@ -77,7 +77,7 @@ describe.each<[string, KindDeclaration]>([
     });
   });
 
-  test("has no status at first; a write of its status leaves everything else as it is", () => {
+  test("a ValidatingAdmissionPolicy is created without a status, and an update of the status changes nothing else", () => {
     expect(stored).toMatchObject({ metadata: { generation: 1 }, status: {} });
     const status = { observedGeneration: 1 };
     const { object } = writes.update(
@@ -92,7 +92,7 @@ describe.each<[string, KindDeclaration]>([
   });
 });
 
-test("what a binding does without parameters is said in v1alpha1 only where it is not set", () => {
+test("parameterNotFoundAction has a default in v1alpha1 and is required in v1", () => {
   const spec = { policyName: "images", paramRef: { name: "strict" } };
   const mutating = new KindWrites(mutatingAdmissionPolicyBinding).stored({ spec });
   expect(mutating.spec).toEqual({
@@ -106,7 +106,7 @@ test("what a binding does without parameters is said in v1alpha1 only where it i
   });
 });
 
-test("a MutatingAdmissionPolicy refuses requests that it cannot decide on", () => {
+test("failurePolicy of a MutatingAdmissionPolicy defaults to Fail", () => {
   const { object } = new KindWrites(mutatingAdmissionPolicy).create({ spec: {} });
   expect(object.spec).toMatchObject({ failurePolicy: "Fail" });
 });

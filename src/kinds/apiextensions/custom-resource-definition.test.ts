@@ -13,7 +13,7 @@ const spec = { group: "shop.example.com", names, scope: "Namespaced", versions: 
 const writes = new KindWrites(customResourceDefinition);
 
 describe("defaults of a CustomResourceDefinition", () => {
-  test("make the other names of the kind, and convert by name only", () => {
+  test("the singular and list names of a CustomResourceDefinition have defaults, and its conversion defaults to None", () => {
     expect(writes.decode({ metadata, spec }).spec).toEqual({
       ...spec,
       names: { ...names, singular: "widget", listKind: "WidgetList" },
@@ -21,12 +21,12 @@ describe("defaults of a CustomResourceDefinition", () => {
     });
   });
 
-  test("leave names alone that are given", () => {
-    const given = { ...names, singular: "gadget", listKind: "Gadgets" };
-    expect(writes.decode({ metadata, spec: { ...spec, names: given } }).spec.names).toEqual(given);
+  test("singular and listKind are kept if the client sets them", () => {
+    const givenNames = { ...names, singular: "gadget", listKind: "Gadgets" };
+    expect(writes.decode({ metadata, spec: { ...spec, names: givenNames } }).spec.names).toEqual(givenNames);
   });
 
-  test("name the port of a webhook", () => {
+  test("the port of a conversion webhook defaults to 443", () => {
     const service = { namespace: "shop", name: "convert" };
     const conversion = {
       strategy: "Webhook",
@@ -41,7 +41,7 @@ describe("the stored versions of a custom type", () => {
   const created = writes.create({ metadata, spec, status: { storedVersions: ["v0"] } }).object;
   const storing = (versions: object[]) => (next: CustomResourceDefinition) => Object.assign(next.spec, { versions });
 
-  test("begin with the one in which objects are stored", () => {
+  test("a new CustomResourceDefinition lists its storage version in storedVersions", () => {
     expect(created.status).toEqual({
       conditions: null,
       acceptedNames: { plural: "", kind: "" },
@@ -49,7 +49,7 @@ describe("the stored versions of a custom type", () => {
     });
   });
 
-  test("gain the one in which objects are stored from now on, and lose none", () => {
+  test("a new storage version is added to storedVersions, and none is removed", () => {
     const next = writes.update(created, storing([{ ...v1, storage: false }, v2])).object;
     expect(next.status?.storedVersions).toEqual(["v1", "v2"]);
     const back = writes.update(next, storing([v1, { ...v2, storage: false }])).object;
@@ -57,7 +57,7 @@ describe("the stored versions of a custom type", () => {
     expect([next, back].map((one) => one.metadata.generation)).toEqual([2, 3]);
   });
 
-  test("lose those that a status no longer has", () => {
+  test("an update of the status can remove a version from storedVersions", () => {
     const next = writes.update(created, storing([{ ...v1, storage: false }, v2])).object;
     const cleaned = writes.update(
       next,
@@ -83,7 +83,7 @@ describe("an update of a CustomResourceDefinition", () => {
   test.each<[string, object[], string[]]>([
     ["before the type is served", [{ type: "Established", status: "False" }], always],
     ["when the type is served", [{ type: "Established", status: "True" }], [...onceServed, ...always]],
-  ])("moves nothing that identifies the type, %s", (_, conditions, errors) => {
+  ])("an update that changes group, names and scope is rejected %s", (_, conditions, errors) => {
     const old = writes.decode({ metadata, spec, status: { conditions } });
     expect(writes.update(old, (next) => Object.assign(next.spec, moved)).errors).toEqual(errors);
   });
@@ -112,23 +112,26 @@ describe("schemas of custom types", () => {
       { minimum: 0, maxLength: 0, nullable: false },
       { minimum: 0, maxLength: 0 },
     ],
-  ])("%j is kept as %j", (input, expected) => {
+  ])("the schema %j is stored as %j", (input, expected) => {
     expect(schemaOf("kubernetes", input)).toEqual(expected);
   });
 
-  test.each(["kubernetes", "orch"] as const)("have extensions in the vocabulary %s", (vocabulary) => {
-    const inner = (name: string): object => ({
-      type: "array",
-      [`x-${name}-list-type`]: "set",
-      [`x-${name}-validations`]: [{ rule: "self.size() > 0" }],
-    });
-    const all = { ...inner("kubernetes"), ...inner("orch") };
-    const expected = { properties: { tags: inner(vocabulary) } };
-    expect(schemaOf(vocabulary, { properties: { tags: all } })).toEqual(expected);
-  });
+  test.each(["kubernetes", "orch"] as const)(
+    "a schema keeps the extensions of the vocabulary %s and loses others",
+    (vocabulary) => {
+      const inner = (name: string): object => ({
+        type: "array",
+        [`x-${name}-list-type`]: "set",
+        [`x-${name}-validations`]: [{ rule: "self.size() > 0" }],
+      });
+      const all = { ...inner("kubernetes"), ...inner("orch") };
+      const expected = { properties: { tags: inner(vocabulary) } };
+      expect(schemaOf(vocabulary, { properties: { tags: all } })).toEqual(expected);
+    },
+  );
 });
 
-/** Expected errors are those of the reference v1.32.13 for the same objects. */
+/** The expected errors are those of the reference v1.32.13 for the same objects. */
 describe("a CustomResourceDefinition is refused", () => {
   const errorsOf = (changed: object, more: object = {}): readonly string[] =>
     writes.create({ metadata, spec: { ...spec, ...changed }, ...more }).errors;
@@ -137,7 +140,7 @@ describe("a CustomResourceDefinition is refused", () => {
     "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is " +
     "'[a-z]([-a-z0-9]*[a-z0-9])?')";
 
-  test("when it has nothing but a name", () => {
+  test("a CustomResourceDefinition with only a name is rejected with an error for each required field", () => {
     const { errors } = writes.create({ metadata, spec: {} });
     expect(errors).toEqual([
       expect.stringMatching(/^metadata\.name: .*must be spec\.names\.plural\+"\."\+spec\.group$/),
@@ -153,13 +156,13 @@ describe("a CustomResourceDefinition is refused", () => {
     ]);
   });
 
-  test("when its name is not that of the type", () => {
+  test("a CustomResourceDefinition whose name does not match its type is rejected", () => {
     expect(errorsOf({ names: { ...names, plural: "gadgets" } })).toEqual([
       'metadata.name: Invalid value: "widgets.shop.example.com": must be spec.names.plural+"."+spec.group',
     ]);
   });
 
-  test("for the names that it gives", () => {
+  test("a CustomResourceDefinition with invalid shortNames, listKind and categories is rejected", () => {
     const bad = { ...names, listKind: "Widget", shortNames: ["W"], categories: ["all", "-"] };
     expect(errorsOf({ names: bad })).toEqual([
       `spec.names.shortNames[0]: Invalid value: "W": ${label}`,
@@ -168,7 +171,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ]);
   });
 
-  test("for versions without a schema or with a warning that is not sent", () => {
+  test("a version without a schema, and a warning for a version that is not deprecated, are rejected", () => {
     expect(
       errorsOf({
         versions: [
@@ -182,7 +185,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ]);
   });
 
-  test("for columns and subresources, under one path where all versions have them alike", () => {
+  test("errors of columns and subresources have one path if all versions have the same ones", () => {
     const parts = {
       additionalPrinterColumns: [{ name: "", type: "text", jsonPath: "spec" }],
       subresources: { scale: { specReplicasPath: ".status.n", statusReplicasPath: "", labelSelectorPath: "x" } },
@@ -206,7 +209,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ).toEqual(messages.map((one) => `spec.versions[0].${one}`));
   });
 
-  test("for selectable fields without a schema, which all versions must have alike if they have one", () => {
+  test("selectableFields without a schema, or with different fields in each version, are rejected", () => {
     const fields = { selectableFields: [{ jsonPath: ".a" }] };
     const notShared = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
     expect(errorsOf({ versions: [{ ...v1, ...fields, schema: undefined }] })).toEqual([
@@ -227,7 +230,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ).toEqual([]);
   });
 
-  test("for a conversion of objects that keep unknown fields", () => {
+  test("preserveUnknownFields is rejected, also for its conversion strategy", () => {
     expect(errorsOf({ preserveUnknownFields: true, conversion: { strategy: "X" } })).toEqual([
       'spec.conversion.strategy: Invalid value: "X": must be None if spec.preserveUnknownFields is true',
       'spec.conversion.strategy: Unsupported value: "X": supported values: "None", "Webhook"',
@@ -236,7 +239,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ]);
   });
 
-  test("for each version to store in that the status does not list", () => {
+  test("a storage version that storedVersions does not list is rejected", () => {
     expect(errorsOf({ versions: [v1, v1] })).toContain(
       'status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v1',
     );
@@ -245,7 +248,7 @@ describe("a CustomResourceDefinition is refused", () => {
     );
   });
 
-  test("for a conversion that lacks its webhook, or has one that it does not use", () => {
+  test("a webhook conversion without a webhook, and a webhook with another strategy, are rejected", () => {
     expect(errorsOf({ conversion: { strategy: "Webhook" } })).toEqual([
       "spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook",
       "spec.conversion.conversionReviewVersions: Required value",
@@ -257,7 +260,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ]);
   });
 
-  test("for certificates of its webhook that cannot be read, if an update brings them", () => {
+  test("an unreadable CA bundle of a conversion webhook is rejected if an update adds it", () => {
     const conversionWith = (text: string): CustomResourceConversion => {
       const caBundle = Buffer.from(text).toString("base64");
       const webhook = { clientConfig: { url: "https://a", caBundle }, conversionReviewVersions: ["v1"] };
@@ -274,7 +277,7 @@ describe("a CustomResourceDefinition is refused", () => {
     ]);
   });
 
-  test("for a group of the project that nobody has approved", () => {
+  test("a group below k8s.io is rejected without the approval annotation", () => {
     const ofProject = (annotations: object): readonly string[] =>
       writes.create({
         metadata: { name: "widgets.shop.k8s.io", annotations },

@@ -10,7 +10,7 @@ const spec = { group: "shop.example.com", version: "v1", groupPriorityMinimum: 1
 describe("a new APIService", () => {
   const writes = new KindWrites(apiService);
 
-  test("is available at once where this server serves it", () => {
+  test("a new local APIService is Available", () => {
     const status = { conditions: [{ type: "Available", status: "False" }] };
     expect(writes.create({ metadata, spec, status }).object.status).toEqual({
       conditions: [
@@ -25,7 +25,7 @@ describe("a new APIService", () => {
     });
   });
 
-  test("is known for nothing yet where another one serves it, at port 443 unless it says otherwise", () => {
+  test("a new APIService with a service has no conditions, and its port defaults to 443", () => {
     const { object } = writes.create({ metadata, spec: { ...spec, service } });
     expect(object.status).toEqual({});
     expect(object.spec?.service).toEqual({ ...service, port: 443 });
@@ -33,7 +33,7 @@ describe("a new APIService", () => {
 });
 
 describe("the row of an APIService", () => {
-  test("says who serves it", () => {
+  test("the row of an APIService shows its service", () => {
     expect(rowOf(apiService, { metadata, spec: { ...spec, service } })).toEqual({
       Name: "v1.shop.example.com",
       Service: "shop/api",
@@ -49,7 +49,7 @@ describe("the row of an APIService", () => {
     [[{ type: "Available", status: "False", reason: "MissingEndpoints" }], "False (MissingEndpoints)"],
     [[{ type: "Available", status: "Unknown" }], "Unknown"],
     [[{ type: "Available", status: "False" }], "False"],
-  ])("says with conditions %j whether it is available: %s", (conditions, expected) => {
+  ])("the row of an APIService with conditions %j shows Available as %s", (conditions, expected) => {
     expect(rowOf(apiService, { metadata, spec, status: { conditions } })["Available"]).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ const selector = {
   matchExpressions: [{ key: "tier", operator: "In", values: ["front", "back"] }],
 };
 
-test("Deployments show how many of their Pods are ready, up to date and available", () => {
+test("rows of Deployments show how many of their Pods are ready, updated and available", () => {
   const status = { readyReplicas: 2, updatedReplicas: 3, availableReplicas: 1 };
   expect(rowOf(deployment, { metadata, spec: { replicas: 4, selector, template }, status })).toEqual({
     Name: "web",
@@ -27,13 +27,17 @@ test("Deployments show how many of their Pods are ready, up to date and availabl
 });
 
 test.each<[string, object, string]>([
-  ["that cannot be read reads <invalid>", { matchExpressions: [{ key: "tier", operator: "Near" }] }, "<invalid>"],
-  ["that selects everything is left empty", {}, ""],
-])("a Deployment's selector %s", (_, given, expected) => {
+  [
+    "with an unknown operator is shown as <invalid>",
+    { matchExpressions: [{ key: "tier", operator: "Near" }] },
+    "<invalid>",
+  ],
+  ["that selects everything is shown as an empty text", {}, ""],
+])("in rows, a Deployment's selector %s", (_, given, expected) => {
   expect(rowOf(deployment, { metadata, spec: { selector: given } })["Selector"]).toBe(expected);
 });
 
-test("ReplicaSets show their counts", () => {
+test("rows of ReplicaSets show their counts", () => {
   const status = { replicas: 3, readyReplicas: 2 };
   expect(rowOf(replicaSet, { metadata, spec: { replicas: 4, selector, template }, status })).toEqual({
     Name: "web",
@@ -47,7 +51,7 @@ test("ReplicaSets show their counts", () => {
   });
 });
 
-test("DaemonSets show how many nodes run their Pod, and which nodes are meant", () => {
+test("rows of DaemonSets show their counts of nodes and their node selector", () => {
   const status = {
     desiredNumberScheduled: 5,
     currentNumberScheduled: 4,
@@ -71,7 +75,7 @@ test("DaemonSets show how many nodes run their Pod, and which nodes are meant", 
   });
 });
 
-test("StatefulSets show how many of their Pods are ready", () => {
+test("rows of StatefulSets show how many of their Pods are ready", () => {
   const status = { replicas: 3, readyReplicas: 2 };
   expect(rowOf(statefulSet, { metadata, spec: { replicas: 3, selector, template }, status })).toEqual({
     Name: "web",

@@ -11,7 +11,7 @@ const selector = { matchLabels: labels };
 const podSpec = { containers: [{ name: "app", image: "app:1" }] };
 const template = { metadata: { labels }, spec: podSpec };
 
-/** Kinds whose Pods are kept running, as their messages name them. */
+/** Kinds whose Pods are kept running, by their names in error messages. */
 const controllers = [
   ["ReplicaSet", new KindWrites(deployment)],
   ["ReplicaSet", new KindWrites(replicaSet)],
@@ -19,15 +19,15 @@ const controllers = [
   ["StatefulSet", new KindWrites(statefulSet)],
 ] as const;
 
-describe.each(controllers)("a controller that its messages call %s", (name, writes) => {
+describe.each(controllers)("a controller whose errors name a %s", (name, writes) => {
   const errorsOf = (spec: object) =>
     writes.create({ spec: { serviceName: "web", selector, template, ...spec } }).errors;
 
-  test("is fine with a selector that matches its template", () => {
+  test("a controller whose selector matches its template is accepted", () => {
     expect(errorsOf({})).toEqual([]);
   });
 
-  test("selects the Pods that it makes", () => {
+  test("a controller whose selector does not match its template is rejected", () => {
     const other = { metadata: { labels: { app: "other" } }, spec: podSpec };
     expect(errorsOf({ template: other })).toEqual([
       'spec.template.metadata.labels: Invalid value: map[string]string{"app":"other"}: `selector` does not match ' +
@@ -35,7 +35,7 @@ describe.each(controllers)("a controller that its messages call %s", (name, writ
     ]);
   });
 
-  test("does not select everything", () => {
+  test("a controller with an empty selector is rejected", () => {
     const kind = { DaemonSet: "daemonset", StatefulSet: "statefulset", ReplicaSet: "deployment" }[name];
     expect(errorsOf({ selector: {} })).toEqual([
       "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), " +
@@ -43,7 +43,7 @@ describe.each(controllers)("a controller that its messages call %s", (name, writ
     ]);
   });
 
-  test("keeps its Pods running", () => {
+  test("a controller whose template ends its Pods is rejected", () => {
     const ending = { metadata: { labels }, spec: { ...podSpec, restartPolicy: "Never", activeDeadlineSeconds: 5 } };
     expect(errorsOf({ template: ending })).toEqual([
       'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
@@ -51,19 +51,24 @@ describe.each(controllers)("a controller that its messages call %s", (name, writ
     ]);
   });
 
-  test(name === "StatefulSet" ? "leaves its containers unread" : "looks into its containers", () => {
-    const spec = { containers: [{ name: "app" }] };
-    expect(errorsOf({ template: { metadata: { labels }, spec } })).toEqual(
-      name === "StatefulSet" ? [] : ["spec.template.spec.containers[0].image: Required value"],
-    );
-  });
+  test(
+    name === "StatefulSet"
+      ? "a StatefulSet accepts containers without an image"
+      : "a container without an image is rejected",
+    () => {
+      const spec = { containers: [{ name: "app" }] };
+      expect(errorsOf({ template: { metadata: { labels }, spec } })).toEqual(
+        name === "StatefulSet" ? [] : ["spec.template.spec.containers[0].image: Required value"],
+      );
+    },
+  );
 });
 
 test.each([
   ["Deployment", new KindWrites(deployment)],
   ["ReplicaSet", new KindWrites(replicaSet)],
   ["DaemonSet", new KindWrites(daemonSet)],
-] as const)("the selector of a %s never changes", (_, writes) => {
+] as const)("an update that changes the selector of a %s is rejected", (_, writes) => {
   const old = writes.stored({ spec: { selector, template } });
   const both = { ...labels, tier: "front" };
   const change = (one: { spec?: object }): void => {
@@ -98,7 +103,7 @@ describe("a label selector", () => {
       { key: "a", operator: "Near" },
       'spec.selector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
     ],
-  ])("with %j is refused", (requirement, error) => {
+  ])("a label selector with the requirement %j is rejected", (requirement, error) => {
     expect(errorsWith(requirement)).toEqual([error]);
   });
 });
@@ -107,7 +112,7 @@ describe("a Deployment", () => {
   const errorsOf = (spec: object) => deployments.create({ spec: { selector, template, ...spec } }).errors;
   const rolling = (rollingUpdate: object) => ({ strategy: { rollingUpdate } });
 
-  test("replaces a quarter of its Pods at a time", () => {
+  test("a Deployment replaces 25% of its Pods at a time by default", () => {
     const decoded = (strategy: object) => deployments.decode({ spec: { selector, template, strategy } }).spec?.strategy;
     expect(decoded({})).toEqual({
       type: "RollingUpdate",
@@ -118,7 +123,7 @@ describe("a Deployment", () => {
 
   test.each<[string, object, string[]]>([
     [
-      "a roll that cannot move",
+      "maxUnavailable 0 and maxSurge 0",
       rolling({ maxUnavailable: 0, maxSurge: 0 }),
       [
         'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: intstr.IntOrString{Type:0, IntVal:0, StrVal:""}: ' +
@@ -126,7 +131,7 @@ describe("a Deployment", () => {
       ],
     ],
     [
-      "more than everything",
+      "maxUnavailable 101%",
       rolling({ maxUnavailable: "101%" }),
       [
         'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: ' +
@@ -134,21 +139,21 @@ describe("a Deployment", () => {
       ],
     ],
     [
-      "settings of another strategy",
+      "rollingUpdate for the strategy Recreate",
       { strategy: { type: "Recreate", rollingUpdate: {} } },
       ["spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'"],
     ],
     [
-      "a deadline before a Pod counts as ready",
+      "a progressDeadlineSeconds that does not exceed minReadySeconds",
       { minReadySeconds: 10, progressDeadlineSeconds: 10 },
       ["spec.progressDeadlineSeconds: Invalid value: 10: must be greater than minReadySeconds"],
     ],
-    ["fewer than no Pods", { replicas: -1 }, ["spec.replicas: Invalid value: -1: must be greater than or equal to 0"]],
-  ])("is refused with %s", (_, spec, errors) => {
+    ["negative replicas", { replicas: -1 }, ["spec.replicas: Invalid value: -1: must be greater than or equal to 0"]],
+  ])("a Deployment with %s is rejected", (_, spec, errors) => {
     expect(errorsOf(spec)).toEqual(errors);
   });
 
-  test("counts no more Pods of a kind than it has", () => {
+  test("a Deployment status with more available Pods than Pods and ready Pods is rejected", () => {
     const old = deployments.stored({ spec: { selector, template } });
     const status = { replicas: 2, readyReplicas: 1, availableReplicas: 3 };
     expect(deployments.update(old, (one) => Object.assign(one, { status }), "status").errors).toEqual([
@@ -157,14 +162,14 @@ describe("a Deployment", () => {
     ]);
   });
 
-  test("never forgets that names have collided", () => {
+  test("a Deployment status without its collisionCount is rejected", () => {
     const old = { ...deployments.stored({ spec: { selector, template } }), status: { collisionCount: 2 } };
     expect(deployments.update(old, (one) => Object.assign(one, { status: {} }), "status").errors).toEqual([
       "status.collisionCount: Invalid value: 0: cannot be decremented",
     ]);
   });
 
-  test("keeps the revision to go back to as a plain number, for clients of old", () => {
+  test("the rollback annotation of a Deployment is stored as a plain number, and text is rejected", () => {
     const annotation = "deprecated.deployment.rollback.to";
     const annotationsWith = (revision: string) => {
       const metadata = { name: "it", annotations: { [annotation]: revision, a: "b" } };
@@ -177,7 +182,7 @@ describe("a Deployment", () => {
     );
   });
 
-  test("draws advice on its name when it is made, and on its template whenever that changes", () => {
+  test("a Deployment gets a warning about its name when it is created, and about its template when that changes", () => {
     const { object, warnings } = deployments.create({
       metadata: { name: "web.1", namespace: "shop" },
       spec: { selector, template },
@@ -201,7 +206,7 @@ describe("a DaemonSet", () => {
   const generationOf = (object: { metadata: { annotations?: Record<string, string> } }) =>
     object.metadata.annotations?.["deprecated.daemonset.template.generation"];
 
-  test("counts the changes of its template", () => {
+  test("the template generation of a DaemonSet counts changes of its template", () => {
     const created = daemonSets.stored({ spec: { selector, template } });
     expect(generationOf(created)).toBe("1");
     const { object: relabelled } = daemonSets.update(created, (one) => {
@@ -215,7 +220,7 @@ describe("a DaemonSet", () => {
     expect(generationOf(changed)).toBe("2");
   });
 
-  test("may start to count at a number of its own, which must be one", () => {
+  test("the template generation of a new DaemonSet may be set to a positive number", () => {
     const create = (generation: string) =>
       daemonSets.create({
         metadata: { name: "it", annotations: { "deprecated.daemonset.template.generation": generation } },
@@ -241,7 +246,7 @@ describe("a DaemonSet", () => {
       { maxUnavailable: 0 },
       ["spec.updateStrategy.rollingUpdate.maxUnavailable: Required value: cannot be 0 when maxSurge is 0"],
     ],
-  ])("that rolls with %j", (rollingUpdate, errors) => {
+  ])("rollingUpdate %j of a DaemonSet gets the errors %j", (rollingUpdate, errors) => {
     const spec = { selector, template, updateStrategy: { rollingUpdate } };
     expect(daemonSets.create({ spec }).errors).toEqual(errors);
   });
@@ -251,12 +256,12 @@ describe("a StatefulSet", () => {
   const claim = { metadata: { name: "data" }, spec: { accessModes: ["ReadWriteOnce"] } };
   const base = { serviceName: "web", selector, template };
 
-  test("names the kind of its claims", () => {
+  test("the claim templates of a StatefulSet get kind and apiVersion", () => {
     const { spec } = statefulSets.stored({ spec: { ...base, volumeClaimTemplates: [claim] } });
     expect(spec?.volumeClaimTemplates?.[0]).toMatchObject({ kind: "PersistentVolumeClaim", apiVersion: "v1" });
   });
 
-  test("rolls from the last Pod to the first, or waits for them to be deleted", () => {
+  test("the updateStrategy of a StatefulSet defaults to RollingUpdate with partition 0", () => {
     const stored = (updateStrategy: object) =>
       statefulSets.stored({ spec: { ...base, updateStrategy } }).spec?.updateStrategy;
     expect(stored({})).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 0 } });
@@ -283,11 +288,11 @@ describe("a StatefulSet", () => {
           '"Retain", "Delete"',
       ],
     ],
-  ])("is refused with %j", (spec, errors) => {
+  ])("a StatefulSet with %j is rejected", (spec, errors) => {
     expect(statefulSets.create({ spec: { ...base, ...spec } }).errors).toEqual(errors);
   });
 
-  test("mounts volumes of its claims", () => {
+  test("a StatefulSet may mount volumes of its claim templates", () => {
     const mounted = {
       metadata: { labels },
       spec: { containers: [{ name: "app", image: "app", volumeMounts: [{ name: "data", mountPath: "/data" }] }] },
@@ -296,7 +301,7 @@ describe("a StatefulSet", () => {
     expect(statefulSets.create({ spec }).errors).toEqual([]);
   });
 
-  test("changes in a few ways only", () => {
+  test("an update of a StatefulSet may change replicas, minReadySeconds and ordinals, but not its serviceName", () => {
     const old = statefulSets.stored({ spec: base });
     const update = (change: object) => statefulSets.update(old, ({ spec }) => Object.assign(spec ?? {}, change)).errors;
     expect(update({ replicas: 5, minReadySeconds: 3, ordinals: { start: 1 } })).toEqual([]);
@@ -307,7 +312,7 @@ describe("a StatefulSet", () => {
   });
 });
 
-test("a ReplicationController selects the Pods that it makes", () => {
+test("a ReplicationController whose selector does not match its template is rejected", () => {
   const writes = new KindWrites(replicationController);
   expect(writes.create({ spec: { selector: { app: "other" }, template } }).errors).toEqual([
     'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template ' +

@@ -6,7 +6,7 @@ import { rowOf } from "../testing/rows.ts";
 const metadata = { name: "web-1", creationTimestamp: "2025-06-01T11:00:00Z" };
 const owner = { apiVersion: "apps/v1", kind: "StatefulSet", name: "web", uid: "u" };
 
-test("ControllerRevisions show whose they are", () => {
+test("rows of ControllerRevisions show their controller and revision", () => {
   const ownerReferences = [
     { ...owner, name: "other" },
     { ...owner, controller: true },
@@ -27,7 +27,7 @@ test.each<[object[], string]>([
   expect(rowOf(controllerRevision, { metadata: { ...metadata, ownerReferences } })["Controller"]).toBe(controller);
 });
 
-test("the state of a ControllerRevision stays, its place may change", () => {
+test("an update may change the revision of a ControllerRevision, but not its data", () => {
   const writes = new KindWrites(controllerRevision);
   const stored = writes.stored({ data: { spec: { replicas: 1 } }, revision: 1 });
   const moved = writes.update(stored, (object) => Object.assign(object, { revision: 3 }));
@@ -36,7 +36,7 @@ test("the state of a ControllerRevision stays, its place may change", () => {
   expect(errors).toEqual([expect.stringMatching(/^data: Invalid value: .*: field is immutable$/)]);
 });
 
-test("the state of a ControllerRevision may hold integers beyond 2^53, and stays", () => {
+test("the data of a ControllerRevision is compared exactly, also integers beyond 2^53", () => {
   const writes = new KindWrites(controllerRevision);
   const stored = writes.stored({ data: { limit: 9_223_372_036_854_775_807n }, revision: 1 });
   const { errors } = writes.update(stored, (object) => {
@@ -45,6 +45,6 @@ test("the state of a ControllerRevision may hold integers beyond 2^53, and stays
   expect(errors).toEqual([expect.stringMatching(/^data: Invalid value: .*: field is immutable$/)]);
 });
 
-test("a ControllerRevision without a state has null for it", () => {
+test("the data of a ControllerRevision is null if it is missing", () => {
   expect(new KindWrites(controllerRevision).decode({ revision: 1 })).toHaveProperty("data", null);
 });

@@ -20,7 +20,7 @@ const context: AnswerContext = {
   dryRun: false,
 };
 
-test("who asks is shown all that the server knows of them", () => {
+test("a SelfSubjectReview returns name, uid, groups and extra of the user", () => {
   const review = { kind: "SelfSubjectReview", apiVersion: "authentication.orch.io/v1", metadata: {} };
   expect(selfSubjectReviewAnswers.create?.(review, context)).toEqual({
     metadata: { creationTimestamp: "2025-01-01T00:00:00Z" },
@@ -28,7 +28,7 @@ test("who asks is shown all that the server knows of them", () => {
   });
 });
 
-describe("a token in question", () => {
+describe("a TokenReview", () => {
   const question = {
     kind: "TokenReview",
     apiVersion: "authentication.orch.io/v1",
@@ -36,7 +36,7 @@ describe("a token in question", () => {
     spec: { token: "s3cret" },
   };
 
-  test("is looked at as that of a request which shows nothing else", async () => {
+  test("a TokenReview authenticates the token as a request without certificate and proxy headers", async () => {
     const seen: unknown[] = [];
     const identify = async ({ tls, header }: CredentialSource): Promise<User> => {
       seen.push(tls, header("authorization"), header("x-remote-user"));
@@ -50,14 +50,14 @@ describe("a token in question", () => {
     expect(seen).toEqual([undefined, "Bearer s3cret", undefined]);
   });
 
-  test("belongs to nobody when a request with it would be refused", async () => {
+  test("a TokenReview returns an error for a token that the server would reject", async () => {
     const identify = (): Promise<User> => Promise.reject(unauthorized());
     expect(await tokenReviewAnswers({ identify }).create?.(question, context)).toMatchObject({
       status: { error: "invalid bearer token" },
     });
   });
 
-  test("is not answered when nobody can tell", async () => {
+  test("a TokenReview fails if the authentication fails with another error", async () => {
     const failure = new StatusError(503, "nobody is there");
     const identify = (): Promise<User> => Promise.reject(failure);
     await expect(tokenReviewAnswers({ identify }).create?.(question, context)).rejects.toBe(failure);

@@ -18,19 +18,19 @@ const context: AnswerContext = {
   dryRun: false,
 };
 
-/** An authorizer of one opinion, and what it was asked. */
-function authorizerOf(answer: Awaited<ReturnType<Authorizer>>): { authorizer: Authorizer; asked: unknown[] } {
-  const asked: unknown[] = [];
+/** Returns an authorizer that always returns this decision, and records its calls. */
+function authorizerOf(answer: Awaited<ReturnType<Authorizer>>): { authorizer: Authorizer; calls: unknown[] } {
+  const calls: unknown[] = [];
   const authorizer: Authorizer = async (subject, attributes) => {
-    asked.push([subject.name, subject.groups, attributes]);
+    calls.push([subject.name, subject.groups, attributes]);
     return answer;
   };
-  return { authorizer, asked };
+  return { authorizer, calls };
 }
 
 describe("an access review", () => {
-  test("asks for every version where none is named, as the user who is named", async () => {
-    const { authorizer, asked } = authorizerOf({ decision: "allow", reason: "because" });
+  test("a SubjectAccessReview without a version asks the authorizer about all versions, for the user in its spec", async () => {
+    const { authorizer, calls } = authorizerOf({ decision: "allow", reason: "because" });
     const spec = { user: "bob", groups: ["singers"], resourceAttributes: { verb: "get", resource: "pods", name: "a" } };
     const answer = await subjectAccessReviewAnswers({ authorizer }).create?.({ ...titles, spec }, context);
     expect(answer?.status).toMatchObject({ allowed: true, denied: false, reason: "because" });
@@ -44,18 +44,18 @@ describe("an access review", () => {
       subresource: "",
       name: "a",
     };
-    expect(asked).toEqual([["bob", ["singers"], attributes]]);
+    expect(calls).toEqual([["bob", ["singers"], attributes]]);
   });
 
-  test("of oneself asks as who asks, and tells an express denial from no permission", async () => {
-    const { authorizer, asked } = authorizerOf({ decision: "deny", reason: "never" });
+  test("a SelfSubjectAccessReview asks about the requesting user, and reports a denial", async () => {
+    const { authorizer, calls } = authorizerOf({ decision: "deny", reason: "never" });
     const spec = { nonResourceAttributes: { path: "/metrics", verb: "get" } };
     const answer = await selfSubjectAccessReviewAnswers({ authorizer }).create?.({ ...titles, spec }, context);
     expect(answer?.status).toMatchObject({ allowed: false, denied: true, reason: "never" });
-    expect(asked).toEqual([["ann", ["painters"], { isResource: false, path: "/metrics", verb: "get" }]]);
+    expect(calls).toEqual([["ann", ["painters"], { isResource: false, path: "/metrics", verb: "get" }]]);
   });
 
-  test("says neither allowed nor denied where nobody has an opinion", async () => {
+  test("an access review is neither allowed nor denied if no authorizer has an opinion", async () => {
     const { authorizer } = authorizerOf({ decision: "no opinion", reason: "" });
     const spec = { nonResourceAttributes: {} };
     const answer = await selfSubjectAccessReviewAnswers({ authorizer }).create?.({ ...titles, spec }, context);
@@ -63,7 +63,7 @@ describe("an access review", () => {
   });
 });
 
-test("a rules review shows rules, names and complaints as they were listed", async () => {
+test("a SelfSubjectRulesReview returns the rules, names and errors of the rule lister", async () => {
   const listRules: RuleLister = () => ({
     resourceRules: [{ verbs: ["get"], groups: ["apps"], resources: ["deployments"], names: ["web"] }],
     pathRules: [{ verbs: ["get"], paths: ["/logs/*"] }],

@@ -13,7 +13,7 @@ function cpuAt(current: object): object {
   return { type: "Resource", resource: { name: "cpu", current } };
 }
 
-test("HorizontalPodAutoscalers show what they scale and by what", () => {
+test("rows of HorizontalPodAutoscalers show the target, the metrics and the replicas", () => {
   const row = rowOf(horizontalPodAutoscaler, {
     metadata,
     spec: {
@@ -69,7 +69,7 @@ describe("the targets", () => {
       [{ type: "External", external: { metric, current: { value: "2" } } }],
       "<unknown>/500m (avg)",
     ],
-    // What has a status without the quantity that is shown.
+    // The metric has a status without the shown quantity.
     [[external(value)], [{ type: "External", external: { metric, current: { averageValue: "2" } } }], "<nil>/10"],
     [[object(value)], [{ type: "Object", object: { metric, current: {} } }], "<nil>/10"],
     [[object(average)], [{ type: "Object", object: { metric, current: {} } }], "<unknown>/500m (avg)"],
@@ -80,7 +80,7 @@ describe("the targets", () => {
     [[external(value), cpu(use)], [], "<unknown>/10, cpu: <unknown>/60%"],
     [[external(value), cpu(use), cpu(use), cpu(use)], [], "<unknown>/10, cpu: <unknown>/60% + 2 more..."],
     [[{ type: "Weather" }], [], "<unknown type>"],
-  ])("%j with statuses %j", (metrics, currentMetrics, expected) => {
+  ])("the Targets cell for metrics %j with statuses %j is %s", (metrics, currentMetrics, expected) => {
     const input = { metadata, spec: { scaleTargetRef, maxReplicas: 9, metrics }, status: { currentMetrics } };
     expect(rowOf(horizontalPodAutoscaler, input)["Targets"]).toBe(expected);
   });

@@ -12,22 +12,22 @@ const compiler = new SchemaCompiler(builtinRules);
 const storedForm = compiler.compile(horizontalPodAutoscaler.schema);
 const shownForm = compiler.compile(horizontalPodAutoscalerV1.schema);
 
-/** A kubernetes cluster's objects, but where a test says otherwise. */
+/** Returns the context of a cluster, with the vocabulary `kubernetes` by default. */
 function contextOf(name: VocabularyName = "kubernetes") {
   return { vocabulary: vocabularies[name] };
 }
 
-/** What a client of autoscaling/v1 reads for an object that was written as `input` through autoscaling/v2. */
+/** Returns the autoscaling/v1 form of an object that was written as `input` through autoscaling/v2. */
 function fromStored(input: object, vocabulary?: VocabularyName) {
   return shownForm.canonical(conversion.fromStored(storedForm.decode(input).object, contextOf(vocabulary))).object;
 }
 
-/** What is stored of an object that a client of autoscaling/v1 has written. */
+/** Returns the stored form of an object that was written as `input` through autoscaling/v1. */
 function toStored(input: object, vocabulary?: VocabularyName) {
   return storedForm.canonical(conversion.toStored(shownForm.decode(input).object, contextOf(vocabulary))).object;
 }
 
-function again(stored: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
+function convertThereAndBack(stored: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
   return storedForm.canonical(conversion.toStored(conversion.fromStored(stored, contextOf()), contextOf())).object;
 }
 
@@ -47,7 +47,7 @@ function withMetrics(...metrics: object[]): object {
 }
 
 describe("the form of autoscaling/v1", () => {
-  test("knows the wanted use of cpu as a field", () => {
+  test("autoscaling/v1 has the target utilization of cpu as a field", () => {
     expect(fromStored(withMetrics(cpu))).toEqual({
       metadata: { name: "web", creationTimestamp: null },
       spec: { scaleTargetRef, minReplicas: 1, maxReplicas: 9, targetCPUUtilizationPercentage: 60 },
@@ -58,7 +58,7 @@ describe("the form of autoscaling/v1", () => {
   test.each<[VocabularyName, string]>([
     ["kubernetes", "autoscaling.alpha.kubernetes.io/metrics"],
     ["orch", "autoscaling.alpha.orch.io/metrics"],
-  ])("has the other metrics in an annotation, which is spelled in the vocabulary %s", (vocabulary, name) => {
+  ])("autoscaling/v1 has other metrics in an annotation of the vocabulary %s", (vocabulary, name) => {
     const { metadata, spec } = fromStored(withMetrics(memory, cpu), vocabulary);
     expect(metadata.annotations).toEqual({
       [name]: '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
@@ -112,14 +112,14 @@ describe("the form of autoscaling/v1", () => {
       },
       { type: "External", external: { metricName: "queue", targetAverageValue: "3" } },
     ],
-  ])("writes %s in the older form of metrics, and reads it again", (_, metric, older) => {
+  ])("autoscaling/v1 has %s in the older form of metrics, and converts it back", (_, metric, older) => {
     const shown = fromStored(withMetrics(metric));
     const text = shown.metadata.annotations?.["autoscaling.alpha.kubernetes.io/metrics"] ?? "";
     expect(JSON.parse(text)).toEqual([older]);
     expect(toStored(shown).spec?.metrics).toEqual([metric]);
   });
 
-  test("has the behavior in an annotation of capitalized names", () => {
+  test("autoscaling/v1 has the behavior in an annotation with capitalized names", () => {
     const shown = fromStored({
       spec: { scaleTargetRef, maxReplicas: 9, behavior: { scaleDown: { selectPolicy: "Min" } } },
     });
@@ -132,7 +132,7 @@ describe("the form of autoscaling/v1", () => {
     });
   });
 
-  test("has what was found in annotations, the use of cpu also as a field", () => {
+  test("autoscaling/v1 has current metrics and conditions in annotations, and the current utilization of cpu as a field", () => {
     const current = { averageUtilization: 40, averageValue: "400m" };
     const shown = fromStored({
       spec: { scaleTargetRef, maxReplicas: 9 },
@@ -160,14 +160,14 @@ describe("the form of autoscaling/v1", () => {
     });
   });
 
-  test("leaves other annotations alone, and has none of an earlier state", () => {
+  test("autoscaling/v1 keeps other annotations, and removes outdated annotations of metrics", () => {
     const annotations = { "autoscaling.alpha.kubernetes.io/metrics": "[]", note: "mine" };
     expect(fromStored({ metadata: { annotations } }).metadata.annotations).toEqual({ note: "mine" });
   });
 });
 
-describe("what is stored of an object of autoscaling/v1", () => {
-  test("has the use of cpu after the metrics of the annotation, which is gone", () => {
+describe("storage of objects of autoscaling/v1", () => {
+  test("the stored form has cpu after the metrics of the annotation, and loses the annotation", () => {
     const annotations = {
       "autoscaling.alpha.kubernetes.io/metrics":
         '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"1Gi"}}]',
@@ -181,18 +181,18 @@ describe("what is stored of an object of autoscaling/v1", () => {
     expect(stored.metadata.annotations).toEqual({ note: "mine" });
   });
 
-  test("has the default metric when none are named", () => {
+  test("the stored form has the default metric if autoscaling/v1 names none", () => {
     expect(toStored({ spec: { scaleTargetRef, maxReplicas: 9 } }).spec?.metrics).toEqual([defaultMetric]);
   });
 
-  test("has the found use of cpu as a metric where no annotation says more", () => {
+  test("the stored form has the current utilization of cpu as a metric if there is no annotation", () => {
     expect(toStored({ status: { currentCPUUtilizationPercentage: 40 } }).status).toEqual({
       desiredReplicas: 0,
       currentMetrics: [{ type: "Resource", resource: { name: "cpu", current: { averageUtilization: 40 } } }],
     });
   });
 
-  test("has the behavior of the annotation, whose names may be capitalized or not", () => {
+  test("the stored form has the behavior of the annotation, whose names may be capitalized", () => {
     const behaviorOf = (text: string) =>
       toStored({
         metadata: { annotations: { "autoscaling.alpha.kubernetes.io/behavior": text } },
@@ -208,7 +208,7 @@ describe("what is stored of an object of autoscaling/v1", () => {
   });
 
   test.each(["", "{", "7", '{"type":"Pods"}', '[{"type":7}]', "[7]", "null"])(
-    "has nothing of annotations that hold %j",
+    "the stored form ignores annotations that contain %j",
     (text) => {
       const names = ["metrics", "current-metrics", "behavior", "conditions"];
       const annotations = Object.fromEntries(names.map((name) => [`autoscaling.alpha.kubernetes.io/${name}`, text]));
@@ -223,32 +223,35 @@ describe("what is stored of an object of autoscaling/v1", () => {
 });
 
 describe("there and back", () => {
-  test.each(vocabularyNames)("nothing is lost of objects with the cpu metric last, in the vocabulary %s", (name) => {
-    const seed = newSeed();
-    const random = seededRandom(seed);
-    for (let round = 0; round < 200; round++) {
-      const stored = storedForm.canonical(randomAutoscaler(random)).object;
-      const before = stringifyJson(stored);
-      const shown = shownForm.canonical(conversion.fromStored(stored, contextOf(name))).object;
-      const back = storedForm.canonical(conversion.toStored(shown, contextOf(name))).object;
-      expect(stringifyJson(back), `seed ${seed}, round ${round}`).toBe(before);
-      expect(stringifyJson(stored), `seed ${seed}, round ${round}`).toBe(before);
-    }
-  });
+  test.each(vocabularyNames)(
+    "conversion to autoscaling/v1 and back preserves objects with cpu as last metric (vocabulary %s)",
+    (name) => {
+      const seed = newSeed();
+      const random = seededRandom(seed);
+      for (let round = 0; round < 200; round++) {
+        const stored = storedForm.canonical(randomAutoscaler(random)).object;
+        const before = stringifyJson(stored);
+        const shown = shownForm.canonical(conversion.fromStored(stored, contextOf(name))).object;
+        const back = storedForm.canonical(conversion.toStored(shown, contextOf(name))).object;
+        expect(stringifyJson(back), `seed ${seed}, round ${round}`).toBe(before);
+        expect(stringifyJson(stored), `seed ${seed}, round ${round}`).toBe(before);
+      }
+    },
+  );
 
   const other = { ...cpu, resource: { ...cpu.resource, target: { type: "Utilization", averageUtilization: 90 } } };
   const hits = { describedObject: scaleTargetRef, metric: { name: "hits" } };
   const averaged = { type: "AverageValue", averageValue: "5" };
 
   test.each<[string, object[], object[]]>([
-    ["the place of cpu among the metrics", [cpu, memory], [memory, cpu]],
-    ["further uses of cpu", [memory, cpu, other], [memory, cpu]],
+    ["the position of cpu among the metrics", [cpu, memory], [memory, cpu]],
+    ["a second metric of cpu", [memory, cpu, other], [memory, cpu]],
     [
-      "that an average of an object has no value beside it",
+      "the absence of a value beside the average of an object",
       [{ type: "Object", object: { ...hits, target: averaged } }],
       [{ type: "Object", object: { ...hits, target: { ...averaged, value: "0" } } }],
     ],
-  ])("%s is lost", (_, metrics, left) => {
-    expect(again(storedForm.decode(withMetrics(...metrics)).object).spec?.metrics).toEqual(left);
+  ])("conversion to autoscaling/v1 and back loses %s", (_, metrics, left) => {
+    expect(convertThereAndBack(storedForm.decode(withMetrics(...metrics)).object).spec?.metrics).toEqual(left);
   });
 });

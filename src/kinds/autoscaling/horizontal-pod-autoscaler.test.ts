@@ -8,7 +8,7 @@ const writes = new KindWrites(horizontalPodAutoscaler);
 describe("defaults of a HorizontalPodAutoscaler", () => {
   const specOf = (more: object) => writes.decode({ spec: { scaleTargetRef, maxReplicas: 9, ...more } }).spec;
 
-  test("keep the use of cpu at 80 percent, with at least one replica", () => {
+  test("a HorizontalPodAutoscaler defaults to 80% utilization of cpu and at least one replica", () => {
     expect(specOf({})).toEqual({
       scaleTargetRef,
       minReplicas: 1,
@@ -22,7 +22,7 @@ describe("defaults of a HorizontalPodAutoscaler", () => {
   const pods = { type: "Pods", value: 4, periodSeconds: 15 };
   const percent = { type: "Percent", value: 100, periodSeconds: 15 };
 
-  test("say nothing of the behavior unless somebody does", () => {
+  test("the behavior of a HorizontalPodAutoscaler has defaults only if it is set", () => {
     expect(specOf({})?.behavior).toBeUndefined();
     expect(specOf({ behavior: {} })?.behavior).toEqual({
       scaleUp: { stabilizationWindowSeconds: 0, selectPolicy: "Max", policies: [pods, percent] },
@@ -30,7 +30,7 @@ describe("defaults of a HorizontalPodAutoscaler", () => {
     });
   });
 
-  test("complete what is said of the behavior", () => {
+  test("missing fields of the behavior get their defaults", () => {
     const behavior = {
       scaleUp: { selectPolicy: "Min" },
       scaleDown: { stabilizationWindowSeconds: 60, policies: [pods] },
@@ -50,7 +50,7 @@ describe("annotations that only autoscaling/v1 knows", () => {
     "autoscaling.alpha.orch.io/conditions": "[]",
   };
 
-  test("are never stored", () => {
+  test("the annotations of autoscaling/v1 are never stored", () => {
     const orch = new KindWrites(horizontalPodAutoscaler, "orch");
     const metadata = { name: "web", namespace: "shop", annotations: { ...carried, note: "mine" } };
     const { object } = orch.create({ metadata });

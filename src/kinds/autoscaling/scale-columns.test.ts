@@ -5,7 +5,7 @@ import { hookContext } from "../testing/kind-writes.ts";
 import { cellsOf } from "../testing/rows.ts";
 import { scaleColumns } from "./scale-columns.ts";
 
-test("Scales show how many replicas are wanted and how many there are", () => {
+test("rows of Scales show desired and available replicas", () => {
   const object = new SchemaCompiler(new Map()).compile(scale.schema).decode({
     metadata: { name: "web", creationTimestamp: "2025-06-01T11:59:00Z" },
     spec: { replicas: 3 },

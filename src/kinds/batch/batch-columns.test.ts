@@ -5,7 +5,7 @@ import { rowOf } from "../testing/rows.ts";
 const metadata = { name: "sum", creationTimestamp: "2025-06-01T11:00:00Z" };
 const template = { spec: { restartPolicy: "Never", containers: [{ name: "app", image: "app:1" }] } };
 
-test("Jobs show how far they have come and how long they took", () => {
+test("rows of Jobs show their status, completions and duration", () => {
   const row = rowOf(job, {
     metadata,
     spec: { completions: 3, selector: { matchLabels: { job: "sum" } }, template },
@@ -40,9 +40,9 @@ describe("the status of a Job", () => {
     [isTrue("FailureTarget", "Failed"), { deletionTimestamp }, "Failed"],
     [isTrue("SuccessCriteriaMet", "Complete"), {}, "Complete"],
     [[{ type: "Failed", status: "False" }], {}, "Running"],
-    // Of several conditions of a type, the first one counts.
+    // If there are several conditions of a type, the first one counts.
     [[{ type: "Complete", status: "False" }, ...isTrue("Complete", "Suspended")], {}, "Suspended"],
-  ])("with conditions %j and metadata %j is %s", (conditions, more, expected) => {
+  ])("a Job with conditions %j and metadata %j has the status %s", (conditions, more, expected) => {
     expect(rowOf(job, { metadata: { ...metadata, ...more }, status: { conditions } })["Status"]).toBe(expected);
   });
 });
@@ -51,17 +51,17 @@ test.each<[object, string]>([
   [{ parallelism: 5 }, "2/1 of 5"],
   [{ parallelism: 1 }, "2/1"],
   [{ parallelism: 5, completions: 4 }, "2/4"],
-])("a Job with spec %j and two successes shows completions %s", (spec, expected) => {
+])("a Job with spec %j and two successes shows the completions %s", (spec, expected) => {
   expect(rowOf(job, { metadata, spec: { ...spec, template }, status: { succeeded: 2 } })["Completions"]).toBe(expected);
 });
 
-test("the duration of a Job that goes on grows, and is empty before it starts", () => {
+test("the duration of a running Job grows with time, and is empty before the Job starts", () => {
   const status = { startTime: "2025-06-01T11:40:00Z" };
   expect(rowOf(job, { metadata, status })["Duration"]).toBe("20m");
   expect(rowOf(job, { metadata })["Duration"]).toBe("");
 });
 
-test("CronJobs show when they run", () => {
+test("rows of CronJobs show schedule, time zone and last run", () => {
   const row = rowOf(cronJob, {
     metadata,
     spec: { schedule: "*/5 * * * *", timeZone: "Europe/Berlin", suspend: true, jobTemplate: { spec: { template } } },
@@ -81,12 +81,12 @@ test("CronJobs show when they run", () => {
   });
 });
 
-test("CronJobs whose last run was at no time show <unknown>", () => {
+test("a CronJob whose lastScheduleTime is the zero time shows <unknown>", () => {
   const status = { lastScheduleTime: "0001-01-01T00:00:00Z" };
   expect(rowOf(cronJob, { metadata, status })["Last Schedule"]).toBe("<unknown>");
 });
 
-test("CronJobs that have not run yet show <none>", () => {
+test("a CronJob that has not run shows <none>", () => {
   expect(rowOf(cronJob, { metadata, spec: { schedule: "@daily" } })).toMatchObject({
     Timezone: "<none>",
     Suspend: "False",

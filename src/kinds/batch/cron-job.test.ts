@@ -10,7 +10,7 @@ function errorsOf(spec: object): readonly string[] {
   return writes.create({ spec: { ...base, ...spec } }).errors;
 }
 
-test("a CronJob keeps a few old Jobs and leaves its template as it is", () => {
+test("a CronJob gets default limits of its history, and no defaults in its Job template", () => {
   expect(writes.stored({ spec: base }).spec).toMatchObject({
     concurrencyPolicy: "Allow",
     suspend: false,
@@ -41,7 +41,7 @@ describe("a CronJob is refused", () => {
       ['spec.timeZone: Invalid value: "Nowhere/Atall": unknown time zone Nowhere/Atall'],
     ],
     [
-      "with a zone of no name",
+      "with an empty time zone",
       { timeZone: "" },
       ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string'],
     ],
@@ -60,15 +60,15 @@ describe("a CronJob is refused", () => {
       ],
     ],
     [
-      "with Pods that never end",
+      "with Pods that always restart",
       { jobTemplate: { spec: { template: { spec: { containers: template.spec.containers } } } } },
       ['spec.jobTemplate.spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"'],
     ],
-  ])("%s", (_, spec, errors) => {
+  ])("a CronJob is rejected %s", (_, spec, errors) => {
     expect(errorsOf(spec)).toEqual(errors);
   });
 
-  test("with a name that leaves no room for the time", () => {
+  test("a CronJob with a name of more than 52 characters is rejected", () => {
     const create = (length: number) =>
       writes.create({ metadata: { name: "a".repeat(length), namespace: "shop" }, spec: base }).errors;
     expect(create(52)).toEqual([]);
@@ -78,11 +78,11 @@ describe("a CronJob is refused", () => {
   });
 });
 
-describe("a zone that stands in a schedule already", () => {
+describe("a time zone in a stored schedule", () => {
   const created = writes.stored({ spec: base });
   const old: CronJob = { ...created, spec: { ...base, schedule: "TZ=UTC 0 0 * * *" } as never };
 
-  test("may stay, with advice", () => {
+  test("a stored time zone in the schedule may stay, with a warning", () => {
     const { errors, warnings } = writes.update(old, (one) => {
       if (one.spec) one.spec.schedule = "TZ=UTC 0 1 * * *";
     });
@@ -92,7 +92,7 @@ describe("a zone that stands in a schedule already", () => {
     ]);
   });
 
-  test("does not go with a second one", () => {
+  test("a timeZone is rejected if the stored schedule contains a time zone", () => {
     const { errors } = writes.update(old, (one) => {
       if (one.spec) one.spec.timeZone = "UTC";
     });
@@ -102,7 +102,7 @@ describe("a zone that stands in a schedule already", () => {
   });
 });
 
-test("a zone that is no longer known does not hold up other changes", () => {
+test("an unknown stored timeZone does not prevent other changes", () => {
   const created = writes.stored({ spec: base });
   const old: CronJob = { ...created, spec: { ...base, timeZone: "Nowhere/Atall" } as never };
   const { errors } = writes.update(old, (one) => {
@@ -111,7 +111,7 @@ test("a zone that is no longer known does not hold up other changes", () => {
   expect(errors).toEqual([]);
 });
 
-test("advice on the template is given under its path", () => {
+test("warnings about the Pod template of a CronJob have its full path", () => {
   const selecting = { spec: { ...template.spec, nodeSelector: { "beta.kubernetes.io/os": "linux" } } };
   expect(writes.create({ spec: { ...base, jobTemplate: { spec: { template: selecting } } } }).warnings).toEqual([
     "spec.jobTemplate.spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use " +

@@ -13,7 +13,7 @@ function withStatus(status: object, spec: object = {}): Job {
   return { ...created, status: writes.decode({ status }).status ?? {} };
 }
 
-/** What is wrong with a status that becomes `after`. */
+/** Returns the errors of an update of the Job's status to `after`. */
 function errorsOf(before: Job, after: object): readonly string[] {
   return writes.update(before, (one) => Object.assign(one, { status: after }), "status").errors;
 }
@@ -39,23 +39,23 @@ describe("a Job may", () => {
     ],
     ["fail", running, { startTime: start, conditions: isTrue("FailureTarget", "Failed") }],
     ["list its indexes", indexed, { startTime: start, completedIndexes: "0-2,5", failedIndexes: "3,7-9" }],
-  ])("%s", (_, before, after) => {
+  ])("a Job may %s", (_, before, after) => {
     expect(errorsOf(before, after)).toEqual([]);
   });
 
-  test("go on with a status that was wrong already", () => {
+  test("an update that keeps an invalid stored condition is accepted", () => {
     const wrong = { active: 1, conditions: isTrue("Failed") };
     expect(errorsOf(withStatus(wrong), { ...wrong, failed: 1 })).toEqual([]);
   });
 });
 
-describe("conditions", () => {
+describe("conditions of a Job", () => {
   const finished = { startTime: start, completionTime: end };
   const invalid = (why: string) => `status.conditions: Invalid value: ${why}`;
 
   test.each<[string, object[], object, string[]]>([
     [
-      "of success and failure at once",
+      "of both success and failure",
       isTrue("SuccessCriteriaMet", "Complete", "FailureTarget", "Failed"),
       finished,
       [
@@ -66,22 +66,22 @@ describe("conditions", () => {
       ],
     ],
     [
-      "of failure without its announcement",
+      "with Failed and without FailureTarget",
       isTrue("Failed"),
       { startTime: start },
       [invalid("cannot set Failed=True condition without the FailureTarget=true condition")],
     ],
     [
-      "of success without its announcement",
+      "with Complete and without SuccessCriteriaMet",
       isTrue("Complete"),
       finished,
       [invalid("cannot set Complete=True condition without the SuccessCriteriaMet=true condition")],
     ],
-  ])("%s are refused", (_, conditions, status, errors) => {
+  ])("conditions %s are rejected", (_, conditions, status, errors) => {
     expect(errorsOf(running, { ...status, conditions })).toEqual(errors);
   });
 
-  test("that end a Job stay", () => {
+  test("an update that removes the conditions Failed and FailureTarget is rejected", () => {
     const failed = withStatus({ startTime: start, conditions: isTrue("FailureTarget", "Failed") });
     expect(errorsOf(failed, { startTime: start })).toEqual([
       invalid("cannot disable the terminal Failed=True condition"),
@@ -89,7 +89,7 @@ describe("conditions", () => {
     ]);
   });
 
-  test("of success stay", () => {
+  test("an update that removes the condition SuccessCriteriaMet is rejected", () => {
     const met = withStatus({ startTime: start, conditions: isTrue("SuccessCriteriaMet") });
     expect(errorsOf(met, { startTime: start })).toEqual([
       invalid("cannot disable the SuccessCriteriaMet=True condition"),
@@ -97,12 +97,12 @@ describe("conditions", () => {
   });
 });
 
-describe("times", () => {
+describe("times of a Job", () => {
   const complete = { conditions: isTrue("SuccessCriteriaMet", "Complete") };
 
   test.each<[string, object, string[]]>([
     [
-      "an end without completion",
+      "a completionTime without Complete",
       { startTime: start, completionTime: end },
       [
         "status.completionTime: Invalid value: 2025-06-01 11:30:00 +0000 UTC: cannot set completionTime when there is no " +
@@ -110,12 +110,12 @@ describe("times", () => {
       ],
     ],
     [
-      "completion without an end",
+      "Complete without a completionTime",
       { startTime: start, ...complete },
       ["status.completionTime: Required value: completionTime is required for Complete jobs"],
     ],
     [
-      "an end without completion, within a second",
+      "a completionTime with a fraction without Complete",
       { startTime: start, completionTime: "2025-06-01T11:30:00.7Z" },
       [
         "status.completionTime: Invalid value: 2025-06-01 11:30:00.7 +0000 UTC: cannot set completionTime when there is " +
@@ -123,7 +123,7 @@ describe("times", () => {
       ],
     ],
     [
-      "an end before the start within a second",
+      "a completionTime half a second before the startTime",
       { startTime: "2025-06-01T11:00:00.5Z", completionTime: start, ...complete },
       [
         "status.completionTime: Invalid value: 2025-06-01 11:00:00 +0000 UTC: completionTime cannot be set before " +
@@ -132,17 +132,17 @@ describe("times", () => {
       ],
     ],
     [
-      "an end after the start within a second",
+      "a completionTime half a second after the startTime",
       { startTime: start, completionTime: "2025-06-01T11:00:00.4Z", ...complete },
       [],
     ],
     [
-      "a start that moves by less than a second",
+      "a startTime that changes by half a second",
       { startTime: "2025-06-01T11:00:00.5Z", active: 1 },
       ["status.startTime: Required value: startTime cannot be removed for unsuspended job"],
     ],
     [
-      "an end before the start",
+      "a completionTime before the startTime",
       { startTime: end, completionTime: start, ...complete },
       [
         "status.completionTime: Invalid value: 2025-06-01 11:00:00 +0000 UTC: completionTime cannot be set before " +
@@ -151,18 +151,18 @@ describe("times", () => {
       ],
     ],
     [
-      "an end without a start",
+      "a completionTime without a startTime",
       { completionTime: end, ...complete },
       [
         "status.startTime: Required value: startTime is required for finished job",
         "status.startTime: Required value: startTime cannot be removed for unsuspended job",
       ],
     ],
-  ])("%s is refused", (_, after, errors) => {
+  ])("a Job status with %s is rejected", (_, after, errors) => {
     expect(errorsOf(running, after)).toEqual(errors);
   });
 
-  test("the end is final", () => {
+  test("an update that changes the completionTime is rejected", () => {
     const done = { startTime: start, completionTime: end, ...complete };
     const later = "2025-06-01T11:45:00Z";
     expect(errorsOf(withStatus(done), { ...done, completionTime: later })).toEqual([
@@ -170,7 +170,7 @@ describe("times", () => {
     ]);
   });
 
-  test("the start goes with a suspension", () => {
+  test("an update may remove or change the startTime of a suspended Job", () => {
     const suspended = withStatus({ startTime: start }, { suspend: true });
     expect(errorsOf(suspended, { conditions: isTrue("Suspended") })).toEqual([]);
     const paused = withStatus({ startTime: start, conditions: isTrue("Suspended") });
@@ -179,8 +179,8 @@ describe("times", () => {
   });
 });
 
-describe("counts", () => {
-  test("of a finished Job are of nothing that goes on", () => {
+describe("counts of a Job", () => {
+  test("a finished Job with active, terminating or uncounted Pods is rejected", () => {
     const after = {
       startTime: start,
       active: 1,
@@ -196,7 +196,7 @@ describe("counts", () => {
     ]);
   });
 
-  test("of ended Pods do not go back", () => {
+  test("an update that decreases the counts of succeeded and failed Pods is rejected", () => {
     const before = withStatus({ startTime: start, succeeded: 2, failed: 2 });
     expect(errorsOf(before, { startTime: start, succeeded: 1, failed: 1 })).toEqual([
       "status.failed: Invalid value: 1: cannot decrease the failed counter",
@@ -204,13 +204,13 @@ describe("counts", () => {
     ]);
   });
 
-  test("of ready Pods are not above those of active ones", () => {
+  test("more ready Pods than active ones are rejected", () => {
     expect(errorsOf(running, { startTime: start, active: 1, ready: 2 })).toEqual([
       "status.ready: Invalid value: 2: cannot set more ready pods than active",
     ]);
   });
 
-  test("name each Pod once", () => {
+  test("empty and repeated uids of uncounted Pods are rejected", () => {
     const uncountedTerminatedPods = { succeeded: ["a", ""], failed: ["a"] };
     expect(errorsOf(running, { startTime: start, uncountedTerminatedPods })).toEqual([
       'status.uncountedTerminatedPods.succeeded[1]: Invalid value: "": must not be empty',
@@ -219,7 +219,7 @@ describe("counts", () => {
   });
 });
 
-describe("lists of indexes", () => {
+describe("lists of indexes of a Job", () => {
   test.each<[string, object, string[]]>([
     [
       "that do not parse",
@@ -234,11 +234,11 @@ describe("lists of indexes", () => {
       { completedIndexes: "0-3,6", failedIndexes: "5-7" },
       ['status.failedIndexes: Invalid value: "5-7": failedIndexes and completedIndexes overlap at index: 6'],
     ],
-  ])("%s are refused", (_, lists, errors) => {
+  ])("lists of indexes %s are rejected", (_, lists, errors) => {
     expect(errorsOf(indexed, { startTime: start, ...lists })).toEqual(errors);
   });
 
-  test("stand only where there are indexes", () => {
+  test("lists of indexes are rejected for a Job without indexes", () => {
     expect(errorsOf(running, { startTime: start, completedIndexes: "0", failedIndexes: "" })).toEqual([
       'status.completedIndexes: Invalid value: "0": cannot set non-empty completedIndexes when non-indexed completion mode',
       'status.failedIndexes: Invalid value: "": cannot set non-null failedIndexes when backoffLimitPerIndex is null',

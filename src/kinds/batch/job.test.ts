@@ -16,7 +16,7 @@ function errorsOf(spec: object): readonly string[] {
   return writes.create({ metadata: { name: "sum", namespace: "shop" }, spec: { template, ...spec } }).errors;
 }
 
-describe("defaults", () => {
+describe("defaults of a Job", () => {
   const decoded = (spec: object) => writes.decode({ spec: { template, ...spec } }).spec;
 
   test.each<[object, object]>([
@@ -26,22 +26,22 @@ describe("defaults", () => {
     [{ completionMode: "Indexed", backoffLimitPerIndex: 2 }, { backoffLimit: 2_147_483_647 }],
     [{}, { podReplacementPolicy: "TerminatingOrFailed" }],
     [{ podFailurePolicy: { rules: [] } }, { podReplacementPolicy: "Failed" }],
-  ])("a Job with %j has %j", (spec, expected) => {
+  ])("a Job with %j gets %j", (spec, expected) => {
     expect(decoded(spec)).toMatchObject(expected);
   });
 
-  test("one success is enough for a Job that only says how many Pods run at a time", () => {
+  test("completions have no default if only parallelism is set", () => {
     expect(decoded({ parallelism: 3 })).not.toHaveProperty("completions");
   });
 
-  test("conditions that failures are judged by are True ones", () => {
+  test("the status of onPodConditions defaults to True", () => {
     const rules = [{ action: "Ignore", onPodConditions: [{ type: "DisruptionTarget" }] }];
     expect(decoded({ podFailurePolicy: { rules } })?.podFailurePolicy?.rules[0]?.onPodConditions).toEqual([
       { type: "DisruptionTarget", status: "True" },
     ]);
   });
 
-  test("a Job has the labels of its Pods, unless it has some", () => {
+  test("a Job without labels gets those of its Pod template", () => {
     const labelled = { metadata: { labels: { a: "b" } }, spec: podSpec };
     const labelsOf = (metadata: object) => writes.decode({ metadata, spec: { template: labelled } }).metadata.labels;
     expect(labelsOf({})).toEqual({ a: "b" });
@@ -53,27 +53,30 @@ describe("the selector", () => {
   test.each([
     ["kubernetes", "batch.kubernetes.io"],
     ["orch", "batch.orch.io"],
-  ] as const)("is made by the server, in the vocabulary %s with labels below %s", (vocabulary, domain) => {
-    const { object, errors } = new KindWrites(job, vocabulary).create({
-      metadata: { name: "sum", namespace: "shop" },
-      spec: { template },
-    });
-    expect(errors).toEqual([]);
-    expect(object.spec?.selector).toEqual({ matchLabels: { [`${domain}/controller-uid`]: uid } });
-    expect(object.spec?.template.metadata?.labels).toEqual({
-      [`${domain}/controller-uid`]: uid,
-      [`${domain}/job-name`]: "sum",
-      "controller-uid": uid,
-      "job-name": "sum",
-    });
-    // A Job without labels gets those of its Pods when it is stored, after its validation.
-    expect(object.metadata.labels).toBeUndefined();
-    expect(jobHooks.fillStored?.(object)).toBe(true);
-    expect(object.metadata.labels).toEqual(object.spec?.template.metadata?.labels);
-    expect(jobHooks.fillStored?.(object)).toBe(false);
-  });
+  ] as const)(
+    "the server creates the selector of a Job, in the vocabulary %s with labels below %s",
+    (vocabulary, domain) => {
+      const { object, errors } = new KindWrites(job, vocabulary).create({
+        metadata: { name: "sum", namespace: "shop" },
+        spec: { template },
+      });
+      expect(errors).toEqual([]);
+      expect(object.spec?.selector).toEqual({ matchLabels: { [`${domain}/controller-uid`]: uid } });
+      expect(object.spec?.template.metadata?.labels).toEqual({
+        [`${domain}/controller-uid`]: uid,
+        [`${domain}/job-name`]: "sum",
+        "controller-uid": uid,
+        "job-name": "sum",
+      });
+      // A Job without labels gets those of its Pods when it is stored, after its validation.
+      expect(object.metadata.labels).toBeUndefined();
+      expect(jobHooks.fillStored?.(object)).toBe(true);
+      expect(object.metadata.labels).toEqual(object.spec?.template.metadata?.labels);
+      expect(jobHooks.fillStored?.(object)).toBe(false);
+    },
+  );
 
-  test("cannot be another", () => {
+  test("a job-name label that differs from the name of the Job is rejected", () => {
     const labelled = { metadata: { labels: { "job-name": "other" } }, spec: podSpec };
     const labels =
       `map[string]string{"batch.kubernetes.io/controller-uid":"${uid}", "batch.kubernetes.io/job-name":"sum", ` +
@@ -83,7 +86,7 @@ describe("the selector", () => {
     ]);
   });
 
-  test("written by hand is left alone, but must be there and match", () => {
+  test("a manual selector is kept, and rejected if it is missing or does not match the template", () => {
     const labelled = { metadata: { labels: { a: "b" } }, spec: podSpec };
     const selector = { matchLabels: { a: "b" } };
     expect(errorsOf({ manualSelector: true, selector, template: labelled })).toEqual([]);
@@ -98,22 +101,22 @@ describe("the selector", () => {
 describe("a Job is refused", () => {
   test.each<[string, object, string[]]>([
     [
-      "with Pods that never end",
+      "with Pods that always restart",
       { template: { spec: { containers: podSpec.containers } } },
       ['spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"'],
     ],
     [
-      "with fewer than no Pods",
+      "with a negative parallelism",
       { parallelism: -1 },
       ["spec.parallelism: Invalid value: -1: must be greater than or equal to 0"],
     ],
     [
-      "without completions, where each has an index",
+      "without completions in completionMode Indexed",
       { completionMode: "Indexed", parallelism: 2 },
       ["spec.completions: Required value: when completion mode is Indexed"],
     ],
     [
-      "with limits per index, where there are none",
+      "with limits per index and without indexes",
       { backoffLimitPerIndex: 1, maxFailedIndexes: 1 },
       [
         "spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode",
@@ -131,12 +134,12 @@ describe("a Job is refused", () => {
       ["spec.maxFailedIndexes: Invalid value: 3: must be less than or equal to completions"],
     ],
     [
-      "with a manager that has no domain",
+      "with a managedBy without a domain",
       { managedBy: "me" },
       ['spec.managedBy: Invalid value: "me": must be a domain-prefixed path (such as "acme.io/foo")'],
     ],
     [
-      "with a success policy, where there are no indexes",
+      "with a successPolicy and without indexes",
       { successPolicy: { rules: [{ succeededCount: 1 }] } },
       [
         'spec.successPolicy: Invalid value: map[string]interface {}{"rules":[]interface {}{map[string]interface ' +
@@ -144,7 +147,7 @@ describe("a Job is refused", () => {
       ],
     ],
     [
-      "with mounts of volumes that are not there",
+      "with mounts of unknown volumes",
       {
         template: {
           spec: {
@@ -155,7 +158,7 @@ describe("a Job is refused", () => {
       },
       ['spec.template.spec.containers[0].volumeMounts[0].name: Not found: "data"'],
     ],
-  ])("%s", (_, spec, errors) => {
+  ])("a Job is rejected %s", (_, spec, errors) => {
     expect(errorsOf(spec)).toEqual(errors);
   });
 
@@ -172,11 +175,11 @@ describe("a Job is refused", () => {
       { completions: 200_000, parallelism: 100_001 },
       ["spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is Indexed"],
     ],
-  ])("with more indexes than can be kept: %j", (spec, errors) => {
+  ])("an indexed Job with too many indexes is rejected: %j", (spec, errors) => {
     expect(errorsOf({ completionMode: "Indexed", ...spec })).toEqual(errors);
   });
 
-  test("with a name that its Pods cannot have as host name", () => {
+  test("an indexed Job whose name leaves no room for the index in hostnames is rejected", () => {
     const name = `a${"b".repeat(61)}`;
     const { errors } = writes.create({
       metadata: { name, namespace: "shop" },
@@ -195,14 +198,14 @@ describe("a failure policy", () => {
     );
 
   test.each<[string, object, string[]]>([
-    ["by exit codes", { action: "FailJob", onExitCodes: { operator: "In", values: [1, 42] } }, []],
+    ["with exit codes is accepted", { action: "FailJob", onExitCodes: { operator: "In", values: [1, 42] } }, []],
     [
-      "by nothing",
+      "without a requirement is rejected",
       { action: "Ignore" },
       [": Invalid value: specifying one of OnExitCodes and OnPodConditions is required"],
     ],
     [
-      "by both",
+      "with exit codes and conditions is rejected",
       {
         action: "Ignore",
         onExitCodes: { operator: "In", values: [1] },
@@ -211,12 +214,12 @@ describe("a failure policy", () => {
       [": Invalid value: specifying both OnExitCodes and OnPodConditions is not supported"],
     ],
     [
-      "for indexes that have no limit",
+      "with FailIndex and without backoffLimitPerIndex is rejected",
       { action: "FailIndex", onExitCodes: { operator: "In", values: [1] } },
       ['.action: Invalid value: "FailIndex": requires the backoffLimitPerIndex to be set'],
     ],
     [
-      "by codes out of order",
+      "with unordered and repeated exit codes is rejected",
       { action: "FailJob", onExitCodes: { operator: "In", values: [2, 1, 1, 0] } },
       [
         ".onExitCodes.values[2]: Duplicate value: 1",
@@ -225,18 +228,18 @@ describe("a failure policy", () => {
       ],
     ],
     [
-      "by codes of a container that is not there",
+      "with exit codes of an unknown container is rejected",
       { action: "FailJob", onExitCodes: { containerName: "log", operator: "In", values: [1] } },
       [
         '.onExitCodes.containerName: Invalid value: "log": must be one of the container or initContainer names in the ' +
           "pod template",
       ],
     ],
-  ])("%s", (_, rule, errors) => {
+  ])("a podFailurePolicy rule %s", (_, rule, errors) => {
     expect(errorsWith(rule)).toEqual(errors);
   });
 
-  test("needs Pods that are not restarted", () => {
+  test("a podFailurePolicy is rejected if Pods are restarted", () => {
     const restarted = { spec: { ...podSpec, restartPolicy: "OnFailure" } };
     expect(errorsOf({ template: restarted, podFailurePolicy: { rules: [] } })).toEqual([
       'spec.template.spec.restartPolicy: Invalid value: "OnFailure": only "Never" is supported when podFailurePolicy is ' +
@@ -252,10 +255,14 @@ describe("a success policy", () => {
     );
 
   test.each<[string, object, string[]]>([
-    ["by indexes", { succeededIndexes: "0-2,4", succeededCount: 3 }, []],
-    ["by nothing", {}, [": Required value: at least one of succeededCount or succeededIndexes must be specified"]],
+    ["with indexes is accepted", { succeededIndexes: "0-2,4", succeededCount: 3 }, []],
     [
-      "by more indexes than it names",
+      "without indexes and count is rejected",
+      {},
+      [": Required value: at least one of succeededCount or succeededIndexes must be specified"],
+    ],
+    [
+      "with a count above the number of its indexes is rejected",
       { succeededIndexes: "0-1", succeededCount: 3 },
       [
         ".succeededCount: Invalid value: 3: must be less than or equal to 2 (the number of indexes in the specified " +
@@ -263,11 +270,11 @@ describe("a success policy", () => {
       ],
     ],
     [
-      "by indexes that do not exist",
+      "with indexes above the completions is rejected",
       { succeededIndexes: "4-5" },
       ['.succeededIndexes: Invalid value: "4-5": error parsing succeededIndexes: too large index: "5"'],
     ],
-  ])("%s", (_, rule, errors) => {
+  ])("a successPolicy rule %s", (_, rule, errors) => {
     expect(errorsWith(rule)).toEqual(errors);
   });
 });
@@ -281,7 +288,7 @@ describe("an update", () => {
     }).errors;
   }
 
-  test("may pause a Job and change its limits", () => {
+  test("an update may suspend a Job and change its limits", () => {
     const change: Change = (spec) => {
       Object.assign(spec, { suspend: true, parallelism: 4, backoffLimit: 9, ttlSecondsAfterFinished: 5 });
     };
@@ -295,20 +302,20 @@ describe("an update", () => {
       "spec.completions: Invalid value: 2: field is immutable",
     ],
     [
-      "the mode",
+      "completionMode",
       (spec) => Object.assign(spec, { completionMode: "Indexed" }),
       'spec.completionMode: Invalid value: "Indexed": field is immutable',
     ],
     [
-      "the manager",
+      "managedBy",
       (spec) => Object.assign(spec, { managedBy: "example.com/me" }),
       'spec.managedBy: Invalid value: "example.com/me": field is immutable',
     ],
-  ])("cannot change %s", (_, change, error) => {
+  ])("an update that changes %s of a Job is rejected", (_, change, error) => {
     expect(errorsAfter(stored(), change)).toEqual([error]);
   });
 
-  test("may make a Job of indexes smaller, which then all run at once", () => {
+  test("an update may decrease the completions of an indexed Job together with its parallelism", () => {
     const old = stored({ completionMode: "Indexed", completions: 5, parallelism: 5 });
     expect(errorsAfter(old, (spec) => Object.assign(spec, { completions: 3, parallelism: 3 }))).toEqual([]);
     expect(errorsAfter(old, (spec) => Object.assign(spec, { completions: 3 }))).toEqual([
@@ -316,7 +323,7 @@ describe("an update", () => {
     ]);
   });
 
-  describe("of the template", () => {
+  describe("an update of the template of a Job", () => {
     const place: Change = ({ template: { metadata, spec } }) => {
       Object.assign(metadata?.labels ?? {}, { queue: "a" });
       Object.assign(spec ?? {}, {
@@ -326,11 +333,11 @@ describe("an update", () => {
       });
     };
 
-    test("may place Pods of a Job that has not started", () => {
+    test("an update may change the scheduling of a suspended Job that has not started", () => {
       expect(errorsAfter(stored({ suspend: true }), place)).toEqual([]);
     });
 
-    test("may do so only then", () => {
+    test("an update of the scheduling is rejected if the Job is not suspended or has started", () => {
       const started = { ...stored({ suspend: true }), status: { startTime: "2025-06-01T11:00:00Z" } };
       for (const old of [stored(), started]) {
         expect(errorsAfter(old, place)).toEqual([
@@ -339,7 +346,7 @@ describe("an update", () => {
       }
     });
 
-    test("cannot change what runs", () => {
+    test("an update that changes the containers of a Job is rejected", () => {
       const change: Change = ({ template: { spec } }) => {
         if (spec) spec.containers = [{ ...podSpec.containers[0], name: "app", image: "app:2" }];
       };
@@ -350,14 +357,14 @@ describe("an update", () => {
   });
 });
 
-test("a selector finds Jobs by their successes, none included", () => {
+test("the field status.successful of a Job without a status is 0", () => {
   const successful = (found: Job): string => fieldValueOf(job, "status.successful", found);
   expect(successful(stored())).toBe("0");
   expect(successful({ ...stored(), status: { succeeded: 3 } })).toBe("3");
 });
 
 describe("advice", () => {
-  test("on names and templates is given for a new Job", () => {
+  test("a new Job gets warnings about its name and its template", () => {
     const { warnings } = writes.create({
       metadata: { name: "sum.1", namespace: "shop" },
       spec: { template: { spec: { ...podSpec, nodeSelector: { "beta.kubernetes.io/os": "linux" } } } },
@@ -369,7 +376,7 @@ describe("advice", () => {
     ]);
   });
 
-  test("is given on more indexes than can be listed", () => {
+  test("an indexed Job with very many indexes gets a warning", () => {
     const spec = { completionMode: "Indexed", completions: 100_001, parallelism: 10_001, template };
     expect(new KindWrites(job, "orch").create({ spec }).warnings).toEqual([
       "spec: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Orch might " +

@@ -15,11 +15,11 @@ test.each<[string, string | undefined]>([
   [block("CERTIFICATE", ""), "found CERTIFICATE PEM block containing 0 certificates"],
   [block("CERTIFICATE", "MAA="), "x509: malformed certificate"],
   [leaf + block("CERTIFICATE", "MAA="), "x509: malformed certificate"],
-])("what was issued is looked at: %#", (text, fault) => {
+])("issuedFault() returns the expected error for certificate text %#", (text, fault) => {
   expect(issuedFault(text)).toBe(fault);
 });
 
-test("every fault of what is to be trusted is told, by its entry", () => {
+test("trustFaults() reports each error with the index of its entry", () => {
   const texts = [authority, ecRequest, leaf, authority.replace("\n", "\nA: b\n\n"), block("CERTIFICATE", "MAA=")];
   expect(trustFaults(texts.join("\n"))).toEqual([
     "entry 1 has bad block type: CERTIFICATE REQUEST",
@@ -29,23 +29,23 @@ test("every fault of what is to be trusted is told, by its entry", () => {
   ]);
 });
 
-test("a certificate whose constraints cannot be read is none", () => {
+test("trustFaults() reports a certificate whose constraints cannot be parsed", () => {
   expect(trustFaults(halfAuthority)).toEqual(["entry 0 does not parse as X.509"]);
 });
 
-test("something is to be trusted, and once", () => {
+test("trustFaults() reports an empty bundle and a repeated certificate", () => {
   expect(trustFaults("")).toEqual(["at least one trust anchor must be provided"]);
   expect(trustFaults(authority)).toEqual([]);
   expect(trustFaults(authority + authority)).toEqual(["duplicate trust anchor (indices [0 1])"]);
 });
 
-test("a long text of beginnings is read in one go", () => {
+test("trustFaults() reads a text with 40,000 unfinished blocks in linear time", () => {
   expect(trustFaults("-----BEGIN CERTIFICATE-----\n".repeat(40_000))).toEqual([
     "at least one trust anchor must be provided",
   ]);
 });
 
-/** Expected texts are those of the reference v1.32.13. */
+/** The expected texts are those of the reference v1.32.13. */
 test.each<[string, string | undefined]>([
   [authority, undefined],
   [leaf, undefined],
@@ -53,6 +53,6 @@ test.each<[string, string | undefined]>([
   ["abc", "unable to parse bytes as PEM block"],
   [ecRequest, "no valid certificate authority data seen"],
   [block("CERTIFICATE", "YWJj"), "failed to parse certificate: x509: malformed certificate"],
-])("roots are readable if one certificate is: %#", (text, fault) => {
+])("rootsFault() accepts text %# if it contains at least one certificate", (text, fault) => {
   expect(rootsFault(text)).toBe(fault && `unable to load root certificates: ${fault}`);
 });

@@ -4,7 +4,7 @@ import { rowOf } from "../testing/rows.ts";
 
 const metadata = { name: "ann", creationTimestamp: "2025-06-01T11:00:00Z" };
 
-test("requests for certificates show who asks whom for how long", () => {
+test("rows of CertificateSigningRequests show signer, requestor and duration", () => {
   const spec = { request: "AA==", signerName: "example.com/clients", username: "ann", expirationSeconds: 864_000 };
   expect(rowOf(certificateSigningRequest, { metadata, spec })).toEqual({
     Name: "ann",
@@ -31,14 +31,14 @@ describe("the condition of a request", () => {
     [["Approved", "Denied"], "", "Denied"],
     [["Approved", "Failed"], "AA==", "Approved,Failed,Issued"],
     [["Seen"], "", "Pending"],
-  ])("with %j and certificate %j is %s", (types, certificate, expected) => {
+  ])("a CertificateSigningRequest with conditions %j and certificate %j shows %s", (types, certificate, expected) => {
     const conditions = types.map((type) => ({ type, status: "True" }));
     const row = rowOf(certificateSigningRequest, { metadata, spec: {}, status: { conditions, certificate } });
     expect(row["Condition"]).toBe(expected);
   });
 });
 
-test("bundles of trusted certificates show their signer, or <none>", () => {
+test("rows of ClusterTrustBundles show their signer or <none>", () => {
   const spec = { signerName: "example.com/clients", trustBundle: "" };
   expect(rowOf(clusterTrustBundle, { metadata, spec })).toEqual({ Name: "ann", SignerName: "example.com/clients" });
   expect(rowOf(clusterTrustBundle, { metadata, spec: { trustBundle: "" } })).toMatchObject({ SignerName: "<none>" });

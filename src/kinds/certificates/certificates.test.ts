@@ -8,10 +8,10 @@ const early = "2025-05-01T00:00:00Z";
 const writes = new KindWrites(certificateSigningRequest);
 const spec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
 
-describe("who asks for a certificate", () => {
+describe("the requestor of a certificate", () => {
   const claimed = { ...spec, username: "root", uid: "0", groups: ["system:masters"], extra: { a: ["b"] } };
 
-  test("is said by the server, whatever the request claims", () => {
+  test("the server replaces user, groups and extra of a CertificateSigningRequest by those of the requesting user", () => {
     const user = { name: "ann", groups: ["ops"], uid: "f2d4", extra: { "example.com/team": ["a"] } };
     const byAnn = new KindWrites(certificateSigningRequest, "kubernetes", user);
     expect(byAnn.stored({ spec: claimed }).spec).toEqual({
@@ -23,14 +23,14 @@ describe("who asks for a certificate", () => {
     });
   });
 
-  test("is left out as far as nothing is known", () => {
+  test("a CertificateSigningRequest omits uid, groups and extra if the user has none", () => {
     const byGuest = new KindWrites(certificateSigningRequest, "kubernetes", { name: "guest", groups: [] });
     expect(byGuest.stored({ spec: claimed }).spec).toEqual({ ...spec, username: "guest" });
     expect(writes.stored({ spec: claimed }).spec).toEqual(spec);
   });
 });
 
-test("a request is not approved when it is made, and stays what it was", () => {
+test("a new CertificateSigningRequest has an empty status, and an update changes neither spec nor status", () => {
   const status = { conditions: [{ type: "Approved", status: "True" }], certificate: base64(authority) };
   const stored = writes.stored({ spec, status });
   expect(stored.status).toEqual({});
@@ -64,11 +64,11 @@ describe("a decision", () => {
     lastTransitionTime: now,
   };
 
-  test("is written through approval, which sets its times and nothing but conditions", () => {
+  test("/approval writes only conditions, and sets their times", () => {
     expect(decided).toEqual({ ...stored, status: { conditions: [approved] } });
   });
 
-  test("stays as it is when the signer writes the certificate and conditions of its own", () => {
+  test("/status keeps the approval condition and writes the certificate and other conditions", () => {
     const { object } = writes.update(
       decided,
       (request) => {
@@ -92,7 +92,7 @@ describe("a decision", () => {
     });
   });
 
-  test("keeps the time of its last change when only its words change", () => {
+  test("lastTransitionTime of a condition stays if only its message changes", () => {
     const old = { ...decided, status: { conditions: [{ ...approved, lastTransitionTime: early }] } };
     const { object } = writes.update(
       old,
@@ -112,7 +112,7 @@ describe("a decision", () => {
     ]);
   });
 
-  test("that a signer adds or takes away is left for rules to refuse", () => {
+  test("/status may add or remove approval conditions, which the validation rejects", () => {
     const { object } = writes.update(decided, (request) => void (request.status = { conditions: [] }), "status");
     expect(object.status).toEqual({});
     const denied = [approved, { type: "Denied", status: "True", lastUpdateTime: early, lastTransitionTime: early }];
@@ -121,7 +121,7 @@ describe("a decision", () => {
   });
 });
 
-test("a bundle of trusted certificates belongs to one signer for its whole life", () => {
+test("an update that changes the signerName of a ClusterTrustBundle is rejected", () => {
   const bundles = new KindWrites(clusterTrustBundle);
   const stored = bundles.stored({ spec: { trustBundle: authority } });
   const change = (signerName: string) =>

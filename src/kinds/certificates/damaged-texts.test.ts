@@ -1,4 +1,4 @@
-/** Certificates and requests that were cut, changed or made up: told as faults, never thrown as anything else. */
+/** Damaged certificates and requests cause a ParseError or a returned error, and no other exception. */
 import { expect, test } from "vitest";
 import { newSeed, type Random, seededRandom } from "../../base/random.ts";
 import { ParseError } from "../../meta/parse-error.ts";
@@ -14,7 +14,7 @@ function textOf(label: string, bytes: Buffer): string {
   return `-----BEGIN ${label}-----\n${bytes.toString("base64")}\n-----END ${label}-----\n`;
 }
 
-/** Cut off, with some bytes changed, or nothing but random bytes. */
+/** Returns the bytes truncated, with some bytes changed, or with random content. */
 function damaged(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes.subarray(0, random.below(3) === 0 ? random.below(bytes.length) : bytes.length));
   const count = random.below(3) === 0 ? copy.length : 1 + random.below(3);
@@ -36,7 +36,7 @@ test.each([
   ["CERTIFICATE", leaf],
   ["CERTIFICATE", authority],
   ["CERTIFICATE REQUEST", ecRequest],
-])("damaged bytes of a %s are faults: %#", (label, sound) => {
+])("damaged bytes of a %s are reported: %#", (label, sound) => {
   const seed = newSeed();
   const random = seededRandom(seed);
   const bytes = readPem(sound)[0]?.bytes ?? Buffer.alloc(0);
@@ -44,12 +44,12 @@ test.each([
   for (let round = 0; round < rounds; round++) {
     const text = textOf(label, damaged(bytes, random));
     const found = [issuedFault(text), trustFaults(text).join(), requestFault(text)];
-    // What one reader takes, another refuses: a request is no certificate.
+    // At least one reader must report an error. A valid request is an invalid certificate, and the reverse.
     expect(found.some(Boolean), `seed ${seed}: ${text}`).toBe(true);
   }
 });
 
-test("damaged text is read to its end: blocks that are left whole are found", () => {
+test("readPem() finds an intact block after damaged text", () => {
   const seed = newSeed();
   const random = seededRandom(seed);
   for (let round = 0; round < rounds; round++) {
@@ -59,7 +59,7 @@ test("damaged text is read to its end: blocks that are left whole are found", ()
   }
 });
 
-test("every element of a long row is read once", () => {
+test("readDer() reads 200,000 elements in linear time", () => {
   const elements = 200_000;
   expect(readDer(Buffer.alloc(elements * 2, Buffer.from([5, 0])))).toHaveLength(elements);
 });

@@ -13,7 +13,7 @@ function faultOf(text: string): string {
   }
 }
 
-/** The request with this change to its bytes. */
+/** Returns the request with its bytes changed by `change`. */
 function changed(text: string, change: (bytes: Buffer) => Buffer): string {
   const [begin = "", ...rest] = text.trim().split("\n");
   const bytes = change(Buffer.from(rest.slice(0, -1).join(""), "base64"));
@@ -26,7 +26,7 @@ function withLastByte(bytes: Buffer): Buffer {
   return copy;
 }
 
-test.each(Object.entries(requests))("%s is signed by its key", (_, text) => {
+test.each(Object.entries(requests))("checkSigningRequest() accepts %s, which its key has signed", (_, text) => {
   expect(faultOf(text)).toBe("");
   expect(faultOf(`before\n${text}after\n`)).toBe("");
 });
@@ -36,18 +36,18 @@ test.each([
   [rsaRequest, "crypto/rsa: verification error"],
   [pssRequest, "crypto/rsa: verification error"],
   [ed25519Request, "x509: Ed25519 verification failure"],
-])("another signature is refused: %#", (text, fault) => {
+])("checkSigningRequest() rejects a changed signature: %#", (text, fault) => {
   expect(faultOf(changed(text, withLastByte))).toBe(fault);
 });
 
-test("what is no request is refused", () => {
+test("checkSigningRequest() rejects text that is no certificate request", () => {
   const label = "PEM block type must be CERTIFICATE REQUEST";
   expect(faultOf("")).toBe(label);
   expect(faultOf(authority)).toBe(label);
   expect(faultOf(ecRequest.replace("END CERTIFICATE REQUEST", "END CERTIFICATE"))).toBe(label);
 });
 
-test("a request that ends early, or goes on, is refused", () => {
+test("checkSigningRequest() rejects truncated requests and trailing data", () => {
   for (const count of [0, 1, 2, 3, 40, 100, 200]) {
     expect(faultOf(changed(ecRequest, (bytes) => bytes.subarray(0, count))), `${count} bytes`).toMatch(/^asn1: /);
   }
@@ -55,7 +55,7 @@ test("a request that ends early, or goes on, is refused", () => {
   expect(faultOf(longer)).toBe("asn1: syntax error: trailing data");
 });
 
-test("whatever byte is another, it is a fault and no accident", () => {
+test("checkSigningRequest() reports a change of any byte with an error of the parser or verifier", () => {
   const { length } = Buffer.from(ecRequest.split("\n").slice(1, -2).join(""), "base64");
   for (let index = 0; index < length; index++) {
     const other = changed(ecRequest, (bytes) => {

@@ -11,7 +11,7 @@ const spec = {
   strategy: "OldestEmulationVersion",
 };
 
-test("LeaseCandidates show their Lease and their versions", () => {
+test("rows of LeaseCandidates show their Lease and versions", () => {
   const metadata = { name: "host-a", creationTimestamp: "2025-06-01T11:59:00Z" };
   expect(rowOf(leaseCandidate, { metadata, spec })).toEqual({
     Name: "host-a",
@@ -22,7 +22,7 @@ test("LeaseCandidates show their Lease and their versions", () => {
   });
 });
 
-test("a LeaseCandidate names a Lease, a version and a strategy", () => {
+test("a LeaseCandidate without leaseName, binaryVersion and strategy is rejected", () => {
   expect(writes.create({}).errors).toEqual([
     "spec.leaseName: Required value",
     "spec.binaryVersion: Required value",
@@ -30,7 +30,7 @@ test("a LeaseCandidate names a Lease, a version and a strategy", () => {
   ]);
 });
 
-test("a LeaseCandidate keeps its Lease, and says again and again that it is there", () => {
+test("an update may change the renewTime of a LeaseCandidate, but not its leaseName", () => {
   const { object, errors } = writes.update(writes.stored({ spec }), (candidate) => {
     candidate.spec = { ...spec, leaseName: "other", renewTime: "2025-06-01T12:00:00.000000Z" };
   });

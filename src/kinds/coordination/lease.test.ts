@@ -5,7 +5,7 @@ import { rowOf } from "../testing/rows.ts";
 
 const writes = new KindWrites(lease);
 
-test("Leases show their holder", () => {
+test("rows of Leases show their holder", () => {
   const metadata = { name: "leader", creationTimestamp: "2025-06-01T11:59:00Z" };
   expect(rowOf(lease, { metadata, spec: { holderIdentity: "a" } })).toEqual({
     Name: "leader",
@@ -18,11 +18,11 @@ test("Leases show their holder", () => {
 test.each<[object, string]>([
   [{ leaseDurationSeconds: 0 }, "spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0"],
   [{ leaseTransitions: -1 }, "spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0"],
-])("a Lease with spec %j is refused", (spec, error) => {
+])("a Lease with spec %j is rejected", (spec, error) => {
   expect(writes.create({ spec }).errors).toEqual([error]);
 });
 
-test("what asks for a coordinated election is dropped, unless it is stored already", () => {
+test("fields of the coordinated leader election are removed unless the stored Lease has them", () => {
   const asked = { holderIdentity: "a", strategy: "OldestEmulationVersion", preferredHolder: "b" };
   const created = writes.stored({ spec: asked });
   expect(created.spec).toEqual({ holderIdentity: "a" });
@@ -40,7 +40,7 @@ test.each<[object, string]>([
     'spec.strategy.strategy: Unsupported value: "Loudest": supported values: "OldestEmulationVersion"',
   ],
   [{ preferredHolder: "b" }, "spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined"],
-])("a stored Lease with spec %j is refused on update", (spec, error) => {
+])("an unchanged update of a stored Lease with the invalid spec %j is rejected", (spec, error) => {
   const older = { ...writes.stored({}), spec };
   expect(writes.update(older, () => {}).errors).toEqual([error]);
 });

@@ -16,7 +16,7 @@ import { rowOf } from "../testing/rows.ts";
 const metadata = { name: "it", creationTimestamp: "2025-06-01T10:00:00Z" };
 const age = "120m";
 
-test("ConfigMaps and Secrets count their keys", () => {
+test("rows of ConfigMaps and Secrets show the number of keys", () => {
   expect(rowOf(configMap, { metadata, data: { a: "1", b: "2" }, binaryData: { c: "AA==" } })).toEqual({
     Name: "it",
     Data: 3,
@@ -30,7 +30,7 @@ test("ConfigMaps and Secrets count their keys", () => {
   });
 });
 
-test("ServiceAccounts count their secrets", () => {
+test("rows of ServiceAccounts show the number of secrets", () => {
   expect(rowOf(serviceAccount, { metadata, secrets: [{ name: "a" }, { name: "b" }] })).toEqual({
     Name: "it",
     Secrets: 2,
@@ -38,7 +38,7 @@ test("ServiceAccounts count their secrets", () => {
   });
 });
 
-test("Namespaces show their phase", () => {
+test("rows of Namespaces show their phase", () => {
   expect(rowOf(namespace, { metadata, status: { phase: "Terminating" } })).toEqual({
     Name: "it",
     Status: "Terminating",
@@ -46,7 +46,7 @@ test("Namespaces show their phase", () => {
   });
 });
 
-test("ReplicationControllers show their counts and what they run", () => {
+test("rows of ReplicationControllers show their counts, containers and images", () => {
   const template = {
     spec: {
       containers: [
@@ -75,7 +75,7 @@ describe("Endpoints", () => {
   test.each<[string, object[], string]>([
     ["without subsets show <none>", [], "<none>"],
     ["show every address with its port", [{ addresses, ports: [{ port: 80 }] }], "10.0.0.1:80,10.0.0.2:80"],
-    ["show addresses alone where there are no ports", [{ addresses }], "10.0.0.1,10.0.0.2"],
+    ["without ports show only addresses", [{ addresses }], "10.0.0.1,10.0.0.2"],
     [
       "show the first three and count the others",
       [{ addresses, ports: [{ port: 80 }, { port: 443 }] }],
@@ -83,7 +83,7 @@ describe("Endpoints", () => {
     ],
     ["show IPv6 addresses in brackets", [{ addresses: [{ ip: "fd00::1" }], ports: [{ port: 80 }] }], "[fd00::1]:80"],
     ["without ready addresses show nothing", [{ notReadyAddresses: addresses, ports: [{ port: 80 }] }], ""],
-  ])("%s", (_, subsets, expected) => {
+  ])("Endpoints %s", (_, subsets, expected) => {
     expect(shown(subsets)).toBe(expected);
   });
 });
@@ -97,7 +97,7 @@ describe("Events", () => {
     type: "Normal",
   };
 
-  test("of older reporters show source and timestamps", () => {
+  test("an Event with a source shows its source and timestamps", () => {
     const row = rowOf(event, {
       ...base,
       source: { component: "agent", host: "node-1" },
@@ -119,7 +119,7 @@ describe("Events", () => {
     });
   });
 
-  test("of newer reporters show the series", () => {
+  test("an Event with a series shows the count and times of the series", () => {
     const row = rowOf(event, {
       ...base,
       reportingComponent: "agent",
@@ -129,7 +129,7 @@ describe("Events", () => {
     expect(row).toMatchObject({ "Last Seen": "2m", Source: "agent", "First Seen": "60m", Count: 9 });
   });
 
-  test("without times and names show what there is", () => {
+  test("an Event without times and names shows <unknown> and the kind of its object", () => {
     expect(rowOf(event, { metadata, involvedObject: { kind: "Node" } })).toMatchObject({
       "Last Seen": "<unknown>",
       "First Seen": "<unknown>",
@@ -141,7 +141,7 @@ describe("Events", () => {
 });
 
 describe("Nodes", () => {
-  test("show state, version and system", () => {
+  test("rows of Nodes show status, addresses and versions", () => {
     const row = rowOf(node, {
       metadata,
       status: {
@@ -178,14 +178,14 @@ describe("Nodes", () => {
     [[{ type: "Ready", status: "Unknown" }], false, "NotReady"],
     [[], false, "Unknown"],
     [[{ type: "Ready", status: "True" }], true, "Ready,SchedulingDisabled"],
-  ])("with conditions %j, unschedulable: %s, are %s", (conditions, unschedulable, expected) => {
+  ])("a Node with conditions %j and unschedulable %s shows the status %s", (conditions, unschedulable, expected) => {
     expect(rowOf(node, { spec: { unschedulable }, status: { conditions } })["Status"]).toBe(expected);
   });
 
   test.each([
     ["kubernetes", "worker,zoo"],
     ["orch", "control-plane,worker"],
-  ] as const)("have the roles that labels of the vocabulary %s give", (vocabulary, expected) => {
+  ] as const)("a Node shows the roles of its labels in the vocabulary %s", (vocabulary, expected) => {
     const labels = {
       "node-role.kubernetes.io/worker": "",
       "kubernetes.io/role": "zoo",
@@ -204,7 +204,7 @@ describe("PersistentVolumeClaims", () => {
     accessModes: ["ReadWriteOncePod", "ReadWriteMany", "ReadWriteOnce"],
   };
 
-  test("that are bound show the volume", () => {
+  test("a bound claim shows its volume, capacity and access modes", () => {
     const spec = { volumeName: "pv-1", storageClassName: "fast", accessModes: ["ReadWriteOnce"] };
     expect(rowOf(persistentVolumeClaim, { metadata, spec, status })).toEqual({
       Name: "it",
@@ -219,7 +219,7 @@ describe("PersistentVolumeClaims", () => {
     });
   });
 
-  test("without a volume show neither size nor modes", () => {
+  test("a claim without a volume shows neither capacity nor access modes", () => {
     expect(rowOf(persistentVolumeClaim, { metadata, status })).toMatchObject({
       Volume: "",
       Capacity: "",
@@ -227,12 +227,12 @@ describe("PersistentVolumeClaims", () => {
     });
   });
 
-  test("that are being deleted say so", () => {
+  test("a claim that is being deleted shows Terminating", () => {
     const deleted = { ...metadata, deletionTimestamp: "2025-06-01T11:00:00Z" };
     expect(rowOf(persistentVolumeClaim, { metadata: deleted, status })["Status"]).toBe("Terminating");
   });
 
-  test("show the class of the annotation before that of the field", () => {
+  test("a claim shows the storage class of the annotation rather than that of the field", () => {
     const annotations = { "volume.beta.kubernetes.io/storage-class": "slow" };
     const spec = { storageClassName: "fast" };
     expect(rowOf(persistentVolumeClaim, { metadata: { annotations }, spec })["StorageClass"]).toBe("slow");
@@ -240,7 +240,7 @@ describe("PersistentVolumeClaims", () => {
 });
 
 describe("Services", () => {
-  test("show address, ports and selector", () => {
+  test("rows of Services show addresses, ports and selector", () => {
     const row = rowOf(service, {
       metadata,
       spec: {
@@ -272,7 +272,7 @@ describe("Services", () => {
     [{ type: "LoadBalancer" }, [], "<pending>"],
     [{ type: "LoadBalancer", externalIPs: ["1.2.3.4"] }, ingress, "5.6.7.8,lb.example,1.2.3.4"],
     [{ type: "ExternalName", externalName: "db.example" }, [], "db.example"],
-  ])("with spec %j and ingress %j are reached at %s", (spec, given, expected) => {
+  ])("a Service with spec %j and ingress %j shows the external IP %s", (spec, given, expected) => {
     const row = rowOf(service, { spec, status: { loadBalancer: { ingress: given } } });
     expect(row["External-IP"]).toBe(expected);
   });

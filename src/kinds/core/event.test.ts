@@ -20,7 +20,7 @@ describe("the namespace of an Event", () => {
     ["other", { involvedObject }, mismatch("shop")],
     ["default", { involvedObject: { kind: "Node", name: "node-1" } }, []],
     ["shop", { involvedObject: { kind: "Node", name: "node-1" } }, mismatch("")],
-  ])("in %s, about %j", (namespace, more, errors) => {
+  ])("an Event in the namespace %s about %j gets the errors %j", (namespace, more, errors) => {
     expect(errorsIn(namespace, more)).toEqual(errors);
   });
 });
@@ -35,7 +35,7 @@ describe("an Event of a newer reporter", () => {
     reason: "Pulled",
   };
 
-  test("says everything about itself", () => {
+  test("an Event with eventTime requires reporter, action and reason", () => {
     expect(errorsIn("shop", complete)).toEqual([]);
     expect(errorsIn("shop", { involvedObject, eventTime: complete.eventTime })).toEqual([
       "reportingComponent: Required value",
@@ -49,7 +49,7 @@ describe("an Event of a newer reporter", () => {
     ]);
   });
 
-  test("does so in few words", () => {
+  test("an Event with a long reason and message is rejected", () => {
     expect(errorsIn("shop", { ...complete, reason: "x".repeat(129), message: "x".repeat(1025) })).toEqual([
       'reason: Invalid value: "": can have at most 128 characters',
       'message: Invalid value: "": can have at most 1024 characters',
@@ -57,7 +57,7 @@ describe("an Event of a newer reporter", () => {
   });
 });
 
-test("selectors by source find newer reporters too", () => {
+test("the field source of an Event falls back to its reportingComponent", () => {
   const source = (input: Input): string => fieldValueOf(event, "source", writes.decode(input));
   expect(source({ source: { component: "old" }, reportingComponent: "new" })).toBe("old");
   expect(source({ reportingComponent: "new" })).toBe("new");

@@ -10,7 +10,7 @@ describe.each([
   ["kubernetes", "kubernetes", "kubernetes.io/metadata.name"],
   ["orch", "orch", "orch.io/metadata.name"],
 ] as const)("a new Namespace, in the vocabulary %s,", (vocabulary, finalizer, label) => {
-  test("is active, carries its name and waits for its content when it goes", () => {
+  test("a new Namespace is Active and has a label with its name and a finalizer", () => {
     const { object, errors } = new KindWrites(namespace, vocabulary).create({ metadata });
     expect(errors).toEqual([]);
     expect(object.metadata.labels).toEqual({ [label]: "shop" });
@@ -19,14 +19,14 @@ describe.each([
   });
 });
 
-test("the label with the name cannot be changed", () => {
+test("an update cannot change the name label of a Namespace", () => {
   const { object } = writes.update(writes.stored({ metadata }), (one) => {
     one.metadata.labels = { team: "a", "kubernetes.io/metadata.name": "other" };
   });
   expect(object.metadata.labels).toEqual({ team: "a", "kubernetes.io/metadata.name": "shop" });
 });
 
-test("finalizers are changed through their subresource only", () => {
+test("only the subresource finalize changes the finalizers of a Namespace", () => {
   const old = writes.stored({ metadata });
   const clear = (one: typeof old): void => {
     one.spec = { finalizers: [] };
@@ -37,26 +37,26 @@ test("finalizers are changed through their subresource only", () => {
   expect(object.spec).toEqual({});
 });
 
-test("finalizers have a domain or are known", () => {
+test("an unknown finalizer without a domain is rejected", () => {
   expect(writes.create({ metadata, spec: { finalizers: ["mine", "example.com/mine"] } }).errors).toEqual([
     'spec.finalizers: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
   ]);
 });
 
-test("finalizers keep a Namespace from being removed", () => {
+test("a Namespace with finalizers blocks its removal", () => {
   const blocks = builtinHooks.get(namespace)?.blocksRemoval;
   const old = writes.stored({ metadata });
   expect(blocks?.(old)).toBe(true);
   expect(blocks?.({ ...old, spec: {} } as typeof old)).toBe(false);
 });
 
-test("a Namespace that is being deleted is terminating", () => {
+test("a Namespace that is being deleted becomes Terminating", () => {
   const old = writes.stored({ metadata });
   builtinHooks.get(namespace)?.markDeleting?.(old);
   expect(old.status).toEqual({ phase: "Terminating" });
 });
 
-test("the phase follows the deletion", () => {
+test("the phase of a Namespace must match its deletionTimestamp", () => {
   const active = writes.stored({ metadata });
   const terminate = (one: typeof active): void => {
     one.status = { phase: "Terminating" };

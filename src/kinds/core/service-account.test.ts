@@ -4,12 +4,12 @@ import { KindWrites } from "../testing/kind-writes.ts";
 
 const writes = new KindWrites(serviceAccount);
 
-test("references to Secrets keep nothing but the name", () => {
+test("references to Secrets keep only the name", () => {
   const secrets = [{ name: "a", namespace: "other", uid: "1" }, { kind: "Secret" }];
   expect(writes.stored({ secrets }).secrets).toEqual([{ name: "a" }, {}]);
 });
 
-test("limiting Secrets by annotation draws advice once", () => {
+test("the annotation enforce-mountable-secrets draws a warning when it is added", () => {
   const annotations = { "kubernetes.io/enforce-mountable-secrets": "true" };
   const { object, warnings } = writes.create({ metadata: { name: "it", annotations } });
   expect(warnings).toEqual([

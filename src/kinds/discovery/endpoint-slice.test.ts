@@ -5,8 +5,8 @@ import { rowOf } from "../testing/rows.ts";
 
 const metadata = { name: "front", creationTimestamp: "2025-06-01T11:00:00Z" };
 
-describe("the row of an EndpointSlice", () => {
-  test("shows type, ports and addresses", () => {
+describe("rows of EndpointSlices", () => {
+  test("rows of EndpointSlices show the address type, ports and addresses", () => {
     const row = rowOf(endpointSlice, {
       metadata,
       addressType: "IPv4",
@@ -22,7 +22,7 @@ describe("the row of an EndpointSlice", () => {
     });
   });
 
-  test("counts what is left out", () => {
+  test("rows of EndpointSlices show three ports and endpoints, and count the others", () => {
     const endpoints = ["a", "b", "c", "d", "e"].map((name) => ({ addresses: [`${name}.example.com`] }));
     const ports = [80, 81, 82, 83].map((port) => ({ port }));
     expect(rowOf(endpointSlice, { metadata, addressType: "FQDN", endpoints, ports })).toMatchObject({
@@ -36,9 +36,9 @@ describe("the row of an EndpointSlice", () => {
     [[], "<unset>"],
     [[{ name: "http" }], "http"],
     [[{ name: "http" }, { name: "dns", port: 53 }], "http,53"],
-    // The name that a port without one gets is empty.
+    // A port without a name gets an empty one.
     [[{}], "<unset>"],
-  ])("with ports %j shows %s", (ports, expected) => {
+  ])("rows of EndpointSlices with ports %j show %s", (ports, expected) => {
     expect(rowOf(endpointSlice, { metadata, addressType: "IPv4", ports })).toMatchObject({
       Ports: expected,
       Endpoints: "<unset>",
@@ -50,11 +50,11 @@ describe("an EndpointSlice", () => {
   const writes = new KindWrites(endpointSlice);
   const minimal = { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }] };
 
-  test("writes null for lists that are not given", () => {
+  test("an EndpointSlice without endpoints and ports has null for both", () => {
     expect(writes.decode({ addressType: "IPv6" })).toMatchObject({ endpoints: null, ports: null });
   });
 
-  test("gives its ports an empty name and TCP", () => {
+  test("ports of an EndpointSlice have an empty name and protocol TCP by default", () => {
     const { ports } = writes.decode({ ...minimal, ports: [{ port: 80 }, { name: "dns", protocol: "UDP" }] });
     expect(ports).toEqual([
       { name: "", protocol: "TCP", port: 80 },
@@ -73,11 +73,11 @@ describe("an EndpointSlice", () => {
       { ports: [{ protocol: "ICMP" }] },
       'ports[0].protocol: Unsupported value: "ICMP": supported values: "SCTP", "TCP", "UDP"',
     ],
-  ])("is refused with %j", (change, error) => {
+  ])("an EndpointSlice with %j is rejected", (change, error) => {
     expect(writes.create({ ...minimal, ...change }).errors).toEqual([error]);
   });
 
-  test("keeps the type of its addresses", () => {
+  test("an update that changes the address type of an EndpointSlice is rejected", () => {
     const { errors } = writes.update(writes.stored({ ...minimal, endpoints: [] }), (slice) => {
       slice.addressType = "IPv6";
     });
@@ -85,21 +85,21 @@ describe("an EndpointSlice", () => {
   });
 
   test.each<[string, (slice: EndpointSlice) => void, number]>([
-    ["its ports", (slice) => (slice.ports = [{ port: 80 }]), 2],
-    ["its endpoints", (slice) => (slice.endpoints = [{ addresses: ["10.0.0.2"] }]), 2],
-    ["its labels", ({ metadata: meta }) => (meta.labels = { a: "b" }), 2],
-    ["its annotations", ({ metadata: meta }) => (meta.annotations = { a: "b" }), 1],
-  ])("that changes %s gets generation", (_, change, expected) => {
+    ["its ports raises its generation", (slice) => (slice.ports = [{ port: 80 }]), 2],
+    ["its endpoints raises its generation", (slice) => (slice.endpoints = [{ addresses: ["10.0.0.2"] }]), 2],
+    ["its labels raises its generation", ({ metadata: meta }) => (meta.labels = { a: "b" }), 2],
+    ["its annotations keeps its generation", ({ metadata: meta }) => (meta.annotations = { a: "b" }), 1],
+  ])("an update of an EndpointSlice that changes %s", (_, change, expected) => {
     expect(writes.update(writes.stored(minimal), change).object.metadata.generation).toBe(expected);
   });
 
-  test("drops the labels of an older version when it is created", () => {
+  test("a new EndpointSlice loses deprecatedTopology", () => {
     const deprecatedTopology = { "kubernetes.io/hostname": "node-1", rack: "r7" };
     const { endpoints } = writes.stored({ ...minimal, endpoints: [{ addresses: ["10.0.0.1"], deprecatedTopology }] });
     expect(endpoints).toEqual([{ addresses: ["10.0.0.1"], conditions: {} }]);
   });
 
-  describe("that is stored with the labels of an older version", () => {
+  describe("an EndpointSlice stored with deprecatedTopology", () => {
     const older = (): EndpointSlice => ({
       ...writes.stored(minimal),
       endpoints: [
@@ -108,14 +108,14 @@ describe("an EndpointSlice", () => {
       ],
     });
 
-    test("keeps them while its endpoints stay the same", () => {
+    test("an EndpointSlice keeps deprecatedTopology if its endpoints stay the same", () => {
       const { object } = writes.update(older(), ({ metadata: meta }) => {
         meta.labels = { a: "b" };
       });
       expect(object.endpoints).toEqual(older().endpoints);
     });
 
-    test("takes only nodes that it knew from them when its endpoints change", () => {
+    test("an update of the endpoints turns the stored host name label into nodeName and drops others", () => {
       const { object } = writes.update(older(), ({ endpoints }) => {
         endpoints.push({ addresses: ["10.0.0.3"], deprecatedTopology: { "kubernetes.io/hostname": "node-2" } });
       });
@@ -126,7 +126,7 @@ describe("an EndpointSlice", () => {
       ]);
     });
 
-    test("does not let them replace a node that is given", () => {
+    test("deprecatedTopology does not replace a nodeName of the update", () => {
       const { object } = writes.update(older(), ({ endpoints: [first] }) => {
         if (first) first.nodeName = "node-9";
       });

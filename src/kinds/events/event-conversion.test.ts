@@ -53,12 +53,12 @@ const inEvents = {
 };
 
 describe("an Event of the core group and of the group events", () => {
-  test("is the same under other names", () => {
+  test("an Event of the core group and one of the group events convert into each other", () => {
     expect(conversion.fromStored(coreForm.decode(inCore).object, context)).toEqual(inEvents);
     expect(conversion.toStored(eventsForm.decode(inEvents).object, context)).toEqual(inCore);
   });
 
-  test("need not say much", () => {
+  test("an Event with only a subject converts to the group events", () => {
     const shown = eventsForm.canonical(
       conversion.fromStored(coreForm.decode({ involvedObject: pod }).object, context),
     ).object;
@@ -72,7 +72,7 @@ describe("an Event of the core group and of the group events", () => {
     });
   });
 
-  test("is selected by paths that both forms have", () => {
+  test("every selectable field of Events exists in both groups", () => {
     for (const path of eventsEvent.selectableFields) {
       expect(schemaAt(eventsEvent.schema, path), path).toBeDefined();
       expect(event.selectableFields).toContain(conversion.fieldLabels?.[path] ?? path);
@@ -80,7 +80,7 @@ describe("an Event of the core group and of the group events", () => {
   });
 });
 
-describe("there and back", () => {
+describe("conversion there and back", () => {
   const roundsOf = (check: (values: RandomValues, where: string) => void) => {
     const seed = newSeed();
     const values = new RandomValues(seededRandom(seed));
@@ -89,7 +89,7 @@ describe("there and back", () => {
   const randomOf = <T>(form: CompiledSchema<T>, values: RandomValues): T =>
     form.canonical(values.struct(form.schema) as T).object;
 
-  test("nothing is lost of what is stored", () => {
+  test("converting a stored Event to the group events and back loses nothing", () => {
     roundsOf((values, where) => {
       const stored = randomOf(coreForm, values);
       const shown = eventsForm.canonical(conversion.fromStored(stored, context)).object;
@@ -98,7 +98,7 @@ describe("there and back", () => {
     });
   });
 
-  test("nothing is lost of what a client of the group events writes", () => {
+  test("converting an Event of the group events for storage and back loses nothing", () => {
     roundsOf((values, where) => {
       const shown = randomOf(eventsForm, values);
       const stored = coreForm.canonical(conversion.toStored(shown, context)).object;

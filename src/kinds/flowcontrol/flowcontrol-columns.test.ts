@@ -7,7 +7,7 @@ const metadata = { name: "shops", creationTimestamp: "2025-06-01T11:00:00Z" };
 describe("FlowSchemas", () => {
   const level = { priorityLevelConfiguration: { name: "workload" } };
 
-  test("show their level, their precedence, and whether the level is missing", () => {
+  test("rows of FlowSchemas show the priority level, the precedence, and whether the level is missing", () => {
     const spec = { ...level, matchingPrecedence: 900, distinguisherMethod: { type: "ByUser" } };
     const conditions = [
       { type: "Other", status: "True" },
@@ -23,7 +23,7 @@ describe("FlowSchemas", () => {
     });
   });
 
-  test("show what is not set, or not known", () => {
+  test("rows of FlowSchemas show the default precedence, and a question mark without a condition", () => {
     expect(rowOf(flowSchema, { metadata, spec: level })).toMatchObject({
       MatchingPrecedence: 1000,
       DistinguisherMethod: "<none>",
@@ -35,7 +35,7 @@ describe("FlowSchemas", () => {
 describe("PriorityLevelConfigurations", () => {
   const limits = ["NominalConcurrencyShares", "Queues", "HandSize", "QueueLengthLimit"] as const;
 
-  test("show limits and queues", () => {
+  test("rows of PriorityLevelConfigurations show limits and queues", () => {
     const queuing = { queues: 128, handSize: 6, queueLengthLimit: 100 };
     const limited = { nominalConcurrencyShares: 0, limitResponse: { type: "Queue", queuing } };
     expect(rowOf(priorityLevelConfiguration, { metadata, spec: { type: "Limited", limited } })).toEqual({
@@ -53,7 +53,7 @@ describe("PriorityLevelConfigurations", () => {
     [{ type: "Exempt", exempt: {} }, ["<none>", "<none>", "<none>", "<none>"]],
     [{ type: "Limited", limited: { limitResponse: { type: "Reject" } } }, [30, "<none>", "<none>", "<none>"]],
     [{ type: "Limited", limited: { limitResponse: { type: "Queue", queuing: {} } } }, [30, 64, 8, 50]],
-  ])("with spec %j show %j", (spec, expected) => {
+  ])("rows of PriorityLevelConfigurations with spec %j show %j", (spec, expected) => {
     const row = rowOf(priorityLevelConfiguration, { metadata, spec });
     expect(limits.map((name) => row[name])).toEqual(expected);
   });

@@ -5,8 +5,8 @@ import { KindWrites } from "../testing/kind-writes.ts";
 const levels = new KindWrites(priorityLevelConfiguration);
 const exempt = { metadata: { name: "exempt" } };
 
-describe("what is not set", () => {
-  test("in a Limited level gets the usual limits", () => {
+describe("defaults of flow control", () => {
+  test("a Limited priority level gets default limits", () => {
     const limited = { limitResponse: { type: "Queue", queuing: { queues: 0 } } };
     expect(levels.stored({ spec: { type: "Limited", limited } }).spec).toEqual({
       type: "Limited",
@@ -18,7 +18,7 @@ describe("what is not set", () => {
     });
   });
 
-  test("in an Exempt level lends nothing", () => {
+  test("an Exempt priority level lends nothing by default", () => {
     expect(levels.stored({ ...exempt, spec: { type: "Exempt", exempt: {} } }).spec).toEqual({
       type: "Exempt",
       exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 },
@@ -26,7 +26,7 @@ describe("what is not set", () => {
     expect(levels.stored({ ...exempt, spec: { type: "Exempt" } }).spec).toEqual({ type: "Exempt" });
   });
 
-  test("in a FlowSchema puts it in the middle, and is written where it is a list", () => {
+  test("a FlowSchema has precedence 1000 by default and null for lists that are required", () => {
     const rules = [{ subjects: [], resourceRules: [{}], nonResourceRules: [{}] }];
     const spec = { priorityLevelConfiguration: { name: "workload" }, rules };
     expect(new KindWrites(flowSchema).decode({ spec }).spec).toEqual({
@@ -43,7 +43,7 @@ describe("what is not set", () => {
   });
 });
 
-test("a write of a status leaves everything else as it is, metadata included", () => {
+test("an update of the status of a priority level keeps everything else, also the metadata", () => {
   const stored = levels.stored({ ...exempt, spec: { type: "Exempt" }, status: { conditions: [{ type: "Seen" }] } });
   expect(stored).toMatchObject({ metadata: { generation: 1 }, status: {} });
   const { object, errors } = levels.update(

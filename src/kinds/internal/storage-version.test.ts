@@ -7,7 +7,7 @@ function serversNamed(...names: string[]): object[] {
   return names.map((apiServerID) => ({ apiServerID, encodingVersion: "v1", decodableVersions: ["v1"] }));
 }
 
-test("StorageVersions show what the servers write, three of them by name", () => {
+test("rows of StorageVersions show the versions of three servers, and count the others", () => {
   const metadata = { name: "core.pods", creationTimestamp: "2025-06-01T11:00:00Z" };
   const rowWith = (status: object) => rowOf(storageVersion, { metadata, status });
   expect(rowWith({ commonEncodingVersion: "v1", storageVersions: serversNamed("a", "b", "c") })).toEqual({
@@ -22,7 +22,7 @@ test("StorageVersions show what the servers write, three of them by name", () =>
   expect(rowWith({})).toMatchObject({ CommonEncodingVersion: "<unset>", StorageVersions: "<unset>" });
 });
 
-test("a StorageVersion gets its status from the servers alone", () => {
+test("the status of a StorageVersion changes only through the subresource status", () => {
   const writes = new KindWrites(storageVersion);
   const reported = { commonEncodingVersion: "v1", storageVersions: serversNamed("a") };
   const stored = writes.stored({ metadata: { name: "core.pods" }, status: reported });

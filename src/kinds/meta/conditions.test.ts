@@ -5,12 +5,12 @@ const ready = { type: "Ready", status: "True", lastTransitionTime: "2025-06-01T1
 const scheduled = { type: "Scheduled", status: "True", lastTransitionTime: "2025-06-01T11:00:00Z" };
 const later = "2025-06-01T13:00:00Z";
 
-test("a new condition comes last", () => {
+test("withCondition() adds a new condition at the end", () => {
   expect(withCondition(undefined, ready)).toEqual([ready]);
   expect(withCondition([scheduled], ready)).toEqual([scheduled, ready]);
 });
 
-test("a known one is replaced in its place, and dated by its status", () => {
+test("withCondition() replaces a condition in its place, with a new time only if its status changes", () => {
   const before = [ready, scheduled];
   const changed = { ...ready, status: "False", lastTransitionTime: later };
   expect(withCondition(before, changed)).toEqual([changed, scheduled]);
@@ -19,7 +19,7 @@ test("a known one is replaced in its place, and dated by its status", () => {
   expect(before).toEqual([ready, scheduled]);
 });
 
-test("a condition holds when it is true", () => {
+test("holds() returns true only for a condition with status True", () => {
   expect(holds([ready], "Ready")).toBe(true);
   expect(holds([{ ...ready, status: "Unknown" }], "Ready")).toBe(false);
   expect(holds(undefined, "Ready")).toBe(false);

@@ -7,6 +7,6 @@ test.each<[Record<string, string> | undefined, string]>([
   [{ tier: "front", app: "web" }, "app=web,tier=front"],
   [{ app: "" }, "app="],
   [{ app: "web", "app.example.com/name": "shop", "app-id": "7" }, "app-id=7,app.example.com/name=shop,app=web"],
-])("labels %j are shown as %s", (labels, expected) => {
+])("labelsText() formats labels %j as %s", (labels, expected) => {
   expect(labelsText(labels)).toBe(expected);
 });

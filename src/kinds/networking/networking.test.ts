@@ -10,17 +10,17 @@ describe("a NetworkPolicy", () => {
     [{ ingress: [{}] }, ["Ingress"]],
     [{ egress: [{}] }, ["Ingress", "Egress"]],
     [{ egress: [{}], policyTypes: ["Egress"] }, ["Egress"]],
-  ])("with spec %j restricts %j", (spec, expected) => {
+  ])("a NetworkPolicy with spec %j has policyTypes %j", (spec, expected) => {
     expect(writes.decode({ spec: { podSelector: {}, ...spec } }).spec?.policyTypes).toEqual(expected);
   });
 
-  test("is about TCP where its ports do not say", () => {
+  test("the protocol of ports of a NetworkPolicy defaults to TCP", () => {
     const { spec } = writes.decode({ spec: { ingress: [{ ports: [{ port: 80 }] }], egress: [{ ports: [{}] }] } });
     expect(spec?.ingress).toEqual([{ ports: [{ protocol: "TCP", port: 80 }] }]);
     expect(spec?.egress).toEqual([{ ports: [{ protocol: "TCP" }] }]);
   });
 
-  test("is refused with another protocol, or a direction that there is not", () => {
+  test("a NetworkPolicy with an unknown protocol and policy type is rejected", () => {
     const { errors } = writes.create({
       spec: { podSelector: {}, ingress: [{ ports: [{ protocol: "ICMP" }] }], policyTypes: ["Sideways"] },
     });
@@ -34,20 +34,20 @@ describe("a NetworkPolicy", () => {
 describe("an IngressClass", () => {
   const writes = new KindWrites(ingressClass);
 
-  test("looks for its parameters in the cluster where it does not say", () => {
+  test("the scope of the parameters of an IngressClass defaults to Cluster", () => {
     const parameters = { kind: "Settings", name: "main" };
     expect(writes.decode({ spec: { parameters } }).spec?.parameters).toEqual({ ...parameters, scope: "Cluster" });
     expect(writes.decode({ spec: {} }).spec).toEqual({});
   });
 
-  test("keeps its controller", () => {
+  test("an update that changes the controller of an IngressClass is rejected", () => {
     const { errors } = writes.update(writes.stored({ spec: { controller: "example.com/a" } }), (object) => {
       object.spec = { controller: "example.com/b" };
     });
     expect(errors).toEqual(['spec.controller: Invalid value: "example.com/b": field is immutable']);
   });
 
-  test("may change its parameters, which raises its generation", () => {
+  test("an update of an IngressClass can change its parameters, which raises its generation", () => {
     const { object, errors } = writes.update(writes.stored({ spec: { controller: "example.com/a" } }), ({ spec }) => {
       if (spec) spec.parameters = { kind: "Settings", name: "main" };
     });
@@ -56,12 +56,12 @@ describe("an IngressClass", () => {
   });
 });
 
-test("an Ingress writes null where a path has no type", () => {
+test("an Ingress has null for the missing pathType of a path", () => {
   const { spec } = new KindWrites(ingress).decode({ spec: { rules: [{ http: { paths: [{ path: "/" }] } }] } });
   expect(spec?.rules).toEqual([{ http: { paths: [{ path: "/", pathType: null, backend: {} }] } }]);
 });
 
-test("an IPAddress keeps its parent", () => {
+test("an update that changes the parent of an IPAddress is rejected", () => {
   const writes = new KindWrites(ipAddress);
   const parentRef = { resource: "services", namespace: "shop", name: "web" };
   const { errors } = writes.update(writes.stored({ spec: { parentRef } }), (object) => {
@@ -77,7 +77,7 @@ describe("a ServiceCIDR", () => {
     { type: "Ready", status: "True", lastTransitionTime: "2025-06-01T11:00:00Z", reason: "InUse", message: "" },
   ];
 
-  test("may be created with a status, which an update of the object replaces", () => {
+  test("a ServiceCIDR can be created with a status, and an update of the object replaces the status", () => {
     const stored = writes.stored({ spec: { cidrs: ["10.97.0.0/16"] }, status: { conditions } });
     expect(stored.status).toEqual({ conditions });
     const { object, errors } = writes.update(stored, (range) => {
@@ -89,7 +89,7 @@ describe("a ServiceCIDR", () => {
     expect(object.status).toEqual({});
   });
 
-  test("keeps its ranges", () => {
+  test("an update that changes the ranges of a ServiceCIDR is rejected", () => {
     const { errors } = writes.update(writes.stored({ spec: { cidrs: ["10.97.0.0/16"] } }), (range) => {
       range.spec = { cidrs: ["10.98.0.0/16", "2001:db8::/108"] };
     });
@@ -98,7 +98,7 @@ describe("a ServiceCIDR", () => {
     ]);
   });
 
-  test("keeps ranges and metadata when its status is written", () => {
+  test("an update of the status of a ServiceCIDR keeps its ranges and metadata", () => {
     const stored = writes.stored({ spec: { cidrs: ["10.97.0.0/16"] } });
     const { object, errors } = writes.update(
       stored,
@@ -133,11 +133,11 @@ describe("an Ingress that is stored already", () => {
   };
   const errorsOf = (spec: object): readonly string[] => writes.update({ ...stored, spec }, label).errors;
 
-  test("may keep the name of a Secret that there cannot be", () => {
+  test("an update of an Ingress can keep an invalid Secret name", () => {
     expect(errorsOf({ defaultBackend: backend, tls: [{ secretName: "Web" }] })).toEqual([]);
   });
 
-  test("may keep a bad path of all hosts of a domain, not of one host", () => {
+  test("an update of an Ingress can keep an invalid path of a wildcard host, and not one of a single host", () => {
     const rule = (host: string) => ({ host, http: { paths: [{ path: "a", pathType: "Prefix" as const, backend }] } });
     expect(errorsOf({ rules: [rule("*.example.com")] })).toEqual([]);
     expect(errorsOf({ rules: [rule("web.example.com")] })).toEqual([

@@ -5,7 +5,7 @@ import { rowOf } from "../testing/rows.ts";
 
 const writes = new KindWrites(runtimeClass);
 
-test("RuntimeClasses show their handler", () => {
+test("rows of RuntimeClasses show the handler", () => {
   const metadata = { name: "sandboxed", creationTimestamp: "2025-06-01T11:59:00Z" };
   expect(rowOf(runtimeClass, { metadata, handler: "sandbox" })).toEqual({
     Name: "sandboxed",
@@ -14,14 +14,14 @@ test("RuntimeClasses show their handler", () => {
   });
 });
 
-test("a RuntimeClass keeps its handler", () => {
+test("an update that changes the handler of a RuntimeClass is rejected", () => {
   const { errors } = writes.update(writes.stored({ handler: "a" }), (one) => {
     one.handler = "b";
   });
   expect(errors).toEqual(['handler: Invalid value: "b": field is immutable']);
 });
 
-test("a RuntimeClass may change its overhead, and has no generation", () => {
+test("an update of a RuntimeClass can change its overhead, and sets no generation", () => {
   const { object, errors } = writes.update(writes.stored({ handler: "a" }), (one) => {
     one.overhead = { podFixed: { memory: "1024Ki" } };
   });

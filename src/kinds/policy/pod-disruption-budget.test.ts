@@ -11,7 +11,7 @@ test.each<[object, string, string]>([
   [{ minAvailable: 2 }, "2", "N/A"],
   [{ minAvailable: "50%" }, "50%", "N/A"],
   [{ maxUnavailable: 0 }, "N/A", "0"],
-])("PodDisruptionBudgets with spec %j show %s and %s", (spec, min, max) => {
+])("rows of PodDisruptionBudgets with spec %j show %s and %s", (spec, min, max) => {
   const status = { disruptionsAllowed: 1, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
   expect(rowOf(podDisruptionBudget, { metadata, spec, status })).toEqual({
     Name: "front",
@@ -25,12 +25,12 @@ test.each<[object, string, string]>([
 describe("a PodDisruptionBudget", () => {
   const counts = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
 
-  test("is created without its status, whose counts are always written", () => {
+  test("a PodDisruptionBudget is created without its status, except for counts of 0", () => {
     const { spec, status } = writes.stored({ spec: { minAvailable: 1 }, status: { ...counts, currentHealthy: 3 } });
     expect({ spec, status }).toEqual({ spec: { minAvailable: 1 }, status: counts });
   });
 
-  test("raises its generation with its spec, not with its status", () => {
+  test("an update of the spec of a PodDisruptionBudget raises its generation, and one of the status does not", () => {
     const stored = writes.stored({ spec: { minAvailable: 1 } });
     const changed = writes.update(stored, (budget) => {
       budget.spec = { maxUnavailable: 1 };
@@ -51,7 +51,7 @@ describe("a PodDisruptionBudget", () => {
     });
   });
 
-  test("refuses counts below zero", () => {
+  test("negative counts of a PodDisruptionBudget are rejected", () => {
     const { errors } = writes.update(
       writes.stored({ spec: { minAvailable: 1 } }),
       (budget) => {
@@ -65,7 +65,7 @@ describe("a PodDisruptionBudget", () => {
     ]);
   });
 
-  test("refuses a policy for evictions that there is not", () => {
+  test("an unknown unhealthyPodEvictionPolicy is rejected", () => {
     expect(writes.create({ spec: { unhealthyPodEvictionPolicy: "Never" } }).errors).toEqual([
       'spec.unhealthyPodEvictionPolicy: Unsupported value: "Never": supported values: "AlwaysAllow", "IfHealthyBudget"',
     ]);

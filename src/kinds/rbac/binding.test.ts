@@ -9,19 +9,22 @@ const subjects = [
   { kind: "ServiceAccount", name: "builder", namespace: "ci" },
 ];
 
-describe("references that leave out the group", () => {
-  test.each(["kubernetes", "orch"] as const)("get this one, in the vocabulary %s", (vocabulary) => {
-    const group = { kubernetes: "rbac.authorization.k8s.io", orch: "rbac.authorization.orch.io" }[vocabulary];
-    const { object } = new KindWrites(roleBinding, vocabulary).create({ subjects, roleRef });
-    expect(object.roleRef).toEqual({ apiGroup: group, kind: "ClusterRole", name: "view" });
-    expect(object.subjects).toEqual([
-      { kind: "User", apiGroup: group, name: "ann" },
-      { kind: "Group", apiGroup: group, name: "ops" },
-      { kind: "ServiceAccount", name: "builder", namespace: "ci" },
-    ]);
-  });
+describe("references without an API group", () => {
+  test.each(["kubernetes", "orch"] as const)(
+    "missing groups of roleRef and subjects have defaults in the vocabulary %s",
+    (vocabulary) => {
+      const group = { kubernetes: "rbac.authorization.k8s.io", orch: "rbac.authorization.orch.io" }[vocabulary];
+      const { object } = new KindWrites(roleBinding, vocabulary).create({ subjects, roleRef });
+      expect(object.roleRef).toEqual({ apiGroup: group, kind: "ClusterRole", name: "view" });
+      expect(object.subjects).toEqual([
+        { kind: "User", apiGroup: group, name: "ann" },
+        { kind: "Group", apiGroup: group, name: "ops" },
+        { kind: "ServiceAccount", name: "builder", namespace: "ci" },
+      ]);
+    },
+  );
 
-  test("get it on update as well, so that the same object sent again changes nothing", () => {
+  test("missing groups of roleRef and subjects also have defaults in updates, so that an update without them changes nothing", () => {
     const writes = new KindWrites(clusterRoleBinding);
     const stored = writes.stored({ subjects, roleRef });
     const { object, errors } = writes.update(stored, (binding) => {
@@ -33,7 +36,7 @@ describe("references that leave out the group", () => {
   });
 });
 
-test("a binding gives the same role for its whole life", () => {
+test("an update that changes the role of a binding is rejected", () => {
   const writes = new KindWrites(roleBinding);
   const stored = writes.stored({ subjects, roleRef });
   const { errors } = writes.update(stored, (binding) => {
@@ -46,7 +49,7 @@ test("a binding gives the same role for its whole life", () => {
   expect(writes.update(stored, (binding) => void binding.subjects?.pop()).errors).toEqual([]);
 });
 
-test("roles without rules say so", () => {
+test("a role without rules has null for rules", () => {
   expect(new KindWrites(role).stored({})).toMatchObject({ rules: null });
   expect(new KindWrites(clusterRole).stored({ rules: [] })).toMatchObject({ rules: [] });
 });

@@ -7,7 +7,7 @@ const metadata = { name: "readers", creationTimestamp: "2025-06-01T11:00:00Z" };
 test.each([
   ["RoleBindings", roleBinding],
   ["ClusterRoleBindings", clusterRoleBinding],
-])("%s show the role and, in wide output, who is given it", (_, kind) => {
+])("rows of %s show the role and, in wide output, the subjects", (_, kind) => {
   const subjects = [
     { kind: "User", name: "ann" },
     { kind: "ServiceAccount", name: "builder", namespace: "ci" },
@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test("a binding without subjects shows none", () => {
+test("rows of a binding without subjects show none", () => {
   expect(rowOf(roleBinding, { metadata, roleRef: { kind: "Role", name: "view" } })).toMatchObject({
     Role: "Role/view",
     Users: "",

@@ -9,7 +9,7 @@ const device = { driver: "gpu.example.com", pool: "node-3", device: "gpu-0" };
 const results = [{ request: "gpu", ...device, adminAccess: null }];
 const user = { resource: "pods", name: "web", uid: "0b8b7f7e" };
 
-/** A stored claim with a status that only older servers, or those with more features on, could have written. */
+/** Returns a stored claim with a status that an older server or one with more feature gates has written. */
 function older(spec: object, status: object = {}): ResourceClaim {
   const written = writes.decode({ spec, status });
   return { ...writes.stored({ spec: specOf({}) }), spec: written.spec, status: written.status ?? {} };
@@ -28,31 +28,31 @@ describe.each([
 ])("a request for devices of %s", (_, kind) => {
   const requestOf = (more: object) => new KindWrites(kind).decode({ spec: specOf(more) }).spec.devices?.requests?.[0];
 
-  test("is for one device where it does not say", () => {
+  test("a request asks for one device by default", () => {
     expect(requestOf({})).toEqual({ ...request, allocationMode: "ExactCount", count: 1 });
     expect(requestOf({ count: 3 })).toMatchObject({ count: 3 });
   });
 
-  test("has no number when it is for all", () => {
+  test("a request for all devices has no count", () => {
     expect(requestOf({ allocationMode: "All" })).toEqual({ ...request, allocationMode: "All" });
   });
 });
 
 describe("a ResourceClaim", () => {
-  test("without content writes all that is always written", () => {
+  test("a ResourceClaim without content has all required fields", () => {
     expect(writes.decode({})).toMatchObject({ spec: { devices: { requests: null } }, status: {} });
   });
 
-  test("is created without a status", () => {
+  test("a ResourceClaim is created without a status", () => {
     expect(writes.stored({ spec: specOf({}), status: { reservedFor: [user] } }).status).toEqual({});
   });
 
-  test("is created without administrative access", () => {
+  test("a ResourceClaim is created without adminAccess", () => {
     const { spec } = writes.stored({ spec: specOf({ adminAccess: true }) });
     expect(spec.devices?.requests?.[0]).not.toHaveProperty("adminAccess");
   });
 
-  test("keeps what it asks for", () => {
+  test("an update that changes the spec of a ResourceClaim is rejected", () => {
     const { errors } = writes.update(writes.stored({ spec: specOf({}) }), (claim) => {
       claim.spec = { devices: { requests: [] } };
     });
@@ -60,7 +60,7 @@ describe("a ResourceClaim", () => {
     expect(errors[0]).toMatch(/^spec: Invalid value: .*: field is immutable$/);
   });
 
-  test("keeps administrative access that it has already, whoever writes it", () => {
+  test("an update of a ResourceClaim or its status keeps adminAccess that is already stored", () => {
     const old = older(specOf({ adminAccess: true }));
     const { object, errors } = writes.update(old, ({ metadata }) => {
       metadata.labels = { a: "b" };
@@ -71,7 +71,7 @@ describe("a ResourceClaim", () => {
     expect(given.object.status?.allocation?.devices?.results?.[0]?.adminAccess).toBe(true);
   });
 
-  test("is given no administrative access otherwise, and says so", () => {
+  test("an update of the status drops adminAccess from its results if the spec has none", () => {
     const { object, errors } = updateStatus(older(specOf({})), {
       allocation: { devices: { results: [{ ...results[0], adminAccess: true }] } },
     });
@@ -79,7 +79,7 @@ describe("a ResourceClaim", () => {
     expect(object.status?.allocation).toEqual({ devices: { results } });
   });
 
-  test("is given no administrative access because its status shows that there is none", () => {
+  test("an update of the spec cannot set adminAccess to false", () => {
     const old = older(specOf({}), { allocation: { devices: { results } } });
     expect(old.status?.allocation?.devices?.results).toEqual(results);
     const { object, errors } = writes.update(old, (claim) => {
@@ -89,7 +89,7 @@ describe("a ResourceClaim", () => {
     expect(object.spec).toEqual(old.spec);
   });
 
-  test("keeps spec and metadata when its status is written", () => {
+  test("an update of the status of a ResourceClaim keeps its spec and metadata", () => {
     const stored = writes.stored({ spec: specOf({}) });
     const { object } = writes.update(
       stored,
@@ -103,7 +103,7 @@ describe("a ResourceClaim", () => {
     expect(object).toEqual({ ...stored, status: { allocation: { devices: {} } } });
   });
 
-  test("loses what it was given, but does not exchange it", () => {
+  test("an update of the status can remove the allocation of a ResourceClaim and not change it", () => {
     const old = older(specOf({}), { allocation: { devices: { results } } });
     expect(updateStatus(old, {}).errors).toEqual([]);
     const { errors } = updateStatus(old, { allocation: { devices: { results: [] } } });
@@ -111,14 +111,14 @@ describe("a ResourceClaim", () => {
     expect(errors[0]).toMatch(/^status\.allocation: Invalid value: .*: field is immutable$/);
   });
 
-  describe("that is about to go", () => {
+  describe("a deleted ResourceClaim", () => {
     const old = (): ResourceClaim => {
       const claim = older(specOf({}), { allocation: {}, reservedFor: [user] });
       claim.metadata.deletionTimestamp = "2025-06-01T11:00:00Z";
       return claim;
     };
 
-    test("takes no new users", () => {
+    test("an update of the status of a deleted ResourceClaim cannot add users", () => {
       const more = [user, { ...user, name: "api", uid: "1" }];
       expect(updateStatus(old(), { allocation: { devices: {} }, reservedFor: more }).errors).toEqual([
         "status.reservedFor: Forbidden: new entries may not be added while `deallocationRequested` or " +
@@ -126,29 +126,29 @@ describe("a ResourceClaim", () => {
       ]);
     });
 
-    test("loses those that it has", () => {
+    test("an update of the status of a deleted ResourceClaim can remove users", () => {
       expect(updateStatus(old(), { allocation: { devices: {} } }).errors).toEqual([]);
     });
   });
 });
 
-describe("what drivers report of devices", () => {
+describe("the status of devices of a ResourceClaim", () => {
   const report = { ...device, conditions: null, data: null };
   const another = { ...report, device: "gpu-1" };
 
-  test("is dropped where there has been none", () => {
+  test("the status of devices is dropped if none is stored", () => {
     const { object } = updateStatus(older(specOf({})), { allocation: { devices: { results } }, devices: [report] });
     expect(object.status).toEqual({ allocation: { devices: { results } } });
   });
 
-  test("stays where there has been some", () => {
+  test("the status of devices is kept if some is stored", () => {
     const old = older(specOf({}), { allocation: { devices: { results } }, devices: [report] });
     const devices = [{ ...report, data: { firmware: "7" } }, another];
     const { object } = updateStatus(old, { allocation: { devices: { results } }, devices });
     expect(object.status?.devices).toEqual(devices);
   });
 
-  test("goes with the devices that are taken back", () => {
+  test("an update that removes the allocation also removes the status of its devices", () => {
     const old = older(specOf({}), { allocation: { devices: { results } }, devices: [report, another] });
     expect(updateStatus(old, { devices: [report, another] }).object.status).toEqual({ devices: [another] });
     expect(updateStatus(old, { devices: [report] }).object.status).toEqual({});
@@ -158,12 +158,12 @@ describe("what drivers report of devices", () => {
 describe("a ResourceClaimTemplate", () => {
   const templates = new KindWrites(resourceClaimTemplate);
 
-  test("is created without administrative access", () => {
+  test("a ResourceClaimTemplate is created without adminAccess", () => {
     const { spec } = templates.stored({ spec: { spec: specOf({ adminAccess: false }) } });
     expect(spec.spec.devices?.requests?.[0]).not.toHaveProperty("adminAccess");
   });
 
-  test("keeps its pattern", () => {
+  test("an update that changes the spec of a ResourceClaimTemplate is rejected", () => {
     const { errors } = templates.update(templates.stored({ spec: { spec: specOf({}) } }), ({ spec }) => {
       spec.metadata = { labels: { a: "b" } };
     });
@@ -171,7 +171,7 @@ describe("a ResourceClaimTemplate", () => {
     expect(errors[0]).toMatch(/^spec: Invalid value: .*: field is immutable$/);
   });
 
-  test("keeps administrative access that it has already", () => {
+  test("an update of a ResourceClaimTemplate keeps adminAccess that is already stored", () => {
     const stored = templates.stored({ spec: { spec: specOf({}) } });
     const old = { ...stored, spec: templates.decode({ spec: { spec: specOf({ adminAccess: true }) } }).spec };
     const { object, errors } = templates.update(old, ({ metadata }) => {

@@ -13,18 +13,18 @@ test.each<[object, object, string]>([
   [{}, { reservedFor }, "pending"],
   [{ deletionTimestamp }, {}, "deleted"],
   [{ deletionTimestamp }, { allocation: {}, reservedFor }, "deleted,allocated,reserved"],
-])("ResourceClaims with metadata %j and status %j are %s", (more, status, expected) => {
+])("rows of ResourceClaims with metadata %j and status %j show %s", (more, status, expected) => {
   const row = { Name: "it", State: expected, Age: "60m" };
   expect(rowOf(resourceClaim, { metadata: { ...metadata, ...more }, status })).toEqual(row);
 });
 
-test("ResourceSlices show where their devices are and who offers them", () => {
+test("rows of ResourceSlices show the node, the driver and the pool", () => {
   const spec = { driver: "gpu.example.com", pool: { name: "node-3" }, nodeName: "node-3" };
   const row = { Name: "it", Node: "node-3", Driver: "gpu.example.com", Pool: "node-3", Age: "60m" };
   expect(rowOf(resourceSlice, { metadata, spec })).toEqual(row);
   expect(rowOf(resourceSlice, { metadata })).toEqual({ ...row, Node: "", Driver: "", Pool: "" });
 });
 
-test.each([deviceClass, resourceClaimTemplate])("$kind shows its age", (kind) => {
+test.each([deviceClass, resourceClaimTemplate])("rows of a $kind show its age", (kind) => {
   expect(rowOf(kind, { metadata })).toEqual({ Name: "it", Age: "60m" });
 });

@@ -11,7 +11,7 @@ const subdomain =
 const opaque = { driver: "gpu.example.com", parameters: { speed: 1 } };
 
 describe("a DeviceClass", () => {
-  test("has selectors with an expression, and settings for a driver", () => {
+  test("a DeviceClass with an empty selector and incomplete settings is rejected", () => {
     const { errors } = new KindWrites(deviceClass).create({
       spec: { selectors: [{}], config: [{}, { opaque: { driver: "", parameters: "x" } }] },
     });
@@ -25,13 +25,13 @@ describe("a DeviceClass", () => {
   });
 });
 
-test("settings for a driver may have integers beyond 2^53", () => {
+test("settings for a driver can have integers beyond 2^53", () => {
   const parameters = { limit: 9_223_372_036_854_775_807n };
   const { errors } = new KindWrites(deviceClass).create({ spec: { config: [{ opaque: { ...opaque, parameters } }] } });
   expect(errors).toEqual([]);
 });
 
-test("a DeviceClass reports an error of an update twice", () => {
+test("an update of a DeviceClass reports the same error twice", () => {
   const writes = new KindWrites(deviceClass);
   const { errors } = writes.update(writes.stored({ spec: { config: [{ opaque }] } }), ({ spec }) => {
     spec.config = [{}];
@@ -39,7 +39,7 @@ test("a DeviceClass reports an error of an update twice", () => {
   expect(errors).toEqual(["spec.config[0].opaque: Required value", "spec.config[0].opaque: Required value"]);
 });
 
-test("settings of a driver have 10 KiB at most", () => {
+test("settings for a driver of more than 10 KiB are rejected", () => {
   const parameters = { text: "x".repeat(10 * 1024) };
   const { errors } = new KindWrites(deviceClass).create({ spec: { config: [{ opaque: { ...opaque, parameters } }] } });
   expect(errors).toEqual(["spec.config[0].opaque.parameters: Too long: may not be more than 10240 bytes"]);
@@ -50,7 +50,7 @@ describe("a ResourceClaim", () => {
   const request = { name: "gpu", deviceClassName: "gpus" };
   const errorsOf = (devices: object): readonly string[] => writes.create({ spec: { devices } }).errors;
 
-  test("has requests with different names, classes, modes and counts that fit", () => {
+  test("a ResourceClaim with invalid names, classes, modes and counts of requests is rejected", () => {
     const requests = [
       request,
       { ...request, allocationMode: "Some" },
@@ -66,12 +66,12 @@ describe("a ResourceClaim", () => {
     ]);
   });
 
-  test("has no more than 32 requests", () => {
+  test("a ResourceClaim with more than 32 requests is rejected", () => {
     const requests = Array.from({ length: 33 }, (_, index) => ({ ...request, name: `gpu-${index}` }));
     expect(errorsOf({ requests })).toEqual(["spec.devices.requests: Too many: 33: must have at most 32 items"]);
   });
 
-  test("has constraints and settings of its own requests", () => {
+  test("a ResourceClaim with invalid constraints and settings is rejected", () => {
     const constraints = [{ requests: ["nic"] }, { matchAttribute: "numa" }, { matchAttribute: "example.com/" }];
     const config = [{ requests: ["gpu", "gpu"], opaque }];
     expect(errorsOf({ requests: [request], constraints, config })).toEqual([
@@ -92,7 +92,7 @@ describe("a ResourceClaim", () => {
       "status",
     ).errors;
 
-  test("has users only with an allocation, each once", () => {
+  test("users of a ResourceClaim without an allocation, and duplicate users, are rejected", () => {
     const user = { resource: "pods", name: "web", uid: "1" };
     expect(updateStatus({ reservedFor: [user, { ...user, resource: "", name: "" }] })).toEqual([
       "status.reservedFor[1].resource: Required value",
@@ -102,7 +102,7 @@ describe("a ResourceClaim", () => {
     ]);
   });
 
-  test("is allocated devices for its own requests, with settings from a known source", () => {
+  test("an allocation with an unknown request or unknown source of settings is rejected", () => {
     const results = [{ request: "nic", driver: "", pool: "node//3", device: "gpu-0" }];
     const config = [
       { source: "", opaque },
@@ -119,7 +119,7 @@ describe("a ResourceClaim", () => {
   });
 });
 
-test("a ResourceClaimTemplate gives claims labels and annotations, and no other metadata", () => {
+test("a ResourceClaimTemplate with metadata other than labels and annotations is rejected", () => {
   const requests = [{ name: "gpu", deviceClassName: "gpus" }];
   const { errors } = new KindWrites(resourceClaimTemplate).create({
     spec: {
@@ -148,14 +148,14 @@ describe("a ResourceSlice", () => {
   const errorsOf = (changed: Input): readonly string[] =>
     new KindWrites(resourceSlice).create({ spec: { ...spec, ...changed } }).errors;
 
-  test("says in one way which nodes have its devices", () => {
+  test("a ResourceSlice has to name its nodes in exactly one way", () => {
     expect(errorsOf({})).toEqual([]);
     const rule = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";
     expect(errorsOf({ nodeName: "" })).toEqual([`spec: Required value: ${rule}`]);
     expect(errorsOf({ allNodes: true })).toEqual([`spec: Invalid value: "null": ${rule}`]);
   });
 
-  test("is a numbered part of a pool", () => {
+  test("a ResourceSlice with an incomplete pool is rejected", () => {
     expect(errorsOf({ pool: { name: "", generation: -1, resourceSliceCount: 0 } })).toEqual([
       "spec.pool.name: Required value",
       "spec.pool.resourceSliceCount: Invalid value: 0: must be greater than zero",
@@ -163,7 +163,7 @@ describe("a ResourceSlice", () => {
     ]);
   });
 
-  test("has devices with different names, and attributes with one value", () => {
+  test("a ResourceSlice with duplicate devices and invalid attributes is rejected", () => {
     const attributes = { numa: {}, "example.com/": { int: 1 }, driver: { version: "1.2" } };
     const devices = [{ name: "a", basic: { attributes } }, { name: "a" }];
     expect(errorsOf({ devices })).toEqual([

@@ -9,7 +9,7 @@ const spec = { driver: "gpu.example.com", pool, nodeName: "node-3", devices: [] 
 describe("a ResourceSlice", () => {
   const writes = new KindWrites(resourceSlice);
 
-  test("keeps its pool, its driver and its node", () => {
+  test("an update that changes the pool, the driver and the node of a ResourceSlice is rejected", () => {
     const { errors } = writes.update(writes.stored({ spec }), (slice) => {
       slice.spec = { driver: "nic.example.com", pool: { ...pool, name: "node-4" } };
     });
@@ -36,7 +36,7 @@ describe("a ResourceSlice", () => {
         'MatchFields:[]core.NodeSelectorRequirement{core.NodeSelectorRequirement{Key:"metadata.name", Operator:"In", ' +
         'Values:[]string{"x"}}}}}',
     ],
-  ])("has one term that selects its nodes, not %j", (nodeSelectorTerms, shown) => {
+  ])("a ResourceSlice with nodeSelectorTerms %j is rejected", (nodeSelectorTerms, shown) => {
     const { nodeName: _, ...anywhere } = spec;
     const { errors } = writes.create({ spec: { ...anywhere, nodeSelector: { nodeSelectorTerms } } });
     expect(errors.at(-1)).toBe(
@@ -44,7 +44,7 @@ describe("a ResourceSlice", () => {
     );
   });
 
-  test("may change its devices, which raises its generation", () => {
+  test("an update of a ResourceSlice can change its devices, which raises its generation", () => {
     const { object, errors } = writes.update(writes.stored({ spec }), (slice) => {
       slice.spec.pool.generation = 2;
       slice.spec.devices = [{ name: "gpu-0", basic: {} }];
@@ -80,11 +80,11 @@ describe("a ResourceSlice in v1alpha3", () => {
     },
   };
 
-  test("shows capacities as plain amounts", () => {
+  test("v1alpha3 shows capacities as plain quantities", () => {
     expect(resourceSliceConversion.fromStored(stored, context)).toStrictEqual(shown);
   });
 
-  test("is stored with the amounts in objects", () => {
+  test("a ResourceSlice of v1alpha3 is stored with its capacities as objects", () => {
     expect(resourceSliceConversion.toStored(shown, context)).toStrictEqual(stored);
   });
 });

@@ -5,7 +5,7 @@ import { rowOf } from "../testing/rows.ts";
 
 const writes = new KindWrites(priorityClass);
 
-test("PriorityClasses show their value and what it does", () => {
+test("rows of PriorityClasses show the value, the default and the policy", () => {
   const metadata = { name: "urgent", creationTimestamp: "2025-06-01T11:00:00Z" };
   const row = {
     Name: "urgent",
@@ -23,7 +23,7 @@ test("PriorityClasses show their value and what it does", () => {
   });
 });
 
-test("a PriorityClass preempts where it does not say, and writes its value even when it is 0", () => {
+test("preemptionPolicy defaults to PreemptLowerPriority, and a value of 0 is written", () => {
   const { value, preemptionPolicy } = writes.decode({});
   expect([value, preemptionPolicy]).toEqual([0, "PreemptLowerPriority"]);
 });
@@ -31,11 +31,11 @@ test("a PriorityClass preempts where it does not say, and writes its value even 
 test.each<[string, string]>([
   ["", "preemptionPolicy: Required value"],
   ["Always", 'preemptionPolicy: Unsupported value: "Always": supported values: "PreemptLowerPriority", "Never"'],
-])("a PriorityClass with policy %j is refused", (preemptionPolicy, error) => {
+])("a PriorityClass with policy %j is rejected", (preemptionPolicy, error) => {
   expect(writes.create({ value: 1, preemptionPolicy }).errors).toEqual([error]);
 });
 
-test("a PriorityClass keeps its value and its policy", () => {
+test("an update that changes the value and the policy of a PriorityClass is rejected", () => {
   const { errors } = writes.update(writes.stored({ value: 1 }), (one) => {
     one.value = 2;
     one.preemptionPolicy = "Never";
@@ -46,7 +46,7 @@ test("a PriorityClass keeps its value and its policy", () => {
   ]);
 });
 
-test("a PriorityClass may become the default one, in its first generation", () => {
+test("an update can make a PriorityClass the default one, and keeps its generation", () => {
   const { object, errors } = writes.update(writes.stored({ value: 1 }), (one) => {
     one.globalDefault = true;
   });

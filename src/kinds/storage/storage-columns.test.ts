@@ -13,7 +13,7 @@ import { rowOf } from "../testing/rows.ts";
 
 const creationTimestamp = "2025-06-01T11:00:00Z";
 
-test("StorageClasses show how they make volumes", () => {
+test("rows of StorageClasses show how volumes are created", () => {
   const row = rowOf(storageClass, {
     metadata: { name: "fast", creationTimestamp },
     provisioner: "csi.example.com",
@@ -31,7 +31,7 @@ test("StorageClasses show how they make volumes", () => {
   });
 });
 
-test("a StorageClass that says nothing shows its defaults", () => {
+test("rows of a StorageClass without settings show its defaults", () => {
   expect(rowOf(storageClass, { metadata: { name: "plain" }, provisioner: "a.b" })).toEqual({
     Name: "plain",
     Provisioner: "a.b",
@@ -47,18 +47,18 @@ test.each<[string, string, string]>([
   ["storageclass.beta.kubernetes.io/is-default-class", "true", "fast (default)"],
   ["storageclass.kubernetes.io/is-default-class", "yes", "fast"],
   ["storageclass.orch.io/is-default-class", "true", "fast"],
-])("a StorageClass with annotation %s of %s shows the name %s", (annotation, value, name) => {
+])("rows of a StorageClass with annotation %s of %s show the name %s", (annotation, value, name) => {
   const annotations = { [annotation]: value };
   expect(rowOf(storageClass, { metadata: { name: "fast", annotations } })["Name"]).toBe(name);
 });
 
-test("the mark of the default class is spelled in the cluster's vocabulary", () => {
+test("rows of a StorageClass read the default annotation of the vocabulary", () => {
   const annotations = { "storageclass.orch.io/is-default-class": "true" };
   expect(rowOf(storageClass, { metadata: { name: "fast", annotations } }, "orch")["Name"]).toBe("fast (default)");
 });
 
 test.each([volumeAttributesClass, volumeAttributesClassV1Alpha1])(
-  "VolumeAttributesClasses show their driver",
+  "rows of VolumeAttributesClasses show the driver",
   (kind) => {
     const annotations = { "volumeattributesclass.alpha.kubernetes.io/is-default-class": "true" };
     const object = { driverName: "csi.example.com", parameters: { iops: "5000" } };
@@ -71,7 +71,7 @@ test.each([volumeAttributesClass, volumeAttributesClassV1Alpha1])(
   },
 );
 
-test("VolumeAttachments show what is attached where", () => {
+test("rows of VolumeAttachments show the volume and the node", () => {
   const row = rowOf(volumeAttachment, {
     metadata: { name: "csi-1", creationTimestamp },
     spec: { attacher: "csi.example.com", nodeName: "node-1", source: { persistentVolumeName: "volume-1" } },
@@ -87,12 +87,12 @@ test("VolumeAttachments show what is attached where", () => {
   });
 });
 
-test("a VolumeAttachment of a volume without a name shows none", () => {
+test("rows of a VolumeAttachment without a volume name show an empty name", () => {
   const spec = { attacher: "csi.example.com", nodeName: "node-1", source: { inlineVolumeSpec: {} } };
   expect(rowOf(volumeAttachment, { metadata: { name: "csi-1" }, spec })).toMatchObject({ PV: "", Attached: false });
 });
 
-test("CSIDrivers show what they need", () => {
+test("rows of CSIDrivers show what they need", () => {
   const row = rowOf(csiDriver, {
     metadata: { name: "csi.example.com", creationTimestamp },
     spec: {
@@ -116,7 +116,7 @@ test("CSIDrivers show what they need", () => {
   });
 });
 
-test("a CSIDriver that says nothing shows its defaults", () => {
+test("rows of a CSIDriver without settings show its defaults", () => {
   expect(rowOf(csiDriver, { metadata: { name: "csi.example.com", creationTimestamp } })).toEqual({
     Name: "csi.example.com",
     AttachRequired: true,
@@ -129,7 +129,7 @@ test("a CSIDriver that says nothing shows its defaults", () => {
   });
 });
 
-test("CSINodes count their drivers", () => {
+test("rows of CSINodes show the number of drivers", () => {
   const metadata = { name: "node-1", creationTimestamp };
   const drivers = [
     { name: "a.example.com", nodeID: "1" },
@@ -139,6 +139,6 @@ test("CSINodes count their drivers", () => {
   expect(rowOf(csiNode, { metadata })["Drivers"]).toBe(0);
 });
 
-test("CSIStorageCapacities have no columns of their own", () => {
+test("CSIStorageCapacities only have the columns of every kind", () => {
   expect(builtinHooks.get(csiStorageCapacity)).not.toHaveProperty("columns");
 });

@@ -13,7 +13,7 @@ describe("StorageClasses", () => {
   const writes = new KindWrites(storageClass);
   const minimal = { provisioner: "csi.example.com" };
 
-  test("delete volumes and bind at once, unless they say otherwise", () => {
+  test("a StorageClass has reclaimPolicy Delete and volumeBindingMode Immediate by default", () => {
     const { provisioner, reclaimPolicy, volumeBindingMode, ...rest } = writes.stored(minimal);
     expect({ provisioner, reclaimPolicy, volumeBindingMode }).toEqual({
       ...minimal,
@@ -23,7 +23,7 @@ describe("StorageClasses", () => {
     expect(rest).not.toHaveProperty("allowVolumeExpansion");
   });
 
-  test("keep how they make volumes", () => {
+  test("an update that changes how a StorageClass creates volumes is rejected", () => {
     const { errors } = writes.update(writes.stored(minimal), (object) => {
       object.parameters = { tier: "fast" };
       object.provisioner = "other.example.com";
@@ -38,7 +38,7 @@ describe("StorageClasses", () => {
     ]);
   });
 
-  test("may change everything else", () => {
+  test("an update of a StorageClass can change allowVolumeExpansion and mountOptions", () => {
     const { object, errors } = writes.update(writes.stored(minimal), (one) => {
       one.allowVolumeExpansion = true;
       one.mountOptions = ["noatime"];
@@ -47,7 +47,7 @@ describe("StorageClasses", () => {
     expect(object).toMatchObject({ allowVolumeExpansion: true, mountOptions: ["noatime"] });
   });
 
-  test("are advised against labels that have been renamed", () => {
+  test("a StorageClass with a deprecated label draws a warning", () => {
     const key = "failure-domain.beta.kubernetes.io/zone";
     const allowedTopologies = [{ matchLabelExpressions: [{ key, values: ["north"] }] }];
     expect(writes.create({ ...minimal, allowedTopologies }).warnings).toEqual([
@@ -57,7 +57,7 @@ describe("StorageClasses", () => {
   });
 });
 
-test("VolumeAttributesClasses keep their driver and parameters", () => {
+test("an update that changes the driver and the parameters of a VolumeAttributesClass is rejected", () => {
   const writes = new KindWrites(volumeAttributesClass);
   const stored = writes.stored({ driverName: "csi.example.com", parameters: { iops: "1" } });
   const { errors } = writes.update(stored, (object) => {
@@ -74,24 +74,24 @@ describe("VolumeAttachments", () => {
   const writes = new KindWrites(volumeAttachment);
   const spec = { attacher: "csi.example.com", nodeName: "node-1", source: { persistentVolumeName: "volume-1" } };
 
-  test("bring no status along", () => {
+  test("a VolumeAttachment is created without the status of the client", () => {
     expect(writes.stored({ spec, status: { attached: true } }).status).toEqual({ attached: false });
   });
 
-  test("keep their spec", () => {
+  test("an update that changes the spec of a VolumeAttachment is rejected", () => {
     const { errors } = writes.update(writes.stored({ spec }), (object) => {
       object.spec.nodeName = "node-2";
     });
     expect(errors).toEqual([expect.stringMatching(/^spec: Invalid value: .*: field is immutable$/)]);
   });
 
-  test("fill in nothing for a volume that they hold themselves", () => {
+  test("an inline volume of a VolumeAttachment gets no defaults", () => {
     const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
     const source = { inlineVolumeSpec: { csi, accessModes: ["ReadWriteOnce"] } };
     expect(writes.decode({ spec: { ...spec, source } }).spec.source).toEqual(source);
   });
 
-  test("leave their metadata alone when their status is written", () => {
+  test("an update of the status of a VolumeAttachment keeps its metadata and spec", () => {
     const old = { ...writes.stored({ spec, metadata: { name: "it", labels: { a: "1" } } }) };
     const { object, errors } = writes.update(
       old,
@@ -111,7 +111,7 @@ describe("VolumeAttachments", () => {
 describe("CSIDrivers", () => {
   const writes = new KindWrites(csiDriver);
 
-  test("say what they do not say themselves", () => {
+  test("a CSIDriver has defaults for its whole spec", () => {
     expect(writes.stored({ spec: {} }).spec).toEqual({
       attachRequired: true,
       podInfoOnMount: false,
@@ -123,7 +123,7 @@ describe("CSIDrivers", () => {
     });
   });
 
-  test("have a generation once their spec has changed", () => {
+  test("a CSIDriver has a generation only after its spec has changed", () => {
     const created = writes.stored({ spec: {} });
     expect(created.metadata).not.toHaveProperty("generation");
     const labelled = writes.update(created, ({ metadata }) => {
@@ -137,7 +137,7 @@ describe("CSIDrivers", () => {
     expect([first?.metadata.generation, second?.metadata.generation]).toEqual([1, 2]);
   });
 
-  test("keep whether and how volumes are attached", () => {
+  test("an update that changes attachRequired and volumeLifecycleModes of a CSIDriver is rejected", () => {
     const { errors } = writes.update(writes.stored({ spec: {} }), ({ spec }) => {
       spec.attachRequired = false;
       spec.volumeLifecycleModes = ["Ephemeral"];
@@ -149,7 +149,7 @@ describe("CSIDrivers", () => {
   });
 });
 
-test("drivers come to a CSINode and go, but stay as they are", () => {
+test("an update of a CSINode can add and remove drivers and not change one", () => {
   const writes = new KindWrites(csiNode);
   const [first, second] = ["a", "b"].map((name) => ({ name: `${name}.example.com`, nodeID: "1", topologyKeys: null }));
   const stored = writes.stored({ spec: { drivers: [first] } });
@@ -168,7 +168,7 @@ describe("CSIStorageCapacities", () => {
   const writes = new KindWrites(csiStorageCapacity);
   const minimal = { storageClassName: "fast", nodeTopology: { matchLabels: { zone: "north" } } };
 
-  test("keep what their amounts are for", () => {
+  test("an update that changes storageClassName and nodeTopology of a CSIStorageCapacity is rejected", () => {
     const { errors } = writes.update(writes.stored(minimal), (object) => {
       object.nodeTopology = {};
       object.storageClassName = "slow";
@@ -180,7 +180,7 @@ describe("CSIStorageCapacities", () => {
     ]);
   });
 
-  test("are advised against labels that have been renamed", () => {
+  test("a CSIStorageCapacity with deprecated labels draws warnings", () => {
     const matchExpressions = [{ key: "beta.kubernetes.io/arch", operator: "Exists" }];
     const nodeTopology = { matchLabels: { "beta.kubernetes.io/os": "linux" }, matchExpressions };
     expect(writes.create({ ...minimal, nodeTopology }).warnings).toEqual([

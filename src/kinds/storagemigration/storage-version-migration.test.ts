@@ -6,7 +6,7 @@ import { rowOf } from "../testing/rows.ts";
 const writes = new KindWrites(storageVersionMigration);
 const resource = { group: "apps", version: "v1", resource: "deployments" };
 
-test("StorageVersionMigrations show their resource", () => {
+test("rows of StorageVersionMigrations show the resource", () => {
   const metadata = { name: "it" };
   expect(rowOf(storageVersionMigration, { metadata, spec: { resource } })).toEqual({
     Name: "it",
@@ -16,7 +16,7 @@ test("StorageVersionMigrations show their resource", () => {
   expect(rowOf(storageVersionMigration, { metadata, spec: { resource: ofCore } })["Resource"]).toBe("secrets.v1.");
 });
 
-test("a migration keeps its resource, but may go on at another place", () => {
+test("an update of a migration can change its continueToken and not its resource", () => {
   const stored = writes.stored({ spec: { resource } });
   const { errors } = writes.update(stored, ({ spec }) => {
     if (spec) spec.resource = { version: "v2", resource: "daemonsets" };
@@ -33,7 +33,7 @@ test("a migration keeps its resource, but may go on at another place", () => {
   expect(moved.object.spec?.continueToken).toBe("next");
 });
 
-test("the version up to which objects are migrated is set once", () => {
+test("an update of the status can set the resourceVersion of a migration once", () => {
   const write = (old: typeof stored, resourceVersion: string) =>
     writes.update(old, (object) => Object.assign(object, { status: { resourceVersion } }), "status");
   const stored = writes.stored({ spec: { resource }, status: { resourceVersion: "1" } });
@@ -46,7 +46,7 @@ test("the version up to which objects are migrated is set once", () => {
   ]);
 });
 
-test("a migration that has succeeded keeps the condition", () => {
+test("an update of the status that removes the condition Succeeded of a migration is rejected", () => {
   const stored = writes.stored({ spec: { resource } });
   const condition = { type: "Succeeded", status: "True", reason: "a", lastUpdateTime: "2025-01-01T00:00:00Z" } as const;
   const done = writes.update(

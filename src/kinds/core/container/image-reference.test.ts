@@ -17,7 +17,7 @@ describe("the tag of an image reference", () => {
     ["a__b/c-d.e:x", "x"],
     [`nginx:latest@${digest}`, "latest"],
     [`registry.example:5000/team/app:v1@${digest}`, "v1"],
-  ])("of %s is %s", (reference, tag) => {
+  ])("imageTag() of %s is %s", (reference, tag) => {
     expect(imageTag(reference)).toBe(tag);
   });
 
@@ -37,7 +37,7 @@ describe("the tag of an image reference", () => {
     ["a tag that is too long", `nginx:${"t".repeat(129)}`],
     ["a name that is too long", "n".repeat(256)],
     ["a hostile length", `${"a-".repeat(100_000)}:latest`],
-  ])("is unknown for %s", (_, reference) => {
+  ])("imageTag() returns undefined for %s", (_, reference) => {
     expect(imageTag(reference)).toBeUndefined();
   });
 });

@@ -13,17 +13,17 @@ function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-test("texts become data, over keys of the same name", () => {
+test("stringData of a Secret replaces data with the same keys", () => {
   const { object } = secrets.create({ data: { a: base64("old"), b: base64("b") }, stringData: { a: "new" } });
   expect(object.data).toEqual({ a: base64("new"), b: base64("b") });
   expect(object).not.toHaveProperty("stringData");
 });
 
-test("a Secret without a type is opaque", () => {
+test("the type of a Secret defaults to Opaque", () => {
   expect(secrets.stored({}).type).toBe("Opaque");
 });
 
-test("keys are checked", () => {
+test("invalid keys of Secrets and ConfigMaps are rejected", () => {
   expect(secrets.create({ data: { "a/b": "" } }).errors).toEqual([`data[a/b]: Invalid value: "a/b": ${keyRule}`]);
   expect(configMaps.create({ data: { "a/b": "" }, binaryData: { "..": "" } }).errors).toEqual([
     `data[a/b]: Invalid value: "a/b": ${keyRule}`,
@@ -31,13 +31,13 @@ test("keys are checked", () => {
   ]);
 });
 
-test("a key of a ConfigMap stands in one of its maps", () => {
+test("a key in both data and binaryData of a ConfigMap is rejected", () => {
   expect(configMaps.create({ data: { a: "1" }, binaryData: { a: "AA==" } }).errors).toEqual([
     'data[a]: Invalid value: "a": duplicate of key present in binaryData',
   ]);
 });
 
-test("there is a limit to the size", () => {
+test("ConfigMaps and Secrets of more than 1 MiB are rejected", () => {
   const mebibyte = "x".repeat(1024 * 1024);
   expect(configMaps.create({ data: { a: mebibyte } }).errors).toEqual([]);
   expect(configMaps.create({ data: { a: mebibyte, b: "x" } }).errors).toEqual([
@@ -48,10 +48,10 @@ test("there is a limit to the size", () => {
   ]);
 });
 
-describe("what is immutable", () => {
+describe("immutable fields of a Secret", () => {
   const why = "field is immutable when `immutable` is set";
 
-  test("stays so", () => {
+  test("an update that changes an immutable Secret is rejected", () => {
     const old = secrets.stored({ immutable: true, data: { a: base64("1") } });
     const { errors } = secrets.update(old, (one) => {
       one.immutable = false;
@@ -60,7 +60,7 @@ describe("what is immutable", () => {
     expect(errors).toEqual([`immutable: Forbidden: ${why}`, `data: Forbidden: ${why}`]);
   });
 
-  test("in a ConfigMap goes for both maps", () => {
+  test("an update that changes data or binaryData of an immutable ConfigMap is rejected, and labels may change", () => {
     const old = configMaps.stored({ immutable: true, data: { a: "1" } });
     const { errors } = configMaps.update(old, (one) => {
       one.data = { a: "2" };
@@ -70,7 +70,7 @@ describe("what is immutable", () => {
     expect(configMaps.update(old, (one) => Object.assign(one.metadata, { labels: { a: "b" } })).errors).toEqual([]);
   });
 
-  test("is the type of a Secret", () => {
+  test("an update that changes the type of a Secret is rejected", () => {
     const { errors } = secrets.update(secrets.stored({}), (one) => {
       one.type = "other";
     });
@@ -107,7 +107,7 @@ describe("a Secret of type", () => {
     ],
     ["orch.io/tls", {}, []],
     ["anything", {}, []],
-  ])("%s with data %j", (type, data, errors) => {
+  ])("a Secret of type %s with data %j gets the errors %j", (type, data, errors) => {
     expect(secrets.create({ type, data }).errors).toEqual(errors);
   });
 
@@ -117,20 +117,20 @@ describe("a Secret of type", () => {
     ["c3a9", "'\u00c3' looking for beginning of value"],
     ["7be9", "'\u00e9' looking for beginning of object key string"],
     ["5b31fe", "'\u00fe' after array element"],
-  ])("kubernetes.io/dockerconfigjson with the bytes %s names the first wrong byte", (hex, why) => {
+  ])("a dockerconfigjson Secret with the bytes %s is rejected with its first invalid character", (hex, why) => {
     const data = { ".dockerconfigjson": Buffer.from(hex, "hex").toString("base64") };
     expect(secrets.create({ type: "kubernetes.io/dockerconfigjson", data }).errors).toEqual([
       `data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": invalid character ${why}`,
     ]);
   });
 
-  test("kubernetes.io/dockerconfigjson may hold texts that are not UTF-8", () => {
+  test("a dockerconfigjson Secret may contain texts that are not UTF-8", () => {
     const bytes = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]);
     const data = { ".dockerconfigjson": bytes.toString("base64") };
     expect(secrets.create({ type: "kubernetes.io/dockerconfigjson", data }).errors).toEqual([]);
   });
 
-  test("orch.io/tls has its keys where this is the vocabulary", () => {
+  test("a Secret of type orch.io/tls requires its keys in the vocabulary orch", () => {
     const { errors } = new KindWrites(secret, "orch").create({ type: "orch.io/tls" });
     expect(errors).toEqual(["data[tls.crt]: Required value", "data[tls.key]: Required value"]);
   });

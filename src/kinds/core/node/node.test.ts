@@ -5,7 +5,7 @@ import { fieldValueOf } from "../../testing/rows.ts";
 
 const writes = new KindWrites(node);
 
-test("a new Node brings its status along, and offers what it has", () => {
+test("a new Node keeps its status, and allocatable defaults to capacity", () => {
   const { object } = writes.create({ status: { capacity: { cpu: "1.0005", memory: "1Gi" } } });
   expect(object.status).toMatchObject({
     capacity: { cpu: "1001m", memory: "1Gi" },
@@ -13,7 +13,7 @@ test("a new Node brings its status along, and offers what it has", () => {
   });
 });
 
-test("the address range has two names", () => {
+test("podCIDR and podCIDRs of a Node get the values of each other", () => {
   expect(writes.decode({ spec: { podCIDR: "10.1.0.0/24" } }).spec).toEqual({
     podCIDR: "10.1.0.0/24",
     podCIDRs: ["10.1.0.0/24"],
@@ -32,7 +32,7 @@ describe("a Node is refused", () => {
       ],
     ],
     [
-      "with a taint twice",
+      "with a repeated taint",
       {
         spec: {
           taints: [
@@ -47,16 +47,16 @@ describe("a Node is refused", () => {
       ],
     ],
     [
-      "with less than nothing",
+      "with a negative capacity",
       { status: { capacity: { memory: "-1" }, allocatable: { memory: "1" } } },
       ['status.capacity.memory: Invalid value: "-1": must be greater than or equal to 0'],
     ],
-  ])("%s", (_, input, errors) => {
+  ])("a Node is rejected %s", (_, input, errors) => {
     expect(writes.create(input).errors).toEqual(errors);
   });
 });
 
-test("ranges and identifiers are set once", () => {
+test("an update that changes podCIDR or providerID of a Node is rejected", () => {
   const old = writes.stored({ spec: { podCIDR: "10.1.0.0/24", providerID: "cloud://a" } });
   const { errors } = writes.update(old, (one) => {
     one.spec = { podCIDR: "10.2.0.0/24", podCIDRs: ["10.2.0.0/24"], providerID: "cloud://b" };
@@ -67,7 +67,7 @@ test("ranges and identifiers are set once", () => {
   ]);
 });
 
-test("an update reports what may not change among the faults that it reports twice, in the order of the reference", () => {
+test("an update of a Node reports errors about immutable fields between repeated errors, in the order of the reference", () => {
   const key = "scheduler.alpha.kubernetes.io/preferAvoidPods";
   const { errors } = writes.update(writes.stored({ spec: { externalID: "a", providerID: "cloud://a" } }), (one) => {
     one.metadata.annotations = { [key]: "{" };
@@ -86,7 +86,7 @@ test("an update reports what may not change among the faults that it reports twi
   ]);
 });
 
-test("addresses are listed once", () => {
+test("a repeated address of a Node is rejected", () => {
   const address = { type: "InternalIP", address: "10.0.0.1" };
   const { errors } = writes.update(
     writes.stored({}),
@@ -98,7 +98,7 @@ test("addresses are listed once", () => {
   ]);
 });
 
-test("a selector finds Nodes that take Pods, though the field is unset", () => {
+test("the field spec.unschedulable of a Node is false if it is unset", () => {
   const unschedulable = (input: Input): string => fieldValueOf(node, "spec.unschedulable", writes.decode(input));
   expect(unschedulable({})).toBe("false");
   expect(unschedulable({ spec: { unschedulable: true } })).toBe("true");
@@ -107,7 +107,7 @@ test("a selector finds Nodes that take Pods, though the field is unset", () => {
 test.each([
   ["kubernetes", "Kubernetes"],
   ["orch", "Orch"],
-] as const)("in the vocabulary %s old fields are unused by %s", (vocabulary, title) => {
+] as const)("in the vocabulary %s, the warning about externalID names %s", (vocabulary, title) => {
   expect(new KindWrites(node, vocabulary).create({ spec: { externalID: "a" } }).warnings).toEqual([
     `spec.externalID: this field is deprecated, and is unused by ${title}`,
   ]);

@@ -5,7 +5,7 @@ import { KindWrites } from "../../testing/kind-writes.ts";
 const writes = new KindWrites(persistentVolumeClaim);
 const minimal = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
 
-test("a new claim is pending and holds a file system", () => {
+test("a new claim is Pending and has the volumeMode Filesystem", () => {
   const { object, errors } = writes.create({ spec: minimal, status: { phase: "Bound" } });
   expect(errors).toEqual([]);
   expect(object.status).toEqual({ phase: "Pending" });
@@ -20,25 +20,25 @@ describe("a claim is refused", () => {
       ["spec.accessModes: Required value: at least 1 access mode is required"],
     ],
     [
-      "with modes that exclude each other",
+      "with contradicting access modes",
       { accessModes: ["ReadWriteOncePod", "ReadOnlyMany"] },
       ["spec.accessModes: Forbidden: may not use ReadWriteOncePod with other access modes"],
     ],
     ["without a size", { resources: {} }, ["spec.resources[storage]: Required value"]],
     [
-      "with a size of nothing",
+      "with size 0",
       { resources: { requests: { storage: "0" } } },
       ['spec.resources[storage]: Invalid value: "0": must be greater than zero'],
     ],
     [
-      "with a source of unknown kind",
+      "with a Pod as source",
       { dataSourceRef: { kind: "Pod", name: "a" } },
       [
         "spec.dataSource: Invalid value: \"Pod\": must be 'PersistentVolumeClaim' when referencing the default apiGroup",
         "spec.dataSourceRef: Invalid value: \"Pod\": must be 'PersistentVolumeClaim' when referencing the default apiGroup",
       ],
     ],
-  ])("%s", (_, spec, errors) => {
+  ])("a claim is rejected %s", (_, spec, errors) => {
     expect(writes.create({ spec: { ...minimal, ...spec } }).errors).toEqual(errors);
   });
 });
@@ -46,12 +46,12 @@ describe("a claim is refused", () => {
 describe("the source of a claim", () => {
   const source = { kind: "PersistentVolumeClaim", name: "old" };
 
-  test("has two names", () => {
+  test("dataSource and dataSourceRef of a claim get the values of each other", () => {
     expect(writes.stored({ spec: { ...minimal, dataSource: source } }).spec?.dataSourceRef).toMatchObject(source);
     expect(writes.stored({ spec: { ...minimal, dataSourceRef: source } }).spec?.dataSource).toMatchObject(source);
   });
 
-  test("under the older name is one of two kinds, or dropped", () => {
+  test("a dataSource of another kind than claim and snapshot is removed", () => {
     const other = { apiGroup: "example.com", kind: "Backup", name: "old" };
     expect(writes.stored({ spec: { ...minimal, dataSource: other } }).spec).not.toHaveProperty("dataSource");
     const snapshot = { apiGroup: "snapshot.storage.k8s.io", kind: "VolumeSnapshot", name: "old" };
@@ -71,22 +71,22 @@ describe("an update", () => {
     }).errors;
   }
 
-  test("may raise the size of a bound claim", () => {
+  test("an update may increase the size of a bound claim", () => {
     expect(resize(bound(), "2Gi")).toEqual([]);
   });
 
-  test("cannot lower it", () => {
+  test("an update that decreases the size of a bound claim below its capacity is rejected", () => {
     expect(resize(bound(), "512Mi")).toEqual([
       "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
     ]);
   });
 
-  test("may lower a request that was never met", () => {
+  test("an update may decrease a size that the claim has not reached", () => {
     const waiting = { ...bound(), spec: { ...bound().spec, resources: { requests: { storage: "5Gi" } } } };
     expect(resize(waiting, "2Gi")).toEqual([]);
   });
 
-  test("cannot change a claim that waits", () => {
+  test("an update that changes the size of an unbound claim is rejected", () => {
     const [error] = resize(writes.stored({ spec: minimal }), "2Gi");
     expect(error?.split("\n")).toEqual([
       "spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for " +
@@ -96,14 +96,14 @@ describe("an update", () => {
     ]);
   });
 
-  test("binds a claim", () => {
+  test("an update may set the volume and class of an unbound claim", () => {
     const { errors } = writes.update(writes.stored({ spec: minimal }), ({ spec }) => {
       if (spec) Object.assign(spec, { volumeName: "pv-1", storageClassName: "fast" });
     });
     expect(errors).toEqual([]);
   });
 
-  test("moves the class from the annotation to the field", () => {
+  test("an update may move the storage class from the annotation to the field, unchanged", () => {
     const key = "volume.beta.kubernetes.io/storage-class";
     const old = writes.stored({
       metadata: { name: "it", namespace: "shop", annotations: { [key]: "slow" } },
@@ -119,7 +119,7 @@ describe("an update", () => {
     expect(update("fast")).toHaveLength(2);
   });
 
-  test("cannot change the volume's mode, or its attributes where the feature is off", () => {
+  test("an update that changes volumeMode or volumeAttributesClassName of a claim is rejected", () => {
     const old = { ...bound(), spec: { ...bound().spec, volumeAttributesClassName: "slow" } };
     const { errors } = writes.update(old, ({ spec }) =>
       Object.assign(spec ?? {}, { volumeMode: "Block", volumeAttributesClassName: "quick" }),
@@ -133,7 +133,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("of the status refuses sizes below zero", () => {
+  test("a claim status with a negative capacity is rejected", () => {
     const { errors } = writes.update(
       bound(),
       (claim) => {
@@ -145,7 +145,7 @@ describe("an update", () => {
   });
 });
 
-test("advice on the older annotation and on parts of bytes is given", () => {
+test("a claim with the class annotation and a fractional size gets warnings", () => {
   const { warnings } = writes.create({
     metadata: { name: "it", annotations: { "volume.beta.kubernetes.io/storage-class": "slow" } },
     spec: { ...minimal, resources: { requests: { storage: "1500m" } } },

@@ -7,25 +7,25 @@ const writes = new KindWrites(persistentVolume);
 const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
 const minimal = { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi };
 
-/** The terms of a volume that is reached from one zone. */
+/** Returns the node affinity of a volume that is accessible from one zone. */
 function affinityTo(key: string, values: readonly string[] = ["north"]): object {
   return { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: "In", values }] }] } };
 }
 
 describe("a new PersistentVolume", () => {
-  test("is pending from now on, is kept, and holds a file system", () => {
+  test("a new PersistentVolume is Pending and has the reclaim policy Retain and the volumeMode Filesystem", () => {
     const { object, errors } = writes.create({ spec: minimal, status: { phase: "Bound", reason: "mine" } });
     expect(errors).toEqual([]);
     expect(object.status).toEqual({ phase: "Pending", lastPhaseTransitionTime: "2025-06-01T12:00:00Z" });
     expect(object.spec).toEqual({ ...minimal, persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" });
   });
 
-  test("has no class of attributes", () => {
+  test("a new PersistentVolume loses its volumeAttributesClassName while the feature is off", () => {
     const { spec } = writes.stored({ spec: { ...minimal, volumeAttributesClassName: "gold" } });
     expect(spec).not.toHaveProperty("volumeAttributesClassName");
   });
 
-  test("has a size in whole thousandths", () => {
+  test("the capacity of a PersistentVolume is rounded up to thousandths", () => {
     expect(writes.stored({ spec: { ...minimal, capacity: { storage: "1500100n" } } }).spec?.capacity).toEqual({
       storage: "2m",
     });
@@ -33,7 +33,7 @@ describe("a new PersistentVolume", () => {
 
   test.each<[string, object, readonly string[]]>([
     [
-      "with a local source is told of its missing nodes after the source",
+      "with a local source gets the error about missing nodeAffinity after those of the source",
       { local: { path: "" }, storageos: {} },
       [
         "spec.local.path: Required value",
@@ -42,24 +42,24 @@ describe("a new PersistentVolume", () => {
       ],
     ],
     [
-      "needs no nodes for a local source that another one precedes",
+      "with a local source behind another one needs no nodeAffinity",
       { local: { path: "" }, nfs: { server: "a", path: "/b" } },
       ["spec.local: Forbidden: may not specify more than 1 volume type"],
     ],
     [
-      "needs no nodes for a local source beside a FlexVolume",
+      "with a local source beside a FlexVolume needs no nodeAffinity",
       { local: { path: "" }, flexVolume: { driver: "a/b" } },
       ["spec.local: Forbidden: may not specify more than 1 volume type"],
     ],
     [
-      "says what its nodes must have before its source",
+      "gets errors about nodeAffinity before those of the source",
       { local: { path: "" }, nodeAffinity: {} },
       [
         "spec.nodeAffinity.required: Required value: must specify required node constraints",
         "spec.local.path: Required value",
       ],
     ],
-  ])("%s", (_, sources, errors) => {
+  ])("a PersistentVolume %s", (_, sources, errors) => {
     expect(writes.create({ spec: { ...minimal, csi: undefined, ...sources } }).errors).toEqual(errors);
   });
 });
@@ -73,24 +73,24 @@ describe("the time of the last phase", () => {
     writes.update(old, (volume) => Object.assign(volume, { status }), "status").object.status?.lastPhaseTransitionTime;
 
   test.each<[string, object, string]>([
-    ["stays while the phase does", { phase: "Available" }, "2025-01-01T00:00:00Z"],
+    ["stays while the phase is unchanged", { phase: "Available" }, "2025-01-01T00:00:00Z"],
     [
-      "can be corrected",
+      "can be changed by the client",
       { phase: "Available", lastPhaseTransitionTime: "2025-02-02T00:00:00Z" },
       "2025-02-02T00:00:00Z",
     ],
-    ["is now when the phase changes", { phase: "Bound" }, "2025-06-01T12:00:00Z"],
+    ["is the current time when the phase changes", { phase: "Bound" }, "2025-06-01T12:00:00Z"],
     [
-      "is now when the old one is sent along",
+      "is the current time when the phase changes and the client sends the old time",
       { phase: "Bound", lastPhaseTransitionTime: "2025-01-01T00:00:00Z" },
       "2025-06-01T12:00:00Z",
     ],
     [
-      "is what whoever changes the phase says",
+      "is the time that the client sends with a new phase",
       { phase: "Bound", lastPhaseTransitionTime: "2025-05-05T00:00:00Z" },
       "2025-05-05T00:00:00Z",
     ],
-  ])("%s", (_, status, expected) => {
+  ])("lastPhaseTransitionTime %s", (_, status, expected) => {
     expect(timeOf(status)).toBe(expected);
   });
 });
@@ -101,13 +101,13 @@ describe("an update of a PersistentVolume", () => {
     return writes.update(stored, (volume) => Object.assign(volume.spec ?? {}, change)).errors;
   }
 
-  test("keeps the source", () => {
+  test("an update that changes the source of a PersistentVolume is rejected", () => {
     expect(errorsOf({ csi: { ...csi, volumeHandle: "vol-2" } })).toEqual([
       'spec.persistentvolumesource: Forbidden: spec.persistentvolumesource is immutable after creation\n- spec.csi.volumeHandle: "vol-1"\n+ spec.csi.volumeHandle: "vol-2"',
     ]);
   });
 
-  test("may add the Secret for making the volume larger, once", () => {
+  test("an update may add a controllerExpandSecretRef, but not change or remove it", () => {
     const controllerExpandSecretRef = { name: "expand", namespace: "storage" };
     const withSecret = { csi: { ...csi, controllerExpandSecretRef } };
     expect(errorsOf(withSecret)).toEqual([]);
@@ -116,11 +116,11 @@ describe("an update of a PersistentVolume", () => {
     expect(errorsOf({ csi }, withSecret)).toHaveLength(1);
   });
 
-  test("keeps the mode", () => {
+  test("an update that changes the volumeMode of a PersistentVolume is rejected", () => {
     expect(errorsOf({ volumeMode: "Block" })).toEqual(['volumeMode: Invalid value: "Block": field is immutable']);
   });
 
-  test("may say once from which nodes the volume is reached", () => {
+  test("an update may add a nodeAffinity, but not change or remove it", () => {
     const zone = { nodeAffinity: affinityTo("topology.kubernetes.io/zone") };
     const refused = expect.stringMatching(
       /^nodeAffinity: Invalid value: .*: field is immutable, except for updating from beta label to GA$/,
@@ -130,15 +130,17 @@ describe("an update of a PersistentVolume", () => {
     expect(errorsOf({ nodeAffinity: undefined }, zone)).toEqual([refused]);
   });
 
-  test("may call labels by their new names, but by no others", () => {
-    const former = { nodeAffinity: affinityTo("failure-domain.beta.kubernetes.io/zone") };
-    expect(errorsOf({ nodeAffinity: affinityTo("topology.kubernetes.io/zone") }, former)).toEqual([]);
-    expect(errorsOf({ nodeAffinity: affinityTo("topology.kubernetes.io/region") }, former)).toHaveLength(1);
-    const present = { nodeAffinity: affinityTo("topology.kubernetes.io/zone") };
-    expect(errorsOf({ nodeAffinity: affinityTo("failure-domain.beta.kubernetes.io/zone") }, present)).toHaveLength(1);
+  test("an update may replace a beta label in the nodeAffinity by its stable name only", () => {
+    const betaAffinity = { nodeAffinity: affinityTo("failure-domain.beta.kubernetes.io/zone") };
+    expect(errorsOf({ nodeAffinity: affinityTo("topology.kubernetes.io/zone") }, betaAffinity)).toEqual([]);
+    expect(errorsOf({ nodeAffinity: affinityTo("topology.kubernetes.io/region") }, betaAffinity)).toHaveLength(1);
+    const stableAffinity = { nodeAffinity: affinityTo("topology.kubernetes.io/zone") };
+    expect(
+      errorsOf({ nodeAffinity: affinityTo("failure-domain.beta.kubernetes.io/zone") }, stableAffinity),
+    ).toHaveLength(1);
   });
 
-  test("keeps a class of attributes that is there already", () => {
+  test("an update that changes or removes the volumeAttributesClassName is rejected while the feature is off", () => {
     const stored = writes.stored({ spec: minimal });
     const older = { ...stored, spec: { ...stored.spec, volumeAttributesClassName: "gold" } };
     const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
@@ -153,7 +155,7 @@ describe("an update of a PersistentVolume", () => {
   });
 });
 
-test("clients are advised against what is deprecated in PersistentVolumes", () => {
+test("a PersistentVolume with deprecated fields gets warnings", () => {
   const annotations = {
     "volume.beta.kubernetes.io/mount-options": "ro",
     "volume.beta.kubernetes.io/storage-class": "fast",
@@ -180,7 +182,7 @@ test("clients are advised against what is deprecated in PersistentVolumes", () =
 describe("the row of a PersistentVolume", () => {
   const metadata = { name: "volume-1", creationTimestamp: "2025-06-01T11:00:00Z" };
 
-  test("shows its size, its claim and its class", () => {
+  test("the row of a PersistentVolume shows its capacity, claim and classes", () => {
     const row = rowOf(persistentVolume, {
       metadata,
       spec: {
@@ -209,7 +211,7 @@ describe("the row of a PersistentVolume", () => {
     });
   });
 
-  test("is empty where nothing is said", () => {
+  test("the row of an empty PersistentVolume shows defaults and empty cells", () => {
     expect(rowOf(persistentVolume, { metadata })).toEqual({
       Name: "volume-1",
       Capacity: "0",
@@ -225,7 +227,7 @@ describe("the row of a PersistentVolume", () => {
     });
   });
 
-  test("shows a deletion that is under way, and the class of the annotation", () => {
+  test("the row of a PersistentVolume shows Terminating, and the class of the annotation", () => {
     const annotations = { "volume.beta.kubernetes.io/storage-class": "slow" };
     const deleted = { ...metadata, annotations, deletionTimestamp: "2025-06-01T11:30:00Z" };
     const row = rowOf(persistentVolume, {

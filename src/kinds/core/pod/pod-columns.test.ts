@@ -4,8 +4,8 @@ import { KindWrites } from "../../testing/kind-writes.ts";
 import { rowOf } from "../../testing/rows.ts";
 import { podRowConditions } from "./pod-columns.ts";
 
-/** The cells that tell how a Pod is doing. */
-function doing(status: object, { spec = oneContainer, metadata = {} }: { spec?: object; metadata?: object } = {}) {
+/** Returns the cells Ready, Status and Restarts of a Pod. */
+function stateCells(status: object, { spec = oneContainer, metadata = {} }: { spec?: object; metadata?: object } = {}) {
   const row = rowOf(pod, { metadata: { name: "web", ...metadata }, spec, status });
   return { Ready: row["Ready"], Status: row["Status"], Restarts: row["Restarts"] };
 }
@@ -49,16 +49,16 @@ function condition(type: string, value: string, reason = ""): object {
   return { type, status: value, reason };
 }
 
-test("a Pod that runs shows how many of its containers are ready", () => {
+test("the row of a running Pod shows how many of its containers are ready", () => {
   const containerStatuses = [status("app", running, { ready: true }), status("log", running)];
-  expect(doing({ phase: "Running", containerStatuses }, { spec: twoContainers })).toEqual({
+  expect(stateCells({ phase: "Running", containerStatuses }, { spec: twoContainers })).toEqual({
     Ready: "1/2",
     Status: "Running",
     Restarts: "0",
   });
 });
 
-test("the name, age and places of a Pod stand in its row", () => {
+test("the row of a Pod shows its name, age, address, nodes and readiness gates", () => {
   const row = rowOf(pod, {
     metadata: { name: "web", creationTimestamp: "2025-06-01T11:57:00Z" },
     spec: {
@@ -82,7 +82,7 @@ test("the name, age and places of a Pod stand in its row", () => {
   });
 });
 
-test("of several conditions of a gate the first one counts", () => {
+test("the first of several conditions of a readiness gate counts", () => {
   const row = rowOf(pod, {
     spec: { ...oneContainer, readinessGates: [{ conditionType: "lb/ready" }, { conditionType: "lb/known" }] },
     status: {
@@ -97,7 +97,7 @@ test("of several conditions of a gate the first one counts", () => {
   expect(row["Readiness Gates"]).toBe("1/2");
 });
 
-test("what a Pod has no value for reads <none>", () => {
+test("cells of a Pod without values show <none>", () => {
   expect(rowOf(pod, {})).toEqual({
     Name: "",
     Ready: "0/0",
@@ -114,19 +114,19 @@ test("what a Pod has no value for reads <none>", () => {
 describe("the status", () => {
   test.each<[string, object, string]>([
     ["is the phase", { phase: "Pending" }, "Pending"],
-    ["is the reason of the Pod, where it has one", { phase: "Failed", reason: "Evicted" }, "Evicted"],
+    ["is the reason of the Pod, if there is one", { phase: "Failed", reason: "Evicted" }, "Evicted"],
     [
-      "tells that scheduling is held back, whatever the reason of the Pod",
+      "is SchedulingGated, even if the Pod has a reason",
       { phase: "Pending", reason: "Other", conditions: [condition("PodScheduled", "False", "SchedulingGated")] },
       "SchedulingGated",
     ],
     [
-      "is what a container waits for",
+      "is the reason of a waiting container",
       { phase: "Running", containerStatuses: [status("app", { waiting: { reason: "CrashLoopBackOff" } })] },
       "CrashLoopBackOff",
     ],
     [
-      "is why a container has ended",
+      "is the reason of a terminated container",
       { phase: "Failed", containerStatuses: [status("app", terminated({ reason: "OOMKilled" }))] },
       "OOMKilled",
     ],
@@ -151,64 +151,71 @@ describe("the status", () => {
       },
       "ErrImagePull",
     ],
-  ])("%s", (_, given, expected) => {
-    expect(doing(given).Status).toBe(expected);
+  ])("the Status cell of a Pod %s", (_, given, expected) => {
+    expect(stateCells(given).Status).toBe(expected);
   });
 
   test.each([
     [["True"], "Running"],
     [["False"], "NotReady"],
-    // One of them is enough.
+    // One true condition is sufficient.
     [["False", "True"], "Running"],
-  ])("with one container completed and another running follows the condition Ready: %j", (values, expected) => {
-    const containerStatuses = [
-      status("app", terminated({ exitCode: 0, reason: "Completed" })),
-      status("log", running, { ready: true }),
-    ];
-    const conditions = values.map((value) => condition("Ready", value));
-    const given = { phase: "Running", containerStatuses, conditions };
-    expect(doing(given, { spec: twoContainers })).toMatchObject({ Ready: "1/2", Status: expected });
-  });
+  ])(
+    "the Status cell of a Pod with a completed and a running container follows the condition Ready: %j",
+    (values, expected) => {
+      const containerStatuses = [
+        status("app", terminated({ exitCode: 0, reason: "Completed" })),
+        status("log", running, { ready: true }),
+      ];
+      const conditions = values.map((value) => condition("Ready", value));
+      const given = { phase: "Running", containerStatuses, conditions };
+      expect(stateCells(given, { spec: twoContainers })).toMatchObject({ Ready: "1/2", Status: expected });
+    },
+  );
 });
 
-describe("while init containers run, the status", () => {
+describe("the status of a Pod with running init containers", () => {
   test.each<[string, object[], string]>([
     [
-      "counts those that are through",
+      "shows how many have completed",
       [status("first", terminated({ exitCode: 0 })), status("second", running)],
       "Init:1/2",
     ],
-    ["starts at none", [status("first", { waiting: { reason: "PodInitializing" } })], "Init:0/2"],
-    ["names what one waits for", [status("first", { waiting: { reason: "ErrImagePull" } })], "Init:ErrImagePull"],
-    ["names why one has failed", [status("first", terminated({ reason: "Error" }))], "Init:Error"],
-    ["names the signal that ended one", [status("first", terminated({ signal: 15 }))], "Init:Signal:15"],
-    ["names the exit code of one", [status("first", terminated({ exitCode: 2 }))], "Init:ExitCode:2"],
-  ])("%s", (_, initContainerStatuses, expected) => {
-    expect(doing({ phase: "Pending", initContainerStatuses }, { spec: withInit }).Status).toBe(expected);
+    ["starts at 0", [status("first", { waiting: { reason: "PodInitializing" } })], "Init:0/2"],
+    [
+      "shows the reason of a waiting one",
+      [status("first", { waiting: { reason: "ErrImagePull" } })],
+      "Init:ErrImagePull",
+    ],
+    ["shows the reason of a failed one", [status("first", terminated({ reason: "Error" }))], "Init:Error"],
+    ["shows the signal that terminated one", [status("first", terminated({ signal: 15 }))], "Init:Signal:15"],
+    ["shows the exit code of one", [status("first", terminated({ exitCode: 2 }))], "Init:ExitCode:2"],
+  ])("while init containers run, the Status cell %s", (_, initContainerStatuses, expected) => {
+    expect(stateCells({ phase: "Pending", initContainerStatuses }, { spec: withInit }).Status).toBe(expected);
   });
 });
 
-test("a sidecar that has started does not hold up the others and counts as a container", () => {
+test("a started sidecar counts as a container and does not delay the Status cell", () => {
   const initContainerStatuses = [
     status("proxy", running, { started: true, ready: true, restartCount: 2 }),
     status("setup", terminated({ exitCode: 0 }), { restartCount: 5 }),
   ];
   const containerStatuses = [status("app", running, { ready: true, restartCount: 1 })];
   const given = { phase: "Running", initContainerStatuses, containerStatuses };
-  expect(doing(given, { spec: withSidecar })).toEqual({ Ready: "2/2", Status: "Running", Restarts: "3" });
+  expect(stateCells(given, { spec: withSidecar })).toEqual({ Ready: "2/2", Status: "Running", Restarts: "3" });
 });
 
-test("restarts of init containers count while they run", () => {
+test("the Restarts cell counts restarts of init containers while they run", () => {
   const initContainerStatuses = [status("first", running, { restartCount: 4 })];
   const containerStatuses = [status("app", { waiting: { reason: "PodInitializing" } }, { restartCount: 7 })];
-  expect(doing({ phase: "Pending", initContainerStatuses, containerStatuses }, { spec: withInit })).toEqual({
+  expect(stateCells({ phase: "Pending", initContainerStatuses, containerStatuses }, { spec: withInit })).toEqual({
     Ready: "0/1",
     Status: "Init:0/2",
     Restarts: "4",
   });
 });
 
-test("restarts tell how long ago the last container ended", () => {
+test("the Restarts cell shows how long ago the last container ended", () => {
   const endedAt = (finishedAt: string): object => ({
     restartCount: 1,
     lastState: terminated({ finishedAt }),
@@ -217,7 +224,7 @@ test("restarts tell how long ago the last container ended", () => {
     status("app", running, endedAt("2025-06-01T11:55:00Z")),
     status("log", running, endedAt("2025-06-01T10:00:00Z")),
   ];
-  expect(doing({ phase: "Running", containerStatuses }, { spec: twoContainers }).Restarts).toBe("2 (5m ago)");
+  expect(stateCells({ phase: "Running", containerStatuses }, { spec: twoContainers }).Restarts).toBe("2 (5m ago)");
 });
 
 describe("a Pod that is being deleted", () => {
@@ -228,17 +235,17 @@ describe("a Pod that is being deleted", () => {
     [{ phase: "Succeeded" }, "Succeeded"],
     [{ phase: "Failed" }, "Failed"],
     [{ phase: "Running", reason: "NodeLost" }, "Unknown"],
-  ])("with status %j reads %s", (given, expected) => {
-    expect(doing(given, { metadata }).Status).toBe(expected);
+  ])("a deleted Pod with status %j shows %s", (given, expected) => {
+    expect(stateCells(given, { metadata }).Status).toBe(expected);
   });
 
-  test("reads Terminating while it initializes too", () => {
+  test("a deleted Pod shows Terminating while it initializes", () => {
     const given = { phase: "Pending", initContainerStatuses: [status("first", running)] };
-    expect(doing(given, { metadata, spec: withInit }).Status).toBe("Terminating");
+    expect(stateCells(given, { metadata, spec: withInit }).Status).toBe("Terminating");
   });
 });
 
-test("rows of Pods that have ended say so", () => {
+test("rows of finished Pods have the condition Completed", () => {
   const inPhase = (phase: string) => podRowConditions(new KindWrites(pod).decode({ status: { phase } }));
   expect(inPhase("Succeeded")).toEqual([
     { type: "Completed", status: "True", reason: "Succeeded", message: "The pod has completed successfully." },

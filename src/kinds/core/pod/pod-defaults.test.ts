@@ -13,7 +13,7 @@ function container(more: object) {
   return podSpec({ containers: [{ name: "app", image: "app", ...more }] })?.containers[0];
 }
 
-test("a minimal Pod is filled in", () => {
+test("a minimal Pod gets all defaults", () => {
   expect(podSpec({})).toEqual({
     containers: [
       {
@@ -40,45 +40,45 @@ test.each([
   ["registry:5000/app", "Always"],
   ["app:1.2", "IfNotPresent"],
   ["app@sha256:0123456789012345678901234567890123456789012345678901234567890123", "IfNotPresent"],
-])("the image %s is pulled %s", (image, policy) => {
+])("the image %s gets the pull policy %s", (image, policy) => {
   expect(container({ image })?.imagePullPolicy).toBe(policy);
 });
 
-test("a given pull policy stays", () => {
+test("a pull policy of the client is kept", () => {
   expect(container({ image: "app:1", imagePullPolicy: "Never" })?.imagePullPolicy).toBe("Never");
 });
 
-describe("requests", () => {
-  test("follow the limits in Pods", () => {
+describe("default requests of containers", () => {
+  test("requests of a Pod default to its limits", () => {
     const resources = { limits: { cpu: "1", memory: "1Gi" }, requests: { cpu: "500m" } };
     expect(container({ resources })?.resources?.requests).toEqual({ cpu: "500m", memory: "1Gi" });
   });
 
-  test("are left alone in templates", () => {
+  test("requests in a Pod template have no defaults", () => {
     const spec = { containers: [{ name: "app", image: "app", resources: { limits: { cpu: "1" } } }] };
     const { template } = deployments.decode({ spec: { template: { spec } } }).spec ?? {};
     expect(template?.spec?.containers[0]?.resources).toEqual({ limits: { cpu: "1" } });
   });
 
-  test("are rounded up to thousandths", () => {
+  test("requests are rounded up to thousandths", () => {
     expect(container({ resources: { requests: { cpu: "0.0001" } } })?.resources?.requests).toEqual({ cpu: "1m" });
   });
 });
 
-test("on the network of the node ports stand open there, in Pods but not in templates", () => {
+test("with hostNetwork, hostPort defaults to containerPort in Pods, but not in templates", () => {
   const spec = { hostNetwork: true, containers: [{ name: "app", image: "app", ports: [{ containerPort: 80 }] }] };
   expect(podSpec(spec)?.containers[0]?.ports).toEqual([{ containerPort: 80, hostPort: 80, protocol: "TCP" }]);
   const { template } = deployments.decode({ spec: { template: { spec } } }).spec ?? {};
   expect(template?.spec?.containers[0]?.ports).toEqual([{ containerPort: 80, protocol: "TCP" }]);
 });
 
-test("templates go without service links", () => {
+test("enableServiceLinks has no default in Pod templates", () => {
   const spec = { containers: [{ name: "app", image: "app" }] };
   const { template } = deployments.decode({ spec: { template: { spec } } }).spec ?? {};
   expect(template?.spec).not.toHaveProperty("enableServiceLinks");
 });
 
-test("a volume without a source is an empty directory", () => {
+test("a volume without a source becomes an emptyDir", () => {
   const volumes = [{ name: "a" }, { name: "b", configMap: { name: "c" } }];
   expect(podSpec({ volumes })?.volumes).toEqual([
     { name: "a", emptyDir: {} },
@@ -86,7 +86,7 @@ test("a volume without a source is an empty directory", () => {
   ]);
 });
 
-test("a probe looks every ten seconds, by HTTP", () => {
+test("an httpGet probe gets default times and the scheme HTTP", () => {
   expect(container({ livenessProbe: { httpGet: { port: 80 } } })?.livenessProbe).toEqual({
     httpGet: { path: "/", port: 80, scheme: "HTTP" },
     timeoutSeconds: 1,
@@ -100,11 +100,11 @@ test.each([
   [{ serviceAccountName: "a" }, "a"],
   [{ serviceAccount: "a" }, "a"],
   [{ serviceAccountName: "a", serviceAccount: "b" }, "a"],
-])("the service account of %j has both names", (spec, name) => {
+])("a Pod with %j gets the same serviceAccount and serviceAccountName", (spec, name) => {
   expect(podSpec(spec)).toMatchObject({ serviceAccountName: name, serviceAccount: name });
 });
 
-test("a negative time to end is one second", () => {
+test("a negative terminationGracePeriodSeconds becomes 1", () => {
   expect(podSpec({ terminationGracePeriodSeconds: -5 })?.terminationGracePeriodSeconds).toBe(1);
 });
 
@@ -112,13 +112,13 @@ describe("a ReplicationController", () => {
   const controllers = new KindWrites(replicationController);
   const template = { metadata: { labels: { app: "web" } } };
 
-  test("has selector and labels of its Pods", () => {
+  test("selector and labels of a ReplicationController default to the labels of its template", () => {
     const { metadata, spec } = controllers.decode({ spec: { template } });
     expect(metadata.labels).toEqual({ app: "web" });
     expect(spec).toMatchObject({ replicas: 1, selector: { app: "web" } });
   });
 
-  test("keeps its own", () => {
+  test("a ReplicationController keeps a selector and labels that the client sets", () => {
     const { metadata, spec } = controllers.decode({
       metadata: { labels: { team: "a" } },
       spec: { selector: { app: "other" }, template },

@@ -8,41 +8,46 @@ function container(name: string, cpu: string, fields: object = {}): Container {
 
 const sidecar = { restartPolicy: "Always" };
 
-describe("what containers request together", () => {
+describe("the sum of the requests of containers", () => {
   test.each<[string, Container[], Container[], string]>([
-    ["is the sum of those that run", [container("a", "1"), container("b", "500m")], [], "1500m"],
-    ["is what the largest preparation needs", [container("a", "1")], [container("b", "3"), container("c", "2")], "3"],
-    ["counts those that keep running", [container("a", "1")], [container("b", "1", sidecar)], "2"],
+    ["is the sum of all containers", [container("a", "1"), container("b", "500m")], [], "1500m"],
     [
-      "counts those that run besides a preparation",
+      "is the request of the largest init container",
+      [container("a", "1")],
+      [container("b", "3"), container("c", "2")],
+      "3",
+    ],
+    ["includes sidecars", [container("a", "1")], [container("b", "1", sidecar)], "2"],
+    [
+      "includes sidecars that run beside an init container",
       [container("a", "1")],
       [container("b", "1", sidecar), container("c", "3")],
       "4",
     ],
     [
-      "counts no sidecar for a preparation before it",
+      "omits sidecars after the largest init container",
       [container("a", "1")],
       [container("b", "3"), container("c", "1", sidecar)],
       "3",
     ],
-  ])("%s", (_, containers, initContainers, cpu) => {
+  ])("requestsOfContainers() %s", (_, containers, initContainers, cpu) => {
     expect(requestsOfContainers({ containers, initContainers }).get("cpu")?.toString()).toBe(cpu);
   });
 });
 
-describe("what a Pod requests when it says nothing", () => {
+describe("default requests of a Pod", () => {
   function filled(resources: object): PodSpec["resources"] {
     const spec: PodSpec = { containers: [container("a", "1")], resources };
     fillPodRequests(spec);
     return spec.resources;
   }
 
-  test("is what its containers request, or else its limit", () => {
+  test("requests of a Pod default to those of its containers, or else to its limits", () => {
     const limits = { cpu: "4", memory: "1Gi" };
     expect(filled({ limits })).toEqual({ limits, requests: { cpu: "1", memory: "1Gi" } });
   });
 
-  test("is nothing without limits", () => {
+  test("requests of a Pod without limits have no defaults", () => {
     expect(filled({ requests: { memory: "1Gi" } })).toEqual({ requests: { memory: "1Gi" } });
   });
 });

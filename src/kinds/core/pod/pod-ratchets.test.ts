@@ -18,7 +18,10 @@ function specOf(fields: object): PodSpec {
   return { containers: [{ name: "app", image: "app" }], terminationGracePeriodSeconds: 30, ...fields };
 }
 
-/** What a rule says of the spec in a controller that is made, or that takes the place of one with the spec `old`. */
+/**
+ * Returns the errors of a rule for the Pod template of a controller. With `old`, the write replaces a controller with
+ * that Pod spec.
+ */
 function errorsOf(rule: Rule, fields: object, old?: object): readonly string[] {
   const write =
     old === undefined ? standaloneWrite : { ...standaloneWrite, old: { spec: { template: { spec: specOf(old) } } } };
@@ -39,7 +42,7 @@ const pages = (amount: string): object =>
 const resizePolicy = [{ resourceName: "cpu", restartPolicy: "NotRequired" }];
 const sysctls = { securityContext: { sysctls: [{ name: "net.a", value: "1" }] } };
 
-describe("what a stored spec has already may stay", () => {
+describe("invalid values of a stored Pod spec", () => {
   const cases: readonly [what: string, rule: Rule, fields: object, old: object][] = [
     ["domains with underscores", reportDns, { dnsConfig: { searches: ["_b"] } }, { dnsConfig: { searches: ["_a"] } }],
     [
@@ -59,19 +62,19 @@ describe("what a stored spec has already may stay", () => {
     ],
   ];
 
-  test.each(cases)("%s", (_, rule, fields, old) => {
+  test.each(cases)("a value that the stored spec has in the same form is accepted: %s", (_, rule, fields, old) => {
     expect(errorsOf(rule, fields)).not.toEqual([]);
     expect(errorsOf(rule, fields, {})).not.toEqual([]);
     expect(errorsOf(rule, fields, old)).toEqual([]);
   });
 });
 
-test("a relaxed name that is no longer there lets no other in", () => {
-  const [renamed, former] = ["b c", "a b"].map((name) => container({ env: [{ name }] }));
-  expect(errorsOf(reportVariableNames, renamed ?? {}, former)).toHaveLength(1);
+test("an invalid variable name is rejected if the stored spec has a different invalid name", () => {
+  const [renamed, stored] = ["b c", "a b"].map((name) => container({ env: [{ name }] }));
+  expect(errorsOf(reportVariableNames, renamed ?? {}, stored)).toHaveLength(1);
 });
 
-test("a sleep is no longer than there is time, even where none was", () => {
+test("a sleep longer than the grace period is rejected, even if the stored spec has a sleep of 0 seconds", () => {
   expect(errorsOf(reportSleeps, sleep(31), sleep(0))).toEqual([
     `${path}.containers[0].lifecycle.preStop.sleep: Invalid value: 31: must be non-negative and less than ` +
       "terminationGracePeriodSeconds (30)",

@@ -5,30 +5,30 @@ import { KindWrites } from "../../testing/kind-writes.ts";
 const writes = new KindWrites(pod);
 const metadata = { name: "web", namespace: "shop" };
 
-/** The errors of a Pod with one container, both changed by what is given. */
+/** Returns the errors of a Pod with one container, whose fields and the Pod's spec are replaced by the given ones. */
 function errorsOf({ spec = {}, container = {} }: { spec?: object; container?: object }): readonly string[] {
   const containers = [{ name: "app", image: "app", ...container }];
   return writes.create({ metadata, spec: { containers, ...spec } }).errors;
 }
 
-test("a plain Pod is fine", () => {
+test("a plain Pod is accepted", () => {
   expect(errorsOf({})).toEqual([]);
 });
 
-describe("what every container needs", () => {
-  test("a Pod without containers is refused", () => {
+describe("required fields of containers", () => {
+  test("a Pod without containers is rejected", () => {
     expect(errorsOf({ spec: { containers: [] } })).toEqual(["spec.containers: Required value"]);
     expect(writes.create({ metadata, spec: {} }).errors).toEqual(["spec.containers: Required value"]);
   });
 
-  test("a container without name and image is refused", () => {
+  test("a container without name and image is rejected", () => {
     expect(errorsOf({ spec: { containers: [{}] } })).toEqual([
       "spec.containers[0].name: Required value",
       "spec.containers[0].image: Required value",
     ]);
   });
 
-  test("the name is a DNS label", () => {
+  test("a container whose name is no DNS label is rejected", () => {
     expect(errorsOf({ container: { name: "App" } })).toEqual([
       'spec.containers[0].name: Invalid value: "App": a lowercase RFC 1123 label must consist of lower case ' +
         "alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or " +
@@ -36,7 +36,7 @@ describe("what every container needs", () => {
     ]);
   });
 
-  test("a name is used once, over all lists of containers", () => {
+  test("a container name that another container or init container has is rejected", () => {
     const one = { name: "app", image: "app" };
     expect(errorsOf({ spec: { containers: [one, one], initContainers: [one] } })).toEqual([
       'spec.containers[1].name: Duplicate value: "app"',
@@ -44,7 +44,7 @@ describe("what every container needs", () => {
     ]);
   });
 
-  test("an image has no space around it", () => {
+  test("an image with a trailing space is rejected", () => {
     expect(errorsOf({ container: { image: "app " } })).toEqual([
       'spec.containers[0].image: Invalid value: "app ": must not have leading or trailing whitespace',
     ]);
@@ -68,11 +68,11 @@ test.each<[string, object, string[]]>([
     { containerPort: 80, protocol: "ICMP" },
     ['spec.containers[0].ports[0].protocol: Unsupported value: "ICMP": supported values: "SCTP", "TCP", "UDP"'],
   ],
-])("a port with %s", (_, port, errors) => {
+])("a port with %s is rejected", (_, port, errors) => {
   expect(errorsOf({ container: { ports: [port] } })).toEqual(errors);
 });
 
-test("port names of a container and ports of the node are used once", () => {
+test("repeated port names and hostPorts are rejected", () => {
   const ports = [
     { containerPort: 80, name: "web", hostPort: 8080 },
     { containerPort: 81, name: "web", hostPort: 8080 },
@@ -83,7 +83,7 @@ test("port names of a container and ports of the node are used once", () => {
   ]);
 });
 
-test("on the network of the node a port is the same inside and outside", () => {
+test("with hostNetwork, a hostPort that differs from its containerPort is rejected", () => {
   const container = { ports: [{ containerPort: 80, hostPort: 81 }] };
   expect(errorsOf({ container })).toEqual([]);
   expect(errorsOf({ spec: { hostNetwork: true }, container })).toEqual([
@@ -91,18 +91,18 @@ test("on the network of the node a port is the same inside and outside", () => {
   ]);
 });
 
-describe("volumes and mounts", () => {
+describe("volumes and mounts of a Pod", () => {
   const volumes = [{ name: "data" }, { name: "raw", persistentVolumeClaim: { claimName: "raw" } }];
 
   test.each<[string, object, string[]]>([
-    ["that names its volume is fine", { name: "data", mountPath: "/data" }, []],
+    ["of a volume of the Pod is accepted", { name: "data", mountPath: "/data" }, []],
     [
-      "of a volume that is not there",
+      "of an unknown volume is rejected",
       { name: "other", mountPath: "/data" },
       ['spec.containers[0].volumeMounts[0].name: Not found: "other"'],
     ],
     [
-      "without name and path",
+      "without name and path is rejected",
       {},
       [
         "spec.containers[0].volumeMounts[0].name: Required value",
@@ -111,12 +111,12 @@ describe("volumes and mounts", () => {
       ],
     ],
     [
-      "with a path out of the volume",
+      "with .. in its subPath is rejected",
       { name: "data", mountPath: "/data", subPath: "a/../b" },
       ["spec.containers[0].volumeMounts.subPath: Invalid value: \"a/../b\": must not contain '..'"],
     ],
     [
-      "with two ways to name a part of the volume",
+      "with both subPath and subPathExpr is rejected",
       { name: "data", mountPath: "/data", subPath: "a", subPathExpr: "b" },
       [
         'spec.containers[0].volumeMounts[0].subPathExpr: Invalid value: "b": subPathExpr and subPath are mutually exclusive',
@@ -128,7 +128,7 @@ describe("volumes and mounts", () => {
     );
   });
 
-  test("two mounts at one path are refused", () => {
+  test("two mounts with the same mountPath are rejected", () => {
     const volumeMounts = [
       { name: "data", mountPath: "/data" },
       { name: "data", mountPath: "/data" },
@@ -138,7 +138,7 @@ describe("volumes and mounts", () => {
     ]);
   });
 
-  test("volume names are used once, are DNS labels, and have one source", () => {
+  test("volumes with repeated names, invalid names or two sources are rejected", () => {
     const spec = { volumes: [{ name: "a" }, { name: "a" }, { name: "B", emptyDir: {}, secret: { secretName: "s" } }] };
     expect(errorsOf({ spec })).toEqual([
       'spec.volumes[1].name: Duplicate value: "a"',
@@ -150,13 +150,13 @@ describe("volumes and mounts", () => {
   });
 });
 
-describe("environment", () => {
+describe("the environment of containers", () => {
   test.each<[string, object, string[]]>([
-    ["a value", { name: "A", value: "1" }, []],
-    ["any printable name but one with =", { name: "a.b c", value: "1" }, []],
-    ["no name", { value: "1" }, ["spec.containers[0].env[0].name: Required value"]],
+    ["a value is accepted", { name: "A", value: "1" }, []],
+    ["a name with spaces and dots is accepted", { name: "a.b c", value: "1" }, []],
+    ["no name is rejected", { value: "1" }, ["spec.containers[0].env[0].name: Required value"]],
     [
-      "a name with =",
+      "a name with = is rejected",
       { name: "A=B" },
       [
         'spec.containers[0].env[0].name: Invalid value: "A=B": a valid environment variable name must consist only of ' +
@@ -164,12 +164,12 @@ describe("environment", () => {
       ],
     ],
     [
-      "a value and a source",
+      "a value and a source is rejected",
       { name: "A", value: "1", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } },
       ['spec.containers[0].env[0].valueFrom: Invalid value: "": may not be specified when `value` is not empty'],
     ],
     [
-      "no source in it",
+      "an empty valueFrom is rejected",
       { name: "A", valueFrom: {} },
       [
         'spec.containers[0].env[0].valueFrom: Invalid value: "": must specify one of: `fieldRef`, `resourceFieldRef`, ' +
@@ -177,7 +177,7 @@ describe("environment", () => {
       ],
     ],
     [
-      "a field that does not exist",
+      "an unknown field is rejected",
       { name: "A", valueFrom: { fieldRef: { fieldPath: "spec.everything" } } },
       [
         'spec.containers[0].env[0].valueFrom.fieldRef.fieldPath: Invalid value: "spec.everything": error converting ' +
@@ -185,7 +185,7 @@ describe("environment", () => {
       ],
     ],
     [
-      "a key of no Secret",
+      "a secretKeyRef without a key is rejected",
       { name: "A", valueFrom: { secretKeyRef: { name: "s" } } },
       ["spec.containers[0].env[0].valueFrom.secretKeyRef.key: Required value"],
     ],
@@ -204,26 +204,26 @@ describe("environment", () => {
       { configMapRef: { name: "a" }, secretRef: { name: "a" } },
       ['spec.containers[0].envFrom: Invalid value: "": may not have more than one field specified at a time'],
     ],
-  ])("variables from %s are refused", (_, source, errors) => {
+  ])("an envFrom with %s is rejected", (_, source, errors) => {
     expect(errorsOf({ container: { envFrom: [source] } })).toEqual(errors);
   });
 });
 
-describe("resources", () => {
+describe("the resources of containers", () => {
   test.each<[string, object, string[]]>([
-    ["within limits are fine", { limits: { cpu: "2" }, requests: { cpu: "1500m" } }, []],
+    ["within limits are accepted", { limits: { cpu: "2" }, requests: { cpu: "1500m" } }, []],
     [
-      "beyond the limit",
+      "beyond the limit are rejected",
       { limits: { cpu: "1" }, requests: { cpu: "1500m" } },
       ['spec.containers[0].resources.requests: Invalid value: "1500m": must be less than or equal to cpu limit of 1'],
     ],
     [
-      "below zero",
+      "below zero are rejected",
       { requests: { memory: "-1Mi" } },
       ['spec.containers[0].resources.requests[memory]: Invalid value: "-1Mi": must be greater than or equal to 0'],
     ],
     [
-      "of an unknown name",
+      "of an unknown name are rejected",
       { requests: { speed: "1" } },
       [
         "spec.containers[0].resources.requests[speed]: Invalid value: speed: must be a standard resource type or fully qualified",
@@ -231,12 +231,12 @@ describe("resources", () => {
       ],
     ],
     [
-      "of devices that differ from the limit",
+      "of an extended resource below its limit are rejected",
       { limits: { "example.com/gpu": "2" }, requests: { "example.com/gpu": "1" } },
       ['spec.containers[0].resources.requests: Invalid value: "1": must be equal to example.com/gpu limit of 2'],
     ],
     [
-      "of half a device",
+      "of a fraction of an extended resource are rejected",
       { limits: { "example.com/gpu": "500m" } },
       [
         'spec.containers[0].resources.limits[example.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
@@ -248,37 +248,37 @@ describe("resources", () => {
   });
 });
 
-describe("probes", () => {
+describe("the probes of containers", () => {
   const httpGet = { path: "/", port: 80 };
 
   test.each<[string, string, object, string[]]>([
-    ["a liveness probe", "livenessProbe", { httpGet }, []],
+    ["a liveness probe is accepted", "livenessProbe", { httpGet }, []],
     [
-      "a probe that does nothing",
+      "a probe without a handler is rejected",
       "livenessProbe",
       {},
       ["spec.containers[0].livenessProbe: Required value: must specify a handler type"],
     ],
     [
-      "a probe that does two things",
+      "a probe with two handlers is rejected",
       "readinessProbe",
       { httpGet, exec: { command: ["true"] } },
       ["spec.containers[0].readinessProbe.httpGet: Forbidden: may not specify more than 1 handler type"],
     ],
     [
-      "a negative number",
+      "a negative period is rejected",
       "livenessProbe",
       { httpGet, periodSeconds: -1 },
       ["spec.containers[0].livenessProbe.periodSeconds: Invalid value: -1: must be greater than or equal to 0"],
     ],
     [
-      "a liveness probe that must succeed twice",
+      "a liveness probe with successThreshold 2 is rejected",
       "livenessProbe",
       { httpGet, successThreshold: 2 },
       ["spec.containers[0].livenessProbe.successThreshold: Invalid value: 2: must be 1"],
     ],
     [
-      "a readiness probe with a grace period",
+      "a readiness probe with a grace period is rejected",
       "readinessProbe",
       { httpGet, terminationGracePeriodSeconds: 5 },
       [
@@ -286,7 +286,7 @@ describe("probes", () => {
       ],
     ],
     [
-      "a port out of range",
+      "a port out of range is rejected",
       "startupProbe",
       { tcpSocket: { port: 0 } },
       ["spec.containers[0].startupProbe.tcpSocket.port: Invalid value: 0: must be between 1 and 65535, inclusive"],
@@ -296,10 +296,10 @@ describe("probes", () => {
   });
 });
 
-describe("init containers", () => {
+describe("init containers of a Pod", () => {
   const init = (more: object): object => ({ initContainers: [{ name: "init", image: "init", ...more }] });
 
-  test("that end have no probes", () => {
+  test("an init container without restartPolicy Always cannot have probes", () => {
     const readinessProbe = { exec: { command: ["true"] } };
     expect(errorsOf({ spec: init({ readinessProbe }) })).toEqual([
       "spec.initContainers[0].readinessProbe: Forbidden: may not be set for init containers without restartPolicy=Always",
@@ -307,7 +307,7 @@ describe("init containers", () => {
     expect(errorsOf({ spec: init({ readinessProbe, restartPolicy: "Always" }) })).toEqual([]);
   });
 
-  test("restart always or as the Pod does", () => {
+  test("an init container accepts only restartPolicy Always, and other containers none", () => {
     expect(errorsOf({ spec: init({ restartPolicy: "Never" }) })).toEqual([
       'spec.initContainers[0].restartPolicy: Unsupported value: "Never": supported values: "Always"',
     ]);
@@ -325,19 +325,19 @@ describe("the spec", () => {
       ['spec.restartPolicy: Unsupported value: "Sometimes": supported values: "Always", "OnFailure", "Never"'],
     ],
     [
-      "DNS without servers",
+      "dnsPolicy None without servers",
       { dnsPolicy: "None" },
       ["spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None"],
     ],
     [
-      "a host alias of no address",
+      "a host alias without an address",
       { hostAliases: [{ ip: "somewhere", hostnames: ["a"] }] },
       [
         'spec.hostAliases[0].ip: Invalid value: "somewhere": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
       ],
     ],
     [
-      "a scheduling gate twice",
+      "a repeated scheduling gate",
       { schedulingGates: [{ name: "a" }, { name: "a" }] },
       ['spec.schedulingGates[1]: Duplicate value: "a"'],
     ],
@@ -352,14 +352,14 @@ describe("the spec", () => {
       ["spec.ephemeralContainers: Forbidden: cannot be set on create"],
     ],
     [
-      "a token for nobody",
+      "a token without a service account",
       { volumes: [{ name: "token", projected: { sources: [{ serviceAccountToken: { path: "t" } }] } }] },
       [
         "spec.volumes[0].projected.sources[0].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set",
       ],
     ],
     [
-      "a toleration of nothing",
+      "a toleration without a key and with operator Equal",
       { tolerations: [{ operator: "Equal" }] },
       [
         'spec.tolerations[0].operator: Invalid value: "Equal": operator must be Exists when `key` is empty, which means "match all values and all keys"',
@@ -379,7 +379,7 @@ describe("the spec", () => {
           "regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
       ],
     ],
-  ])("with %s", (_, spec, errors) => {
+  ])("a Pod with %s is rejected", (_, spec, errors) => {
     expect(errorsOf({ spec })).toEqual(errors);
   });
 });

@@ -10,7 +10,7 @@ const containers = [
 ];
 const metadata = { name: "web" };
 
-test("PodTemplates show what they run", () => {
+test("rows of PodTemplates show containers, images and labels", () => {
   const template = { metadata: { labels: { tier: "front", app: "web" } }, spec: { containers } };
   expect(rowOf(podTemplate, { metadata, template })).toEqual({
     Name: "web",
@@ -21,7 +21,7 @@ test("PodTemplates show what they run", () => {
   expect(rowOf(podTemplate, { metadata })).toMatchObject({ Containers: "", Images: "", "Pod Labels": "<none>" });
 });
 
-test("a PodTemplate has a new generation, and advice, whenever its template changes", () => {
+test("a change of the template raises the generation of a PodTemplate and returns warnings", () => {
   const created = writes.create({
     template: { spec: { containers, volumes: [{ name: "git", gitRepo: { repository: "r" } }] } },
   });

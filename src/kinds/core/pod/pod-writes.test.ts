@@ -11,7 +11,7 @@ function stored({ spec = {}, annotations = {} }: { spec?: object; annotations?: 
   return writes.stored({ metadata: { ...metadata, annotations }, spec: { containers: [app], ...spec } });
 }
 
-/** A Pod that its node runs by itself. */
+/** Returns a static Pod. */
 function staticPod(): Pod {
   return stored({ spec: { nodeName: "node-1" }, annotations: { "kubernetes.io/config.mirror": "hash" } });
 }
@@ -26,7 +26,7 @@ describe("the subresource ephemeralcontainers", () => {
       "ephemeralcontainers",
     );
 
-  test("adds containers, and keeps everything else", () => {
+  test("/ephemeralcontainers adds containers and keeps everything else", () => {
     const { object, errors } = writes.update(
       stored(),
       (one) => {
@@ -43,7 +43,7 @@ describe("the subresource ephemeralcontainers", () => {
     expect(object.spec?.ephemeralContainers).toMatchObject([debug]);
   });
 
-  test("neither changes nor removes them", () => {
+  test("/ephemeralcontainers rejects changed and removed containers", () => {
     const { object } = write(stored(), { ephemeralContainers: [debug] });
     expect(write(object, { ephemeralContainers: [] }).errors).toEqual([
       'spec.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be removed\n',
@@ -57,7 +57,7 @@ describe("the subresource ephemeralcontainers", () => {
     expect(write(object, { ephemeralContainers: [{ ...debug, name: "more" }, debug] }).errors).toEqual([]);
   });
 
-  test("holds them to the rules of ephemeral containers", () => {
+  test("/ephemeralcontainers validates the added containers", () => {
     const ports = [{ containerPort: 80 }];
     expect(write(stored(), { ephemeralContainers: [{ ...debug, ports, name: "app" }] }).errors).toEqual([
       'spec.ephemeralContainers[0].name: Duplicate value: "app"',
@@ -65,7 +65,7 @@ describe("the subresource ephemeralcontainers", () => {
     ]);
   });
 
-  test("is not for Pods that their node runs by itself", () => {
+  test("/ephemeralcontainers rejects static Pods", () => {
     expect(write(staticPod(), { ephemeralContainers: [debug] }).errors).toEqual([
       "[]: Forbidden: static pods do not support ephemeral containers",
     ]);
@@ -87,7 +87,7 @@ describe("the subresource resize", () => {
     );
   const small = stored({ spec: { containers: [sized({ cpu: "1", memory: "1Gi" })] } });
 
-  test("changes amounts of cpu and memory, and keeps everything else", () => {
+  test("/resize changes cpu and memory, and keeps everything else", () => {
     const { object, errors } = resize(small, { ...sized({ cpu: "2", memory: "1Gi" }, { cpu: "3" }), image: "app:2" });
     expect(errors).toEqual([]);
     expect(object.spec).toMatchObject({
@@ -96,7 +96,7 @@ describe("the subresource resize", () => {
     });
   });
 
-  test("takes no amount away, and touches no other resource", () => {
+  test("/resize rejects removed requests and other resources", () => {
     expect(resize(small, sized({ cpu: "1" })).errors).toEqual([
       "spec.containers[0].resources.requests: Forbidden: resource requests cannot be removed",
     ]);
@@ -106,14 +106,14 @@ describe("the subresource resize", () => {
     ]);
   });
 
-  test("leaves the quality of service as it is", () => {
+  test("/resize rejects a change of the QoS class", () => {
     const amounts = { cpu: "1", memory: "1Gi" };
     expect(resize(small, sized(amounts, amounts)).errors).toEqual([
       'spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
     ]);
   });
 
-  test("asks for a node that tells what containers have", () => {
+  test("/resize rejects a running Pod whose node reports no resources", () => {
     const status = { name: "app", image: "app:1", imageID: "", ready: true, restartCount: 0, state: { running: {} } };
     const running: Pod = { ...small, status: { ...small.status, containerStatuses: [status] } };
     expect(resize(running, sized({ cpu: "2", memory: "1Gi" })).errors).toEqual([
@@ -121,7 +121,7 @@ describe("the subresource resize", () => {
     ]);
   });
 
-  test("is not for Pods that their node runs by itself, nor for those on Windows", () => {
+  test("/resize rejects static Pods and Windows Pods", () => {
     expect(resize(staticPod(), app).errors).toEqual(["[]: Forbidden: static pods cannot be resized"]);
     const windows = stored({ spec: { os: { name: "windows" } } });
     expect(resize(windows, app).errors).toEqual(["[]: Forbidden: windows pods cannot be resized"]);

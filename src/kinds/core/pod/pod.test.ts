@@ -13,7 +13,7 @@ function stored(spec: object = {}): Pod {
 }
 
 describe("a new Pod", () => {
-  test("is pending, whatever status the client sends", () => {
+  test("a new Pod is Pending, also if the client sends another status", () => {
     const { object } = writes.create({
       metadata,
       spec: { containers },
@@ -22,7 +22,7 @@ describe("a new Pod", () => {
     expect(object.status).toEqual({ phase: "Pending", qosClass: "BestEffort" });
   });
 
-  test("with scheduling gates says that it is held back", () => {
+  test("a new Pod with scheduling gates has a condition that says so", () => {
     expect(stored({ schedulingGates: [{ name: "quota" }] }).status?.conditions).toEqual([
       {
         type: "PodScheduled",
@@ -35,7 +35,7 @@ describe("a new Pod", () => {
     ]);
   });
 
-  test("compares labels that its affinity names with its own", () => {
+  test("matchLabelKeys and mismatchLabelKeys of a new Pod become expressions of the labelSelector", () => {
     const term = {
       topologyKey: "zone",
       labelSelector: { matchLabels: { app: "web" } },
@@ -56,17 +56,21 @@ describe("the quality of service class", () => {
   const limits = { cpu: "1", memory: "1Gi" };
 
   test.each<[string, object, string]>([
-    ["is BestEffort without requests", {}, "BestEffort"],
-    ["is Guaranteed with limits for everything", { limits }, "Guaranteed"],
-    ["is Guaranteed with requests as high as the limits", { limits, requests: { cpu: "1000m" } }, "Guaranteed"],
-    ["is Burstable with lower requests", { limits, requests: { cpu: "500m" } }, "Burstable"],
-    ["is Burstable with a limit for one resource", { limits: { cpu: "1" } }, "Burstable"],
-    ["does not look at other resources", { requests: { "ephemeral-storage": "1Gi" } }, "BestEffort"],
-  ])("%s", (_, resources, expected) => {
+    ["without requests is BestEffort", {}, "BestEffort"],
+    ["with limits for cpu and memory is Guaranteed", { limits }, "Guaranteed"],
+    ["with requests as high as the limits is Guaranteed", { limits, requests: { cpu: "1000m" } }, "Guaranteed"],
+    ["with requests below the limits is Burstable", { limits, requests: { cpu: "500m" } }, "Burstable"],
+    ["with a limit for only one resource is Burstable", { limits: { cpu: "1" } }, "Burstable"],
+    [
+      "with requests for other resources only is BestEffort",
+      { requests: { "ephemeral-storage": "1Gi" } },
+      "BestEffort",
+    ],
+  ])("the quality of service class of a Pod %s", (_, resources, expected) => {
     expect(stored({ containers: [{ ...containers[0], resources }] }).status?.qosClass).toBe(expected);
   });
 
-  test("counts every container", () => {
+  test("the quality of service class takes all containers into account", () => {
     const other = { name: "log", image: "log", resources: { limits } };
     expect(stored({ containers: [{ ...containers[0], resources: { limits } }, other] }).status?.qosClass).toBe(
       "Guaranteed",
@@ -75,7 +79,7 @@ describe("the quality of service class", () => {
   });
 });
 
-describe("what an update may change", () => {
+describe("an update of a Pod", () => {
   type Change = (spec: NonNullable<Pod["spec"]>) => void;
 
   function errorsOf(old: Pod, change: Change): readonly string[] {
@@ -85,14 +89,14 @@ describe("what an update may change", () => {
   }
 
   test.each<[string, Change]>([
-    ["an image", (spec) => spec.containers.forEach((one) => (one.image = "app:2"))],
-    ["a deadline that was not there", (spec) => (spec.activeDeadlineSeconds = 60)],
-    ["a toleration more", (spec) => (spec.tolerations = [{ key: "a", operator: "Exists" }])],
-  ])("%s", (_, change) => {
+    ["changes an image", (spec) => spec.containers.forEach((one) => (one.image = "app:2"))],
+    ["sets activeDeadlineSeconds for the first time", (spec) => (spec.activeDeadlineSeconds = 60)],
+    ["adds a toleration", (spec) => (spec.tolerations = [{ key: "a", operator: "Exists" }])],
+  ])("an update of a Pod that %s is accepted", (_, change) => {
     expect(errorsOf(stored(), change)).toEqual([]);
   });
 
-  test("nothing else", () => {
+  test("an update of a Pod that changes the hostname is rejected with the difference", () => {
     const [error, ...others] = errorsOf(stored({ hostname: "one" }), (spec) => (spec.hostname = "two"));
     expect(others).toEqual([]);
     expect(error?.split("\n")).toEqual([
@@ -104,13 +108,13 @@ describe("what an update may change", () => {
     ]);
   });
 
-  test("no container more or less", () => {
+  test("an update of a Pod that adds a container is rejected", () => {
     expect(errorsOf(stored(), (spec) => spec.containers.push({ name: "more", image: "more" }))).toEqual([
       "spec.containers: Forbidden: pod updates may not add or remove containers",
     ]);
   });
 
-  test("a deadline only to an earlier one", () => {
+  test("an update of a Pod can only lower activeDeadlineSeconds", () => {
     const old = stored({ activeDeadlineSeconds: 60 });
     expect(errorsOf(old, (spec) => (spec.activeDeadlineSeconds = 30))).toEqual([]);
     expect(errorsOf(old, (spec) => (spec.activeDeadlineSeconds = 90))).toEqual([
@@ -121,7 +125,7 @@ describe("what an update may change", () => {
     );
   });
 
-  test("of a toleration only the time", () => {
+  test("an update of a Pod can change only tolerationSeconds of its tolerations", () => {
     const toleration = { key: "a", operator: "Exists" as const, effect: "NoExecute" as const, tolerationSeconds: 5 };
     const old = stored({ tolerations: [toleration] });
     expect(errorsOf(old, (spec) => (spec.tolerations = [{ ...toleration, tolerationSeconds: 9 }]))).toEqual([]);
@@ -130,7 +134,7 @@ describe("what an update may change", () => {
     ]);
   });
 
-  test("scheduling gates may only go", () => {
+  test("an update of a Pod can remove scheduling gates and not add any", () => {
     const old = stored({ schedulingGates: [{ name: "a" }, { name: "b" }] });
     expect(errorsOf(old, (spec) => (spec.schedulingGates = [{ name: "b" }]))).toEqual([]);
     expect(errorsOf(old, (spec) => spec.schedulingGates?.push({ name: "c" }))).toEqual([
@@ -138,7 +142,7 @@ describe("what an update may change", () => {
     ]);
   });
 
-  test("the choice of nodes may be narrowed while the Pod is held back", () => {
+  test("an update of a gated Pod can add to nodeSelector, and an update of another Pod cannot", () => {
     const gated = stored({ schedulingGates: [{ name: "a" }], nodeSelector: { disk: "ssd" } });
     expect(errorsOf(gated, (spec) => (spec.nodeSelector = { disk: "ssd", zone: "a" }))).toEqual([]);
     expect(errorsOf(gated, (spec) => (spec.nodeSelector = { zone: "a" }))).toEqual([
@@ -149,7 +153,7 @@ describe("what an update may change", () => {
     expect(errorsOf(free, (spec) => (spec.nodeSelector = { disk: "ssd", zone: "a" }))).toHaveLength(1);
   });
 
-  test("terms of node affinity may be narrowed while the Pod is held back, but not widened", () => {
+  test("an update of a gated Pod can add to the terms of the node affinity and remove nothing from them", () => {
     const zone = { key: "zone", operator: "In" as const, values: ["a"] };
     const disk = { key: "disk", operator: "Exists" as const };
     const affinityOf = (...terms: object[]) =>
@@ -172,7 +176,7 @@ describe("what an update may change", () => {
     ]);
   });
 
-  test("nothing about being a Pod that a node runs by itself", () => {
+  test("an update of a Pod that adds the annotation of a mirror Pod is rejected", () => {
     const { errors } = writes.update(stored(), (one) => {
       one.metadata.annotations = { "kubernetes.io/config.mirror": "abc" };
     });
@@ -182,24 +186,24 @@ describe("what an update may change", () => {
   });
 });
 
-describe("a write to the status", () => {
+describe("an update of the status of a Pod", () => {
   function updateStatus(old: Pod, status: object) {
     return writes.update(old, (one) => Object.assign(one, { status }), "status");
   }
 
-  test("keeps the spec and the class", () => {
+  test("an update of the status of a Pod keeps the spec and the quality of service class", () => {
     const { object, errors } = updateStatus(stored(), { phase: "Running" });
     expect(errors).toEqual([]);
     expect(object.status).toEqual({ phase: "Running", qosClass: "BestEffort" });
   });
 
-  test("cannot change the class", () => {
+  test("an update of the status of a Pod that changes the quality of service class is rejected", () => {
     expect(updateStatus(stored(), { phase: "Running", qosClass: "Guaranteed" }).errors).toEqual([
       'status.qosClass: Invalid value: "Guaranteed": field is immutable',
     ]);
   });
 
-  test("gives a Pod one address of each family", () => {
+  test("an update of the status of a Pod can set one address of each IP family", () => {
     expect(updateStatus(stored(), { podIPs: [{ ip: "10.0.0.1" }, { ip: "10.0.0.2" }] }).errors).toEqual([
       'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"10.0.0.1"}, core.PodIP{IP:"10.0.0.2"}}: may specify ' +
         "no more than one IP for each IP family",
@@ -209,7 +213,7 @@ describe("a write to the status", () => {
     expect(object.status?.podIPs).toEqual([{ ip: "10.0.0.1" }]);
   });
 
-  test("names conditions and the next node in the right form", () => {
+  test("an update of the status of a Pod with an invalid condition type and nominatedNodeName is rejected", () => {
     const conditions = [
       { type: "Ready", status: "True" },
       { type: "a b", status: "True" },
@@ -220,7 +224,7 @@ describe("a write to the status", () => {
     ]);
   });
 
-  test("cannot bring back a container that is not to be restarted", () => {
+  test("an update of the status of a Pod that restarts a terminated container is rejected with restartPolicy Never", () => {
     const app = { name: "app", image: "app:1", imageID: "", ready: false, restartCount: 0 };
     const ended = { containerStatuses: [{ ...app, state: { terminated: { exitCode: 1 } } }] };
     const running = { containerStatuses: [{ ...app, state: { running: {} } }] };
@@ -236,38 +240,38 @@ describe("a write to the status", () => {
   });
 });
 
-describe("the time that a Pod is given to end", () => {
+describe("the grace period of a Pod", () => {
   const grace = builtinHooks.get(pod)?.gracePeriodSeconds;
   const onNode = stored({ nodeName: "node-1", terminationGracePeriodSeconds: 40 });
 
-  test("is the one asked for, else its own", () => {
+  test("the grace period of a Pod is the one of the request, or else the one of its spec", () => {
     expect(grace?.(onNode, 5)).toBe(5);
     expect(grace?.(onNode, undefined)).toBe(40);
   });
 
-  test("is none for a Pod without a node and for one that has ended", () => {
+  test("the grace period is 0 for a Pod without a node and for a Pod that has succeeded", () => {
     expect(grace?.(stored(), 5)).toBe(0);
     expect(grace?.({ ...onNode, status: { phase: "Succeeded" } } as Pod, 5)).toBe(0);
   });
 });
 
-test("selectors can name fields that are unset, and the node by its older name", () => {
+test("field selectors of Pods match hostNetwork also if it is unset, and spec.host means spec.nodeName", () => {
   expect(fieldValueOf(pod, "spec.hostNetwork", stored())).toBe("false");
   expect(fieldValueOf(pod, "spec.hostNetwork", stored({ hostNetwork: true }))).toBe("true");
   expect(builtinHooks.get(pod)?.fieldAliases).toEqual({ "spec.host": "spec.nodeName" });
 });
 
-test("selectors find a Pod by its main address", () => {
+test("a field selector of status.podIP matches the first address of a Pod", () => {
   const podIPs = [{ ip: "10.0.0.1" }, { ip: "fd00::1" }];
   expect(fieldValueOf(pod, "status.podIP", { ...stored(), status: { podIPs } })).toBe("10.0.0.1");
   expect(fieldValueOf(pod, "status.podIP", stored())).toBe("");
 });
 
-describe("advice on a new Pod", () => {
+describe("warnings about a new Pod", () => {
   test.each<[string, object, string[]]>([
-    ["that is fine: none", {}, []],
+    ["without faults draws no warnings", {}, []],
     [
-      "that sets a variable twice",
+      "that sets a variable twice draws a warning",
       {
         containers: [
           {
@@ -282,17 +286,17 @@ describe("advice on a new Pod", () => {
       ['spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply'],
     ],
     [
-      "that selects nodes by an old label",
+      "that selects nodes by a deprecated label draws a warning",
       { nodeSelector: { "beta.kubernetes.io/os": "linux" } },
       ['spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead'],
     ],
     [
-      "that asks for parts of a byte",
+      "that requests fractions of a byte draws a warning",
       { containers: [{ ...containers[0], resources: { requests: { memory: "100m" } } }] },
       ['spec.containers[0].resources.requests[memory]: fractional byte value "100m" is invalid, must be an integer'],
     ],
     [
-      "that exposes a port in ways that may be mixed up",
+      "with ambiguous and overlapping ports draws warnings",
       {
         containers: [
           {
@@ -312,12 +316,12 @@ describe("advice on a new Pod", () => {
       ],
     ],
     [
-      "that pulls with a Secret twice, and with none",
+      "that lists an imagePullSecret twice and one without a name draws warnings",
       { imagePullSecrets: [{ name: "a" }, { name: "a" }, {}] },
       ['spec.imagePullSecrets[1].name: duplicate name "a"', 'spec.imagePullSecrets[2].name: invalid empty name ""'],
     ],
     [
-      "that uses volumes of yore",
+      "that uses deprecated volume types draws warnings",
       {
         volumes: [
           { name: "v", gitRepo: { repository: "r" } },
@@ -330,15 +334,15 @@ describe("advice on a new Pod", () => {
       ],
     ],
     [
-      "that exposes a port twice",
+      "that exposes a port twice draws a warning",
       { containers: [{ ...containers[0], ports: [{ containerPort: 80 }, { containerPort: 80 }] }] },
       ["spec.containers[0].ports[1]: duplicate port definition with spec.containers[0].ports[0]"],
     ],
-  ])("%s", (_, spec, warnings) => {
+  ])("a new Pod %s", (_, spec, warnings) => {
     expect(writes.create({ metadata, spec: { containers, ...spec } }).warnings).toEqual(warnings);
   });
 
-  test("names a host name that is no DNS label", () => {
+  test("a new Pod whose name is not a DNS label draws a warning about the host name", () => {
     const { warnings } = writes.create({ metadata: { ...metadata, name: "web.1" }, spec: { containers } });
     expect(warnings).toEqual([
       "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is " +

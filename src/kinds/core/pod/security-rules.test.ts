@@ -11,19 +11,19 @@ function errorsOf({ spec = {}, container = {} }: { spec?: object; container?: ob
   }).errors;
 }
 
-describe("the settings of a Pod", () => {
+describe("the security context of a Pod", () => {
   const podErrors = (securityContext: object, more: object = {}) => errorsOf({ spec: { securityContext, ...more } });
 
   test.each<[string, object, object, string[]]>([
-    ["name users and groups", { runAsUser: 1000, fsGroup: 2000, supplementalGroups: [1] }, {}, []],
+    ["with users and groups is accepted", { runAsUser: 1000, fsGroup: 2000, supplementalGroups: [1] }, {}, []],
     [
-      "do not name users below zero",
+      "with a negative runAsUser is rejected",
       { runAsUser: -1 },
       {},
       ["spec.securityContext.runAsUser: Invalid value: -1: must be between 0 and 2147483647, inclusive"],
     ],
     [
-      "set a kernel parameter once",
+      "that sets a kernel parameter twice is rejected",
       {
         sysctls: [
           { name: "net.core.somaxconn", value: "1" },
@@ -34,7 +34,7 @@ describe("the settings of a Pod", () => {
       ['spec.securityContext.sysctls[1].name: Duplicate value: "net.core.somaxconn"'],
     ],
     [
-      "set no parameter of the node's own network",
+      "that sets a network parameter is rejected with hostNetwork",
       { sysctls: [{ name: "net/core.somaxconn", value: "1" }] },
       { hostNetwork: true },
       [
@@ -43,7 +43,7 @@ describe("the settings of a Pod", () => {
       ],
     ],
     [
-      "name a seccomp profile of the node",
+      "with a seccomp profile of type Localhost is rejected without localhostProfile",
       { seccompProfile: { type: "Localhost" } },
       {},
       [
@@ -51,7 +51,7 @@ describe("the settings of a Pod", () => {
       ],
     ],
     [
-      "name one only there",
+      "with a localhostProfile is rejected for another seccomp type",
       { seccompProfile: { type: "RuntimeDefault", localhostProfile: "a" } },
       {},
       [
@@ -60,7 +60,7 @@ describe("the settings of a Pod", () => {
       ],
     ],
     [
-      "name an AppArmor profile without space around it",
+      "with spaces around the name of an AppArmor profile is rejected",
       { appArmorProfile: { type: "Localhost", localhostProfile: " a" } },
       {},
       [
@@ -68,7 +68,7 @@ describe("the settings of a Pod", () => {
       ],
     ],
     [
-      "name no AppArmor profile for a type that needs none",
+      "with an AppArmor profile is rejected for type Unconfined",
       { appArmorProfile: { type: "Unconfined", localhostProfile: "a" } },
       {},
       [
@@ -76,7 +76,7 @@ describe("the settings of a Pod", () => {
       ],
     ],
     [
-      "have an AppArmor type that is known",
+      "with an unknown AppArmor type is rejected",
       { appArmorProfile: { type: " ", localhostProfile: "a" } },
       {},
       [
@@ -84,7 +84,7 @@ describe("the settings of a Pod", () => {
       ],
     ],
     [
-      "share one space of processes only",
+      "that shares process namespaces among containers and with the node is rejected",
       {},
       { shareProcessNamespace: true, hostPID: true },
       [
@@ -92,13 +92,13 @@ describe("the settings of a Pod", () => {
           "be enabled",
       ],
     ],
-  ])("%s", (_, securityContext, more, errors) => {
+  ])("a security context of a Pod %s", (_, securityContext, more, errors) => {
     expect(podErrors(securityContext, more)).toEqual(errors);
   });
 });
 
-describe("the settings of a container", () => {
-  test("that give everything cannot take anything", () => {
+describe("the security context of a container", () => {
+  test("a privileged container that forbids privilege escalation is rejected", () => {
     const securityContext = { privileged: true, allowPrivilegeEscalation: false };
     expect(errorsOf({ container: { securityContext } })).toEqual([
       'spec.containers[0].securityContext: Invalid value: map[string]interface {}{"allowPrivilegeEscalation":false, ' +
@@ -106,7 +106,7 @@ describe("the settings of a container", () => {
     ]);
   });
 
-  test("of Windows name a user", () => {
+  test("an empty runAsUserName of a container is rejected", () => {
     const windowsOptions = { runAsUserName: "" };
     expect(errorsOf({ container: { securityContext: { windowsOptions } } })).toEqual([
       'spec.containers[0].securityContext.windowsOptions.runAsUserName: Invalid value: "": runAsUserName cannot be an ' +

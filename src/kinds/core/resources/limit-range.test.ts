@@ -9,7 +9,7 @@ function itemOf(item: object): unknown {
   return writes.stored({ spec: { limits: [item] } }).spec?.limits[0];
 }
 
-test("containers that say nothing may use the most, and ask for what they may use, or else for the least", () => {
+test("defaults for containers come from max, and default requests from the defaults or else from min", () => {
   const item = {
     type: "Container",
     max: { cpu: "2", memory: "1Gi" },
@@ -22,7 +22,7 @@ test("containers that say nothing may use the most, and ask for what they may us
   });
 });
 
-test("what a LimitRange says of containers stands", () => {
+test("defaults that the client sets are kept", () => {
   const item = {
     type: "Container",
     max: { cpu: "2" },
@@ -36,16 +36,16 @@ test("what a LimitRange says of containers stands", () => {
 test.each([
   ["Pod", "memory"],
   ["PersistentVolumeClaim", "storage"],
-])("limits of a %s fill in nothing", (type, resource) => {
+])("limits of type %s get no defaults", (type, resource) => {
   const item = { type, max: { [resource]: "2Gi" }, min: { [resource]: "1Gi" } };
   expect(itemOf(item)).toEqual(item);
 });
 
-test("limits for containers that name no resource stay as they are", () => {
+test("limits of type Container without any resource stay unchanged", () => {
   expect(itemOf({ type: "Container" })).toEqual({ type: "Container" });
 });
 
-test("amounts are rounded up to a thousandth", () => {
+test("amounts of a LimitRange are rounded up to a thousandth", () => {
   const finer = { cpu: "1500u" };
   expect(itemOf({ type: "Pod", max: { cpu: "3500u" }, min: finer, maxLimitRequestRatio: { cpu: "1000100u" } })).toEqual(
     {
@@ -57,16 +57,16 @@ test("amounts are rounded up to a thousandth", () => {
   );
 });
 
-test("a LimitRange may limit nothing", () => {
+test("a LimitRange without limits is accepted", () => {
   expect(writes.create({ spec: {} }).errors).toEqual([]);
 });
 
-test("a LimitRange without a name gets one", () => {
+test("a LimitRange without a name gets a UUID as its name", () => {
   const { metadata } = writes.create({ metadata: { namespace: "shop" } }).object;
   expect(metadata.name).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   expect(writes.create({}).object.metadata.name).toBe("it");
 });
 
-test("LimitRanges have no columns of their own", () => {
+test("LimitRanges only have the columns of every kind", () => {
   expect(builtinHooks.get(limitRange)).not.toHaveProperty("columns");
 });

@@ -5,7 +5,7 @@ import { rowOf } from "../../testing/rows.ts";
 
 const writes = new KindWrites(resourceQuota);
 
-test("ResourceQuotas show what is used of what, limits apart", () => {
+test("rows of ResourceQuotas show the used amount of each resource, with limits in a separate column", () => {
   const metadata = { name: "team", creationTimestamp: "2025-06-01T11:00:00Z" };
   const status = {
     hard: { "requests.cpu": "2", pods: "10", "limits.memory": "4Gi", "limits.cpu": "4", limits: "1" },
@@ -29,7 +29,7 @@ test("amounts of a ResourceQuota are rounded up to a thousandth", () => {
   expect(decoded.status).toEqual({ hard: { cpu: "1m" }, used: { cpu: "3m" } });
 });
 
-test("which objects count for a ResourceQuota cannot be changed", () => {
+test("an update that changes the set of scopes of a ResourceQuota is rejected", () => {
   const stored = writes.stored({ spec: { scopes: ["NotTerminating", "NotBestEffort"], hard: { pods: "1" } } });
   const errorsOf = (scopes: NonNullable<ResourceQuota["spec"]>["scopes"]): readonly string[] =>
     writes.update(stored, ({ spec }) => Object.assign(spec ?? {}, { scopes, hard: { pods: "2" } })).errors;
@@ -42,7 +42,7 @@ test("which objects count for a ResourceQuota cannot be changed", () => {
   ]);
 });
 
-test("a new ResourceQuota has no status, and its spec is not written with it", () => {
+test("a ResourceQuota is created without a status, and an update of the status keeps the spec", () => {
   const stored = writes.stored({ spec: { hard: { pods: "1" } }, status: { used: { pods: "1" } } });
   expect(stored.status).toEqual({});
   const change = { spec: { hard: { pods: "5" } }, status: { hard: { pods: "1" }, used: { pods: "0" } } };

@@ -4,7 +4,7 @@ import { KindWrites } from "../../testing/kind-writes.ts";
 
 const writes = new KindWrites(pod);
 
-/** The errors of a container with the resources, below their path. */
+/** Returns the errors of a container with these resources. Paths start below `resources`. */
 function errorsOf(resources: object): readonly string[] {
   const containers = [{ name: "app", image: "app", resources }];
   const { errors } = writes.create({ metadata: { name: "web", namespace: "shop" }, spec: { containers } });
@@ -13,10 +13,14 @@ function errorsOf(resources: object): readonly string[] {
 
 describe("huge pages", () => {
   test.each<[string, object, string[]]>([
-    ["go with memory", { limits: { memory: "1Gi", "hugepages-2Mi": "4Mi" } }, []],
-    ["do not go alone", { limits: { "hugepages-2Mi": "4Mi" } }, [": Forbidden: HugePages require cpu or memory"]],
+    ["with memory are accepted", { limits: { memory: "1Gi", "hugepages-2Mi": "4Mi" } }, []],
     [
-      "are whole",
+      "without cpu and memory are rejected",
+      { limits: { "hugepages-2Mi": "4Mi" } },
+      [": Forbidden: HugePages require cpu or memory"],
+    ],
+    [
+      "with a fraction of a page are rejected",
       { limits: { memory: "1Gi", "hugepages-2Mi": "3Mi" } },
       [
         '.limits[hugepages-2Mi]: Invalid value: "3Mi": 3Mi is not positive integer multiple of hugepages-2Mi',
@@ -24,21 +28,21 @@ describe("huge pages", () => {
       ],
     ],
     [
-      "are requested as they are limited",
+      "with a request below the limit are rejected",
       { limits: { memory: "1Gi", "hugepages-2Mi": "4Mi" }, requests: { "hugepages-2Mi": "2Mi" } },
       ['.requests: Invalid value: "2Mi": must be equal to hugepages-2Mi limit of 4Mi'],
     ],
     [
-      "have a limit",
+      "without a limit are rejected",
       { requests: { memory: "1Gi", "hugepages-2Mi": "2Mi" } },
       [".limits: Required value: Limit must be set for non overcommitable resources"],
     ],
-  ])("%s", (_, resources, errors) => {
+  ])("huge pages %s", (_, resources, errors) => {
     expect(errorsOf(resources)).toEqual(errors);
   });
 });
 
-test("resources of others have names with domains", () => {
+test("names of extended resources need a domain other than kubernetes.io and no prefix requests", () => {
   expect(errorsOf({ limits: { "example.com/gpu": "1" } })).toEqual([]);
   expect(errorsOf({ limits: { "kubernetes.io/gpu": "1" } })).toEqual([]);
   expect(errorsOf({ requests: { "requests.example.com/gpu": "1" } })).toContain(
@@ -47,7 +51,7 @@ test("resources of others have names with domains", () => {
   );
 });
 
-test("an overhead is an amount of resources", () => {
+test("a negative overhead of a Pod is rejected", () => {
   const containers = [{ name: "app", image: "app" }];
   const { errors } = writes.create({
     metadata: { name: "web", namespace: "shop" },
@@ -57,7 +61,7 @@ test("an overhead is an amount of resources", () => {
 });
 
 test.each(["constructor", "toString"])(
-  "a request of %s has no limit that every JavaScript object would have",
+  "a request of a resource called %s is not compared with a limit that is not given",
   (name) => {
     const [first, ...others] = errorsOf({ limits: { cpu: "1" }, requests: { [name]: "1" } });
     expect(first).toMatch(`.requests[${name}]: Invalid value: ${name}: must be a standard resource type or fully`);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { readTolerations } from "./annotated-tolerations.ts";
 
-test("names of members are taken in upper and lower case, what is not known is left out", () => {
+test("field names of annotated tolerations are case-insensitive, and unknown fields are ignored", () => {
   const text = '[{"Key": "gpu", "OPERATOR": "Exists", "tolerationSeconds": 5, "color": "red", "value": null}, null]';
   expect(readTolerations(text)).toEqual([{ key: "gpu", operator: "Exists", tolerationSeconds: 5 }, {}]);
 });
 
-test("nothing is no toleration", () => {
+test("null is read as no tolerations", () => {
   expect(readTolerations("null")).toEqual([]);
 });
 
@@ -20,6 +20,6 @@ test.each<[string, string]>([
     "json: cannot unmarshal number 1.5 into Go struct field Toleration.TolerationSeconds of type int64",
   ],
   ['[{"effect": []}]', "json: cannot unmarshal array into Go struct field Toleration.Effect of type core.TaintEffect"],
-])("%s is refused in the words of the reference", (text, message) => {
+])("the annotation %s is rejected with the message of the reference", (text, message) => {
   expect(() => readTolerations(text)).toThrow(message);
 });

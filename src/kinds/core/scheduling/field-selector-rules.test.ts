@@ -4,7 +4,7 @@ import { KindWrites } from "../../testing/kind-writes.ts";
 
 const writes = new KindWrites(pod);
 
-/** The errors of a variable that gets its value there, below the path of the source. */
+/** Returns the errors of a variable with this `valueFrom`. Paths start below `valueFrom`. */
 function errorsOf(valueFrom: object): readonly string[] {
   const containers = [{ name: "app", image: "app", env: [{ name: "A", valueFrom }] }];
   const { errors } = writes.create({ metadata: { name: "web", namespace: "shop" }, spec: { containers } });
@@ -41,11 +41,11 @@ test.each<[string, string[]]>([
     ],
   ],
   ["", ["fieldRef.fieldPath: Required value"]],
-])("a variable from the field %j", (fieldPath, errors) => {
+])("a variable from the field %j gets the errors %j", (fieldPath, errors) => {
   expect(errorsOf({ fieldRef: { fieldPath } })).toEqual(errors);
 });
 
-test("a variable from a field of another version is refused", () => {
+test("a variable from a field of another API version is rejected", () => {
   expect(errorsOf({ fieldRef: { apiVersion: "v2", fieldPath: "metadata.name" } })).toEqual([
     'fieldRef.fieldPath: Invalid value: "metadata.name": error converting fieldPath: unsupported pod version: v2',
   ]);
@@ -75,6 +75,6 @@ test.each<[object, string[]]>([
         '"limits.ephemeral-storage", "limits.memory", "requests.cpu", "requests.ephemeral-storage", "requests.memory"',
     ],
   ],
-])("a variable from the amount %j", (resourceFieldRef, errors) => {
+])("a variable from the resource field %j gets the errors %j", (resourceFieldRef, errors) => {
   expect(errorsOf({ resourceFieldRef })).toEqual(errors);
 });

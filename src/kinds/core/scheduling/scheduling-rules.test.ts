@@ -11,50 +11,54 @@ function write(spec: object) {
   });
 }
 
-describe("the choice of nodes", () => {
+describe("node affinity", () => {
   const list = "requiredDuringSchedulingIgnoredDuringExecution";
   const term = `spec.affinity.nodeAffinity.${list}.nodeSelectorTerms[0]`;
   const errorsOf = (one: object) =>
     write({ affinity: { nodeAffinity: { [list]: { nodeSelectorTerms: [one] } } } }).errors;
 
   test.each<[string, object, string[]]>([
-    ["by a label", { matchExpressions: [{ key: "zone", operator: "In", values: ["a"] }] }, []],
+    ["with a label expression is accepted", { matchExpressions: [{ key: "zone", operator: "In", values: ["a"] }] }, []],
     [
-      "by no value",
+      "with operator In and no values is rejected",
       { matchExpressions: [{ key: "zone", operator: "In" }] },
       [`${term}.matchExpressions[0].values: Required value: must be specified when \`operator\` is 'In' or 'NotIn'`],
     ],
     [
-      "by values that say nothing",
+      "with operator Exists and values is rejected",
       { matchExpressions: [{ key: "zone", operator: "Exists", values: ["a"] }] },
       [
         `${term}.matchExpressions[0].values: Forbidden: may not be specified when \`operator\` is 'Exists' or 'DoesNotExist'`,
       ],
     ],
     [
-      "by comparison with several numbers",
+      "with operator Gt and two values is rejected",
       { matchExpressions: [{ key: "cores", operator: "Gt", values: ["1", "2"] }] },
       [
         `${term}.matchExpressions[0].values: Required value: must be specified single value when \`operator\` is 'Lt' or 'Gt'`,
       ],
     ],
-    ["by name", { matchFields: [{ key: "metadata.name", operator: "In", values: ["node-1"] }] }, []],
     [
-      "by another field",
+      "with the field metadata.name is accepted",
+      { matchFields: [{ key: "metadata.name", operator: "In", values: ["node-1"] }] },
+      [],
+    ],
+    [
+      "with another field is rejected",
       { matchFields: [{ key: "metadata.uid", operator: "In", values: ["a"] }] },
       [`${term}.matchFields[0].key: Invalid value: "metadata.uid": not a valid field selector key`],
     ],
-  ])("%s", (_, one, errors) => {
+  ])("a node affinity term %s", (_, one, errors) => {
     expect(errorsOf(one)).toEqual(errors);
   });
 
-  test("has terms", () => {
+  test("a required node affinity without terms is rejected", () => {
     expect(write({ affinity: { nodeAffinity: { [list]: { nodeSelectorTerms: [] } } } }).errors).toEqual([
       `spec.affinity.nodeAffinity.${list}.nodeSelectorTerms: Required value: must have at least one node selector term`,
     ]);
   });
 
-  test("that is only preferred has a weight", () => {
+  test("a preferred node affinity with weight 0 is rejected", () => {
     const preferred = [{ weight: 0, preference: {} }];
     const { errors } = write({
       affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: preferred } },
@@ -66,16 +70,16 @@ describe("the choice of nodes", () => {
   });
 });
 
-describe("affinity to other Pods", () => {
+describe("Pod affinity", () => {
   const path = "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]";
   const writeTerm = (term: object) =>
     write({ affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } });
   const labelSelector = { matchLabels: { app: "web" } };
 
   test.each<[string, object, string[]]>([
-    ["within a zone", { topologyKey: "zone", labelSelector }, []],
+    ["with a topologyKey and a labelSelector is accepted", { topologyKey: "zone", labelSelector }, []],
     [
-      "within nothing",
+      "without a topologyKey is rejected",
       { labelSelector },
       [
         `${path}.topologyKey: Required value: can not be empty`,
@@ -86,51 +90,51 @@ describe("affinity to other Pods", () => {
       ],
     ],
     [
-      "by keys without a selector",
+      "with matchLabelKeys and no labelSelector is rejected",
       { topologyKey: "zone", matchLabelKeys: ["a"] },
       [`${path}.matchLabelKeys: Forbidden: must not be specified when labelSelector is not set`],
     ],
     [
-      "by a key that must match and must not",
+      "with a key in both matchLabelKeys and mismatchLabelKeys is rejected",
       { topologyKey: "zone", labelSelector, matchLabelKeys: ["a"], mismatchLabelKeys: ["a"] },
       [`${path}.matchLabelKeys[0]: Invalid value: "a": exists in both matchLabelKeys and mismatchLabelKeys`],
     ],
-  ])("%s", (_, term, errors) => {
+  ])("a Pod affinity term %s", (_, term, errors) => {
     expect(writeTerm(term).errors).toEqual(errors);
   });
 
-  test("draws advice when it matches no Pod", () => {
+  test("a Pod affinity term without a labelSelector draws a warning", () => {
     expect(writeTerm({ topologyKey: "zone" }).warnings).toEqual([
       `${path}.labelSelector: a null labelSelector results in matching no pod`,
     ]);
   });
 });
 
-describe("spreading", () => {
+describe("topology spread constraints", () => {
   const base = { maxSkew: 1, topologyKey: "zone", whenUnsatisfiable: "DoNotSchedule", labelSelector: {} };
   const path = "spec.topologySpreadConstraints[0]";
   const errorsOf = (...constraints: object[]) => write({ topologySpreadConstraints: constraints }).errors;
 
   test.each<[string, object, string[]]>([
-    ["over zones", {}, []],
-    ["without any skew", { maxSkew: 0 }, [`${path}.maxSkew: Invalid value: 0: must be greater than zero`]],
+    ["over zones is accepted", {}, []],
+    ["with maxSkew 0 is rejected", { maxSkew: 0 }, [`${path}.maxSkew: Invalid value: 0: must be greater than zero`]],
     [
-      "over a number of zones, if possible",
+      "with minDomains and ScheduleAnyway is rejected",
       { minDomains: 2, whenUnsatisfiable: "ScheduleAnyway" },
       [
         `${path}.minDomains: Invalid value: 2: can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway`,
       ],
     ],
     [
-      "by a key that the selector has",
+      "with a key in both matchLabelKeys and labelSelector is rejected",
       { labelSelector: { matchLabels: { a: "b" } }, matchLabelKeys: ["a"] },
       [`${path}.matchLabelKeys[0]: Invalid value: "a": exists in both matchLabelKeys and labelSelector`],
     ],
-  ])("%s", (_, change, errors) => {
+  ])("a topology spread constraint %s", (_, change, errors) => {
     expect(errorsOf({ ...base, ...change })).toEqual(errors);
   });
 
-  test("is said once for each kind of zone", () => {
+  test("two topology spread constraints with the same topologyKey and whenUnsatisfiable are rejected", () => {
     expect(errorsOf(base, base)).toEqual([
       `${path}.{topologyKey, whenUnsatisfiable}: Duplicate value: "{zone, DoNotSchedule}"`,
     ]);
@@ -143,19 +147,19 @@ describe("a toleration", () => {
     write({ tolerations: [toleration] }).errors.map((error) => error.replace("spec.tolerations[0].", ""));
 
   test.each<[string, object, string[]]>([
-    ["of everything", { operator: "Exists" }, []],
-    ["of a value", { key: "a", value: "b" }, []],
+    ["of all taints is accepted", { operator: "Exists" }, []],
+    ["with a key and a value is accepted", { key: "a", value: "b" }, []],
     [
-      "of any value and of one",
+      "with operator Exists and a value is rejected",
       { key: "a", operator: "Exists", value: "b" },
       ["operator: Invalid value: \"b\": value must be empty when `operator` is 'Exists'"],
     ],
     [
-      "for a while, without an effect",
+      "with tolerationSeconds and no effect is rejected",
       { key: "a", operator: "Exists", tolerationSeconds: 5 },
       ["effect: Invalid value: \"\": effect must be 'NoExecute' when `tolerationSeconds` is set"],
     ],
-  ])("%s", (_, toleration, errors) => {
+  ])("a toleration %s", (_, toleration, errors) => {
     expect(errorsOf(toleration)).toEqual(errors);
   });
 });

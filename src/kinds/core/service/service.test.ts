@@ -9,10 +9,10 @@ function errorsOf(spec: object): readonly string[] {
   return writes.create({ spec: { ports, ...spec } }).errors;
 }
 
-describe("defaults", () => {
+describe("defaults of a Service", () => {
   const decoded = (spec: object, more: object = {}) => writes.decode({ spec: { ports, ...spec }, ...more }).spec;
 
-  test("a plain Service is of type ClusterIP", () => {
+  test("a Service without a type has the defaults of type ClusterIP", () => {
     expect(decoded({})).toEqual({
       ports: [{ port: 80, protocol: "TCP", targetPort: 80 }],
       type: "ClusterIP",
@@ -27,11 +27,11 @@ describe("defaults", () => {
       "LoadBalancer",
       { externalTrafficPolicy: "Cluster", internalTrafficPolicy: "Cluster", allocateLoadBalancerNodePorts: true },
     ],
-  ])("a %s can be reached from everywhere", (type, expected) => {
+  ])("a Service of type %s has the traffic policies Cluster by default", (type, expected) => {
     expect(decoded({ type })).toMatchObject(expected);
   });
 
-  test("an alias has no traffic policies", () => {
+  test("a Service of type ExternalName has no traffic policies by default", () => {
     expect(decoded({ type: "ExternalName", externalName: "db.example", ports: [] })).toEqual({
       type: "ExternalName",
       externalName: "db.example",
@@ -39,11 +39,11 @@ describe("defaults", () => {
     });
   });
 
-  test("external addresses make a ClusterIP reachable from outside", () => {
+  test("a Service of type ClusterIP with externalIPs has externalTrafficPolicy Cluster by default", () => {
     expect(decoded({ externalIPs: ["1.2.3.4"] })).toMatchObject({ externalTrafficPolicy: "Cluster" });
   });
 
-  test("affinity to clients lasts three hours", () => {
+  test("the session affinity ClientIP lasts three hours by default", () => {
     expect(decoded({ sessionAffinity: "ClientIP" })).toMatchObject({
       sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } },
     });
@@ -52,7 +52,7 @@ describe("defaults", () => {
     );
   });
 
-  test("the target of a port is the port itself", () => {
+  test("targetPort of a Service defaults to its port", () => {
     expect(
       decoded({
         ports: [
@@ -63,23 +63,23 @@ describe("defaults", () => {
     ).toMatchObject([{ targetPort: "web" }, { targetPort: 81 }]);
   });
 
-  test("addresses of a load balancer are virtual ones", () => {
+  test("addresses of a load balancer have the ipMode VIP by default, and host names have none", () => {
     const status = { loadBalancer: { ingress: [{ ip: "5.6.7.8" }, { hostname: "lb.example" }] } };
     const { status: filled } = writes.decode({ spec: { type: "LoadBalancer", ports }, status });
     expect(filled?.loadBalancer?.ingress).toEqual([{ ip: "5.6.7.8", ipMode: "VIP" }, { hostname: "lb.example" }]);
   });
 });
 
-describe("a Service is refused", () => {
+describe("validation of a Service", () => {
   test.each<[string, object, string[]]>([
     ["without ports", { ports: [] }, ["spec.ports: Required value"]],
     [
-      "with nameless ports, where there are several",
+      "with two ports without names",
       { ports: [{ port: 80 }, { port: 81 }] },
       ["spec.ports[0].name: Required value", "spec.ports[1].name: Required value"],
     ],
     [
-      "with a name for two ports",
+      "with the same name for two ports",
       {
         ports: [
           { name: "a", port: 80 },
@@ -94,7 +94,7 @@ describe("a Service is refused", () => {
       ["spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive"],
     ],
     [
-      "with a port twice",
+      "with the same port twice",
       {
         ports: [
           { name: "a", port: 80 },
@@ -107,47 +107,47 @@ describe("a Service is refused", () => {
       ],
     ],
     [
-      "with a node port inside the cluster",
+      "with a node port and type ClusterIP",
       { ports: [{ port: 80, nodePort: 30_080 }] },
       ["spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'"],
     ],
-    ["as an alias of nothing", { type: "ExternalName" }, ["spec.externalName: Required value"]],
+    ["of type ExternalName without an externalName", { type: "ExternalName" }, ["spec.externalName: Required value"]],
     [
-      "as an alias with an address",
+      "of type ExternalName with an address",
       { type: "ExternalName", externalName: "db.example", clusterIP: "10.0.0.1", clusterIPs: ["10.0.0.1"] },
       ["spec.clusterIPs: Forbidden: may not be set for ExternalName services"],
     ],
     [
-      "of an unknown type",
+      "with an unknown type",
       { type: "Tunnel" },
       [
         'spec.type: Unsupported value: "Tunnel": supported values: "ClusterIP", "ExternalName", "LoadBalancer", "NodePort"',
       ],
     ],
     [
-      "without address, as a load balancer",
+      "of type LoadBalancer without an address",
       { type: "LoadBalancer", clusterIP: "None", clusterIPs: ["None"] },
       ["spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for LoadBalancer services"],
     ],
     [
-      "with addresses that do not go together",
+      "whose clusterIP is not the first of clusterIPs",
       { clusterIP: "10.0.0.1", clusterIPs: ["10.0.0.2"] },
       ['spec.clusterIPs: Invalid value: []string{"10.0.0.2"}: first value must match `clusterIP`'],
     ],
     [
-      "with an address that is none",
+      "with an invalid address",
       { clusterIP: "here", clusterIPs: ["here"] },
       ['spec.clusterIPs[0]: Invalid value: "here": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
     ],
     [
-      "with an affinity of more than a day",
+      "with a session affinity of more than a day",
       { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: { timeoutSeconds: 90_000 } } },
       [
         "spec.sessionAffinityConfig.clientIP.timeoutSeconds: Invalid value: 90000: must be greater than 0 and less than 86400",
       ],
     ],
     [
-      "with settings of a load balancer that it is not",
+      "of type ClusterIP with settings of a load balancer",
       { loadBalancerSourceRanges: ["10.0.0.0/8"], loadBalancerClass: "a/b" },
       [
         "spec.LoadBalancerSourceRanges: Forbidden: may only be used when `type` is 'LoadBalancer'",
@@ -155,23 +155,23 @@ describe("a Service is refused", () => {
       ],
     ],
     [
-      "with an external policy inside the cluster",
+      "of type ClusterIP with externalTrafficPolicy",
       { externalTrafficPolicy: "Local" },
       ['spec.externalTrafficPolicy: Invalid value: "Local": may only be set for externally-accessible services'],
     ],
-  ])("%s", (_, spec, errors) => {
+  ])("a Service %s is rejected", (_, spec, errors) => {
     expect(errorsOf(spec)).toEqual(errors);
   });
 
   test.each([
     { clusterIP: "None", ports: [] },
     { type: "ExternalName", externalName: "db.example", ports: [] },
-  ])("not with %j", (spec) => {
+  ])("a Service with spec %j is accepted without ports", (spec) => {
     expect(errorsOf(spec)).toEqual([]);
   });
 });
 
-describe("an update", () => {
+describe("an update of a Service", () => {
   function stored(spec: object): Service {
     const created = writes.stored({ spec: { ports, ...spec } });
     return created;
@@ -193,7 +193,7 @@ describe("an update", () => {
     ports: [{ name: "web", port: 80, nodePort: 30_080 }],
   };
 
-  test("may leave out what the server once chose", () => {
+  test("an update of a Service without the values that the server chose keeps them", () => {
     const { object, errors } = update(stored(balancer), (spec) => {
       delete spec.clusterIP;
       delete spec.clusterIPs;
@@ -209,14 +209,14 @@ describe("an update", () => {
     });
   });
 
-  test("cannot change an address", () => {
+  test("an update that changes an address of a Service is rejected", () => {
     const { errors } = update(stored(balancer), (spec) => {
       spec.clusterIP = "10.0.0.2";
     });
     expect(errors).toEqual(['spec.clusterIPs[0]: Invalid value: []string{"10.0.0.2"}: may not change once set']);
   });
 
-  test("to another type drops what that has no use for", () => {
+  test("an update of the type of a Service to ClusterIP drops fields of the old type", () => {
     const { object, errors } = update(stored(balancer), (spec) => {
       spec.type = "ClusterIP";
     });
@@ -233,7 +233,7 @@ describe("an update", () => {
     });
   });
 
-  test("to an alias drops the addresses", () => {
+  test("an update of the type of a Service to ExternalName drops its addresses", () => {
     const { object, errors } = update(stored(balancer), (spec) => {
       spec.type = "ExternalName";
       spec.externalName = "db.example";
@@ -244,7 +244,7 @@ describe("an update", () => {
     expect(object.spec).not.toHaveProperty("ipFamilies");
   });
 
-  test("keeps what the client changes together with the type, to be refused", () => {
+  test("an update of the type of a Service is rejected if it changes a field that the new type forbids", () => {
     const { errors } = update(stored(balancer), (spec) => {
       spec.type = "ClusterIP";
       spec.ports = [{ name: "web", port: 80, protocol: "TCP", nodePort: 30_081 }];
@@ -252,7 +252,7 @@ describe("an update", () => {
     expect(errors).toContain("spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'");
   });
 
-  test("from a load balancer clears its state", () => {
+  test("an update of the type of a load balancer clears its status", () => {
     const created = stored(balancer);
     const { object: balanced, errors } = writes.update(
       created,
@@ -269,7 +269,7 @@ describe("an update", () => {
     expect(object.status).toEqual({ loadBalancer: {} });
   });
 
-  test("of the status needs a load balancer", () => {
+  test("an update of the status with ingress is rejected for a Service of type ClusterIP", () => {
     const { errors } = writes.update(
       stored({}),
       (one) => {
@@ -288,9 +288,9 @@ describe("addresses of two families", () => {
   const both = { ...families, clusterIP: "10.0.0.1", clusterIPs: ["10.0.0.1", "fd00::1"] };
 
   test.each<[string, object, string[]]>([
-    ["are fine", both, []],
+    ["of IPv4 and IPv6 are accepted", both, []],
     [
-      "are of two families",
+      "of the same family are rejected",
       { ...both, clusterIPs: ["10.0.0.1", "10.0.0.2"] },
       [
         'spec.clusterIPs: Invalid value: []string{"10.0.0.1", "10.0.0.2"}: may specify no more than one IP for each IP ' +
@@ -299,22 +299,26 @@ describe("addresses of two families", () => {
       ],
     ],
     [
-      "are at most two",
+      "are rejected if there are three",
       { ...both, clusterIPs: ["10.0.0.1", "fd00::1", "fd00::2"] },
       ['spec.clusterIPs: Invalid value: []string{"10.0.0.1", "fd00::1", "fd00::2"}: may only hold up to 2 values'],
     ],
-    ["name a family once", { ipFamilies: ["IPv4", "IPv4"] }, ['spec.ipFamilies[1]: Duplicate value: "IPv4"']],
     [
-      "do not stand beside none",
+      "with the same family twice are rejected",
+      { ipFamilies: ["IPv4", "IPv4"] },
+      ['spec.ipFamilies[1]: Duplicate value: "IPv4"'],
+    ],
+    [
+      "with None and an address are rejected",
       { clusterIP: "None", clusterIPs: ["None", "10.0.0.1"] },
       ['spec.clusterIPs: Invalid value: []string{"None", "10.0.0.1"}: \'None\' must be the first and only value'],
     ],
     [
-      "have a first one",
+      "without clusterIP are rejected",
       { clusterIPs: ["10.0.0.1"] },
       ['spec.clusterIPs: Invalid value: []string{"10.0.0.1"}: must be empty when `clusterIP` is not specified'],
     ],
-  ])("%s", (_, spec, errors) => {
+  ])("clusterIPs and ipFamilies %s", (_, spec, errors) => {
     expect(errorsOf(spec)).toEqual(errors);
   });
 
@@ -323,7 +327,7 @@ describe("addresses of two families", () => {
       .errors;
   }
 
-  test("give up the second one together with its family", () => {
+  test("an update that removes the second address has to remove its family and set SingleStack", () => {
     const single = { clusterIPs: ["10.0.0.1"], ipFamilies: ["IPv4"] };
     expect(update({ ...single, ipFamilyPolicy: "SingleStack" })).toEqual([]);
     expect(update(single)).toEqual([
@@ -334,7 +338,7 @@ describe("addresses of two families", () => {
     ]);
   });
 
-  test("do not change places", () => {
+  test("an update that swaps the families of a Service is rejected", () => {
     expect(update({ ipFamilies: ["IPv6", "IPv4"] })).toEqual([
       'spec.ipFamilies[0]: Invalid value: []core.IPFamily{"IPv6", "IPv4"}: may not change once set',
       'spec.ipFamilies[0]: Invalid value: []core.IPFamily{"IPv6", "IPv4"}: may not change once set',
@@ -344,27 +348,27 @@ describe("addresses of two families", () => {
   });
 });
 
-describe("annotations", () => {
+describe("annotations of a Service", () => {
   const annotated = (annotations: object, spec: object = {}) =>
     writes.create({ metadata: { name: "it", namespace: "shop", annotations }, spec: { ports, ...spec } });
   const mode = "service.kubernetes.io/topology-mode";
   const hints = "service.kubernetes.io/topology-aware-hints";
   const ranges = "service.beta.kubernetes.io/load-balancer-source-ranges";
 
-  test("that say the same twice agree", () => {
+  test("topology annotations of a Service with different values are rejected", () => {
     expect(annotated({ [mode]: "Auto", [hints]: "Auto" }).errors).toEqual([]);
     expect(annotated({ [mode]: "Auto", [hints]: "Disabled" }).errors).toEqual([
       `metadata.annotations[${mode}]: Invalid value: "Auto": must match annotations[${hints}] when both are specified`,
     ]);
   });
 
-  test("of old draw advice", () => {
+  test("the deprecated annotation for topology hints draws a warning", () => {
     expect(annotated({ [hints]: "Auto" }).warnings).toEqual([
       `annotation ${hints} is deprecated, please use ${mode} instead`,
     ]);
   });
 
-  test("name ranges for load balancers only", () => {
+  test("the annotation for source ranges is rejected for other types than LoadBalancer, and if it is invalid", () => {
     const forbidden = `metadata.annotations[${ranges}]: Forbidden: may only be used when \`type\` is 'LoadBalancer'`;
     expect(annotated({ [ranges]: "10.0.0.0/8" }).errors).toEqual([forbidden]);
     expect(annotated({ [ranges]: "10.0.0.0/8, here" }, { type: "LoadBalancer" }).errors).toEqual([
@@ -374,7 +378,7 @@ describe("annotations", () => {
   });
 });
 
-describe("the state of a load balancer", () => {
+describe("the status of a load balancer", () => {
   const errorsWith = (ingress: object) =>
     writes.update(
       writes.stored({ spec: { ports, type: "LoadBalancer" } }),
@@ -397,12 +401,12 @@ describe("the state of a load balancer", () => {
       { hostname: "5.6.7.8" },
       ['status.loadBalancer.ingress[0].hostname: Invalid value: "5.6.7.8": must be a DNS name, not an IP address'],
     ],
-  ])("with ingress %j", (ingress, errors) => {
+  ])("ingress %j of a load balancer gets the errors %j", (ingress, errors) => {
     expect(errorsWith(ingress)).toEqual(errors);
   });
 });
 
-test("a load balancer keeps its class", () => {
+test("an update that changes the class of a load balancer is rejected", () => {
   const old = writes.stored({ spec: { ports, type: "LoadBalancer", loadBalancerClass: "example.com/a" } });
   const { errors } = writes.update(old, ({ spec }) =>
     Object.assign(spec ?? {}, { loadBalancerClass: "example.com/b" }),
@@ -410,14 +414,14 @@ test("a load balancer keeps its class", () => {
   expect(errors).toEqual(['spec.loadBalancerClass: Invalid value: "example.com/b": may not change once set']);
 });
 
-test("a new Service may name its address once", () => {
+test("clusterIPs of a new Service defaults to its clusterIP", () => {
   expect(writes.stored({ spec: { ports, clusterIP: "None" } }).spec).toMatchObject({
     clusterIP: "None",
     clusterIPs: ["None"],
   });
 });
 
-test("what is ignored is said", () => {
+test("an externalName of a Service of another type draws a warning", () => {
   const spec = { ports, externalName: "db.example" };
   expect(writes.create({ spec }).warnings).toEqual([
     'spec.externalName is ignored when spec.type is not "ExternalName"',

@@ -4,59 +4,63 @@ import { KindWrites } from "../../testing/kind-writes.ts";
 
 const writes = new KindWrites(pod);
 
-/** The errors of a Pod with the volume, below the volume's path. */
+/** Returns the errors of a Pod with this volume. Paths start below the volume. */
 function errorsOf(volume: object): readonly string[] {
   const spec = { containers: [{ name: "app", image: "app" }], volumes: [{ name: "v", ...volume }] };
   const { errors } = writes.create({ metadata: { name: "web", namespace: "shop" }, spec });
   return errors.map((error) => error.replace("spec.volumes[0]", ""));
 }
 
-describe("a volume of", () => {
+describe("a volume of a Pod", () => {
   test.each<[string, object, string[]]>([
-    ["an empty directory", { emptyDir: { sizeLimit: "1Gi" } }, []],
+    ["with a size limit is accepted", { emptyDir: { sizeLimit: "1Gi" } }, []],
     [
-      "less than nothing",
+      "with a negative size limit is rejected",
       { emptyDir: { sizeLimit: "-1" } },
       [".emptyDir.sizeLimit: Forbidden: SizeLimit field must be a valid resource quantity"],
     ],
-    ["a Secret without a name", { secret: {} }, [".secret.secretName: Required value"]],
-    ["a ConfigMap without a name", { configMap: {} }, [".configMap.name: Required value"]],
+    ["of a Secret without a name is rejected", { secret: {} }, [".secret.secretName: Required value"]],
+    ["of a ConfigMap without a name is rejected", { configMap: {} }, [".configMap.name: Required value"]],
     [
-      "files with bits that do not exist",
+      "with an invalid defaultMode is rejected",
       { configMap: { name: "c", defaultMode: 512 } },
       [".configMap.defaultMode: Invalid value: 512: must be a number between 0 and 0777 (octal), both inclusive"],
     ],
     [
-      "a key without a path",
+      "with a key and no path is rejected",
       { configMap: { name: "c", items: [{ key: "a" }] } },
       [".configMap.items[0].path: Required value"],
     ],
     [
-      "a key at a path that leaves the volume",
+      "with a path outside of the volume is rejected",
       { configMap: { name: "c", items: [{ key: "a", path: "../b" }] } },
       [".configMap.items[0].path: Invalid value: \"../b\": must not contain '..'"],
     ],
-    ["a claim without a name", { persistentVolumeClaim: {} }, [".persistentVolumeClaim.claimName: Required value"]],
     [
-      "two sources, whatever the errors call them",
+      "of a claim without a name is rejected",
+      { persistentVolumeClaim: {} },
+      [".persistentVolumeClaim.claimName: Required value"],
+    ],
+    [
+      "with three sources is rejected with the field names of the reference",
       { emptyDir: {}, downwardAPI: {}, cephfs: { monitors: ["a"] } },
       [
         ".downwarAPI: Forbidden: may not specify more than 1 volume type",
         ".cephFS: Forbidden: may not specify more than 1 volume type",
       ],
     ],
-  ])("%s", (_, volume, errors) => {
+  ])("a volume %s", (_, volume, errors) => {
     expect([...errorsOf(volume)].sort()).toEqual([...errors].sort());
   });
 });
 
-describe("a file about the Pod", () => {
+describe("a downwardAPI file", () => {
   const fileErrors = (file: object) => errorsOf({ downwardAPI: { items: [{ path: "f", ...file }] } });
 
   test.each<[string, object, string[]]>([
-    ["holds a field", { fieldRef: { fieldPath: "metadata.labels['app']" } }, []],
+    ["with a label is accepted", { fieldRef: { fieldPath: "metadata.labels['app']" } }, []],
     [
-      "cannot hold every field",
+      "with an unsupported field is rejected",
       { fieldRef: { fieldPath: "spec.nodeName" } },
       [
         '.downwardAPI.fieldRef.fieldPath: Unsupported value: "spec.nodeName": supported values: "metadata.annotations", ' +
@@ -64,23 +68,27 @@ describe("a file about the Pod", () => {
       ],
     ],
     [
-      "cannot hold an amount of no container",
+      "with an amount of no container is rejected",
       { resourceFieldRef: { resource: "limits.cpu" } },
       [".downwardAPI.resourceFieldRef.containerName: Required value"],
     ],
-    ["holds something", {}, [".downwardAPI: Required value: one of fieldRef and resourceFieldRef is required"]],
     [
-      "holds one thing",
+      "without a source is rejected",
+      {},
+      [".downwardAPI: Required value: one of fieldRef and resourceFieldRef is required"],
+    ],
+    [
+      "with two sources is rejected",
       { fieldRef: { fieldPath: "metadata.name" }, resourceFieldRef: { containerName: "app", resource: "limits.cpu" } },
       ['.downwardAPI: Invalid value: "resource": fieldRef and resourceFieldRef can not be specified simultaneously'],
     ],
-  ])("%s", (_, file, errors) => {
+  ])("a downwardAPI file %s", (_, file, errors) => {
     expect(fileErrors(file)).toEqual(errors);
   });
 });
 
-describe("a volume of several sources", () => {
-  test("has one file at a path", () => {
+describe("a projected volume", () => {
+  test("a projected volume with two files at the same path is rejected", () => {
     const sources = [
       { configMap: { name: "c", items: [{ key: "a", path: "p" }] } },
       { secret: { name: "s", items: [{ key: "a", path: "p" }] } },
@@ -90,7 +98,7 @@ describe("a volume of several sources", () => {
     ]);
   });
 
-  test("has sources of one kind each", () => {
+  test("a projected source with two kinds of source is rejected", () => {
     expect(errorsOf({ projected: { sources: [{ configMap: { name: "c" }, secret: { name: "s" } }] } })).toEqual([
       ".projected.sources[0]: Forbidden: may not specify more than 1 volume type per source",
     ]);
@@ -100,21 +108,21 @@ describe("a volume of several sources", () => {
 describe("the claim of an ephemeral volume", () => {
   const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
 
-  test("is a claim like others", () => {
+  test("the claim template of an ephemeral volume has the rules of claims", () => {
     expect(errorsOf({ ephemeral: { volumeClaimTemplate: { spec } } })).toEqual([]);
     expect(errorsOf({ ephemeral: { volumeClaimTemplate: { spec: { ...spec, accessModes: [] } } } })).toEqual([
       ".ephemeral.volumeClaimTemplate.spec.accessModes: Required value: at least 1 access mode is required",
     ]);
   });
 
-  test("has labels and annotations, and no other metadata", () => {
+  test("the claim template of an ephemeral volume can have labels and annotations and no name", () => {
     const metadata = { labels: { a: "b" }, name: "mine" };
     expect(errorsOf({ ephemeral: { volumeClaimTemplate: { metadata, spec } } })).toEqual([
       ".ephemeral.volumeClaimTemplate.metadata.name: Forbidden: cannot be set",
     ]);
   });
 
-  test("is not mounted in another way", () => {
+  test("a volume that names the claim of an ephemeral volume is rejected", () => {
     const volumes = [
       { name: "own", ephemeral: { volumeClaimTemplate: { spec } } },
       { name: "other", persistentVolumeClaim: { claimName: "web-own" } },
@@ -130,7 +138,7 @@ describe("the claim of an ephemeral volume", () => {
   });
 });
 
-test("block devices are claims, at paths of their own", () => {
+test("a volume device is rejected if its volume is not a claim or its path is also mounted", () => {
   const volumes = [{ name: "raw", persistentVolumeClaim: { claimName: "raw" } }, { name: "files" }];
   const container = {
     name: "app",
@@ -157,7 +165,7 @@ test("block devices are claims, at paths of their own", () => {
   ]);
 });
 
-test("paths of mounts and devices are compared by the last path of each volume", () => {
+test("paths of mounts and devices are compared with the last path of each volume", () => {
   const volumes = [
     { name: "data", emptyDir: {} },
     { name: "disk", persistentVolumeClaim: { claimName: "disk" } },
