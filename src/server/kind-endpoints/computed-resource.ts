@@ -2,7 +2,7 @@
 import { AssertionError } from "../../base/assert.ts";
 import { bindKind } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks, Verb } from "../../schema/index.ts";
-import { deprecationOf } from "../served/deprecation.ts";
+import { deprecationOf } from "../requests/deprecation.ts";
 import { type EndpointHandler, type ServedEndpoint, targetOf, type VerbHandler } from "../served/endpoint.ts";
 import { type ServedResource } from "../served/resource-table.ts";
 import { createComputed, getComputed, listComputed } from "../verbs/computed-objects.ts";

@@ -10,8 +10,8 @@ import type {
   ScaleSubresource,
   Verb,
 } from "../../schema/index.ts";
+import { deprecationOf } from "../requests/deprecation.ts";
 import type { RequestVerb } from "../requests/request-info.ts";
-import { deprecationOf } from "../served/deprecation.ts";
 import type { DocumentConversion } from "../served/document-conversion.ts";
 import { type DocumentType, storedType } from "../served/document-type.ts";
 import {

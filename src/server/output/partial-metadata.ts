@@ -1,6 +1,7 @@
 /** Reduces objects to their metadata, which is taken from their bytes. */
 import type { CachedObject } from "../../cache/index.ts";
 import { endOfValue } from "../../codec/index.ts";
+import type { MetadataType } from "../served/table-type.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 
 const metadataMark = Buffer.from('"metadata":');
@@ -8,14 +9,6 @@ const metadataMark = Buffer.from('"metadata":');
 /** Returns the object whose metadata is shown for a stored object in Tables and in PartialObjectMetadata. */
 export function metadataSource(metadataType: MetadataType, stored: CachedObject): CachedObject {
   return metadataType.metadataObject?.(stored) ?? metadataType.toDocument?.(stored) ?? stored;
-}
-
-/** How the metadata of an endpoint's objects is shown. */
-export interface MetadataType {
-  /** Returns the object that clients see for a stored object. Absent: the stored object. */
-  toDocument?(stored: CachedObject): CachedObject;
-  /** Returns the object whose metadata is shown in Tables and in PartialObjectMetadata. Absent: the document. */
-  metadataObject?(stored: CachedObject): CachedObject;
 }
 
 /**

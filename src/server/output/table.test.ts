@@ -5,9 +5,10 @@ import { noFeatures } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { Column, HookContext } from "../../schema/index.ts";
+import type { TableType } from "../served/table-type.ts";
 import { testCall } from "../testing/test-call.ts";
 import { itemText } from "./json-item.ts";
-import { columnDefinitions, oneRowTable, readTableForm, type TableForm, type TableType, tableRow } from "./table.ts";
+import { columnDefinitions, oneRowTable, readTableForm, type TableForm, tableRow } from "./table.ts";
 import { cachedMap } from "./testing/cached-map.ts";
 
 const context: HookContext = {

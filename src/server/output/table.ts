@@ -6,11 +6,12 @@ import { formatFieldError, invalidField } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { parseObject } from "../../registry/index.ts";
-import type { Cell, CellContext, Column, HookContext, MovingCell, RowCondition } from "../../schema/index.ts";
+import type { Cell, CellContext, Column, HookContext, MovingCell } from "../../schema/index.ts";
 import type { Call } from "../requests/call.ts";
 import { textParameter } from "../requests/query-parameters.ts";
+import type { TableType } from "../served/table-type.ts";
 import { itemText, type JsonItem, textItem, wholeItem, wrapItem } from "./json-item.ts";
-import { type MetadataType, metadataItem, metadataSource } from "./partial-metadata.ts";
+import { metadataItem, metadataSource } from "./partial-metadata.ts";
 
 /** How much of its object a row contains besides the cells. */
 export type IncludeObject = "None" | "Metadata" | "Object";
@@ -41,19 +42,6 @@ const defaultColumns: readonly Column<ApiObject>[] = [
     cell: ({ metadata }) => metadata.creationTimestamp ?? null,
   },
 ];
-
-/** How the objects of an endpoint become rows. */
-export interface TableType extends MetadataType {
-  /** Absent: name and creation time. */
-  readonly columns: readonly Column<ApiObject>[] | undefined;
-  readonly rowConditions?: ((object: ApiObject) => readonly RowCondition[]) | undefined;
-  readonly rowOrder?: ((one: ApiObject, other: ApiObject) => number) | undefined;
-  /** Returns the parts of a stored object that its row needs. Absent: the whole object is parsed. */
-  parseForRow?(stored: CachedObject): ApiObject;
-  /** Key under which rows are cached with the stored object, if they differ from the rows of its kind. */
-  readonly rowCacheKey?: string;
-  hookContext(): HookContext;
-}
 
 /**
  * Returns the requested format of a Table.

@@ -4,7 +4,7 @@ import { assert } from "../../base/assert.ts";
 import type { LinkedSetEntry } from "../../base/linked-set.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { GroupVersionResource } from "../../meta/group-version.ts";
-import type { Deprecation } from "../served/deprecation.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, MessageFraming, ResponseHeaders } from "./exchange.ts";
 import { Query } from "./query.ts";
 import type { RequestInfo } from "./request-info.ts";

@@ -4,7 +4,7 @@ import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { BoundKind, Resource } from "../../registry/index.ts";
 import type { AnsweredObject, Column, CompiledSchema } from "../../schema/index.ts";
-import type { TableType } from "../output/table.ts";
+import type { TableType } from "./table-type.ts";
 
 /** The type of an endpoint's documents. */
 export interface DocumentType extends TableType {

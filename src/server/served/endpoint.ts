@@ -4,8 +4,8 @@ import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { BoundKind, Resource } from "../../registry/index.ts";
 import type { ConnectionForm, StructSchema } from "../../schema/index.ts";
 import type { Call, CallTarget } from "../requests/call.ts";
+import type { Deprecation } from "../requests/deprecation.ts";
 import type { RequestVerb, ResourceRequestInfo } from "../requests/request-info.ts";
-import type { Deprecation } from "./deprecation.ts";
 import type { DocumentConversion } from "./document-conversion.ts";
 import type { DocumentType } from "./document-type.ts";
 

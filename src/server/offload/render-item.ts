@@ -4,14 +4,14 @@
  */
 import { CachedObject } from "../../cache/index.ts";
 import { protobufFields } from "../../codec/index.ts";
-import type { OffloadedItem } from "../offload/request-offload.ts";
+import { ChunkCollector } from "../output/chunk-collector.ts";
+import { eventEncoder } from "../output/event-encoder.ts";
+import { itemValue, listFormOfItems } from "../output/list-form.ts";
+import { listText } from "../output/list-text.ts";
+import { isProtobuf } from "../output/output.ts";
+import { listItems, responseSchema } from "../output/protobuf-response.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
-import { ChunkCollector } from "./chunk-collector.ts";
-import { eventEncoder } from "./event-encoder.ts";
-import { itemValue, listFormOfItems } from "./list-form.ts";
-import { listText } from "./list-text.ts";
-import { isProtobuf } from "./output.ts";
-import { listItems, responseSchema } from "./protobuf-response.ts";
+import type { OffloadedItem } from "./request-offload.ts";
 
 /**
  * Returns the encoded object of `item`. An item of a list includes the separator in front of it.
