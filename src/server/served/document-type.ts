@@ -61,21 +61,24 @@ export function convertedType(
 
 /** Returns `document` in canonical JSON, with the key and the revision of the stored object that it was made from. */
 export function convertedObject(
-  stored: CachedObject,
+  { key, revision }: CachedObject,
   schema: CompiledSchema<ApiObject>,
   document: ApiObject,
 ): CachedObject {
-  const { object, exact } = schema.canonical(document);
-  const bytes = Buffer.from(stringifyJson(object, { exact }));
-  return new CachedObject(stored.key, stored.revision, { bytes, exact });
+  return canonicalObject(schema, document, { key, revision });
 }
 
 /** Returns the object that a hook computed, with kind and apiVersion, in canonical JSON. Its revision is 0. */
 export function computedObject({ kind, schema }: DocumentType, answer: AnsweredObject<ApiObject>): CachedObject {
   const typed = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
-  const { object, exact } = schema.canonical(typed);
-  return new CachedObject(answer.metadata.name ?? "", 0, {
-    bytes: Buffer.from(stringifyJson(object, { exact })),
-    exact,
-  });
+  return canonicalObject(schema, typed, { key: answer.metadata.name ?? "", revision: 0 });
+}
+
+function canonicalObject(
+  schema: CompiledSchema<ApiObject>,
+  document: ApiObject,
+  { key, revision }: { readonly key: string; readonly revision: number },
+): CachedObject {
+  const { object, exact } = schema.canonical(document);
+  return new CachedObject(key, revision, { bytes: Buffer.from(stringifyJson(object, { exact })), exact });
 }

@@ -97,7 +97,7 @@ const core = "v1";
 /** Placeholder for the schema of a type of which only the name is known. */
 export const unknownSchema = Symbol("unreadable");
 
-const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds.", {
+const genericList: StructSchema = struct("meta/v1.List", "A list of objects of any kinds.", {
   ...typeMetaFields,
   metadata: optional(listMeta, 1, "Standard metadata of the list."),
   items: required(list(rawObject), 2, "The objects."),
