@@ -75,7 +75,7 @@ export async function check(
     }
   }
   if (Object.values(counts).every((number) => number === 0)) {
-    throw new CommandError("there is nothing to check: no file holds an object");
+    throw new CommandError("there is nothing to check: the files contain no objects");
   }
   terminal.out(`${summary(counts)}\n`);
   return counts.wrong > 0 ? exitCodes.failed : exitCodes.fine;

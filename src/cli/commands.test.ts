@@ -64,7 +64,7 @@ describe("convert", () => {
   test("convert -R reads the files in subfolders", async () => {
     write("deeper/c.yaml", oldRole);
     await expect(runConvert()).rejects.toThrow(
-      ". holds no file that ends in .yaml, .yml, .json; -R looks into the folders in it",
+      ". contains no file that ends in .yaml, .yml, .json; -R looks into the folders in it",
     );
     expect(await runConvert({ recursive: true })).toBe(0);
     expect(out).toContain("rbac.authorization.orch.io/v1\n");
@@ -88,8 +88,8 @@ describe("convert", () => {
     write("x.yaml", `${oldRole}---\n# a budget\n${text}`);
     expect(await runConvert()).toBe(0);
     expect(errorOutput).toBe(
-      "x.yaml:7: PodDisruptionBudget shop/b: spec.selector is left out: it was empty, which selected no Pods, and now " +
-        "would select all of them\n",
+      "x.yaml:7: PodDisruptionBudget shop/b: spec.selector is removed: an empty selector selected no Pods before, " +
+        "and would select all Pods in this version\n",
     );
   });
 
@@ -100,7 +100,7 @@ describe("convert", () => {
     expect(errorOutput).toBe(
       "x.yaml:6: Role: apiVersion is missing\n" +
         "x.yaml:8: line 8: did not find expected node content\n" +
-        'x.yaml:10: X: line 11: key "a" already set in map; only one of them can be meant\n' +
+        'x.yaml:10: X: line 11: key "a" already set in map; remove one of them\n' +
         "orch convert: nothing is printed, because 3 documents cannot be converted\n",
     );
   });
@@ -109,9 +109,9 @@ describe("convert", () => {
     [{ files: ["none.yaml"] }, "none.yaml: there is no such file or folder"],
     [
       { outputVersion: "apps/v9" },
-      '--output-version: no kind has a version "apps/v9"; it is GROUP/VERSION, as in apps/v1',
+      '--output-version: no kind has a version "apps/v9"; use GROUP/VERSION, such as apps/v1',
     ],
-    [{ files: ["-"] }, "there is nothing to convert: no file holds an object"],
+    [{ files: ["-"] }, "there is nothing to convert: the files contain no objects"],
   ])("convert with %j throws an error that says what to do", async (options, message) => {
     await expect(runConvert(options)).rejects.toThrow(CommandError);
     await expect(runConvert(options)).rejects.toThrow(message);

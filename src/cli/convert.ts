@@ -51,7 +51,7 @@ export async function convert(command: ConvertCommand, terminal: Terminal): Prom
     terminal.error(`orch convert: nothing is printed, because ${count(failures, "document")} cannot be converted\n`);
     return exitCodes.failed;
   }
-  if (outputs.length === 0) throw new CommandError("there is nothing to convert: no file holds an object");
+  if (outputs.length === 0) throw new CommandError("there is nothing to convert: the files contain no objects");
   print(outputs, command, terminal);
   return exitCodes.fine;
 }
@@ -65,7 +65,7 @@ interface Setting {
 
 function convertDocument(document: ReadDocument, { place, outputVersion, command, terminal }: Setting): Output {
   const [repeated] = document.duplicates;
-  if (repeated !== undefined) throw new DocumentError(`${repeated}; only one of them can be meant`);
+  if (repeated !== undefined) throw new DocumentError(`${repeated}; remove one of them`);
   const { vocabulary } = command;
   const converted = convertManifest(document.object, { vocabulary, ...(outputVersion ? { outputVersion } : {}) });
   for (const { path, text } of converted.notes) {
@@ -80,7 +80,7 @@ function readVersion(text: string | undefined): GroupVersion | undefined {
   const version = parseGroupVersion(text);
   if (version && isServedVersion(version)) return version;
   throw new CommandError(
-    `--output-version: no kind has a version ${JSON.stringify(text)}; it is GROUP/VERSION, as in apps/v1`,
+    `--output-version: no kind has a version ${JSON.stringify(text)}; use GROUP/VERSION, such as apps/v1`,
   );
 }
 

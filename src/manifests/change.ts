@@ -38,15 +38,12 @@ export function keepDefault(
 ): void {
   if (!isUnset(tree[name])) return;
   tree[name] = value;
-  context.note(
-    `${path}.${name}`,
-    `is set to ${JSON.stringify(value)}, which ${context.from} took where nothing was said`,
-  );
+  context.note(`${path}.${name}`, `is set to ${JSON.stringify(value)}, the default of ${context.from}`);
 }
 
 /** Removes a field that the new version lacks. */
 export function dropField(tree: Tree | undefined, name: string, path: string, context: ChangeContext): void {
   if (!tree || !Object.hasOwn(tree, name)) return;
   delete tree[name];
-  context.note(`${path}.${name}`, "is left out: there is no such field any more");
+  context.note(`${path}.${name}`, "is removed: this version has no such field");
 }

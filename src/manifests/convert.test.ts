@@ -122,7 +122,7 @@ test("convertManifest() converts each item of a List, and notes name the item", 
     notes: [
       {
         path: "items[1].spec.selector",
-        text: "is left out: it was empty, which selected no Pods, and now would select all of them",
+        text: "is removed: an empty selector selected no Pods before, and would select all Pods in this version",
       },
     ],
   });
@@ -137,15 +137,15 @@ test.each<[Tree, string]>([
   [{ apiVersion: "apps/v1", kind: "Boat" }, "apps/v1 has never had a kind Boat; there is no built-in kind Boat"],
   [
     { apiVersion: "apps/v1beta2", kind: "Deployment", spec: { template: { metadata: { labels: { a: "b" } } } } },
-    "spec.selector is required: say which Pods it is about, by labels that its template has",
+    "spec.selector is required: labels of the Pod template that select the Pods",
   ],
   [
     { apiVersion: "extensions/v1beta1", kind: "ReplicaSet", spec: { template: {} } },
-    "spec.selector is required: say which Pods it is about, by labels that its template has",
+    "spec.selector is required: labels of the Pod template that select the Pods",
   ],
   [
     { apiVersion: "v1", kind: "List", items: [{ apiVersion: "policy/v1beta1", kind: "PodSecurityPolicy" }] },
-    "items[0]: there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
+    "items[0]: PodSecurityPolicy was removed without a successor; use Pod Security Admission (labels of the namespace) or an admission webhook",
   ],
   [
     { apiVersion: "v1", kind: "List", items: [{ apiVersion: "v1", kind: "Pod" }, null] },
@@ -153,7 +153,7 @@ test.each<[Tree, string]>([
   ],
   [
     { apiVersion: "apiextensions.orch.io/v1beta1", kind: "CustomResourceDefinition", spec: {} },
-    "spec.versions: name at least one version",
+    "spec.versions: at least one version is required",
   ],
 ])("convertManifest() rejects %j", (object, message) => {
   expect(() => convertManifest(object, options)).toThrow(message);

@@ -61,7 +61,7 @@ describe("kinds without a successor", () => {
         404,
       );
       expect(() => convertManifest(policy, options)).toThrow(
-        "there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
+        "PodSecurityPolicy was removed without a successor; use Pod Security Admission (labels of the namespace) or an admission webhook",
       );
     },
   );
@@ -138,7 +138,7 @@ describe("CertificateSigningRequests", () => {
     "[CONV-23] a v1beta1 signing request for the signer %s must name another signer",
     (signerName) => {
       expect(() => convertManifest({ ...old, spec: { ...spec, signerName } }, options)).toThrow(
-        "spec.signerName is required: name the signer that is to sign it",
+        "spec.signerName is required: the signer that must sign the certificate",
       );
     },
   );
@@ -203,7 +203,7 @@ describe("rules of version 1 of other kinds", () => {
         },
         options,
       ),
-    ).toThrow("webhooks[1].name: there is another hook.example.com; give each a name of its own");
+    ).toThrow("webhooks[1].name: hook.example.com is used twice; each webhook needs a unique name");
   });
 
   test("[CONV-14] a v1 webhook fails closed, matches equivalent requests and times out after ten seconds by default", async () => {
@@ -239,7 +239,7 @@ describe("rules of version 1 of other kinds", () => {
     expect(notes).toEqual([
       {
         path: "spec.rules[0].http.paths[0].pathType",
-        text: "is set to ImplementationSpecific; Prefix or Exact mean the same everywhere",
+        text: "is set to ImplementationSpecific; Prefix and Exact behave the same with every ingress controller",
       },
     ]);
     await created(server.client, path, object);

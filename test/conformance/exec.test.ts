@@ -112,7 +112,7 @@ describe("the configuration of a credential plugin", () => {
       const other = apiVersion === v1 ? v1beta1 : v1;
       const body = `info.apiVersion = "${other}"; ${printToken}`;
       expect(await refusal({ exec: { apiVersion } }, body)).toBe(
-        `${plugin} is configured to answer in ${apiVersion}, and answered in ${other}`,
+        `${plugin} is configured for ${apiVersion}, but printed ${other}`,
       );
     },
   );
@@ -285,31 +285,23 @@ describe("the output of a credential plugin", () => {
   });
 
   const garbage: readonly (readonly [what: string, body: string, complaint: string])[] = [
-    ["no content", "", "printed nothing, rather than an ExecCredential"],
-    ["words", "console.log('please log in')", "printed something else than an ExecCredential: it is no JSON object"],
-    [
-      "truncated JSON",
-      `console.log('{"kind": "ExecCr')`,
-      "printed something else than an ExecCredential: it is no JSON",
-    ],
+    ["no content", "", "printed nothing, but must print an ExecCredential"],
+    ["words", "console.log('please log in')", "printed no ExecCredential: the output is not a JSON object"],
+    ["truncated JSON", `console.log('{"kind": "ExecCr')`, "printed no ExecCredential: the output is not JSON"],
     [
       "binary",
       "process.stdout.write(Buffer.from([0, 255, 254, 10]))",
-      "printed something else than an ExecCredential: it is no JSON",
+      "printed no ExecCredential: the output is not JSON",
     ],
-    ["another kind", "console.log('{}')", "printed something else than an ExecCredential"],
-    [
-      "no version",
-      `console.log('{"kind":"ExecCredential"}')`,
-      `is configured to answer in ${v1}, and answered in none`,
-    ],
+    ["another kind", "console.log('{}')", "printed no ExecCredential"],
+    ["no version", `console.log('{"kind":"ExecCredential"}')`, `is configured for ${v1}, but printed none`],
     ["no status", "print()", "printed an ExecCredential without status"],
     [
       "an empty status",
       "print({})",
       "printed neither status.token nor status.clientCertificateData with status.clientKeyData",
     ],
-    ["a number", "print({ token: 5 })", "printed a status.token that is no text"],
+    ["a number", "print({ token: 5 })", "printed a status.token that is not a string"],
     [
       "a certificate alone",
       "print({ clientCertificateData: 'c' })",
@@ -323,12 +315,12 @@ describe("the output of a credential plugin", () => {
     [
       "no certificate",
       "print({ clientCertificateData: 'c', clientKeyData: 'k' })",
-      "printed a certificate and a key that cannot be used: the certificate holds no certificate in PEM",
+      "printed an unusable certificate or key: the certificate holds no certificate in PEM",
     ],
     [
       "no time",
       "print({ token: 't', expirationTimestamp: 'tomorrow' })",
-      "printed a status.expirationTimestamp that is no time in RFC 3339",
+      "printed a status.expirationTimestamp that is not an RFC 3339 time",
     ],
   ];
 

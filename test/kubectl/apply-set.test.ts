@@ -143,12 +143,12 @@ describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${minorW
     const kept = await cluster().stored(kubectl, "api/v1", "configmaps/kept");
     expect(kept.metadata.annotations[names.namespaces]).toBe("");
     expect((await named("cm/plain")).stderr).toBe(
-      `--applyset: configmap/plain exists already and keeps no set: it has no annotation ${names.tooling}; take another name\n`,
+      `--applyset: configmap/plain exists but is not a set: it has no annotation ${names.tooling}; use another name\n`,
     );
     await kubectl.out`annotate --overwrite configmap kept ${`${names.tooling}=helm/v3`}`;
-    expect((await named("cm/kept")).stderr).toBe("--applyset: configmap/kept keeps a set of helm; take another name\n");
+    expect((await named("cm/kept")).stderr).toBe("--applyset: configmap/kept is a set of helm; use another name\n");
     expect((await named("deployment/web")).stderr).toBe(
-      "--applyset: a set is kept by a Secret or a ConfigMap, and not by deployments\n",
+      "--applyset: a set must be a Secret or a ConfigMap, not one of deployments\n",
     );
     expect((await named("cm/")).stderr).toContain('"cm/" is not NAME or TYPE/NAME');
   });

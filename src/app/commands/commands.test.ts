@@ -160,12 +160,12 @@ test("--filename can be written in full or as -f", async () => {
 });
 
 test.each([
-  [["check"], "orch check: say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
+  [["check"], "orch check: manifests are required: -f FILE, -f FOLDER, or -f - for standard input"],
   [["check", "-f", "x", "-o", "json"], 'orch check:\n  unexpected argument "-o"\n  unexpected argument "json"'],
   [["convert", "-f", "x", "-o", "xml"], "orch convert: --output must be yaml or json"],
   [
     ["convert", "-f"],
-    "orch convert:\n  --filename needs a value\n  say which manifests: -f FILE, -f FOLDER, or -f - for",
+    "orch convert:\n  --filename needs a value\n  manifests are required: -f FILE, -f FOLDER, or -f - for",
   ],
 ])("%j is refused", async (args, text) => {
   expect(textOf(await parse(args), "refused")).toContain(text);

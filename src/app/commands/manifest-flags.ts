@@ -41,7 +41,7 @@ export const manifestVocabulary = {
  */
 export function requiredFiles(files: readonly string[] = [], problems: readonly string[]): readonly string[] {
   const missingFiles =
-    files.length === 0 ? ["say which manifests: -f FILE, -f FOLDER, or -f - for standard input"] : [];
+    files.length === 0 ? ["manifests are required: -f FILE, -f FOLDER, or -f - for standard input"] : [];
   if (problems.length + missingFiles.length > 0) throw new UsageError([...problems, ...missingFiles]);
   return files;
 }

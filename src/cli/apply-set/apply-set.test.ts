@@ -51,13 +51,13 @@ describe("the object that keeps a set", () => {
   });
 
   test.each<[ApiObject, string]>([
-    [object({}), "secret/shop exists already and keeps no set: it has no annotation applyset.kubernetes.io/tooling"],
-    [object({ [tooling]: "example.com/helm/v3", [kinds]: "" }), "secret/shop keeps a set of example.com/helm; take"],
+    [object({}), "secret/shop exists but is not a set: it has no annotation applyset.kubernetes.io/tooling"],
+    [object({ [tooling]: "example.com/helm/v3", [kinds]: "" }), "secret/shop is a set of example.com/helm; use"],
     [
       object({ [tooling]: "kubectl/v1", [kinds]: "" }, "other"),
-      " of secret/shop has to be applyset-GwAbKEnoQdgaoi0MSLuXq",
+      " of secret/shop must be applyset-GwAbKEnoQdgaoi0MSLuXq",
     ],
-    [object({ [tooling]: "kubectl/v1" }), "secret/shop does not say of which kinds its members are"],
+    [object({ [tooling]: "kubectl/v1" }), "secret/shop does not name the kinds of its members"],
     [
       object({ [tooling]: "kubectl/v1", [kinds]: "A,".repeat(1001) }),
       "secret/shop has more than 1000 names in its annotation applyset.kubernetes.io/contains-group-kinds",
@@ -110,21 +110,21 @@ describe("apply --prune", () => {
 
   test("apply rejects --prune without --applyset, --applyset without --prune, and --applyset without a namespace", async () => {
     await expect(run(map("a"), { applySet: undefined })).rejects.toThrow(
-      "--prune has to know what was applied together: say the name of the set, --applyset=NAME",
+      "--prune requires the name of the set whose objects were applied together: --applyset=NAME",
     );
     await expect(run(map("a"), { prune: false })).rejects.toThrow("--applyset requires --prune; set both, or neither");
     await expect(run(map("a"), {}, { isNamespaceExplicit: false })).rejects.toThrow(
-      "--applyset: say in which namespace the set is kept: --namespace=default",
+      "--applyset: the namespace of the set is required: --namespace=default",
     );
     await expect(run(map("a"), { applySet: "deployment/web" })).rejects.toThrow(
-      "--applyset: a set is kept by a Secret or a ConfigMap, and not by deployments",
+      "--applyset: a set must be a Secret or a ConfigMap, not one of deployments",
     );
     expect(await mapNames()).not.toContain("a");
   });
 
   test("apply --prune rejects manifests that already have the part-of label", async () => {
     await expect(run(map("a", `{${applySetNames.partOf}: mine}`))).rejects.toThrow(
-      "standard input:1: ConfigMap a: the label applyset.kubernetes.io/part-of is what --applyset sets; leave it out",
+      "standard input:1: ConfigMap a: the label applyset.kubernetes.io/part-of is set by --applyset; remove it from the manifest",
     );
   });
 
@@ -134,8 +134,7 @@ describe("apply --prune", () => {
     await stage.client.resource(secrets, "default").patch("shop", "merge", { metadata: { annotations } });
     expect(await run(map("a"))).toMatchObject({
       code: 1,
-      error:
-        "error: --applyset: secret/shop has members of Boat.example.com, and the server has no such kind any more\n",
+      error: "error: --applyset: secret/shop has members of Boat.example.com, which the server no longer serves\n",
     });
   });
 });

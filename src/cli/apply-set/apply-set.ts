@@ -118,9 +118,7 @@ export class ApplySet {
     const sameKind = types.filter((type) => formatGroupKind(type) === kind);
     const found = sameKind.find(({ isPreferred }) => isPreferred) ?? sameKind[0] ?? findType(types, kind);
     if (found) return found;
-    throw new CommandError(
-      `--applyset: ${parent.title} has members of ${kind}, and the server has no such kind any more`,
-    );
+    throw new CommandError(`--applyset: ${parent.title} has members of ${kind}, which the server no longer serves`);
   }
 
   async #write(contents: SetContents): Promise<void> {
@@ -142,15 +140,15 @@ function placeOf(
   const [typeName, name] = slash < 0 ? ["secrets", reference] : [reference.slice(0, slash), reference.slice(slash + 1)];
   if (name === "" || typeName === "") {
     throw new CommandUsageError(
-      `--applyset: ${JSON.stringify(reference)} is not NAME or TYPE/NAME, as in configmap/shop`,
+      `--applyset: ${JSON.stringify(reference)} is not NAME or TYPE/NAME, such as configmap/shop`,
     );
   }
   const type = typeNamed(types, typeName);
   if (type.group !== "" || !parentPlurals.includes(type.plural)) {
-    throw new CommandUsageError(`--applyset: a set is kept by a Secret or a ConfigMap, and not by ${type.plural}`);
+    throw new CommandUsageError(`--applyset: a set must be a Secret or a ConfigMap, not one of ${type.plural}`);
   }
   if (!isNamespaceExplicit) {
-    throw new CommandUsageError(`--applyset: say in which namespace the set is kept: --namespace=${namespace}`);
+    throw new CommandUsageError(`--applyset: the namespace of the set is required: --namespace=${namespace}`);
   }
   const parent = { title: objectTitle(type, name), group: type.group, kind: type.kind, name, namespace };
   return { types, parent, type, api: client.resource(type, namespace) };
@@ -160,7 +158,9 @@ function labelled({ title, object }: ManifestObject, id: string): Tree {
   const metadata = treeAt(object, "metadata");
   const labels = treeAt(metadata, "labels");
   if (textAt(labels, applySetNames.partOf) !== undefined) {
-    throw new CommandError(`${title}: the label ${applySetNames.partOf} is what --applyset sets; leave it out`);
+    throw new CommandError(
+      `${title}: the label ${applySetNames.partOf} is set by --applyset; remove it from the manifest`,
+    );
   }
   return { ...object, metadata: { ...metadata, labels: { ...labels, [applySetNames.partOf]: id } } };
 }

@@ -53,20 +53,20 @@ export function readSetParent(object: ApiObject, parent: SetParent): SetContents
   const toolingText = annotations[applySetNames.tooling];
   if (toolingText === undefined) {
     throw new CommandError(
-      `--applyset: ${title} exists already and keeps no set: it has no annotation ${applySetNames.tooling}; take another name`,
+      `--applyset: ${title} exists but is not a set: it has no annotation ${applySetNames.tooling}; use another name`,
     );
   }
   const owner = toolingText.slice(0, Math.max(toolingText.lastIndexOf("/"), 0)) || toolingText;
-  if (owner !== tool) throw new CommandError(`--applyset: ${title} keeps a set of ${owner}; take another name`);
+  if (owner !== tool) throw new CommandError(`--applyset: ${title} is a set of ${owner}; use another name`);
   const id = setId(parent);
   if (labels[applySetNames.id] !== id) {
     const found = labels[applySetNames.id] ?? "none";
-    throw new CommandError(`--applyset: the label ${applySetNames.id} of ${title} has to be ${id}, and is ${found}`);
+    throw new CommandError(`--applyset: the label ${applySetNames.id} of ${title} must be ${id}, but is ${found}`);
   }
   const kinds = annotations[applySetNames.kinds] ?? annotations[applySetNames.resources];
   if (kinds === undefined) {
     throw new CommandError(
-      `--applyset: ${title} does not say of which kinds its members are: it has no annotation ${applySetNames.kinds}`,
+      `--applyset: ${title} does not name the kinds of its members: it has no annotation ${applySetNames.kinds}`,
     );
   }
   const namespaces = annotations[applySetNames.namespaces] ?? "";

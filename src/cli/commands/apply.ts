@@ -65,7 +65,7 @@ export async function apply(command: ApplyCommand, context: ClientContext): Prom
 function checkPruning({ applySet, prune: isPruning }: ApplyCommand): void {
   if (isPruning && applySet === undefined) {
     throw new CommandUsageError(
-      "--prune has to know what was applied together: say the name of the set, --applyset=NAME",
+      "--prune requires the name of the set whose objects were applied together: --applyset=NAME",
     );
   }
   if (applySet !== undefined && !isPruning) {
@@ -95,7 +95,7 @@ export async function manifestsToApply(
 ): Promise<readonly ManifestObject[]> {
   const { words } = command;
   if (words.length > 0)
-    throw new CommandUsageError(`manifests are named by -f; leave out ${words.join(" ")}, or write -f ${words[0]}`);
+    throw new CommandUsageError(`manifests are selected by -f; remove ${words.join(" ")}, or write -f ${words[0]}`);
   const manifests = await allManifestObjects(command, context);
   const nameless = manifests.find(({ name }) => name === "");
   if (nameless) {

@@ -42,7 +42,7 @@ export async function create(command: CreateCommand, context: ClientContext): Pr
 async function creationsOf(command: CreateCommand, context: ClientContext): Promise<readonly Creation[]> {
   const { words, files } = command;
   if (words.length === 0) return await allManifestObjects(command, context);
-  if (files.length > 0) throw new CommandUsageError(`-f says what is created; leave out ${words.join(" ")}`);
+  if (files.length > 0) throw new CommandUsageError(`-f selects what is created; remove ${words.join(" ")}`);
   const { client, namespace, signal } = context;
   const { type, name } = readTarget(words, await loadTypes(client, signal));
   const api = client.resource(type, type.namespaced ? namespace : "");

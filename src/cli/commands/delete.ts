@@ -42,7 +42,7 @@ interface PendingDeletion extends NamedObject {
  */
 export async function deleteObjects(command: DeleteCommand, context: ClientContext): Promise<number> {
   if (command.now && command.gracePeriod !== undefined) {
-    throw new CommandUsageError("--now is --grace-period=1; leave out one of them");
+    throw new CommandUsageError("--now means --grace-period=1; set only one of them");
   }
   const form = await readForm(command, context.terminal);
   const objects = await namedObjects(command, context);

@@ -25,7 +25,7 @@ const columnsDefault = 80;
 export async function explain(command: ExplainCommand, { client, terminal, signal }: ClientContext): Promise<number> {
   const [word, ...more] = command.words;
   if (word === undefined || more.length > 0) {
-    throw new CommandUsageError("say what to explain: one type, or one field, as in pods, or pods.spec.containers");
+    throw new CommandUsageError("one type or field is required, such as pods or pods.spec.containers");
   }
   const types = typesIn(await loadTypes(client, signal), command.apiVersion);
   const options: ExplanationOptions = {
@@ -38,7 +38,8 @@ export async function explain(command: ExplainCommand, { client, terminal, signa
   for (const { type, path } of readings) {
     const schemas = await loadSchemas(client, type, signal);
     const schema = schemas.ofKind(type);
-    if (!schema) throw new CommandError(`the server does not describe ${type.kind} in ${formatGroupVersion(type)}`);
+    if (!schema)
+      throw new CommandError(`the server has no OpenAPI document for ${type.kind} in ${formatGroupVersion(type)}`);
     try {
       const lines = explanation(schemas, { ...type, schema, path }, options);
       terminal.out(printable(`${lines.join("\n").trimEnd()}\n`));
@@ -48,7 +49,7 @@ export async function explain(command: ExplainCommand, { client, terminal, signa
       firstFault ??= error;
     }
   }
-  throw firstFault ?? new CommandError(`${word} says nothing`);
+  throw firstFault ?? new CommandError(`${word} names no type`);
 }
 
 /** Returns the types of a group version. @throws CommandError if the server does not serve it */
@@ -58,7 +59,7 @@ function typesIn(types: readonly ServedType[], apiVersion: string | undefined): 
   const found = types.filter((type) => type.group === version?.group && type.version === version.version);
   if (found.length > 0) return found;
   throw new CommandError(
-    `--api-version: the server has no ${JSON.stringify(apiVersion)}; it is GROUP/VERSION, as in apps/v1`,
+    `--api-version: the server has no ${JSON.stringify(apiVersion)}; use GROUP/VERSION, such as apps/v1`,
   );
 }
 

@@ -38,7 +38,7 @@ export async function get(command: GetCommand, context: ClientContext): Promise<
   const order = command.sortBy === undefined ? undefined : readSortField(command.sortBy);
   const selected = await selectObjects(command, context);
   if (command.watch || command.watchOnly) {
-    if (order) throw new CommandUsageError("changes come in their own order; leave out --sort-by, or -w");
+    if (order) throw new CommandUsageError("changes cannot be sorted; set --sort-by or -w, not both");
     return await watchSelected({ ...command, showEvents: false }, selected, context);
   }
   const form = await readForm(command, context.terminal);

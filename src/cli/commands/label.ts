@@ -33,7 +33,7 @@ export type LabelChanges = Readonly<Record<string, string | null>>;
 export async function label(command: LabelCommand, context: ClientContext): Promise<number> {
   const { words, changes } = readLabels(command.words);
   if (Object.keys(changes).length === 0 && !command.list) {
-    throw new CommandUsageError("say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them");
+    throw new CommandUsageError("labels are required: NAME=VALUE sets one, NAME- removes one, --list shows them");
   }
   const form = await readForm(command, context.terminal);
   const objects = await namedObjects({ ...command, words }, context);
@@ -72,8 +72,8 @@ function readLabels(all: readonly string[]): {
   for (const word of all.filter(isLabel)) {
     const equals = word.indexOf("=");
     const [name, value] = equals < 0 ? [word.slice(0, -1), null] : [word.slice(0, equals), word.slice(equals + 1)];
-    if (name === "") throw new CommandUsageError(`${JSON.stringify(word)} has no name; a label is NAME=VALUE`);
-    if (changes.has(name)) throw new CommandUsageError(`${name} is given twice; one of them is meant`);
+    if (name === "") throw new CommandUsageError(`${JSON.stringify(word)} has no name; use NAME=VALUE`);
+    if (changes.has(name)) throw new CommandUsageError(`${name} is set twice; remove one of them`);
     changes.set(name, value);
   }
   return { words: all.filter((word) => !isLabel(word)), changes: Object.fromEntries(changes) };
@@ -92,7 +92,7 @@ async function changeLabels(api: Api, object: ApiObject, { changes, command, con
   const existingLabel = changedLabels.find(([key, value]) => value !== null && getOwn(labels, key) !== undefined);
   if (existingLabel && !command.overwrite) {
     throw new CommandError(
-      `the label ${existingLabel[0]} is ${JSON.stringify(labels[existingLabel[0]])}; --overwrite gives it another value`,
+      `the label ${existingLabel[0]} is ${JSON.stringify(labels[existingLabel[0]])}; --overwrite changes it`,
     );
   }
   // Unless `--overwrite` is set, the patch requires the version that was checked, so that it cannot overwrite a

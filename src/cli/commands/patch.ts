@@ -70,7 +70,7 @@ async function patched(before: ApiObject, change: unknown, { api, command, conte
   const schemas = await loadSchemas(context.client, version, signal);
   const schema = schemas.ofKind({ group: version.group, version: version.version, kind: object.kind });
   if (!schema)
-    throw new CommandError(`the server does not say how lists of ${object.kind} merge; --type=merge does without`);
+    throw new CommandError(`the server does not declare how lists of ${object.kind} merge; use --type=merge`);
   return applyPatchLocally(object, change, { strategic: mergeSchema(schemas, schema) });
 }
 
@@ -89,20 +89,20 @@ function withExplanation(error: unknown): unknown {
 async function readPatch(command: PatchCommand, { terminal }: ClientContext): Promise<unknown> {
   const { patch: inlinePatch, patchFile, type } = command;
   if ((inlinePatch === undefined) === (patchFile === undefined)) {
-    throw new CommandUsageError("say what shall change: -p PATCH, or --patch-file=FILE");
+    throw new CommandUsageError("a patch is required: -p PATCH or --patch-file=FILE");
   }
   const [text, origin] =
     patchFile === undefined ? [inlinePatch ?? "", "--patch"] : [await readTextFile(patchFile, terminal), patchFile];
   const value = await parsed(text, origin);
   if (type === "json" && !Array.isArray(value)) {
     throw new CommandUsageError(
-      `${origin}: a patch of the type json is a list of operations, as in [{"op": "remove", "path": "/spec/paused"}]`,
+      `${origin}: a patch of type json must be a list of operations, such as [{"op": "remove", "path": "/spec/paused"}]`,
     );
   }
   if (type !== "json" && (typeof value !== "object" || value === null || Array.isArray(value))) {
     const hint = Array.isArray(value) ? "; a list of operations is a patch of --type=json" : "";
     throw new CommandUsageError(
-      `${origin}: a patch of the type ${type} is an object, as in {"data": {"colour": "blue"}}${hint}`,
+      `${origin}: a patch of type ${type} must be an object, such as {"data": {"colour": "blue"}}${hint}`,
     );
   }
   return value;
@@ -112,7 +112,7 @@ async function parsed(text: string, origin: string): Promise<unknown> {
   try {
     const { value, duplicates } = await parseYaml(Buffer.from(text));
     const [repeated] = duplicates;
-    if (repeated !== undefined) throw new CommandError(`${origin}: ${repeated}; only one of them can be meant`);
+    if (repeated !== undefined) throw new CommandError(`${origin}: ${repeated}; remove one of them`);
     return value;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

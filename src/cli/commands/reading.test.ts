@@ -107,7 +107,7 @@ describe("get", () => {
 
   test("get --sort-by reports if no object has the field, unless objects of several types are requested", async () => {
     await expect(runGet("cm", { sortBy: ".data.color" })).rejects.toThrow(
-      '--sort-by: none of the objects has ".data.color"; a dot within a name is written \\.',
+      '--sort-by: none of the objects has ".data.color"; write a dot within a name as \\.',
     );
     expect((await runGet("cm,secrets", { sortBy: ".type", output: "name" })).out).toBe(
       "configmap/blue\nconfigmap/green\nconfigmap/red\nsecret/red\n",
@@ -138,7 +138,9 @@ describe("get", () => {
     expect((await runGet("cm,secrets", sorted)).out).toBe("green red blue red");
     expect(await runGet("cm nope", jsonpath("{.kind}"))).toMatchObject({ code: 1, out: "" });
     expect((await runGet("pods", jsonpath("{.items}"))).out).toBe("[]");
-    await expect(runGet("cm", jsonpath("{.items"))).rejects.toThrow("-o jsonpath: {.items: a { has no } in its line");
+    await expect(runGet("cm", jsonpath("{.items"))).rejects.toThrow(
+      "-o jsonpath: {.items: a { has no closing } on its line",
+    );
     await expect(runGet("cm red", { ...jsonpath("{.nope}"), missingKeys: "error" })).rejects.toThrow(
       "-o jsonpath: {.nope}: nope is not found",
     );
@@ -202,13 +204,13 @@ describe("get", () => {
   });
 
   test.each<[string, Options, string]>([
-    ["", {}, "say which type of objects"],
-    ["cm red", { allNamespaces: true }, "an object has a name in one namespace; leave out -A, or the names"],
-    ["cm red", { labelSelector: "a=b" }, "objects are chosen by name or by a selector; leave out one of them"],
-    ["cm", { files: ["a.yaml"] }, "-f says which objects; leave out cm"],
+    ["", {}, "a type is required"],
+    ["cm red", { allNamespaces: true }, "a name belongs to one namespace; set -A or names, not both"],
+    ["cm red", { labelSelector: "a=b" }, "set names or a selector, not both"],
+    ["cm", { files: ["a.yaml"] }, "-f selects the objects; remove cm"],
     ["cm", { sortBy: "[" }, "--sort-by"],
-    ["cm", { watch: true, sortBy: ".a" }, "changes come in their own order"],
-    ["cm,secrets", { watch: true }, "one type can be watched at a time"],
+    ["cm", { watch: true, sortBy: ".a" }, "changes cannot be sorted"],
+    ["cm,secrets", { watch: true }, "a watch is for one type"],
     ["", { files: ["none.yaml"] }, "none.yaml: there is no such file or folder"],
   ])("get %j with %j is rejected", async (words, options, message) => {
     await expect(runGet(words, options)).rejects.toThrow(message);
@@ -397,8 +399,8 @@ describe("explain", () => {
   });
 
   test.each<[string, object, string]>([
-    ["", {}, "say what to explain"],
-    ["pods nodes", {}, "say what to explain"],
+    ["", {}, "one type or field is required"],
+    ["pods nodes", {}, "one type or field is required"],
     ["pod.spec.container", {}, 'Pod.spec has no field "container"; did you mean containers?'],
     ["podz.spec", {}, 'the server has no type "podz"; did you mean pods?'],
     ["pods", { apiVersion: "apps/v9" }, '--api-version: the server has no "apps/v9"'],

@@ -44,7 +44,7 @@ export async function watchSelected(
 ): Promise<number> {
   const [one] = selected;
   if (!one || selected.length > 1 || one.names.length > 1) {
-    throw new CommandUsageError("one type can be watched at a time, with one name or with all of its objects");
+    throw new CommandUsageError("a watch is for one type, with one name or with all objects of the type");
   }
   const [name] = one.names;
   const fieldSelector = name === undefined ? command.fieldSelector : `metadata.name=${name}`;

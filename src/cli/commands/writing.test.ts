@@ -120,7 +120,7 @@ describe("create", () => {
     const output = { name: "custom-columns", value: "NAME:.metadata.name[0]" } as const;
     const files = { files: ["-"], output };
     await expect(run.create("", files, { input: `${map("four", "{}")}---\n${map("five", "{}")}` })).rejects.toThrow(
-      "-o custom-columns: {.metadata.name[0]}: only a list has places, and it meets a text",
+      "-o custom-columns: {.metadata.name[0]}: only a list has elements, but the value is a text",
     );
     expect((await stored("configmaps", "five")).metadata.name).toBe("five");
   });
@@ -138,22 +138,17 @@ describe("create", () => {
   });
 
   test.each<[string, Options, string, string]>([
-    ["", {}, "", "say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
-    ["ns", {}, "", "say which object: one"],
-    ["cm a", { files: ["-"] }, "", "-f says what is created; leave out cm a"],
-    ["", { files: ["-"] }, "", "no file holds an object"],
-    ["", { files: ["-"] }, "kind: X", "standard input:1: X: apiVersion is missing, which says what it is"],
-    ["", { files: ["-"] }, "apiVersion: v1", "standard input:1: object: kind is missing, which says what it is"],
+    ["", {}, "", "manifests are required: -f FILE, -f FOLDER, or -f - for standard input"],
+    ["ns", {}, "", "one object is required"],
+    ["cm a", { files: ["-"] }, "", "-f selects what is created; remove cm a"],
+    ["", { files: ["-"] }, "", "the files contain no objects"],
+    ["", { files: ["-"] }, "kind: X", "standard input:1: X: apiVersion is missing"],
+    ["", { files: ["-"] }, "apiVersion: v1", "standard input:1: object: kind is missing"],
     ["", { files: ["-"] }, "apiVersion: a/b/c\nkind: X", 'apiVersion: "a/b/c" is not VERSION or GROUP/VERSION'],
     ["", { files: ["-"] }, "apiVersion: v1\nkind: Podd", 'the server has no kind "Podd" in v1; did you mean Pod?'],
-    ["", { files: ["-"] }, "apiVersion: v2\nkind: Pod", "the server has no Pod in v2; it has it in v1"],
+    ["", { files: ["-"] }, "apiVersion: v2\nkind: Pod", "the server has no Pod in v2; it serves it in v1"],
     ["", { files: ["-"] }, "a: [", "standard input:1: line 1: did not find expected node content"],
-    [
-      "",
-      { files: ["-"] },
-      "a: 1\na: 2",
-      'standard input:1: line 2: key "a" already set in map; only one of them can be meant',
-    ],
+    ["", { files: ["-"] }, "a: 1\na: 2", 'standard input:1: line 2: key "a" already set in map; remove one of them'],
     ["", { files: ["-"] }, "- a", "standard input:1: is no object: it must begin with apiVersion and kind"],
   ])("create %j with %j and %j is rejected", async (words, options, input, message) => {
     await expect(run.create(words, options, { input })).rejects.toThrow(message);
@@ -172,7 +167,7 @@ describe("create", () => {
     expect((await stored("configmaps", "a", "shop")).metadata.namespace).toBe("shop");
     await expect(
       run.create("", { files: ["-"] }, { input: inShop, namespace: "other", isNamespaceExplicit: true }),
-    ).rejects.toThrow('metadata.namespace is "shop", and --namespace is "other"; leave out one of them');
+    ).rejects.toThrow('metadata.namespace is "shop", but --namespace is "other"; remove one of them');
   });
 });
 
@@ -230,7 +225,7 @@ describe("apply", () => {
   });
 
   test.each<[string, Options, string, string]>([
-    ["a.yaml", {}, "", "manifests are named by -f; leave out a.yaml, or write -f a.yaml"],
+    ["a.yaml", {}, "", "manifests are selected by -f; remove a.yaml, or write -f a.yaml"],
     [
       "",
       { files: ["-"] },
@@ -386,15 +381,15 @@ describe("patch", () => {
   });
 
   test.each<[string, Options, string]>([
-    ["cm m", {}, "say what shall change: -p PATCH, or --patch-file=FILE"],
-    ["cm m", { patch: "a: b", patchFile: "-" }, "say what shall change"],
-    ["cm m", { patch: "[]" }, "--patch: a patch of the type strategic is an object, as in"],
+    ["cm m", {}, "a patch is required: -p PATCH or --patch-file=FILE"],
+    ["cm m", { patch: "a: b", patchFile: "-" }, "a patch is required"],
+    ["cm m", { patch: "[]" }, "--patch: a patch of type strategic must be an object, such as"],
     ["cm m", { patch: "[]" }, "a list of operations is a patch of --type=json"],
-    ["cm m", { patch: "{}", type: "json" }, "--patch: a patch of the type json is a list of operations, as in"],
+    ["cm m", { patch: "{}", type: "json" }, "--patch: a patch of type json must be a list of operations, such as"],
     ["cm m", { patch: "{" }, "--patch: yaml: line 1"],
     ["cm m", { patch: "a: 1\na: 2" }, '--patch: line 2: key "a" already set in map'],
     ["cm m", { patchFile: "none" }, "none: there is no such file or folder"],
-    ["cm", { patch: "{}" }, "say which object: TYPE NAME, or TYPE/NAME"],
+    ["cm", { patch: "{}" }, "an object is required: TYPE NAME or TYPE/NAME"],
   ])("patch %j with %j is rejected", async (words, options, message) => {
     await expect(run.patch(words, options)).rejects.toThrow(message);
   });
@@ -421,7 +416,7 @@ describe("label", () => {
     expect((await stored("configmaps", "a")).metadata.labels).toEqual({ tier: "front" });
     expect((await run.label("cm a tier=front app-")).out).toBe("configmap/a unchanged\n");
     expect((await run.label("cm a tier=")).error).toBe(
-      'error: configmap/a: the label tier is "front"; --overwrite gives it another value\n',
+      'error: configmap/a: the label tier is "front"; --overwrite changes it\n',
     );
     expect((await run.label("cm a tier=", { overwrite: true })).out).toBe("configmap/a labeled\n");
     expect((await run.label("cm a", { list: true })).out).toBe("configmap/a\n  tier=\n");
@@ -439,11 +434,11 @@ describe("label", () => {
   });
 
   test.each<[string, Options, string]>([
-    ["cm a", {}, "say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them"],
-    ["cm x=y", {}, "say which cm: a name, -l LABELS, or --all"],
-    ["cm a =y", {}, '"=y" has no name; a label is NAME=VALUE'],
-    ["cm a x=y x-", {}, "x is given twice; one of them is meant"],
-    ["cm a x=y", { all: true }, "objects are named, or all of them; leave out one"],
+    ["cm a", {}, "labels are required: NAME=VALUE sets one, NAME- removes one, --list shows them"],
+    ["cm x=y", {}, "which cm? a name, -l LABELS or --all is required"],
+    ["cm a =y", {}, '"=y" has no name; use NAME=VALUE'],
+    ["cm a x=y x-", {}, "x is set twice; remove one of them"],
+    ["cm a x=y", { all: true }, "set names or --all, not both"],
   ])("label %j is rejected", async (words, options, message) => {
     await expect(run.label(words, options)).rejects.toThrow(message);
   });
@@ -533,10 +528,10 @@ describe("delete", () => {
   });
 
   test.each<[string, Options, string]>([
-    ["pods", {}, "say which pods: a name, -l LABELS, or --all"],
-    ["pod web", { all: true }, "objects are named, or all of them; leave out one"],
-    ["pod web", { now: true, gracePeriod: 3 }, "--now is --grace-period=1; leave out one of them"],
-    ["", {}, "say which type of objects"],
+    ["pods", {}, "which pods? a name, -l LABELS or --all is required"],
+    ["pod web", { all: true }, "set names or --all, not both"],
+    ["pod web", { now: true, gracePeriod: 3 }, "--now means --grace-period=1; set only one of them"],
+    ["", {}, "a type is required"],
   ])("delete %j with %j is rejected", async (words, options, message) => {
     await expect(run.delete(words, options)).rejects.toThrow(message);
   });
@@ -580,6 +575,6 @@ describe("owners", () => {
       code: 1,
       error: 'error: configmap/none: configmaps "none" not found\n',
     });
-    await expect(run.owners("cm")).rejects.toThrow("say which object: TYPE NAME, or TYPE/NAME");
+    await expect(run.owners("cm")).rejects.toThrow("an object is required: TYPE NAME or TYPE/NAME");
   });
 });

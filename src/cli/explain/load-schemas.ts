@@ -17,7 +17,7 @@ export async function loadSchemas(
   const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
   const target = paths[path]?.serverRelativeURL;
   if (target === undefined)
-    throw new CommandError(`the server does not describe ${formatGroupVersion({ group, version })}`);
+    throw new CommandError(`the server has no OpenAPI document for ${formatGroupVersion({ group, version })}`);
   return new ApiSchemas(await client.read<ApiDocument>(target, { signal }));
 }
 

@@ -27,8 +27,8 @@ export function readColumns(text: string, origin: string): readonly CustomColumn
       const colon = column.indexOf(":");
       if (colon >= 0) return [column.slice(0, colon), column.slice(colon + 1)];
       throw new CommandUsageError(
-        `${origin}: ${JSON.stringify(column.slice(0, 200))} is no column; columns are HEADER:PATH with commas between them, ` +
-          "as in NAME:.metadata.name,IMAGE:.spec.containers[0].image",
+        `${origin}: ${JSON.stringify(column.slice(0, 200))} is not a column; columns are HEADER:PATH, separated by commas, ` +
+          "such as NAME:.metadata.name,IMAGE:.spec.containers[0].image",
       );
     }),
     origin,
@@ -47,13 +47,13 @@ export function readColumnLines(text: string, origin: string): readonly CustomCo
     );
   }
   throw new CommandUsageError(
-    `${origin}: its first line has ${headers.length} headers and its second one ${paths.length} paths; there is a path for ` +
-      "each header, with blanks between them",
+    `${origin}: the first line has ${headers.length} headers, but the second line has ${paths.length} paths; it must have one path for ` +
+      "each header, separated by blanks",
   );
 }
 
 function columnsOf(pairs: readonly (readonly string[])[], origin: string): readonly CustomColumn[] {
-  if (pairs.length > columnsMax) throw new CommandUsageError(`${origin}: there are more than ${columnsMax} columns`);
+  if (pairs.length > columnsMax) throw new CommandUsageError(`${origin}: more than ${columnsMax} columns`);
   return pairs.map(([header = "", path = ""]) => ({ header, path: readPath(path, origin) }));
 }
 

@@ -80,16 +80,16 @@ describe("the order by a field", () => {
   });
 
   test.each<[string, string]>([
-    [".a{b}", '--sort-by: ".a{b}" is no path to a field, as in .metadata.name, '],
+    [".a{b}", '--sort-by: ".a{b}" is not the path of a field, such as .metadata.name, '],
     [".a[", "--sort-by: {.a[}: a [ has no ]"],
-    [".a[x]", "--sort-by: {.a[x]}: [x] is no place in a list; there are [0], "],
+    [".a[x]", "--sort-by: {.a[x]}: [x] does not select elements of a list; valid are [0], "],
   ])("--sort-by rejects %j", (field, message) => {
     expect(() => readSortField(field)).toThrow(message);
   });
 
   test("--sort-by throws if none of several objects has the field", () => {
     expect(() => sorted(".metadata.labels['example.com/tier']", {}, {})).toThrow(
-      `--sort-by: none of the objects has ".metadata.labels['example.com/tier']"; a dot within a name is written \\.`,
+      `--sort-by: none of the objects has ".metadata.labels['example.com/tier']"; write a dot within a name as \\.`,
     );
   });
 });

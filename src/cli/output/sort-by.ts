@@ -29,7 +29,7 @@ export class SortField {
     const keyed = items.map((item) => ({ item, key: this.#path.find(objectOf(item))[0]?.[0] }));
     if (!mayLack && items.length > 1 && keyed.every(({ key }) => key === undefined)) {
       throw new CommandError(
-        `--sort-by: none of the objects has ${JSON.stringify(this.#text)}; a dot within a name is written \\.`,
+        `--sort-by: none of the objects has ${JSON.stringify(this.#text)}; write a dot within a name as \\.`,
       );
     }
     return keyed.toSorted((one, other) => compareValues(one.key, other.key)).map(({ item }) => item);

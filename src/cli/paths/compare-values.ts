@@ -7,7 +7,7 @@ export function isComparisonTrue(operator: string, left: unknown, right: unknown
   const order = compare(left, right);
   if (operator === "==") return order === 0;
   if (operator === "!=") return order !== 0;
-  if (typeof left === "boolean") throw new TemplateError(`booleans have no order, and ${operator} asks for one`);
+  if (typeof left === "boolean") throw new TemplateError(`booleans cannot be compared with ${operator}`);
   if (operator === "<") return order < 0;
   if (operator === "<=") return order <= 0;
   return operator === ">" ? order > 0 : order >= 0;
@@ -26,5 +26,5 @@ function sortOf(value: unknown): string {
   if (typeof value === "boolean") return "a boolean";
   if (typeof value === "bigint") return "a whole number";
   if (typeof value === "number") return Number.isInteger(value) ? "a whole number" : "a number with a fraction";
-  throw new TemplateError("a filter compares texts, numbers and booleans, and it meets something else");
+  throw new TemplateError("a filter compares texts, numbers and booleans, but the value is of another type");
 }

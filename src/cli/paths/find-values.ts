@@ -62,8 +62,7 @@ class Search {
 
   #range(values: Found, from: number, found: Found[]): void {
     const { rangesDeepMax } = templateLimits;
-    if (this.#depth === rangesDeepMax)
-      throw new TemplateError(`ranges stand deeper than ${rangesDeepMax} in each other`);
+    if (this.#depth === rangesDeepMax) throw new TemplateError(`ranges are nested deeper than ${rangesDeepMax} levels`);
     this.#begun -= 1;
     this.#depth += 1;
     for (const value of values) this.run(value, from, found);
@@ -85,7 +84,7 @@ class Search {
     this.#valuesLeft -= values;
     if (this.#valuesLeft >= 0) return;
     throw new TemplateError(
-      `it would look at more than ${templateLimits.valuesMax} values; name the fields on the way`,
+      `it selects from more than ${templateLimits.valuesMax} values; use names of fields instead of * or ..`,
     );
   }
 
@@ -142,7 +141,8 @@ class Search {
 
   #filter(value: unknown, { left, test }: Extract<Step, { kind: "filter" }>): Found {
     if (value === undefined) return [];
-    if (!Array.isArray(value)) throw new TemplateError(`only a list can be filtered, and it meets ${described(value)}`);
+    if (!Array.isArray(value))
+      throw new TemplateError(`only a list can be filtered, but the value is ${described(value)}`);
     if (!test) return value.filter((item) => this.#exists(item, left));
     return value.filter((item) => {
       const [one, other] = [this.#single(item, left), this.#single(item, test.right)];
@@ -162,7 +162,7 @@ class Search {
 
   #single(item: unknown, steps: readonly Step[]): { readonly value: unknown } | undefined {
     const found = this.#walk([item], steps);
-    if (found.length > 1) throw new TemplateError("a filter compares one value at a time, and it meets several");
+    if (found.length > 1) throw new TemplateError("a filter compares single values, but its path has several");
     return found.length === 0 ? undefined : { value: found[0] };
   }
 
@@ -171,8 +171,8 @@ class Search {
       this.#begun += 1;
       return values;
     }
-    if (word !== "end") throw new TemplateError(`${word} means nothing there; a path begins with a dot: {.${word}}`);
-    if (this.#depth === 0) throw new TemplateError("an {end} stands without its {range}");
+    if (word !== "end") throw new TemplateError(`${word} is unexpected there; a path begins with a dot: {.${word}}`);
+    if (this.#depth === 0) throw new TemplateError("{end} has no {range}");
     this.#ended += 1;
     return [];
   }
@@ -182,11 +182,12 @@ function slicesOf(values: Found, step: SliceStep): Found {
   const found: unknown[] = [];
   for (const value of values) {
     if (value === null || value === undefined) continue;
-    if (!Array.isArray(value)) throw new TemplateError(`only a list has places, and it meets ${described(value)}`);
+    if (!Array.isArray(value))
+      throw new TemplateError(`only a list has elements, but the value is ${described(value)}`);
     const { from, to } = boundsOf(step, value.length);
     // As in kubectl, an empty slice also ends the evaluation of the remaining values.
     if (from === to) return found;
-    if (step.step !== undefined && step.step <= 0) throw new TemplateError("the step of a slice is 1 or more");
+    if (step.step !== undefined && step.step <= 0) throw new TemplateError("the step of a slice must be 1 or more");
     for (let index = from; index < to; index += step.step ?? 1) found.push(value[index]);
   }
   return found;
@@ -199,7 +200,7 @@ function boundsOf(step: SliceStep, length: number): { readonly from: number; rea
   const to = exclusiveEnd + (exclusiveEnd < 0 || (exclusiveEnd === 0 && step.isIndex) ? length : 0);
   if (from === to) return { from, to };
   const outside = from >= length || from < 0 ? step.from : to > length || to < 0 ? exclusiveEnd - 1 : undefined;
-  if (outside !== undefined) throw new TemplateError(`there is no place ${outside} in a list of ${length}`);
+  if (outside !== undefined) throw new TemplateError(`index ${outside} is out of range for a list of ${length}`);
   if (from > to) throw new TemplateError(`a slice from ${from} cannot end before ${to}`);
   return { from, to };
 }

@@ -62,16 +62,16 @@ class ActionParser {
   #other(): void {
     const character = this.#character();
     if (character === "" || character === "\n" || character === "\r")
-      throw new TemplateError("a { has no } in its line");
+      throw new TemplateError("a { has no closing } on its line");
     if (character === '"' || character === "'")
       this.#steps.push({ kind: "text", text: unquote(this.#quoted(character)) });
     else if (numberStart.test(character)) this.#steps.push(this.#number());
     else if (wordStart.test(character)) this.#steps.push(this.#word());
-    else throw new TemplateError(`${JSON.stringify(character)} means nothing there; a path begins with a dot`);
+    else throw new TemplateError(`${JSON.stringify(character)} is unexpected there; a path begins with a dot`);
   }
 
   #recursive(): void {
-    if (this.#steps.at(-1)?.kind === "recursive") throw new TemplateError("one .. follows another");
+    if (this.#steps.at(-1)?.kind === "recursive") throw new TemplateError("two .. follow each other");
     this.#steps.push({ kind: "recursive" });
     if (wordStart.test(this.#character())) this.#steps.push(this.#field());
   }
@@ -95,7 +95,7 @@ class ActionParser {
   #number(): Step {
     const [text = ""] = /^[+-]?[.\p{Nd}]*/u.exec(this.#text.slice(this.#at)) ?? [];
     this.#at += text.length;
-    if (Number.isNaN(Number(text))) throw new TemplateError(`${text} is no number`);
+    if (Number.isNaN(Number(text))) throw new TemplateError(`${text} is not a number`);
     return { kind: "constant", value: numberOf(text) };
   }
 
@@ -103,11 +103,11 @@ class ActionParser {
     const start = this.#at;
     do {
       this.#at = this.#text.indexOf(quote, this.#at + 1);
-      if (this.#at < 0) throw new TemplateError(`a ${quote} has no second one`);
+      if (this.#at < 0) throw new TemplateError(`the text after ${quote} has no closing ${quote}`);
     } while (this.#text.charAt(this.#at - 1) === "\\");
     this.#at += 1;
     const quoted = this.#text.slice(start, this.#at);
-    if (quoted.includes("\n")) throw new TemplateError(`a ${quote} has no second one in its line`);
+    if (quoted.includes("\n")) throw new TemplateError(`the text after ${quote} has no closing ${quote} on its line`);
     return quoted;
   }
 
@@ -117,7 +117,7 @@ class ActionParser {
     let [quote, isClosed] = ["", false];
     for (; ; this.#at += 1) {
       const character = this.#text.charAt(this.#at);
-      if (character === "" || character === "\n") throw new TemplateError("a [?( has no )]");
+      if (character === "" || character === "\n") throw new TemplateError("a [?( has no closing )]");
       if (character === ")" && (quote === "" || isClosed)) break;
       if (character !== '"' && character !== "'") continue;
       if (quote === "") quote = character;
@@ -125,7 +125,7 @@ class ActionParser {
     }
     const condition = this.#text.slice(start, this.#at);
     this.#at += 1;
-    if (!this.#skip("]")) throw new TemplateError("a filter ends with )], and something else follows its )");
+    if (!this.#skip("]")) throw new TemplateError("a filter must end with )], but another character follows its )");
     return filterStep(condition);
   }
 
@@ -161,9 +161,9 @@ function filterStep(condition: string): Step {
   const [operator = ""] = /^[!<>=]+/.exec(rest) ?? [];
   const right = rest.slice(operator.length);
   if (!operators.includes(operator)) {
-    throw new TemplateError(`${operator} compares nothing; there are ${operators.join(", ")}`);
+    throw new TemplateError(`${operator} is not an operator; valid are ${operators.join(", ")}`);
   }
-  if (right === "") throw new TemplateError(`nothing stands behind ${operator}`);
+  if (right === "") throw new TemplateError(`the right side of ${operator} is missing`);
   return { kind: "filter", left: parseSteps(left), test: { operator, right: parseSteps(right) } };
 }
 
@@ -184,7 +184,7 @@ function sliceOf(text: string): SliceStep {
   const parts = /^(-?\d*)(:-?\d*)?(:-?\d*)?$/.exec(text);
   if (!parts) {
     throw new TemplateError(
-      `[${text}] is no place in a list; there are [0], [-1], [1:3], [*], ['name'], [?(@.name=="value")]`,
+      `[${text}] does not select elements of a list; valid are [0], [-1], [1:3], [*], ['name'], [?(@.name=="value")]`,
     );
   }
   const [from, to, step] = parts.slice(1).map((part) => indexOf((part ?? "").replace(":", ""), text));
@@ -196,7 +196,7 @@ function indexOf(digits: string, text: string): number | undefined {
   if (digits === "") return undefined;
   const index = Number(digits);
   if (digits !== "-" && Number.isSafeInteger(index)) return index;
-  throw new TemplateError(`[${text}] is no place in a list: ${digits} is no number that counts`);
+  throw new TemplateError(`[${text}] does not select elements of a list: ${digits} is out of range`);
 }
 
 /**

@@ -48,6 +48,6 @@ export function readPath(text: string, origin: string): PathTemplate {
   if (path !== undefined) return new PathTemplate(`{.${path}}`, origin);
   const shown = JSON.stringify(text.slice(0, shownCharsMax));
   throw new CommandUsageError(
-    `${origin}: ${shown} is no path to a field, as in .metadata.name, .spec.ports[0].port or .metadata.labels.app`,
+    `${origin}: ${shown} is not the path of a field, such as .metadata.name, .spec.ports[0].port or .metadata.labels.app`,
   );
 }

@@ -145,49 +145,49 @@ const answers: readonly (readonly [template: string, text: string])[] = [
 
 /** Templates for which kubectl fails as well. */
 const faults: readonly (readonly [template: string, message: string])[] = [
-  ["{.spec.containers[0].args[9]}", "there is no place 9 in a list of 5"],
-  ["{.spec.containers[0].args[-9]}", "there is no place -9 in a list of 5"],
-  ["{.spec.containers[0].args[-6:]}", "there is no place -6 in a list of 5"],
-  ["{.spec.containers[0].args[1:9]}", "there is no place 8 in a list of 5"],
+  ["{.spec.containers[0].args[9]}", "index 9 is out of range for a list of 5"],
+  ["{.spec.containers[0].args[-9]}", "index -9 is out of range for a list of 5"],
+  ["{.spec.containers[0].args[-6:]}", "index -6 is out of range for a list of 5"],
+  ["{.spec.containers[0].args[1:9]}", "index 8 is out of range for a list of 5"],
   ["{.spec.containers[0].args[3:1]}", "a slice from 3 cannot end before 1"],
-  ["{.spec.containers[0].args[0:2:0]}", "the step of a slice is 1 or more"],
-  ["{.spec.containers[0].args[ 0 ]}", "[ 0 ] is no place in a list; there are [0], [-1]"],
-  ['{.spec.containers[0]["name"]}', "[\"name\"] is no place in a list; there are [0], [-1], [1:3], [*], ['name']"],
-  ["{.metadata[0]}", "only a list has places, and it meets an object"],
-  ["{.metadata.name[0]}", "only a list has places, and it meets a text"],
-  ["{..[0].name}", "only a list has places, and it meets an object"],
-  ['{.spec[?(@.name=="x")]}', "only a list can be filtered, and it meets an object"],
+  ["{.spec.containers[0].args[0:2:0]}", "the step of a slice must be 1 or more"],
+  ["{.spec.containers[0].args[ 0 ]}", "[ 0 ] does not select elements of a list; valid are [0], [-1]"],
+  [
+    '{.spec.containers[0]["name"]}',
+    "[\"name\"] does not select elements of a list; valid are [0], [-1], [1:3], [*], ['name']",
+  ],
+  ["{.metadata[0]}", "only a list has elements, but the value is an object"],
+  ["{.metadata.name[0]}", "only a list has elements, but the value is a text"],
+  ["{..[0].name}", "only a list has elements, but the value is an object"],
+  ['{.spec[?(@.name=="x")]}', "only a list can be filtered, but the value is an object"],
   [
     "{.spec.containers[0].ports[?(@.containerPort==80.5)].name}",
     "a whole number cannot be compared with a number with",
   ],
   ['{.spec.containers[0].ports[?(@.containerPort=="80")].name}', "a whole number cannot be compared with a text"],
-  [
-    '{.spec.containers[?(@.ports[*].name=="http")].name}',
-    "a filter compares one value at a time, and it meets several",
-  ],
+  ['{.spec.containers[?(@.ports[*].name=="http")].name}', "a filter compares single values, but its path has several"],
   [
     "{.spec.containers[?(@.ports==1)].name}",
-    "a filter compares texts, numbers and booleans, and it meets something else",
+    "a filter compares texts, numbers and booleans, but the value is of another type",
   ],
-  ['{.spec.containers[?(@.name=~"s.*")].name}', "= compares nothing; there are ==, !=, <, <=, >, >="],
-  ['{.spec.containers[?(@.name=="a" && @.image=="b")].name}', '"&" means nothing there'],
-  ["{.spec.containers[?(@.name==)].name}", "nothing stands behind =="],
-  ["{.spec.containers[?(!@.name)].name}", '"!" means nothing there'],
-  ["{end}", "an {end} stands without its {range}"],
-  ["{metadata.name}", "metadata means nothing there; a path begins with a dot: {.metadata}"],
-  ['{"bad\\q"}', '"\\\\q" is no escape in a text; there are \\n, \\t'],
-  ['{"open', 'a " has no second one'],
-  ["{.a", "a { has no } in its line"],
+  ['{.spec.containers[?(@.name=~"s.*")].name}', "= is not an operator; valid are ==, !=, <, <=, >, >="],
+  ['{.spec.containers[?(@.name=="a" && @.image=="b")].name}', '"&" is unexpected there'],
+  ["{.spec.containers[?(@.name==)].name}", "the right side of == is missing"],
+  ["{.spec.containers[?(!@.name)].name}", '"!" is unexpected there'],
+  ["{end}", "{end} has no {range}"],
+  ["{metadata.name}", "metadata is unexpected there; a path begins with a dot: {.metadata}"],
+  ['{"bad\\q"}', '"\\\\q" is not an escape sequence; valid are \\n, \\t'],
+  ['{"open', 'the text after " has no closing "'],
+  ["{.a", "a { has no closing } on its line"],
   ["{.a[0", "a [ has no ]"],
-  ["{.a[x]}", "[x] is no place in a list"],
-  ["{.a[-]}", "[-] is no place in a list: - is no number that counts"],
-  ["{[?(@.x==1]}", "a [?( has no )]"],
-  ["{.a[?(@.x)}", "a filter ends with )], and something else follows its )"],
-  ["{....name}", "one .. follows another"],
-  ["{+}", "+ is no number"],
-  ["{*}", '"*" means nothing there; a path begins with a dot'],
-  ["{.kind,.apiVersion}", '"," means nothing there; a path begins with a dot'],
+  ["{.a[x]}", "[x] does not select elements of a list"],
+  ["{.a[-]}", "[-] does not select elements of a list: - is out of range"],
+  ["{[?(@.x==1]}", "a [?( has no closing )]"],
+  ["{.a[?(@.x)}", "a filter must end with )], but another character follows its )"],
+  ["{....name}", "two .. follow each other"],
+  ["{+}", "+ is not a number"],
+  ["{*}", '"*" is unexpected there; a path begins with a dot'],
+  ["{.kind,.apiVersion}", '"," is unexpected there; a path begins with a dot'],
 ];
 
 describe("a template of paths", () => {
@@ -234,17 +234,19 @@ describe("a template of paths", () => {
   test.each(['"\\x4"', '"\\400"', '"\\ud800"', '"\\U00110000"', "'\\\"'"])(
     "a template rejects the quoted text %s",
     (quoted) => {
-      expect(() => printed(`{${quoted}}`)).toThrow("is no escape in a text");
+      expect(() => printed(`{${quoted}}`)).toThrow("is not an escape sequence");
     },
   );
 
   test("templates have limits on length, nested ranges, visited values and depth", () => {
     expect(() => printed("x".repeat(templateLimits.textCharsMax + 1))).toThrow("it has more than 65536 characters");
-    expect(() => printed("{range @}".repeat(51))).toThrow("ranges stand deeper than 50 in each other");
-    const tooMuch = "it would look at more than 10000000 values; name the fields on the way";
+    expect(() => printed("{range @}".repeat(51))).toThrow("ranges are nested deeper than 50 levels");
+    const tooMuch = "it selects from more than 10000000 values; use names of fields instead of * or ..";
     expect(() => printed("{range ..}{range ..}{range ..}x", nested(600))).toThrow(tooMuch);
     expect(() => printed("{range ..}{.a[?(@..)]}{...*...*...*}", nested(600))).toThrow(tooMuch);
-    expect(() => printed("{}", nested(20_000))).toThrow("a value is deeper than 1000 objects and lists in each other");
+    expect(() => printed("{}", nested(20_000))).toThrow(
+      "a value has more than 1000 levels of nested objects and lists",
+    );
   });
 
   test("a recursive template visits 100,000 objects once", () => {
@@ -335,20 +337,23 @@ describe("custom columns", () => {
   });
 
   test.each<[string, string]>([
-    ["NAME", '-o custom-columns: "NAME" is no column; columns are HEADER:PATH with commas between them'],
-    ["NAME:.a,", '-o custom-columns: "" is no column'],
-    ["N:{.a{b}", '-o custom-columns: "{.a{b}" is no path to a field'],
-    ["N:.a[x]", "-o custom-columns: {.a[x]}: [x] is no place in a list"],
-    ["N:.spec.containers[9].name", "-o custom-columns: {.spec.containers[9].name}: there is no place 9 in a list of 1"],
-    [Array.from({ length: 201 }, () => "N:.a").join(","), "-o custom-columns: there are more than 200 columns"],
+    ["NAME", '-o custom-columns: "NAME" is not a column; columns are HEADER:PATH, separated by commas'],
+    ["NAME:.a,", '-o custom-columns: "" is not a column'],
+    ["N:{.a{b}", '-o custom-columns: "{.a{b}" is not the path of a field'],
+    ["N:.a[x]", "-o custom-columns: {.a[x]}: [x] does not select elements of a list"],
+    [
+      "N:.spec.containers[9].name",
+      "-o custom-columns: {.spec.containers[9].name}: index 9 is out of range for a list of 1",
+    ],
+    [Array.from({ length: 201 }, () => "N:.a").join(","), "-o custom-columns: more than 200 columns"],
   ])("readColumns() or ColumnsOutput rejects %.40s", (spec, message) => {
     expect(() => table(spec)).toThrow(message);
   });
 
   test.each<[string, string]>([
-    ["NAME   IMG\nmetadata.name\n", "a.txt: its first line has 2 headers and its second one 1 paths"],
-    ["NAME", "a.txt: its first line has 1 headers and its second one 0 paths"],
-    ["", "a.txt: its first line has 0 headers and its second one 0 paths"],
+    ["NAME   IMG\nmetadata.name\n", "a.txt: the first line has 2 headers, but the second line has 1 paths"],
+    ["NAME", "a.txt: the first line has 1 headers, but the second line has 0 paths"],
+    ["", "a.txt: the first line has 0 headers, but the second line has 0 paths"],
   ])("readColumnLines() rejects the file %j", (text, message) => {
     expect(() => readColumnLines(text, "a.txt")).toThrow(message);
   });

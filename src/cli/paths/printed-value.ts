@@ -53,7 +53,7 @@ function entriesInOrder(value: object): readonly (readonly [string, unknown])[] 
 }
 
 function checkDepth(depth: number): void {
-  if (depth > depthMax) throw new TemplateError(`a value is deeper than ${depthMax} objects and lists in each other`);
+  if (depth > depthMax) throw new TemplateError(`a value has more than ${depthMax} levels of nested objects and lists`);
 }
 
 function escaped(character: string): string {

@@ -49,6 +49,6 @@ function unescaped(text: string, at: number, quote: string): { readonly bytes: B
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   if (code <= 0x10ffff && !isSurrogate) return { bytes: Buffer.from(String.fromCodePoint(code)), length: all.length };
   throw new TemplateError(
-    `${JSON.stringify(`\\${letter}`)} is no escape in a text; there are \\n, \\t, \\\\, \\${quote}, \\x41, \\u00e9`,
+    `${JSON.stringify(`\\${letter}`)} is not an escape sequence; valid are \\n, \\t, \\\\, \\${quote}, \\x41, \\u00e9`,
   );
 }

@@ -81,7 +81,7 @@ async function filesOf(
     .toSorted();
   if (files.length > 0) return files;
   const hint = recursive ? "" : "; -R looks into the folders in it";
-  throw new CommandError(`${requestedPath} holds no file that ends in ${extensions.join(", ")}${hint}`);
+  throw new CommandError(`${requestedPath} contains no file that ends in ${extensions.join(", ")}${hint}`);
 }
 
 /**
@@ -112,7 +112,7 @@ async function readInput({ input }: Terminal): Promise<string> {
 }
 
 function tooLarge(name: string): CommandError {
-  return new CommandError(`${name} has more than ${fileBytesMax / 1024 / 1024} MB, which no manifests have`);
+  return new CommandError(`${name} has more than ${fileBytesMax / 1024 / 1024} MB, the limit for manifests`);
 }
 
 function unreadable(requestedPath: string, cause: unknown): never {

@@ -33,14 +33,14 @@ export async function* manifestObjects(
   for await (const { place, document } of readManifests(options, context.terminal)) {
     if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);
     const [repeated] = document.duplicates;
-    if (repeated !== undefined) throw new CommandError(`${place}: ${repeated}; only one of them can be meant`);
+    if (repeated !== undefined) throw new CommandError(`${place}: ${repeated}; remove one of them`);
     const { object: whole } = document;
     for (const object of isListOfObjects(whole) ? whole.items : [whole]) {
       types ??= await loadTypes(context.client, context.signal);
       yield placed(object, `${place}: ${titleOf(object)}`, { types, context });
     }
   }
-  if (!types) throw new CommandError("no file holds an object");
+  if (!types) throw new CommandError("the files contain no objects");
 }
 
 /**
@@ -52,7 +52,7 @@ export async function allManifestObjects(
   context: ClientContext,
 ): Promise<readonly ManifestObject[]> {
   if (options.files.length === 0)
-    throw new CommandUsageError("say which manifests: -f FILE, -f FOLDER, or -f - for standard input");
+    throw new CommandUsageError("manifests are required: -f FILE, -f FOLDER, or -f - for standard input");
   const all: ManifestObject[] = [];
   for await (const one of manifestObjects(options, context)) all.push(one);
   return all;
@@ -85,7 +85,7 @@ function placed(object: unknown, title: string, { types, context }: Placing): Ma
 function typeOf(object: Tree, types: readonly ServedType[]): ServedType {
   const [apiVersion, kind] = [textAt(object, "apiVersion"), textAt(object, "kind")];
   if (apiVersion === undefined || kind === undefined) {
-    throw new CommandError(`${apiVersion === undefined ? "apiVersion" : "kind"} is missing, which says what it is`);
+    throw new CommandError(`${apiVersion === undefined ? "apiVersion" : "kind"} is missing`);
   }
   const version = parseGroupVersion(apiVersion);
   if (!version) throw new CommandError(`apiVersion: ${JSON.stringify(apiVersion)} is not VERSION or GROUP/VERSION`);
@@ -98,7 +98,7 @@ function namespaceOf(type: ServedType, own: string | undefined, context: ClientC
   if (own === undefined || own === "") return namespace;
   if (isNamespaceExplicit && own !== namespace) {
     throw new CommandError(
-      `metadata.namespace is ${JSON.stringify(own)}, and --namespace is ${JSON.stringify(namespace)}; leave out one of them`,
+      `metadata.namespace is ${JSON.stringify(own)}, but --namespace is ${JSON.stringify(namespace)}; remove one of them`,
     );
   }
   return own;

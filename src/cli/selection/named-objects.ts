@@ -30,8 +30,7 @@ export async function namedObjects(
   const selected = await selectObjects(command, context);
   const found: NamedObject[] = [];
   for (const { type, api, names } of selected) {
-    if (names.length > 0 && command.all)
-      throw new CommandUsageError("objects are named, or all of them; leave out one");
+    if (names.length > 0 && command.all) throw new CommandUsageError("set names or --all, not both");
     if (names.length === 0 && !command.all && !isSelected) {
       throw missingObjectsError(type.plural);
     }
@@ -57,5 +56,5 @@ async function listed(
 }
 
 function missingObjectsError(type: string): CommandUsageError {
-  return new CommandUsageError(`say which ${type}: a name, -l LABELS, or --all`);
+  return new CommandUsageError(`which ${type}? a name, -l LABELS or --all is required`);
 }

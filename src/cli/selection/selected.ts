@@ -32,15 +32,15 @@ export async function selectObjects(
 ): Promise<readonly Selected[]> {
   const { words, files, allNamespaces = false } = options;
   if (files.length > 0 && words.length > 0) {
-    throw new CommandUsageError(`-f says which objects; leave out ${words.join(" ")}`);
+    throw new CommandUsageError(`-f selects the objects; remove ${words.join(" ")}`);
   }
   if (files.length === 0) checkWords(words);
   const selected = files.length > 0 ? await ofFiles(options, context) : await ofWords(words, allNamespaces, context);
   const named = selected.find(({ names }) => names.length > 0);
   if (!named) return selected;
-  if (allNamespaces) throw new CommandUsageError("an object has a name in one namespace; leave out -A, or the names");
+  if (allNamespaces) throw new CommandUsageError("a name belongs to one namespace; set -A or names, not both");
   if (options.labelSelector !== undefined || options.fieldSelector !== undefined) {
-    throw new CommandUsageError("objects are chosen by name or by a selector; leave out one of them");
+    throw new CommandUsageError("set names or a selector, not both");
   }
   return selected;
 }
@@ -76,5 +76,5 @@ export function checkIsNamed({ words, files }: SelectOptions): void {
 
 /** Returns the error for words that name no object. */
 export function missingObjectError(): CommandUsageError {
-  return new CommandUsageError("say which object: TYPE NAME, or TYPE/NAME");
+  return new CommandUsageError("an object is required: TYPE NAME or TYPE/NAME");
 }

@@ -16,7 +16,7 @@ export interface Target {
 /** Checks the arguments as far as possible without a server. @throws CommandUsageError */
 export function checkWords(words: readonly string[]): void {
   if (words.length > 0) return;
-  throw new CommandUsageError("say which type of objects: TYPE, TYPE NAME or TYPE/NAME, as in pods, or pod/web");
+  throw new CommandUsageError("a type is required: TYPE, TYPE NAME or TYPE/NAME, such as pods or pod/web");
 }
 
 /**
@@ -32,7 +32,7 @@ export function readTargets(words: readonly string[], types: readonly ServedType
   const stray = words.find((word) => !word.includes("/"));
   if (stray !== undefined) {
     throw new CommandUsageError(
-      `${paired[0]} names a type and an object, ${stray} does not; write all of them as TYPE/NAME, or TYPE NAME NAME ...`,
+      `${paired[0]} names a type and an object, but ${stray} does not; write all as TYPE/NAME, or as TYPE NAME NAME ...`,
     );
   }
   return paired.flatMap((word) => pairTargets(word, types));
@@ -50,7 +50,7 @@ export function readTarget(
     return { type: target.type, name };
   }
   throw new CommandUsageError(
-    `say which object: one, as TYPE NAME or TYPE/NAME; ${words.join(" ")} means ${
+    `one object is required: TYPE NAME or TYPE/NAME; ${words.join(" ")} names ${
       name === undefined ? "a type" : "several"
     }`,
   );
@@ -59,7 +59,7 @@ export function readTarget(
 function pairTargets(word: string, types: readonly ServedType[]): readonly Target[] {
   const [type = "", name = "", ...rest] = word.split("/");
   if (type === "" || name === "" || rest.length > 0) {
-    throw new CommandUsageError(`${JSON.stringify(word)} is not TYPE/NAME, as in pod/web`);
+    throw new CommandUsageError(`${JSON.stringify(word)} is not TYPE/NAME, such as pod/web`);
   }
   return typesNamed(type, types).map((one) => ({ type: one, names: [name] }));
 }

@@ -55,7 +55,7 @@ export function typeOfObject(types: readonly ServedType[], { group, version, kin
   const [other] = [...sameKind.filter((type) => type.group === group), ...sameKind];
   if (other) {
     throw new CommandError(
-      `the server has no ${kind} in ${requestedVersion}; it has it in ${formatGroupVersion(other)}`,
+      `the server has no ${kind} in ${requestedVersion}; it serves it in ${formatGroupVersion(other)}`,
     );
   }
   const suggestion = nearestName(

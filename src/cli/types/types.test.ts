@@ -78,11 +78,11 @@ test.each([
 test.each([
   [
     { group: "apps", version: "v2", kind: "Deployment" },
-    "the server has no Deployment in apps/v2; it has it in apps/v1",
+    "the server has no Deployment in apps/v2; it serves it in apps/v1",
   ],
   [
     { group: "extensions", version: "v1", kind: "Deployment" },
-    "the server has no Deployment in extensions/v1; it has it in apps/v1",
+    "the server has no Deployment in extensions/v1; it serves it in apps/v1",
   ],
   [
     { group: "apps", version: "v1", kind: "Deploymnet" },
@@ -135,13 +135,13 @@ describe("words", () => {
   });
 
   test.each([
-    [[], "say which type of objects: TYPE, TYPE NAME or TYPE/NAME, as in pods, or pod/web"],
+    [[], "a type is required: TYPE, TYPE NAME or TYPE/NAME, such as pods or pod/web"],
     [
       ["pod/web", "api"],
-      "pod/web names a type and an object, api does not; write all of them as TYPE/NAME, or TYPE NAME NAME ...",
+      "pod/web names a type and an object, but api does not; write all as TYPE/NAME, or as TYPE NAME NAME ...",
     ],
-    [["pod/"], '"pod/" is not TYPE/NAME, as in pod/web'],
-    [["pod/a/b"], '"pod/a/b" is not TYPE/NAME, as in pod/web'],
+    [["pod/"], '"pod/" is not TYPE/NAME, such as pod/web'],
+    [["pod/a/b"], '"pod/a/b" is not TYPE/NAME, such as pod/web'],
     [["pods,"], 'the server has no type ""'],
   ])("readTargets() rejects %j", (words, message) => {
     expect(() => read(...words)).toThrow(message);
@@ -151,8 +151,8 @@ describe("words", () => {
     expect(readTarget(["deploy", "web"], types)).toMatchObject({ name: "web", type: { plural: "deployments" } });
     expect(readTarget(["deploy/web"], types)).toMatchObject({ name: "web" });
     expect(() => readTarget(["deploy"], types)).toThrow(
-      "say which object: one, as TYPE NAME or TYPE/NAME; deploy means a type",
+      "one object is required: TYPE NAME or TYPE/NAME; deploy names a type",
     );
-    expect(() => readTarget(["deploy", "a", "b"], types)).toThrow("deploy a b means several");
+    expect(() => readTarget(["deploy", "a", "b"], types)).toThrow("deploy a b names several");
   });
 });

@@ -32,16 +32,16 @@ export async function readExecCredentials(
   const refuse = (problem: string, cause?: unknown): CredentialError =>
     new CredentialError(`the credential plugin ${origin} ${problem}`, { cause });
   const answer = await parse(stdout, refuse);
-  if (answer["kind"] !== kind) throw refuse(`printed something else than an ${kind}`);
+  if (answer["kind"] !== kind) throw refuse(`printed no ${kind}`);
   if (answer["apiVersion"] !== apiVersion) {
     const other = typeof answer["apiVersion"] === "string" ? answer["apiVersion"].slice(0, 100) : "none";
-    throw refuse(`is configured to answer in ${apiVersion}, and answered in ${other}`);
+    throw refuse(`is configured for ${apiVersion}, but printed ${other}`);
   }
   const status = getOwn(answer, "status");
   if (!isJsonObject(status)) throw refuse(`printed an ${kind} without status`);
   const text = (name: string): string | undefined => {
     const value = getOwn(status, name) ?? undefined;
-    if (value !== undefined && typeof value !== "string") throw refuse(`printed a status.${name} that is no text`);
+    if (value !== undefined && typeof value !== "string") throw refuse(`printed a status.${name} that is not a string`);
     return value === "" ? undefined : value;
   };
   const token = text("token");
@@ -59,11 +59,11 @@ export async function readExecCredentials(
 type Refuse = (problem: string, cause?: unknown) => CredentialError;
 
 async function parse(stdout: Buffer, refuse: Refuse): Promise<Readonly<Record<string, unknown>>> {
-  if (stdout.toString("latin1").trim() === "") throw refuse(`printed nothing, rather than an ${kind}`);
+  if (stdout.toString("latin1").trim() === "") throw refuse(`printed nothing, but must print an ${kind}`);
   const { value } = await parseYaml(stdout, limits).catch((error: unknown) => {
-    throw error instanceof DecodeError ? refuse(`printed something else than an ${kind}: it is no JSON`, error) : error;
+    throw error instanceof DecodeError ? refuse(`printed no ${kind}: the output is not JSON`, error) : error;
   });
-  if (!isJsonObject(value)) throw refuse(`printed something else than an ${kind}: it is no JSON object`);
+  if (!isJsonObject(value)) throw refuse(`printed no ${kind}: the output is not a JSON object`);
   return value;
 }
 
@@ -72,7 +72,7 @@ function readPair(cert: string | undefined, key: string | undefined, refuse: Ref
   if (cert === undefined) throw refuse("printed status.clientKeyData without status.clientCertificateData");
   if (key === undefined) throw refuse("printed status.clientCertificateData without status.clientKeyData");
   const fault = pairFault({ cert, key });
-  if (fault !== undefined) throw refuse(`printed a certificate and a key that cannot be used: ${fault}`);
+  if (fault !== undefined) throw refuse(`printed an unusable certificate or key: ${fault}`);
   return { cert, key };
 }
 
@@ -82,6 +82,6 @@ function readExpiry(text: string | undefined, refuse: Refuse): number | undefine
     return parseTime(text);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw refuse("printed a status.expirationTimestamp that is no time in RFC 3339", error);
+    throw refuse("printed a status.expirationTimestamp that is not an RFC 3339 time", error);
   }
 }

@@ -8,7 +8,7 @@ export const signingRequestToV1: ManifestChange = (request, context) => {
   const spec = ensureTree(request, "spec");
   const unknown = context.vocabulary.bind(label("legacy-unknown"));
   if (isUnset(spec["signerName"]) || spec["signerName"] === unknown) {
-    throw new ConversionError("spec.signerName is required: name the signer that is to sign it");
+    throw new ConversionError("spec.signerName is required: the signer that must sign the certificate");
   }
   keepDefault(spec, "usages", { value: ["digital signature", "key encipherment"], path: "spec", context });
   treesAt(treeAt(request, "status"), "conditions").forEach((condition, index) => {

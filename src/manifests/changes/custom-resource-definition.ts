@@ -30,7 +30,7 @@ function versionsOf(spec: Tree): readonly Tree[] {
   const name = removeMember(spec, "version");
   const listed = treesAt(spec, "versions");
   if (listed.length > 0) return listed;
-  if (typeof name !== "string") throw new ConversionError("spec.versions: name at least one version");
+  if (typeof name !== "string") throw new ConversionError("spec.versions: at least one version is required");
   const only: Tree = { name, served: true, storage: true };
   spec["versions"] = [only];
   return [only];
@@ -50,17 +50,14 @@ function completeSchema(version: Tree, { keepsUnknown, path, context }: SchemaOp
   const schema = ensureTree(ensureTree(version, "schema"), "openAPIV3Schema");
   if (isUnset(schema["type"])) {
     schema["type"] = "object";
-    context.note(
-      `${path}.type`,
-      "is set to object: each schema says its type, also inside, where you have to see to it",
-    );
+    context.note(`${path}.type`, "is set to object: every schema must have a type; add the types of nested schemas");
   }
   const keep = context.vocabulary.bind(extension("preserve-unknown-fields"));
   if (!keepsUnknown || !isUnset(schema[keep])) return;
   schema[keep] = true;
   context.note(
     `${path}.${keep}`,
-    `is set: ${context.from} kept unknown fields; leave it out once the schema is complete`,
+    `is set, because ${context.from} kept unknown fields; remove it when the schema is complete`,
   );
 }
 

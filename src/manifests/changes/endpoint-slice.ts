@@ -22,7 +22,10 @@ function changeTopology(endpoint: Tree, path: string, context: ChangeContext): v
   }
   const others = Object.keys(topology).filter((key) => !Object.values(fieldLabels).includes(key));
   for (const key of others) {
-    context.note(`${path}.topology[${key}]`, "is left out: node and zone are all that an endpoint says of its place");
+    context.note(
+      `${path}.topology[${key}]`,
+      "is removed: of the topology, this version keeps only the node and the zone",
+    );
   }
   replaceMember(endpoint, "topology", found);
 }

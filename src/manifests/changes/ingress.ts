@@ -20,7 +20,10 @@ function fillPathType(path: Tree, where: string, context: ChangeContext): void {
   const pathType = "ImplementationSpecific";
   if (isUnset(path["backend"])) path["pathType"] = pathType;
   else replaceMember(path, "backend", { pathType, backend: path["backend"] });
-  context.note(`${where}.pathType`, "is set to ImplementationSpecific; Prefix or Exact mean the same everywhere");
+  context.note(
+    `${where}.pathType`,
+    "is set to ImplementationSpecific; Prefix and Exact behave the same with every ingress controller",
+  );
 }
 
 /** Combines `serviceName` and `servicePort` to a `service`, in the position of the name. */

@@ -15,7 +15,10 @@ export const budgetToV1: ManifestChange = (budget, context) => {
   const isEmpty = Object.values(selector).every((part) => isUnset(part) || Object.keys(part as object).length === 0);
   if (!isEmpty) return;
   delete spec["selector"];
-  context.note("spec.selector", "is left out: it was empty, which selected no Pods, and now would select all of them");
+  context.note(
+    "spec.selector",
+    "is removed: an empty selector selected no Pods before, and would select all Pods in this version",
+  );
 };
 
 /** Renames `group` to `groups` in an access review. */
@@ -26,12 +29,12 @@ export const reviewToV1: ManifestChange = (review) => {
 /** Removes the state of an Event's series. */
 export const eventToV1: ManifestChange = (event, context) => {
   if (removeMember(treeAt(event, "series"), "state") !== undefined)
-    context.note("series.state", "is left out: it is not told any more");
+    context.note("series.state", "is removed: this version has no such field");
 };
 
 /** Rejects PodSecurityPolicies, which have no successor. */
 export const podSecurityPolicy: ManifestChange = () => {
   throw new ConversionError(
-    "there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
+    "PodSecurityPolicy was removed without a successor; use Pod Security Admission (labels of the namespace) or an admission webhook",
   );
 };

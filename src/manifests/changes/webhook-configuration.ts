@@ -12,7 +12,7 @@ export const webhooksToV1: ManifestChange = (configuration, context) => {
     const path = `webhooks[${index}]`;
     const name = textAt(webhook, "name") ?? "";
     if (names.has(name))
-      throw new ConversionError(`${path}.name: there is another ${name}; give each a name of its own`);
+      throw new ConversionError(`${path}.name: ${name} is used twice; each webhook needs a unique name`);
     names.add(name);
     for (const [field, value] of Object.entries(oldDefaults)) keepDefault(webhook, field, { value, path, context });
     keepDefault(webhook, "admissionReviewVersions", { value: ["v1beta1"], path, context });
@@ -27,6 +27,6 @@ function fillSideEffects(webhook: Tree, path: string, context: ChangeContext): v
   const before = isUnset(oldEffects) ? "it was unknown" : `it was ${String(oldEffects)}`;
   context.note(
     `${path}.sideEffects`,
-    `is set to None: ${before}, which is not allowed any more; make sure that it is true`,
+    `is set to None: ${before}, which this version does not allow; make sure that the webhook has no side effects`,
   );
 }

@@ -68,8 +68,8 @@ function fillSelector(spec: Tree, context: ChangeContext): void {
   if (!isUnset(spec["selector"])) return;
   const labels = treeAt(spec, "template", "metadata", "labels");
   if (context.from === "apps/v1beta2" || !labels || Object.keys(labels).length === 0) {
-    throw new ConversionError("spec.selector is required: say which Pods it is about, by labels that its template has");
+    throw new ConversionError("spec.selector is required: labels of the Pod template that select the Pods");
   }
   replaceMember(spec, "template", { selector: { matchLabels: cloneJson(labels) }, template: spec["template"] });
-  context.note("spec.selector", `is set to the template's labels, which ${context.from} took where nothing was said`);
+  context.note("spec.selector", `is set to the template's labels, the default of ${context.from}`);
 }
