@@ -256,7 +256,8 @@ describe.each(withSubresource("scale"))("the scale of %s", (_, resource) => {
     await using made = await make(client, resource);
     const below = "/scale";
     const scale = ok(await client.request(made.path + below), 200).json;
-    expect(scale).toMatchObject({ kind: "Scale", apiVersion: "autoscaling/v1", metadata: { name: "it" } });
+    const { name } = made.created.metadata;
+    expect(scale).toMatchObject({ kind: "Scale", apiVersion: "autoscaling/v1", metadata: { name } });
     expect(scale.spec).toEqual({ replicas: made.created.spec.replicas });
     const replaced = ok(await made.write("PUT", { ...scale, spec: { replicas: 7 } }, { below }), 200);
     expect(replaced.json.spec).toEqual({ replicas: 7 });
