@@ -10,7 +10,9 @@ import { join } from "node:path";
 import { readToolOptions } from "../../test/support/tool-arguments.ts";
 import type { LoadTarget } from "../load/job.ts";
 import { startOrch } from "../orch-server.ts";
-import { type CaseRequest, cases, manyObject, manyObjects, manyPath, type WaitCase } from "./cases.ts";
+import type { CaseRequest, WaitCase } from "./case.ts";
+import { cases } from "./cases.ts";
+import { manyObject, manyObjects, manyPath } from "./read-cases.ts";
 
 const usage = `Measures how long another client's GET waits at most while one client sends an expensive or hostile request.
 
