@@ -152,10 +152,6 @@ export class ChangeFeed implements AsyncDisposable {
   }
 
   #deliver(changes: readonly Change[]): void {
-    if (changes.length === 1 && changes[0]) {
-      for (const listener of this.#listenersOf(changes[0].key)) listener.onChanges(changes);
-      return;
-    }
     const parts = new Map<ReadonlySet<FeedListener>, Change[]>();
     for (const change of changes) {
       const listeners = this.#listenersOf(change.key);
