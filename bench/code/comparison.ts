@@ -4,7 +4,7 @@
 export interface TimeComparison {
   /** The name of the row in docs/performance.md, to which the comment at the code refers. */
   readonly name: string;
-  /** What the plain form does instead. */
+  /** Describes the plain form. */
   readonly plainForm: string;
   /** Set if the functions return promises: the time to measure. Work that waits for the disk needs the elapsed time. */
   readonly promiseTime?: "processor" | "elapsed";

@@ -25,7 +25,10 @@ export function isRepeatable(random: Random): random is RepeatableRandom {
   return "state" in random && "resume" in random;
 }
 
-/** Random bytes for future UUIDs. A system call for each UUID would cost far more. */
+/**
+ * Random bytes for future UUIDs. A system call for each UUID would take 15 times as long; see docs/performance.md,
+ * "Micro-measurements", "systemRandom.uuid".
+ */
 const uuidBytes = new Uint8Array(256 * 16);
 let usedUuidBytes = uuidBytes.length;
 const uuidText = Buffer.from("00000000-0000-0000-0000-000000000000", "latin1");
@@ -34,8 +37,9 @@ const hexDigits = Buffer.from("0123456789abcdef", "latin1");
 const bytePositions = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
 /**
- * Returns a UUID whose text is one flat string. `randomUUID()` returns a concatenation of its parts, which takes ten
- * times as much memory until V8 flattens it.
+ * Returns a UUID whose text is one flat string. `randomUUID()` returns a concatenation of its parts, which takes seven
+ * times as much memory until V8 flattens it; see docs/performance.md, "Micro-measurements", "memory of
+ * systemRandom.uuid".
  */
 function systemUuid(): string {
   if (usedUuidBytes === uuidBytes.length) {

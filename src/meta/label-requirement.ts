@@ -1,6 +1,6 @@
 /**
  * One term of a label selector: a key, an operator and values. Immutable. Its test of a label's value is compiled once,
- * because lists and watches run it for every object.
+ * because lists and watches run it for every object. See docs/performance.md, "Micro-measurements", "LabelRequirement".
  */
 import { unreachable } from "../base/assert.ts";
 import { type FieldError, formatFieldError, invalidField } from "./field-error.ts";

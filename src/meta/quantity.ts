@@ -155,7 +155,10 @@ export function haveSameParsedForm(one: string, other: string): boolean {
   return !left.keepsText && !right.keepsText && left.nanos === right.nanos;
 }
 
-/** Whether the text is one of the usual canonical ones: few digits that no larger suffix could shorten. */
+/**
+ * Whether the text is one of the usual canonical ones: few digits that no larger suffix could shorten. See
+ * docs/performance.md, "Micro-measurements", "canonicalQuantity".
+ */
 function isCanonical(text: string): boolean {
   const match = /^([1-9]\d{0,4})([numkMGTPE]?|[KMGT]i)$/.exec(text);
   if (!match) return text === "0";
@@ -164,7 +167,7 @@ function isCanonical(text: string): boolean {
 
 /**
  * Returns what `parseQuantity` returns for a short whole number. It uses a BigInt only for the final amount, because
- * this is the usual case.
+ * this is the usual case. See docs/performance.md, "Micro-measurements", "parseQuantity".
  */
 function commonQuantity(text: string, digits: number, suffix: string): Quantity {
   if (suffix === "m") return new Quantity(BigInt(digits * 1e6), "DecimalSI", digits % 1000 === 0 ? undefined : text);

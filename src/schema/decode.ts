@@ -162,8 +162,8 @@ export class DecoderCompiler {
   }
 
   /**
-   * Returns the decoder of a part, built on first use. Schemas that are never used cost nothing, and a schema may
-   * contain itself.
+   * Returns the decoder of a part, built on first use, because a schema may contain itself. It also shortens the first
+   * use of a kind; see docs/performance.md, "Micro-measurements", "lazy decoders".
    */
   #lazyDecoder(schema: Schema): Decoder {
     let decoder: Decoder | undefined;

@@ -9,7 +9,10 @@ export const valueBytesMaxDefault = 8 * 1024 * 1024;
 /** The greatest limit for values that an engine accepts. LMDB handles values of more than 16 MiB in a different way. */
 export const valueBytesMaxCeiling = 15 * 1024 * 1024;
 
-/** Maximum number of writes in one commit. */
+/**
+ * Maximum number of writes in one commit. Groups of more than 64 writes gain little; see docs/performance.md,
+ * "Micro-measurements", "commit of 1,024 writes".
+ */
 export const groupWritesMax = 1024;
 
 /** Maximum bytes of keys and values in one commit. A single larger write gets its own commit. */

@@ -143,7 +143,7 @@ function memberNamed(
 
 /**
  * Compares byte by byte. Names have a few bytes and usually differ in length, so calling `Buffer.compare` would take
- * longer.
+ * longer. See docs/performance.md, "Micro-measurements", "names of fields".
  */
 function isAt(bytes: Buffer, start: number, end: number, name: Buffer): boolean {
   if (end - start !== name.length) return false;

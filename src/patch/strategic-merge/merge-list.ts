@@ -1,6 +1,6 @@
 /**
  * Merges two lists with a merge strategy. Items are found by an index of their identities, so that the time grows with
- * the sum of the lengths, not with their product.
+ * the sum of the lengths, not with their product. See docs/performance.md, "Micro-measurements", "mergeLists".
  */
 import { isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { itemDirective } from "./directives.ts";

@@ -5,7 +5,8 @@
  * - Keys whose newest write is not in the index. They would be missing from lists, so the store must not be opened.
  * - Unreadable values. They are reported by their keys, and do not affect anything else.
  *
- * The inspection keeps 25 bytes per write and no values, so it needs little memory for large stores.
+ * The inspection keeps 21 bytes per write, 16 bytes per key and no values, so it needs little memory for large stores.
+ * See docs/performance.md, "Micro-measurements", "memory of inspectStore".
  */
 
 import { join } from "node:path";
