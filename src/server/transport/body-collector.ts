@@ -49,8 +49,8 @@ export class BodyCollector {
 
   #grow(length: number): void {
     const capacity = Math.min(this.#bytesMax, Math.max(firstCapacityBytes, length * 2));
-    const grown = Buffer.allocUnsafeSlow(capacity);
-    this.#buffer.copy(grown, 0, 0, this.#length);
-    this.#buffer = grown;
+    const largerBuffer = Buffer.allocUnsafeSlow(capacity);
+    this.#buffer.copy(largerBuffer, 0, 0, this.#length);
+    this.#buffer = largerBuffer;
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contentLength, readBody } from "./body-reader.ts";
 
 const tooLarge = { code: 413, reason: "RequestEntityTooLarge", message: "Request entity too large: limit is 4" };
-const disconnected = { code: 400, message: "the client broke off while sending the request body" };
+const disconnected = { code: 400, message: "the client disconnected while sending the request body" };
 
 test("readBody() returns all pieces of a body", async () => {
   const stream = new PassThrough();

@@ -33,7 +33,7 @@ export function readBody(stream: Readable, bytesMax: number, declaredBytes: numb
 }
 
 function disconnectedError(): Error {
-  return badRequest("the client broke off while sending the request body");
+  return badRequest("the client disconnected while sending the request body");
 }
 
 function tooLargeError(bytesMax: number): Error {

@@ -35,7 +35,7 @@ export function expectedObject({
   olderVersions,
   vocabulary,
 }: ServedEndpoint): ExpectedObject {
-  const registered: ExpectedObject["registered"] = (apiVersion, name) => {
+  const kindIdentity: ExpectedObject["kindIdentity"] = (apiVersion, name) => {
     const declaration = registeredKind(vocabulary, apiVersion, name);
     return declaration?.storedAs ?? declaration;
   };
@@ -48,7 +48,7 @@ export function expectedObject({
     kind: documentKind.kind,
     schema: documentType.schema,
     olderVersions,
-    registered,
+    kindIdentity,
     schemaOf,
     typeTable: typeTableOf(endpointGroup),
   };

@@ -14,15 +14,15 @@ export function dedupeOwnerReferences(
 ): void {
   const owners = object.metadata.ownerReferences;
   if (!owners || owners.length < 2) return;
-  const kept = new Map<string, OwnerReference>();
+  const ownerByJson = new Map<string, OwnerReference>();
   const repeatedUids: string[] = [];
   for (const owner of owners) {
     const text = stringifyJson(owner);
-    if (kept.has(text)) repeatedUids.push(owner.uid);
-    else kept.set(text, owner);
+    if (ownerByJson.has(text)) repeatedUids.push(owner.uid);
+    else ownerByJson.set(text, owner);
   }
   if (repeatedUids.length === 0) return;
-  object.metadata.ownerReferences = [...kept.values()];
+  object.metadata.ownerReferences = [...ownerByJson.values()];
   const suffix = options.afterAdmission ? " after mutating admission happens" : "";
   warn(
     `.metadata.ownerReferences contains duplicate entries${suffix}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeatedUids.join(", ")}`,

@@ -46,7 +46,7 @@ export interface ExpectedObject {
   /** Other versions in which the object may be sent. They have the same fields. */
   readonly olderVersions?: readonly string[] | undefined;
   /** Returns a value that identifies a built-in kind in all its versions. Undefined if there is no such kind. */
-  readonly registered: (apiVersion: string, kind: string) => object | undefined;
+  readonly kindIdentity: (apiVersion: string, kind: string) => object | undefined;
   /** The reference's name of its table of known types, for error messages. */
   readonly typeTable: string;
   /** Returns the schema of a type, as `registeredSchema()` does. */
@@ -342,8 +342,8 @@ function isExpected({ kind, apiVersion }: BodyType, expected: ExpectedObject): b
 function checkVersion({ kind, apiVersion }: BodyType, expected: ExpectedObject): void {
   const expectedVersion = formatGroupVersion(expected);
   if (kind !== expected.kind || isAccepted(apiVersion, expected)) return;
-  const registered = expected.registered(apiVersion, kind);
-  if (!registered || registered !== expected.registered(expectedVersion, kind)) return;
+  const identity = expected.kindIdentity(apiVersion, kind);
+  if (!identity || identity !== expected.kindIdentity(expectedVersion, kind)) return;
   throw badRequest(
     `the API version in the data (${apiVersion}) does not match the expected API version (${expectedVersion})`,
   );

@@ -42,8 +42,8 @@ export async function readDeleteOptions(
   const conflicts = unsafeOptionConflicts(options);
   if (conflicts.length > 0) throw invalidOptions("DeleteOptions", conflicts, services.vocabulary, 400);
   if (options[unsafeOption] === true && services.isEnabled("AllowUnsafeMalformedObjectDeletion")) {
-    const errorsOfOption = [invalidField(unsafeOption, true, unsafeOptionErrors[target])];
-    throw invalidOptions("DeleteOptions", errorsOfOption, services.vocabulary);
+    const optionErrors = [invalidField(unsafeOption, true, unsafeOptionErrors[target])];
+    throw invalidOptions("DeleteOptions", optionErrors, services.vocabulary);
   }
   call.dryRun = (options.dryRun ?? []).length > 0;
   const { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] } = options;
