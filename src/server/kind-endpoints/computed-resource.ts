@@ -13,7 +13,7 @@ import { computedType } from "./computed-document-type.ts";
 export interface ComputedKind {
   readonly declaration: KindDeclaration;
   readonly hooks: KindHooks;
-  /** Compute the objects, a function for each verb. */
+  /** The functions that compute the objects, one for each verb. */
   readonly operations: KindAnswers;
 }
 

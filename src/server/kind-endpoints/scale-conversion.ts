@@ -20,7 +20,7 @@ import { setOwners } from "../field-owners/document-owners.ts";
 import { type DocumentConversion } from "../served/document-conversion.ts";
 import { convertedType } from "../served/document-type.ts";
 
-/** The scaled kind, and what all servers of Scales need. */
+/** The scaled kind, the paths of its replicas, and the services that convert its Scales. */
 export interface ScaleConversionOptions {
   /** Paths of the fields in the scaled object that a Scale shows. */
   readonly paths: ScaleSubresource;

@@ -1,4 +1,4 @@
-/** Makes a resource for each stored kind, and an entry of the resource table for each served version of a kind. */
+/** Creates a resource for each stored kind, and an entry of the resource table for each served version of a kind. */
 import { assert } from "../../base/assert.ts";
 import { type RegistryServices, Resource } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks } from "../../schema/index.ts";

@@ -47,7 +47,7 @@ export type ItemPosition =
   | { readonly in: "list"; readonly isFirst: boolean }
   | { readonly in: "event"; readonly type: EventType };
 
-/** Returns the order to encode an object of a resource as a part of a response. */
+/** Returns the item for which the other thread encodes an object as a part of a response. */
 export function offloadedItem(
   { group, version, resource }: ResourceName,
   { key, revision, bytes, exact }: CachedObject,

@@ -32,8 +32,8 @@ export interface DocumentConversion {
   /** Rules for writes at the endpoint, instead of those of the stored kind. They check the stored form. */
   readonly rules?: WriteRules | undefined;
   /**
-   * Names in the stored form of the fields that field selectors may name at the endpoint. Holds the names that differ. A
-   * field whose value is undefined has no counterpart.
+   * Field labels of the stored version, by the field label of the requested version. Contains only labels that differ.
+   * A label whose value is undefined cannot be used in field selectors.
    */
   readonly fieldLabels: Readonly<Record<string, string | undefined>>;
 }
