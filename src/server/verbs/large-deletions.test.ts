@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CachedObject } from "../../cache/index.ts";
 import { notFound } from "../../meta/status-error.ts";
-import type { OffloadedResponse, OffloadedRequest, RequestOffload } from "../offload/request-offload.ts";
+import type { OffloadedRequest, OffloadedResponse, RequestOffload } from "../offload/request-offload.ts";
 import { largeBytes } from "../requests/large-bytes.ts";
 import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
 import { testCall } from "../testing/test-call.ts";
