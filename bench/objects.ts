@@ -33,7 +33,7 @@ export function pod(name: string): object {
   };
 }
 
-/** Returns a Deployment of 3 KB with such a Pod template. `#` in the name is the counter. */
+/** Returns a Deployment of 3 KB whose Pod template is the Pod of `pod()`. `#` in the name is the counter. */
 export function deployment(name: string, annotations: Record<string, string> = {}): object {
   const { metadata, spec } = pod(name) as {
     metadata: { labels: Record<string, string> };

@@ -99,7 +99,7 @@ export function storeDirOf(dataDir: string): string {
   return join(dataDir, "store");
 }
 
-/** Returns the server's certificate and key, for a bare server that serves with the same. */
+/** Returns the server's certificate and key, for a bare server that uses the same ones. */
 export function servingKeyPair(dataDir: string): { cert: string; key: string } {
   const read = (name: string): string => readFileSync(join(dataDir, "pki", name), "utf8");
   return { cert: read("apiserver.crt"), key: read("apiserver.key") };

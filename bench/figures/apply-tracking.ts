@@ -1,4 +1,4 @@
-/** Cost of recording field owners at an update: compares the server with the same program without that record. */
+/** Cost of recording field owners at an update: compares the server with a program that does not record them. */
 import type { FigureContext, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import {

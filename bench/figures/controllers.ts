@@ -126,7 +126,7 @@ async function deleteTree(server: OrchServer, tree: OwnerTree, policy: (typeof p
   });
 }
 
-/** Returns the rate of deletions of as many objects without owners by 16 clients. */
+/** Returns the rate at which 16 clients delete the same number of objects without owners. */
 async function rateOfDeletions(context: FigureContext): Promise<number> {
   await using server = await startOrch({ command: "up" });
   const collection = "/api/v1/namespaces/default/secrets";

@@ -116,7 +116,7 @@ export interface RateDescription extends Pick<Measurement, "name" | "unit"> {
   readonly minRatio: number;
 }
 
-/** Returns the measurement of responses per second, with the raw limit's. */
+/** Returns the responses per second of the server, with those of the raw limit. */
 export function measurementOf(compared: ComparedRates, { name, unit, raw, minRatio }: RateDescription): Measurement {
   return {
     name,

@@ -7,7 +7,7 @@ const noiseShare = 0.1;
 
 /**
  * Returns a table of the figures that both runs have. Compares the ratios to the raw limit if there are any, because
- * machines differ.
+ * absolute values depend on the machine.
  */
 export function renderComparison(before: readonly Measurement[], now: readonly Measurement[]): string {
   const rows = now.flatMap((measurement) => {

@@ -1,6 +1,6 @@
 /**
- * Requests, objects and cases for the measurement of waits. `#` in a path or body stands for a name that is unique to the
- * case.
+ * Requests, objects and cases for the measurement of waits. `#` in a path or body stands for a name that is unique to
+ * the case.
  */
 
 /** A request of a case. */

@@ -8,7 +8,7 @@ import { isForTests, listSources } from "../layers/check-imports.ts";
 import { type SourceToken, tokenize } from "../layers/tokenize.ts";
 
 interface Rule {
-  /** Paths of the files that may do it. */
+  /** Paths of the files that may break the rule. */
   readonly allowedFiles: readonly string[];
   /** Returns the text at a token that breaks the rule. Undefined if the token does not break it. */
   readonly findViolation: (token: SourceToken, at: NeighbouringTokens) => string | undefined;
