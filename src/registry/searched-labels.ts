@@ -1,7 +1,7 @@
 /**
  * Reads the labels of an object that may have very many of them. Parsing 180,000 labels would delay other clients, and
- * a selector reads only a few labels. So each label is searched for in the text. docs/performance.md measures this:
- * "list by labels beside an object of 180,000 labels" in "Delay of other clients by one expensive request".
+ * a selector reads only a few labels. So each label is searched for in the text. See docs/performance.md,
+ * "Delay of other clients by one expensive request", "list by labels beside an object of 180,000 labels".
  */
 
 /** In a text that is longer than this, labels are searched for. Shorter texts are parsed. */

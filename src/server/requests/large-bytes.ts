@@ -1,7 +1,7 @@
 /**
  * Bodies and stored objects above this size are large. Reading, comparing and writing them can take longer than other
  * clients should wait, so another thread handles them if there is one. Passing a request to the thread and back costs
- * about a millisecond. See "Delay of other clients by one expensive request" in docs/performance.md.
+ * about a millisecond. See docs/performance.md, "Delay of other clients by one expensive request".
  */
 export const largeBytes = 32 * 1024;
 
