@@ -1,10 +1,11 @@
 /**
  * `npm run docs [-- --check]`: writes the documents that are generated from code. With `--check`, it writes nothing and
- * fails if a document is out of date.
+ * fails if a document is out of date, or if a link between documents or from a comment to a document is broken.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { documents } from "./docs/documents.ts";
+import { brokenLinks } from "./docs/links.ts";
 
 const root = dirname(import.meta.dirname);
 const isCheck = process.argv.includes("--check");
@@ -21,4 +22,6 @@ for (const { path, render } of stale) {
     console.log(`wrote ${path}`);
   }
 }
-process.exitCode = isCheck && stale.length > 0 ? 1 : 0;
+const broken = isCheck ? brokenLinks(root) : [];
+for (const line of broken) console.error(line);
+process.exitCode = isCheck && stale.length + broken.length > 0 ? 1 : 0;
