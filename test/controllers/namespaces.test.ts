@@ -149,7 +149,7 @@ describe("when something goes wrong", () => {
     await eventually(async () => "NamespaceDeletionContentFailure" in (await complaints(running)), "a complaint");
     expect(await complaints(running)).toEqual({
       NamespaceDeletionContentFailure: expect.stringMatching(
-        /^Failed to delete all resource types, 1 remaining: Internal error occurred: .*a fault that was ordered/,
+        /^Failed to delete all resource types, 1 remaining: Internal error occurred: .*fault injected by a test/,
       ),
     });
     expect(await isGone(client, `${shop}/configmaps/a`)).toBe(true);

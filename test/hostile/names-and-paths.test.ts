@@ -306,13 +306,18 @@ test.each([
   [
     "User",
     "Impersonate-User",
-    'users "alice" is forbidden: impersonation is not served',
+    'users "alice" is forbidden: impersonation is not supported',
     { name: "alice", kind: "users" },
   ],
-  ["Group", "Impersonate-Group", "users is forbidden: impersonation is not served", { kind: "users" }],
-  ["Uid", "Impersonate-Uid", "users is forbidden: impersonation is not served", { kind: "users" }],
-  ["Extra", "Impersonate-Extra-Scopes", "users is forbidden: impersonation is not served", { kind: "users" }],
-  ["an unknown suffix", "IMPERSONATE-Anything", "users is forbidden: impersonation is not served", { kind: "users" }],
+  ["Group", "Impersonate-Group", "users is forbidden: impersonation is not supported", { kind: "users" }],
+  ["Uid", "Impersonate-Uid", "users is forbidden: impersonation is not supported", { kind: "users" }],
+  ["Extra", "Impersonate-Extra-Scopes", "users is forbidden: impersonation is not supported", { kind: "users" }],
+  [
+    "an unknown suffix",
+    "IMPERSONATE-Anything",
+    "users is forbidden: impersonation is not supported",
+    { kind: "users" },
+  ],
 ])("a request with an impersonation header is rejected: %s", async (_what, header, message, details) => {
   await underAttack(async ({ connect }) => {
     for (const protocol of ["h1", "h2"] as const) {

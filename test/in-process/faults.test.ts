@@ -41,7 +41,7 @@ async function readUntil(text: string, pieces: AsyncIterator<Buffer>): Promise<v
 describe.each(doorNames)("over %s", (name) => {
   test.each<[FaultCode, string, object]>([
     [401, "Unauthorized", { message: "Unauthorized" }],
-    [403, "Forbidden", { message: 'configmaps "settings" is forbidden: a fault that was ordered' }],
+    [403, "Forbidden", { message: 'configmaps "settings" is forbidden: fault injected by a test' }],
     [404, "NotFound", { message: 'configmaps "settings" not found' }],
     [
       409,
@@ -58,9 +58,9 @@ describe.each(doorNames)("over %s", (name) => {
       "TooManyRequests",
       { message: "Too many requests, please try again later.", details: { retryAfterSeconds: 1 } },
     ],
-    [500, "InternalError", { message: "Internal error occurred: a fault that was ordered" }],
-    [503, "ServiceUnavailable", { message: "a fault that was ordered" }],
-    [504, "Timeout", { message: "Timeout: a fault that was ordered" }],
+    [500, "InternalError", { message: "Internal error occurred: fault injected by a test" }],
+    [503, "ServiceUnavailable", { message: "fault injected by a test" }],
+    [504, "Timeout", { message: "Timeout: fault injected by a test" }],
   ])("an injected error %d is a Status with the reason %s, and nothing changes", async (code, reason, more) => {
     await using on = await stage(name);
     const { door, fixture } = on;

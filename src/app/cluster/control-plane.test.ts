@@ -28,7 +28,7 @@ describe("the store's health", () => {
     const clock = new ManualClock();
     const health = askStore(() => new Promise(() => undefined), clock);
     await clock.advance(2000);
-    expect(await health).toEqual({ isHealthy: false, error: "the check etcd did not answer within 2000 ms" });
+    expect(await health).toEqual({ isHealthy: false, error: "the check etcd did not end within 2000 ms" });
   });
 });
 

@@ -148,7 +148,7 @@ export class FaultInjection implements Faults {
 function failure(code: FaultCode, { info }: Call): StatusError {
   const target: GroupResource = info.isResource ? info : { group: "", resource: "" };
   const name = info.isResource ? info.name : "";
-  const why = "a fault that was ordered";
+  const why = "fault injected by a test";
   switch (code) {
     case 401:
       return unauthorized();

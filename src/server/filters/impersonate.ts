@@ -13,7 +13,7 @@ export const impersonate: Filter = (call, next) => {
   const { exchange } = call;
   if (exchange.headerNames().some((name) => name.startsWith(headerPrefix))) {
     call.isDenied = true;
-    throw forbidden(users, exchange.header("impersonate-user") ?? "", "impersonation is not served");
+    throw forbidden(users, exchange.header("impersonate-user") ?? "", "impersonation is not supported");
   }
   return next();
 };

@@ -140,7 +140,7 @@ export async function runCheck(
 ): Promise<Error | undefined> {
   const stop = new AbortController();
   const timeout = sleep(clock, checkTimeoutMs, stop.signal).then(() => {
-    throw new Error(`the check ${check.name} did not answer within ${checkTimeoutMs} ms`);
+    throw new Error(`the check ${check.name} did not end within ${checkTimeoutMs} ms`);
   });
   try {
     await Promise.race([check.check(), timeout]);
