@@ -88,14 +88,14 @@ export class ApiServer {
     try {
       await this.#handle(call);
     } catch (error) {
-      call.logger.error("a request could not be answered", error, { id: call.id });
+      call.logger.error("a request could not be handled", error, { id: call.id });
       call.exchange.destroy();
     }
     if (!call.isDetached) call.end();
   }
 
-  /** Resolves when all requests that are open at the time of the call are answered, apart from long-running ones. */
-  async requestsAnswered(): Promise<void> {
+  /** Resolves when all requests that are open at the time of the call have ended, except long-running ones. */
+  async shortRequestsEnded(): Promise<void> {
     await whenAllEnd([...this.#openCalls].filter((call) => !isLongRunning(call)));
   }
 
@@ -109,7 +109,7 @@ export class ApiServer {
   }
 
   /** Resolves when all requests that are open at the time of the call have ended, long-running ones included. */
-  async requestsEnded(): Promise<void> {
+  async allRequestsEnded(): Promise<void> {
     await whenAllEnd([...this.#openCalls]);
   }
 }

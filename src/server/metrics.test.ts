@@ -7,9 +7,9 @@ const figures = { residentBytes: () => 1234, cpuSeconds: () => 5.5, startedSecon
 const pods: CallTarget = { group: "", version: "v1", resource: "pods", subresource: "" };
 
 async function render(metrics: ServerMetrics): Promise<string> {
-  const { call, answer } = testCall("/metrics");
+  const { call, readResponse } = testCall("/metrics");
   await metricsHandler(metrics.registry, 0)(call);
-  const { status, headers, text } = await answer();
+  const { status, headers, text } = await readResponse();
   expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8; escaping=values"]);
   return text;
 }

@@ -7,9 +7,9 @@ import { testCall } from "./testing/test-call.ts";
 const maps = { group: "", resource: "configmaps" };
 
 test("renderError() sends a StatusError as a Status in JSON", async () => {
-  const { call, answer } = testCall("/x");
+  const { call, readResponse } = testCall("/x");
   renderError(call, notFound(maps, "a"));
-  expect(await answer()).toMatchObject({
+  expect(await readResponse()).toMatchObject({
     status: 404,
     headers: { "content-type": "application/json" },
     text: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}\n',
@@ -19,14 +19,14 @@ test("renderError() sends a StatusError as a Status in JSON", async () => {
 test("renderError() sends YAML to a client that accepts it, and indented JSON to one that accepts no known format", async () => {
   const yaml = testCall("/x", { headers: { accept: "application/yaml" } });
   renderError(yaml.call, unauthorized());
-  expect(await yaml.answer()).toMatchObject({
+  expect(await yaml.readResponse()).toMatchObject({
     status: 401,
     headers: { "content-type": "application/yaml" },
     text: "apiVersion: v1\ncode: 401\nkind: Status\nmessage: Unauthorized\nmetadata: {}\nreason: Unauthorized\nstatus: Failure\n",
   });
   const csv = testCall("/x", { headers: { accept: "text/csv" } });
   renderError(csv.call, unauthorized());
-  expect(await csv.answer()).toMatchObject({
+  expect(await csv.readResponse()).toMatchObject({
     status: 401,
     headers: { "content-type": "application/json" },
     text: expect.stringMatching(/^\{\n {2}"kind": "Status",\n[^]*\n\}$/) as string,
@@ -35,30 +35,30 @@ test("renderError() sends YAML to a client that accepts it, and indented JSON to
 
 test("renderError() sets x-content-type-options only for a denied request", async () => {
   for (const isDenied of [true, false]) {
-    const { call, answer } = testCall("/x");
+    const { call, readResponse } = testCall("/x");
     call.isDenied = isDenied;
     renderError(call, forbidden(maps, "a", "why"));
-    expect((await answer()).headers["x-content-type-options"]).toBe(isDenied ? "nosniff" : undefined);
+    expect((await readResponse()).headers["x-content-type-options"]).toBe(isDenied ? "nosniff" : undefined);
   }
 });
 
 test("renderError() sends the retry time in the Retry-After header", async () => {
-  const { call, answer } = testCall("/x");
+  const { call, readResponse } = testCall("/x");
   renderError(call, tooManyRequests("wait", 7));
-  expect(await answer()).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
+  expect(await readResponse()).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
 });
 
 test("renderError() sends a PlainTextError as plain text", async () => {
   const page = testCall("/x");
   renderError(page.call, pageNotFound());
-  expect(await page.answer()).toMatchObject({
+  expect(await page.readResponse()).toMatchObject({
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8" },
     text: "404 page not found\n",
   });
   const other = testCall("/x");
   renderError(other.call, new PlainTextError(429, "later\n", { "retry-after": "1" }));
-  expect(await other.answer()).toMatchObject({ status: 429, headers: { "retry-after": "1" }, text: "later\n" });
+  expect(await other.readResponse()).toMatchObject({ status: 429, headers: { "retry-after": "1" }, text: "later\n" });
 });
 
 describe("renderError() of an internal error", () => {
@@ -66,9 +66,9 @@ describe("renderError() of an internal error", () => {
     "renderError() sends a 500 with an id, and logs the internal error: %s",
     async (internalError) => {
       const { logger, lines } = recordingLogger();
-      const { call, answer } = testCall("/x?token=secret", { logger });
+      const { call, readResponse } = testCall("/x?token=secret", { logger });
       renderError(call, internalError);
-      const { status, text } = await answer();
+      const { status, text } = await readResponse();
       expect(status).toBe(500);
       expect(text).not.toContain("secret");
       expect(JSON.parse(text)).toMatchObject({
@@ -89,10 +89,10 @@ describe("renderError() of an internal error", () => {
 
   test("renderError() logs the cause of a StatusError with code 500", async () => {
     const { logger, lines } = recordingLogger();
-    const { call, answer } = testCall("/x", { logger });
+    const { call, readResponse } = testCall("/x", { logger });
     const cause = new Error("disk");
     renderError(call, serverTimeout(maps, "get", cause));
-    expect((await answer()).status).toBe(500);
+    expect((await readResponse()).status).toBe(500);
     expect(lines).toEqual([
       { level: "error", message: "a request failed", fields: { id: "the-id", code: 500 }, cause },
     ]);
@@ -100,9 +100,9 @@ describe("renderError() of an internal error", () => {
 
   test("renderError() aborts a response that has begun", async () => {
     const { logger, lines } = recordingLogger();
-    const { call, answer } = testCall("/x", { logger });
+    const { call, readResponse } = testCall("/x", { logger });
     call.begin(200, {}).write(Buffer.from("half"));
-    const read = answer();
+    const read = readResponse();
     renderError(call, new Error("broken"));
     await expect(read).rejects.toThrow("the server aborted the response");
     expect(lines.map(({ message }) => message)).toEqual(["a response could not be completed"]);

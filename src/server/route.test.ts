@@ -42,9 +42,9 @@ describe("a router with a PathTable", () => {
     ["/a/c/d", "below a: c/d"],
     ["/a/__proto__", "below a: __proto__"],
   ])("a request to %s is handled by the nearest entry of the PathTable", async (path, text) => {
-    const { call, answer } = testCall(path);
+    const { call, readResponse } = testCall(path);
     await route(call);
-    expect((await answer()).text).toBe(text);
+    expect((await readResponse()).text).toBe(text);
   });
 
   test.each(["/", "/b", "/ab", "/A", "/a/nothing", "/constructor", "/__proto__"])(
@@ -66,9 +66,9 @@ describe("a router with a PathTable", () => {
   });
 
   test("HEAD to a path of the PathTable is handled like GET", async () => {
-    const { call, answer } = testCall("/a", { method: "HEAD" });
+    const { call, readResponse } = testCall("/a", { method: "HEAD" });
     await route(call);
-    expect(await answer()).toMatchObject({ status: 200, headers: { "content-length": "1" }, text: "" });
+    expect(await readResponse()).toMatchObject({ status: 200, headers: { "content-length": "1" }, text: "" });
   });
 
   test("PathTable.paths lists its exact paths", () => {

@@ -106,10 +106,10 @@ export class Cluster implements AsyncDisposable {
     stopping.abort();
     const timedOut = deferred();
     timeout.addEventListener("abort", () => timedOut.resolve(), { once: true });
-    await Promise.race([server.requestsAnswered(), timedOut.promise]);
+    await Promise.race([server.shortRequestsEnded(), timedOut.promise]);
     if (timeout.aborted) server.abortRequests();
     await this.#leaveStore();
-    await server.requestsEnded();
+    await server.allRequestsEnded();
   }
 
   async #leaveStore(): Promise<void> {

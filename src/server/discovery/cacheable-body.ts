@@ -58,17 +58,17 @@ export async function writeCacheable(
   headers: Readonly<Record<string, HeaderValue>>,
 ): Promise<void> {
   const etag = `"${body.hash}"`;
-  const tagged = { etag, vary: "Accept, Accept-Encoding", ...headers };
+  const allHeaders = { etag, vary: "Accept, Accept-Encoding", ...headers };
   const modified = headers["last-modified"];
   if (typeof modified === "string") {
-    if (respondIfUnmet(call, { ...tagged, "last-modified": modified })) return;
+    if (respondIfUnmet(call, { ...allHeaders, "last-modified": modified })) return;
   } else if (call.exchange.header("if-none-match") === etag) {
-    writeUnchanged(call, tagged);
+    writeUnchanged(call, allHeaders);
     return;
   }
   if (mayCompress(call) && body.bytes.length >= call.compression.bytesMin) {
-    call.respond(200, { ...tagged, "content-encoding": "gzip" }, await body.compressed());
+    call.respond(200, { ...allHeaders, "content-encoding": "gzip" }, await body.compressed());
   } else {
-    call.respond(200, tagged, body.bytes);
+    call.respond(200, allHeaders, body.bytes);
   }
 }

@@ -55,12 +55,12 @@ function serveCoreGroup({ resources, vocabulary, serverAddress }: DiscoveryOptio
   return async (call) => {
     const form = readAggregatedForm(call);
     if (form) return writeAggregated(call, form, aggregated());
-    const answer: ApiVersions = {
+    const response: ApiVersions = {
       kind: "APIVersions",
       versions: (versionsByGroup(resources).get("") ?? []).map(({ version }) => version),
       serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress() }],
     };
-    await writeUnaggregated(call, answer, { schema: apiVersions, vocabulary, isRouted: true });
+    await writeUnaggregated(call, response, { schema: apiVersions, vocabulary, isRouted: true });
   };
 }
 
@@ -88,11 +88,11 @@ function aggregatedOf(resources: ResourceTable, isIncluded: (group: string) => b
 function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string): PathHandler | undefined {
   const versions = versionsByGroup(resources).get(group);
   if (!versions) return undefined;
-  const answer: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
+  const response: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
   // In the reference, the aggregation layer serves the groups, because other servers can provide them. Its own group is
   // served through the router.
   const isRouted = group === vocabulary.bind(aggregationGroup);
-  return (call) => writeUnaggregated(call, answer, { schema: apiGroup, vocabulary, isRouted });
+  return (call) => writeUnaggregated(call, response, { schema: apiGroup, vocabulary, isRouted });
 }
 
 /**
@@ -126,11 +126,11 @@ interface UnaggregatedForm {
 
 async function writeUnaggregated(
   call: Call,
-  answer: object,
+  response: object,
   { schema, vocabulary, isRouted }: UnaggregatedForm,
 ): Promise<void> {
   if (isRouted) requireRepresentation(call, [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))]);
-  await writeValue(call, 200, answer, negotiateOutput(call, untransformedOutput(vocabulary)), schema);
+  await writeValue(call, 200, response, negotiateOutput(call, untransformedOutput(vocabulary)), schema);
 }
 
 const unlistedPaths: ReadonlySet<string> = new Set(["/", "/index.html"]);

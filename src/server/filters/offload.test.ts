@@ -121,9 +121,9 @@ test("offloadWrites() sends the request and its user without credentials, and re
     authorization: "Bearer secret",
     "impersonate-user": "root",
   };
-  const { call, answer } = testCall(`${collection}?dryRun=All`, { method: "POST", body: large, headers, user });
+  const { call, readResponse } = testCall(`${collection}?dryRun=All`, { method: "POST", body: large, headers, user });
   await offloadWrites(thread, tableOf({}))(call, () => Promise.reject(new Error("not here")));
-  const { status, headers: responseHeaders, text } = await answer();
+  const { status, headers: responseHeaders, text } = await readResponse();
   expect([status, responseHeaders["audit-id"], text]).toEqual([201, "the-id", "from the other thread"]);
   expect(call.dryRun).toBe(true);
   expect(thread.requests).toMatchObject([{ method: "POST", target: `${collection}?dryRun=All`, user }]);

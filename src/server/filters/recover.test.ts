@@ -4,9 +4,9 @@ import { testCall } from "../testing/test-call.ts";
 import { recover } from "./recover.ts";
 
 test("recover() sends an error of the handler as the response", async () => {
-  const { call, answer } = testCall("/api/v1/namespaces/default/configmaps/a");
+  const { call, readResponse } = testCall("/api/v1/namespaces/default/configmaps/a");
   await recover(call, () => Promise.reject(notFound({ group: "", resource: "configmaps" }, "a")));
-  const { status, text } = await answer();
+  const { status, text } = await readResponse();
   expect(status).toBe(404);
   expect(text).toBe(
     '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}\n',
@@ -14,7 +14,7 @@ test("recover() sends an error of the handler as the response", async () => {
 });
 
 test("recover() leaves the handler's response unchanged", async () => {
-  const { call, answer } = testCall("/livez");
+  const { call, readResponse } = testCall("/livez");
   await recover(call, async () => call.respondText(200, "ok"));
-  expect(await answer()).toMatchObject({ status: 200, text: "ok" });
+  expect(await readResponse()).toMatchObject({ status: 200, text: "ok" });
 });

@@ -17,9 +17,9 @@ function serveHealth(checks: readonly HealthCheck[]) {
   installHealth(paths, { checks: { healthy: checks, live: [passing], ready: checks }, clock, logger });
   const route = router(new ResourceTable(), paths);
   const get = async (path: string): Promise<{ status: number; text: string }> => {
-    const { call, answer } = testCall(path);
+    const { call, readResponse } = testCall(path);
     await route(call);
-    const { status, text } = await answer();
+    const { status, text } = await readResponse();
     return { status, text };
   };
   return { clock, lines, get };

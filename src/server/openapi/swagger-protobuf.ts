@@ -64,16 +64,16 @@ const pathParameter: MessageLayout = {
   members: { ...plainParameter, type: stringField(5), uniqueItems: booleanField(19) },
 };
 
-const parametersByPlace: Readonly<Record<string, MemberWriter>> = {
+const parameterWriters: Readonly<Record<string, MemberWriter>> = {
   body: messageField(1, bodyParameter),
   path: wrapperField(2, messageField(4, pathParameter)),
   query: wrapperField(2, messageField(3, queryParameter)),
 };
 
 function writeParameter(writer: ProtobufWriter, value: unknown): void {
-  const place = String((value as ReadonlyJsonObject)["in"]);
-  const write = parametersByPlace[place];
-  if (!write) throw new TypeError(`there is no protobuf message for parameters in ${place}`);
+  const location = String((value as ReadonlyJsonObject)["in"]);
+  const write = parameterWriters[location];
+  if (!write) throw new TypeError(`there is no protobuf message for parameters in ${location}`);
   write(writer, value);
 }
 

@@ -110,6 +110,13 @@ function bodyParameter(
   return [isOfKind ? parameter : shared.reference(parameter)];
 }
 
-function describeParameter({ name, in: place, type, description }: Parameter): ReadonlyJsonObject {
-  return { uniqueItems: true, type, description, name, in: place, ...(place === "path" ? { required: true } : {}) };
+function describeParameter({ name, in: location, type, description }: Parameter): ReadonlyJsonObject {
+  return {
+    uniqueItems: true,
+    type,
+    description,
+    name,
+    in: location,
+    ...(location === "path" ? { required: true } : {}),
+  };
 }

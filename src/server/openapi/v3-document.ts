@@ -61,12 +61,12 @@ function withParameters(parameters: readonly Parameter[]): ReadonlyJsonObject {
   return parameters.length > 0 ? { parameters: parameters.map(describeParameter) } : {};
 }
 
-function describeParameter({ name, in: place, description, type }: Parameter): ReadonlyJsonObject {
+function describeParameter({ name, in: location, description, type }: Parameter): ReadonlyJsonObject {
   return {
     name,
-    in: place,
+    in: location,
     description,
-    ...(place === "path" ? { required: true } : {}),
+    ...(location === "path" ? { required: true } : {}),
     schema: { type, uniqueItems: true },
   };
 }

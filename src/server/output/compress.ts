@@ -18,15 +18,15 @@ export function compress(body: Buffer): Buffer {
   return gzipSync(body, { level: constants.Z_BEST_SPEED, windowBits: windowBitsFor(body.length), memLevel: 8 });
 }
 
-/** Returns a writer that compresses its input and writes the result to `inner`. */
-export function compressingWriter(inner: BodyWriter): BodyWriter {
+/** Returns a writer that compresses its input and writes the result to `target`. */
+export function compressingWriter(target: BodyWriter): BodyWriter {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
   gzip.on("data", (piece: Buffer) => {
-    if (inner.write(piece)) return;
+    if (target.write(piece)) return;
     gzip.pause();
-    void inner.drained().then(() => gzip.resume());
+    void target.drained().then(() => gzip.resume());
   });
-  gzip.on("end", () => inner.end());
+  gzip.on("end", () => target.end());
   return {
     write: (bytes) => gzip.write(bytes),
     drained: () => drained(gzip),

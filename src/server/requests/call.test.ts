@@ -12,9 +12,9 @@ test("a call splits its target into a path and a query", () => {
 });
 
 test("Call.respond() adds the request id and disables caching", async () => {
-  const { call, answer } = testCall("/x");
+  const { call, readResponse } = testCall("/x");
   call.respond(204, { "x-more": "1" }, Buffer.alloc(0));
-  expect(await answer()).toMatchObject({
+  expect(await readResponse()).toMatchObject({
     status: 204,
     headers: { "audit-id": "the-id", "cache-control": "no-cache, private", "x-more": "1", "content-length": "0" },
   });
@@ -22,9 +22,9 @@ test("Call.respond() adds the request id and disables caching", async () => {
 });
 
 test("Call.respondText() keeps the headers of its caller", async () => {
-  const { call, answer } = testCall("/x");
+  const { call, readResponse } = testCall("/x");
   call.respondText(200, "é", { "cache-control": "public" });
-  expect(await answer()).toMatchObject({
+  expect(await readResponse()).toMatchObject({
     headers: {
       "cache-control": "public",
       "content-type": "text/plain; charset=utf-8",
@@ -36,23 +36,23 @@ test("Call.respondText() keeps the headers of its caller", async () => {
 });
 
 test("Call.begin() adds the same headers to a response in pieces", async () => {
-  const { call, answer } = testCall("/x");
+  const { call, readResponse } = testCall("/x");
   const writer = call.begin(200, { "content-type": "a/b" });
   writer.write(Buffer.from("one "));
   writer.write(Buffer.from("two"));
   writer.end();
-  expect(await answer()).toMatchObject({
+  expect(await readResponse()).toMatchObject({
     headers: { "audit-id": "the-id", "content-type": "a/b" },
     text: "one two",
   });
 });
 
 test("Call.warn() adds each warning once as a quoted string, except those with control characters", async () => {
-  const { call, answer } = testCall("/x");
+  const { call, readResponse } = testCall("/x");
   for (const text of ['say "hi"', "a\\b", 'say "hi"', "line\r\nbreak: x", "naïve ☃"]) call.warn(text);
   call.respondText(200, "ok");
   const utf8 = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
-  expect((await answer()).headers["warning"]).toEqual([
+  expect((await readResponse()).headers["warning"]).toEqual([
     '299 - "say \\"hi\\""',
     '299 - "a\\\\b"',
     `299 - "${utf8("naïve ☃")}"`,

@@ -17,7 +17,7 @@ export interface Peer {
   readonly tls: TLSSocket | undefined;
   /** Values that filters keep for later requests of the same connection. */
   readonly memo: Map<symbol, unknown>;
-  /** Ends an HTTP/2 connection after its open requests are answered. Undefined for other connections. */
+  /** Ends an HTTP/2 connection after its open requests have ended. Undefined for other connections. */
   readonly endConnection?: (() => void) | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function withinTime(
     const reason = error();
     call.abort(reason);
     timeLimit.reject(reason);
-    working.catch((late: unknown) => logLate(call, late));
+    working.catch((lateError: unknown) => logLate(call, lateError));
   });
   await Promise.race([working, timeLimit.promise]);
 }

@@ -23,7 +23,7 @@ export interface TestCallOptions {
 }
 
 /** A complete response. */
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, HeaderValue>>;
   readonly text: string;
@@ -38,7 +38,7 @@ export interface TestCall {
   /** The response after its head is known. Its body may still break off. */
   readonly response: Promise<MemoryResponse>;
   /** Resolves with the complete response. */
-  answer(): Promise<TestAnswer>;
+  readResponse(): Promise<TestResponse>;
 }
 
 /**
@@ -57,7 +57,7 @@ export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
   call.info = readRequestInfo(method, call.rawPath, { isWatch: () => isWatch ?? false, selectedName: () => "" });
   call.target = options.target;
   if (user) call.user = user;
-  return { call, exchange, response: exchange.response, answer: () => readResponse(exchange) };
+  return { call, exchange, response: exchange.response, readResponse: () => readResponse(exchange) };
 }
 
 /** Returns a client without TLS. */
@@ -65,7 +65,7 @@ export function testPeer(): Peer {
   return { address: "192.0.2.1", tls: undefined, memo: new Map() };
 }
 
-async function readResponse(exchange: MemoryExchange): Promise<TestAnswer> {
+async function readResponse(exchange: MemoryExchange): Promise<TestResponse> {
   const { status, headers, body } = await exchange.response;
   const text = (await wholeBody({ body })).toString("utf8");
   return { status, headers, text, json: () => JSON.parse(text) as unknown };

@@ -25,7 +25,7 @@ import { PathTable, router } from "../../route.ts";
 import { ResourceTable } from "../../served/resource-table.ts";
 
 /** A complete response. */
-export interface Answer {
+export interface ServedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, HeaderValue>>;
   readonly body: Buffer;
@@ -83,7 +83,7 @@ export class ServedBuiltin implements AsyncDisposable {
     serveKinds(this.resources, kinds, resources, { ...this.#endpoints, hooksOf, answersOf: () => echo });
   }
 
-  async get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> {
+  async get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<ServedResponse> {
     const peer = { address: "", tls: undefined, memo: new Map<symbol, unknown>() };
     const exchange = new MemoryExchange({ method, target, headers, body: Buffer.alloc(0), peer });
     const compression = { enabled: true, bytesMin: 1024 };
