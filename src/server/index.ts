@@ -5,10 +5,10 @@
  * router (`route.ts`), then the handler of its verb (`verbs/`), which reads top to bottom. `render-error.ts` turns
  * anything thrown into a response.
  *
- * Folders: `requests/` has the request itself, `served/` the table of endpoints, `kind-endpoints/` the endpoints of each
- * kind, `field-owners/` the owners of written fields, `output/` the forms of responses, `offload/` the interface of the
- * second thread, `discovery/` and `openapi/` the documents about the API, `health/` the health checks, and `transport/`
- * HTTP/2 and HTTP/1.1.
+ * Folders: `requests/` has the request itself, `served/` the table of endpoints, `kind-endpoints/` the endpoints of
+ * each kind, `field-owners/` the owners of written fields, `output/` the forms of responses, `offload/` the interface
+ * of the second thread, `discovery/` and `openapi/` the documents about the API, `health/` the health checks, and
+ * `transport/` HTTP/2 and HTTP/1.1.
  */
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";

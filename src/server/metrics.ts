@@ -193,7 +193,10 @@ export class ServerMetrics {
     for (const { name, stage, isEnabled } of gates) features.set([name, stage], isEnabled ? 1 : 0);
   }
 
-  /** Adds a metric of the stored objects that cannot be read. @param keys returns their keys */
+  /**
+   * Adds a metric of the stored objects that cannot be read.
+   * @param keys returns their keys
+   */
   showDamagedObjects(keys: () => ReadonlySet<string>): void {
     let shownPrefixes: ReadonlySet<string> = new Set();
     this.registry.add(new Gauge(damagedObjects), (gauge) => {
@@ -221,7 +224,10 @@ export class ServerMetrics {
     this.#deprecatedApis.set([group, version, resource, subresource, deprecation.removedRelease], 1);
   }
 
-  /** Counts the requests in flight. @param change 1 when a request of this kind begins, -1 when it ends */
+  /**
+   * Counts the requests in flight.
+   * @param change 1 when a request of this kind begins, -1 when it ends
+   */
   changeInFlight(kind: "mutating" | "readOnly", change: 1 | -1): void {
     this.#inFlight.add([kind], change);
   }
@@ -254,8 +260,8 @@ export function metricsHandler(registry: MetricRegistry, startedSeconds: number)
 }
 
 /**
- * Returns the labels of a request. A resource that is not served is left out, so that clients cannot add labels at
- * will.
+ * Returns the labels of a request. They are empty for a resource that is not served, because each new label value takes
+ * memory and clients could invent values.
  */
 function requestLabelsOf(call: Call): readonly string[] {
   const { target, info } = call;

@@ -61,8 +61,8 @@ export class PathTable {
 }
 
 /**
- * Returns a function that handles a call: it finds the handler and runs the checks that precede every handler. @throws
- * StatusError or PlainTextError if there is no handler
+ * Returns a function that handles a call: it finds the handler and runs the checks that precede every handler. The
+ * function throws a StatusError or PlainTextError if there is no handler.
  */
 export function router(resources: ResourceTable, paths: PathTable): (call: Call) => Promise<void> {
   return async (call) => {

@@ -17,7 +17,10 @@ export function versionsByGroup(resources: ResourceTable): ReadonlyMap<string, r
   return groups;
 }
 
-/** Returns the description of a group. @param versions of the group, at least one */
+/**
+ * Returns the description of a group.
+ * @param versions of the group, at least one
+ */
 export function describeGroup(versions: readonly ServedVersion[]): ApiGroup {
   const described = versions.map((served) => ({
     groupVersion: formatGroupVersion(served),

@@ -22,7 +22,7 @@ import { type ApiGroup, type ApiVersions, apiGroup, apiGroupList, apiResourceLis
 
 const aggregationGroup = group("apiregistration");
 
-/** The data of discovery. */
+/** The resources that discovery lists, and the names that its responses contain. */
 export interface DiscoveryOptions {
   readonly resources: ResourceTable;
   readonly vocabulary: Vocabulary;
@@ -96,8 +96,8 @@ function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string):
 }
 
 /**
- * Returns the handler of a group version's list. @param segments group, version, and the rest of the path, which must
- * be empty
+ * Returns the handler of a group version's list, or undefined if it is not served.
+ * @param segments group, version, and the rest of the path, which must be empty
  */
 function serveVersion(
   { resources, vocabulary }: DiscoveryOptions,

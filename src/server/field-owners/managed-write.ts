@@ -6,7 +6,10 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Call } from "../requests/call.ts";
 import type { ManagedWrite } from "./field-owners.ts";
 
-/** Returns the write as `FieldOwners` records it. @param old existing object, as stored; undefined if there is none */
+/**
+ * Returns the write as `FieldOwners` records it.
+ * @param old existing object, as stored; undefined if there is none
+ */
 export function managedWrite(
   call: Call,
   { clock }: { readonly clock: Clock },

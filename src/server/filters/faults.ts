@@ -49,7 +49,7 @@ interface ActiveFault {
   readonly removed: AbortController;
 }
 
-/** Keeps the faults of one server, and has the filter that applies them. */
+/** The faults of one server, with the filter that applies them. */
 export class FaultInjection implements Faults {
   readonly #clock: Clock;
   readonly #isController: (user: string) => boolean;

@@ -11,7 +11,10 @@ const collection = "/api/v1/namespaces/default/configmaps";
 const large = "x".repeat(largeBytes + 1);
 const small = "x".repeat(largeBytes);
 
-/** Returns a table with ConfigMaps. @param stored size of each stored one, by key */
+/**
+ * Returns a table with ConfigMaps.
+ * @param stored size of each stored one, by key
+ */
 function tableOf(stored: Readonly<Record<string, number>>, isLoaded = true): ResourceTable {
   const cache = {
     isLoaded,

@@ -59,7 +59,10 @@ export class HealthMetrics {
   readonly #state = this.registry.add(new Gauge(checkState));
   readonly #results = this.registry.add(new Counter(checkResults));
 
-  /** Counts one result. @param type the path without its slash: `livez` */
+  /**
+   * Counts one result.
+   * @param type the path without its slash: `livez`
+   */
   countResult(name: string, type: string, passed: boolean): void {
     this.#state.set([name, type], passed ? 1 : 0);
     this.#results.add([name, passed ? "success" : "error", type]);

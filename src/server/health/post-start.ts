@@ -33,8 +33,8 @@ export class PostStartHooks {
   }
 
   /**
-   * Returns a health check for each hook. @param graceMs time after the start during which an unfinished hook does not
-   * fail
+   * Returns a health check for each hook.
+   * @param graceMs time after the start during which the check of an unfinished hook passes
    */
   checks(graceMs: number): readonly HealthCheck[] {
     return this.#hooks.map(({ name }) => ({

@@ -1,4 +1,4 @@
-/** Serves a computed kind: one whose objects are computed for each request and never stored. */
+/** Creates the endpoint of a computed kind, whose objects are computed for each request and never stored. */
 import { AssertionError } from "../../base/assert.ts";
 import { bindKind } from "../../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks, Verb } from "../../schema/index.ts";

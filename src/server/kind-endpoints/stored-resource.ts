@@ -1,4 +1,4 @@
-/** Serves a kind in one version whose objects are stored: its own endpoint and those of its subresources. */
+/** Creates the endpoints of a stored kind in one version: one for its objects, and one for each subresource. */
 import { scale } from "../../api/autoscaling/v1/scale.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { type BoundKind, bindKind, type Resource } from "../../registry/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Serves a kind in another version than the stored one. If both versions have the same fields, only the first bytes of an
- * object differ: its kind and apiVersion. Otherwise the kind has a conversion hook. Rows of Tables are made from the stored
- * form, because all versions have the same columns.
+ * Serves a kind in another version than the stored one. If both versions have the same fields, only the first bytes of
+ * an object differ: its kind and apiVersion. Otherwise the kind has a conversion hook. Rows of Tables are made from the
+ * stored form, because all versions have the same columns.
  */
 import { CachedObject } from "../../cache/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";

@@ -56,7 +56,7 @@ export function offloadedItem(
   return { group, version, resource, ...form, key, revision, bytes, exact };
 }
 
-/** The other thread. */
+/** The second thread, as this thread calls it. */
 export interface RequestOffload {
   /**
    * Returns the encoded part of a response for one object.

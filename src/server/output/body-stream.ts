@@ -14,7 +14,7 @@ export interface StreamedBody {
   readonly contentType: string;
   /** Estimated length of the body, by which the server decides whether to compress it. */
   readonly bodyBytes: number;
-  /** The pieces, created as they are needed. Their generator yields what it has when its turn (`fairTurns`) is over. */
+  /** The pieces, created as they are needed. A generator of pieces must yield when its turn (`fairTurns`) is over. */
   readonly pieces: BodyPieces;
 }
 
@@ -43,7 +43,7 @@ export async function streamPieces(call: Call, writer: BodyWriter, pieces: BodyP
   try {
     for await (const piece of pieces) {
       if (!writer.write(piece)) await writer.drained();
-      // `drained()` is not awaited while the client reads fast enough, so long bodies also need this check.
+      // If the client reads fast, `drained()` is never awaited. Waiting for the next turn then lets other requests run.
       if (fairTurns.isOver) await fairTurns.next();
       if (signal.aborted) break;
     }

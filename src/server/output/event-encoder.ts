@@ -120,7 +120,8 @@ function protobufEvents(documentType: DocumentType, output: Output): EventEncode
 }
 
 /**
- * Encodes events as Tables with one row. `withColumns()` adds the column definitions to the first event of each watch.
+ * Encodes events as Tables with one row. `insertColumns()` adds the column definitions to the first event of each
+ * watch.
  */
 function tableEvents(documentType: DocumentType, form: TableForm): EventEncoder {
   return {

@@ -83,7 +83,10 @@ export async function parseContent(envelope: ProtobufEnvelope, schema: StructSch
   return contentLanguage(envelope) === "json" ? await parseBody(content, "json") : parseMessage(content, schema);
 }
 
-/** Parses a protobuf message. @throws DecodeError of codec */
+/**
+ * Parses a protobuf message.
+ * @throws DecodeError of codec
+ */
 export function parseMessage(content: Buffer, schema: StructSchema): ParsedBody {
   const value = decodeProtobuf(content, schema);
   return { bytes: content, value, keyCount: countKeys(value), duplicates: [], node: () => sortedJsonNode(value) };

@@ -43,7 +43,10 @@ export interface Exchange {
   /** Path and query as the client sent them. */
   readonly target: string;
   readonly peer: Peer;
-  /** Returns a request header. @param name in lower case. Several values are joined with a comma. */
+  /**
+   * Returns a request header.
+   * @param name in lower case. Several values are joined with a comma.
+   */
   header(name: string): string | undefined;
   /** Returns the names of the request headers, in lower case. */
   headerNames(): readonly string[];

@@ -31,7 +31,10 @@ export function integerParameter(call: Call, name: string): number | undefined {
   return text === undefined ? undefined : parseInteger(text);
 }
 
-/** Returns all values of a parameter. @throws StatusError 400 if one of them is not a 64-bit integer */
+/**
+ * Returns all values of a parameter.
+ * @throws StatusError 400 if one of them is not a 64-bit integer
+ */
 export function integerParameters(call: Call, name: string): readonly number[] {
   return textParameters(call, name).map(parseInteger);
 }

@@ -3,9 +3,9 @@
  * were added before. If the shortened ones exceed the limit too, further warnings are dropped.
  */
 
-/** Number of warnings, limited because clients limit the headers of a response. */
+/** Maximum number of warnings. Clients limit the headers of a response. */
 const warningsMax = 100;
-/** Number of characters of all warnings together, above which each is shortened to `cutCharacters`. */
+/** Total number of characters above which each warning is shortened to `shortenedCharacters`. */
 const charactersMax = 4096;
 const shortenedCharacters = 256;
 

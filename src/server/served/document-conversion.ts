@@ -15,8 +15,8 @@ export interface DocumentConversion {
    */
   toStored(document: ApiObject, stored: ApiObject | undefined): ApiObject;
   /**
-   * Returns the result of the kind's conversion hook alone. Adds no defaults, so that a missing field stays missing, and
-   * keeps empty lists. Absent if a document does not hold the whole object, as with a Scale.
+   * Returns the result of the kind's conversion hook alone. Adds no defaults, so that a missing field stays missing,
+   * and keeps empty lists. Absent if a document does not hold the whole object, as with a Scale.
    */
   toStoredWithoutDefaults?(document: ApiObject): ApiObject;
   /**
@@ -25,8 +25,8 @@ export interface DocumentConversion {
    */
   complete?(document: ApiObject): ApiObject;
   /**
-   * Returns the owners of the document's fields. Absent if they are those of the stored object. `toStored` converts them
-   * back.
+   * Returns the owners of the document's fields. Absent if they are those of the stored object. `toStored` converts
+   * them back.
    */
   ownersOf?(stored: ApiObject): readonly ManagedFieldsEntry[];
   /** Rules for writes at the endpoint, instead of those of the stored kind. They check the stored form. */

@@ -26,7 +26,7 @@ export function storedType(resource: Resource): DocumentType {
     rowConditions,
     rowOrder,
     parseForRow: (stored) => resource.parseForRow(stored),
-    // Other versions use this function too, because the reference takes the metadata from its internal form.
+    // Endpoints of other versions show this metadata too, because the reference takes it from its internal form.
     metadataObject: (stored) => resource.withoutHiddenAnnotations(stored),
     hookContext: () => resource.hookContext(),
     isConverted: false,

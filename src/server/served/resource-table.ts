@@ -43,7 +43,10 @@ export class ResourceTable {
   readonly #groups = new Set<string>();
   #revision = 0;
 
-  /** Increases with every change. Data that is derived from the table, such as discovery, is created again when it differs. */
+  /**
+   * Increases with every change. Data that is derived from the table, such as discovery, is created again when it
+   * differs.
+   */
   get revision(): number {
     return this.#revision;
   }
