@@ -1,6 +1,16 @@
 /** Rules of OpenAPI 2.0, for the members that our documents use. */
 import { checkPaths, checkReferences, type Document } from "./check-document.ts";
-import { boolean, choice, distinct, listOf, mapOf, matching, objectOf, type Shape, text } from "./shapes.ts";
+import {
+  anyBoolean,
+  anyString,
+  distinctListOf,
+  firstMatching,
+  listOf,
+  mapOf,
+  objectOf,
+  type Shape,
+  stringMatching,
+} from "./shapes.ts";
 
 const isReference = (value: object): boolean => "$ref" in value;
 
@@ -9,52 +19,56 @@ const schema: Shape = (value, path) => schemaObject(value, path);
 /** Members beside a `$ref` are allowed, because readers of this version use them. */
 const schemaObject = objectOf({
   optional: {
-    $ref: matching(/^#\/definitions\/[A-Za-z0-9._-]+$/),
-    type: matching(/^(array|boolean|integer|number|object|string)$/),
-    format: text,
-    description: text,
-    enum: distinct(text),
+    $ref: stringMatching(/^#\/definitions\/[A-Za-z0-9._-]+$/),
+    type: stringMatching(/^(array|boolean|integer|number|object|string)$/),
+    format: anyString,
+    description: anyString,
+    enum: distinctListOf(anyString),
     items: schema,
     additionalProperties: schema,
     properties: mapOf(/^.+$/, schema, { atLeast: 1 }),
-    required: distinct(text),
+    required: distinctListOf(anyString),
   },
   extensible: true,
 });
 
 const bodyParameter = objectOf({
-  required: { name: text, in: matching(/^body$/), schema },
-  optional: { description: text, required: boolean },
+  required: { name: anyString, in: stringMatching(/^body$/), schema },
+  optional: { description: anyString, required: anyBoolean },
 });
 
 const otherParameter = objectOf({
-  required: { name: text, in: matching(/^(path|query)$/), type: matching(/^(boolean|integer|string)$/) },
-  optional: { description: text, required: boolean, uniqueItems: boolean },
+  required: {
+    name: anyString,
+    in: stringMatching(/^(path|query)$/),
+    type: stringMatching(/^(boolean|integer|string)$/),
+  },
+  optional: { description: anyString, required: anyBoolean, uniqueItems: anyBoolean },
 });
 
-const wholeParameter = choice(
+const wholeParameter = firstMatching(
   [(value) => "in" in value && value.in === "body", bodyParameter],
   [() => true, otherParameter],
 );
 
-const parameter = choice(
-  [isReference, objectOf({ required: { $ref: matching(/^#\/parameters\/[A-Za-z0-9_-]+$/) } })],
+const parameter = firstMatching(
+  [isReference, objectOf({ required: { $ref: stringMatching(/^#\/parameters\/[A-Za-z0-9_-]+$/) } })],
   [() => true, wholeParameter],
 );
 
-const mediaTypes = listOf(matching(/^(\*|[a-z]+)\/[*a-z0-9.+-]+(;[a-z]+=[a-z]+)?$/), { atLeast: 1 });
+const mediaTypes = listOf(stringMatching(/^(\*|[a-z]+)\/[*a-z0-9.+-]+(;[a-z]+=[a-z]+)?$/), { atLeast: 1 });
 
 const operation = objectOf({
   required: {
-    responses: mapOf(/^[1-5]\d\d$/, objectOf({ required: { description: text }, optional: { schema } }), {
+    responses: mapOf(/^[1-5]\d\d$/, objectOf({ required: { description: anyString }, optional: { schema } }), {
       atLeast: 1,
     }),
-    operationId: matching(/^[a-z][A-Za-z0-9]+$/),
-    tags: listOf(text, { atLeast: 1 }),
-    description: text,
+    operationId: stringMatching(/^[a-z][A-Za-z0-9]+$/),
+    tags: listOf(anyString, { atLeast: 1 }),
+    description: anyString,
     consumes: mediaTypes,
     produces: mediaTypes,
-    schemes: listOf(matching(/^https$/), { atLeast: 1 }),
+    schemes: listOf(stringMatching(/^https$/), { atLeast: 1 }),
   },
   optional: { parameters: listOf(parameter, { atLeast: 1 }) },
   extensible: true,
@@ -75,19 +89,19 @@ const pathItem = objectOf({
 
 const document = objectOf({
   required: {
-    swagger: matching(/^2\.0$/),
-    info: objectOf({ required: { title: text, version: text } }),
+    swagger: stringMatching(/^2\.0$/),
+    info: objectOf({ required: { title: anyString, version: anyString } }),
     paths: mapOf(/^\//, pathItem, { atLeast: 1 }),
     definitions: mapOf(/^[A-Za-z0-9._-]+$/, schema, { atLeast: 1 }),
     parameters: mapOf(/^[A-Za-z0-9_-]+$/, wholeParameter),
     securityDefinitions: mapOf(
       /^[A-Za-z]+$/,
       objectOf({
-        required: { type: matching(/^apiKey$/), name: text, in: matching(/^(query|header)$/) },
-        optional: { description: text },
+        required: { type: stringMatching(/^apiKey$/), name: anyString, in: stringMatching(/^(query|header)$/) },
+        optional: { description: anyString },
       }),
     ),
-    security: listOf(mapOf(/^[A-Za-z]+$/, listOf(text))),
+    security: listOf(mapOf(/^[A-Za-z]+$/, listOf(anyString))),
   },
 });
 

@@ -1,32 +1,43 @@
 /** Rules of OpenAPI 3.0.3, for the members that our documents use. */
 import { checkPaths, checkReferences, type Document } from "./check-document.ts";
-import { anything, boolean, choice, distinct, listOf, mapOf, matching, objectOf, type Shape, text } from "./shapes.ts";
+import {
+  anyBoolean,
+  anyString,
+  anything,
+  distinctListOf,
+  firstMatching,
+  listOf,
+  mapOf,
+  objectOf,
+  type Shape,
+  stringMatching,
+} from "./shapes.ts";
 
 const isReference = (value: object): boolean => "$ref" in value;
 
 /** A reference must not have other members. */
-const reference = objectOf({ required: { $ref: matching(/^#\/components\/schemas\/[A-Za-z0-9._-]+$/) } });
+const reference = objectOf({ required: { $ref: stringMatching(/^#\/components\/schemas\/[A-Za-z0-9._-]+$/) } });
 
 const schema: Shape = (value, path) => schemaOrReference(value, path);
 
-const schemaOrReference = choice(
+const schemaOrReference = firstMatching(
   [isReference, reference],
   [
     () => true,
     objectOf({
       optional: {
-        type: matching(/^(array|boolean|integer|number|object|string)$/),
-        format: text,
-        description: text,
+        type: stringMatching(/^(array|boolean|integer|number|object|string)$/),
+        format: anyString,
+        description: anyString,
         default: anything,
-        enum: distinct(text),
+        enum: distinctListOf(anyString),
         items: schema,
         additionalProperties: schema,
         properties: mapOf(/^.+$/, schema, { atLeast: 1 }),
-        required: distinct(text),
+        required: distinctListOf(anyString),
         allOf: listOf(schema, { atLeast: 1 }),
         oneOf: listOf(schema, { atLeast: 2 }),
-        uniqueItems: boolean,
+        uniqueItems: anyBoolean,
       },
       extensible: true,
     }),
@@ -34,8 +45,8 @@ const schemaOrReference = choice(
 );
 
 const parameter = objectOf({
-  required: { name: text, in: matching(/^(path|query)$/), schema },
-  optional: { description: text, required: boolean },
+  required: { name: anyString, in: stringMatching(/^(path|query)$/), schema },
+  optional: { description: anyString, required: anyBoolean },
 });
 
 const content = mapOf(/^(\*|[a-z]+)\/[*a-z0-9.+-]+(;[a-z]+=[a-z]+)?$/, objectOf({ required: { schema } }), {
@@ -44,16 +55,16 @@ const content = mapOf(/^(\*|[a-z]+)\/[*a-z0-9.+-]+(;[a-z]+=[a-z]+)?$/, objectOf(
 
 const operation = objectOf({
   required: {
-    responses: mapOf(/^[1-5]\d\d$/, objectOf({ required: { description: text }, optional: { content } }), {
+    responses: mapOf(/^[1-5]\d\d$/, objectOf({ required: { description: anyString }, optional: { content } }), {
       atLeast: 1,
     }),
-    operationId: matching(/^[a-z][A-Za-z0-9]+$/),
-    tags: listOf(text, { atLeast: 1 }),
-    description: text,
+    operationId: stringMatching(/^[a-z][A-Za-z0-9]+$/),
+    tags: listOf(anyString, { atLeast: 1 }),
+    description: anyString,
   },
   optional: {
     parameters: listOf(parameter, { atLeast: 1 }),
-    requestBody: objectOf({ required: { content }, optional: { required: boolean } }),
+    requestBody: objectOf({ required: { content }, optional: { required: anyBoolean } }),
   },
   extensible: true,
 });
@@ -73,8 +84,8 @@ const pathItem = objectOf({
 
 const document = objectOf({
   required: {
-    openapi: matching(/^3\.0\.\d+$/),
-    info: objectOf({ required: { title: text, version: text } }),
+    openapi: stringMatching(/^3\.0\.\d+$/),
+    info: objectOf({ required: { title: anyString, version: anyString } }),
     paths: mapOf(/^\//, pathItem, { atLeast: 1 }),
     components: objectOf({
       required: {
@@ -82,8 +93,12 @@ const document = objectOf({
         securitySchemes: mapOf(
           /^[A-Za-z]+$/,
           objectOf({
-            required: { type: matching(/^apiKey$/), name: text, in: matching(/^(query|header|cookie)$/) },
-            optional: { description: text },
+            required: {
+              type: stringMatching(/^apiKey$/),
+              name: anyString,
+              in: stringMatching(/^(query|header|cookie)$/),
+            },
+            optional: { description: anyString },
           }),
         ),
       },

@@ -44,9 +44,9 @@ export function* wireFields(bytes: Buffer): Iterable<WireField> {
 export type Decode = (value: number | Buffer) => unknown;
 
 /** Decodes a string. */
-export const text: Decode = (value) => (value as Buffer).toString("utf8");
+export const decodeString: Decode = (value) => (value as Buffer).toString("utf8");
 /** Decodes a boolean. */
-export const flag: Decode = (value) => value === 1;
+export const decodeBoolean: Decode = (value) => value === 1;
 
 /** A field of a message: its JSON name, its decoder, and how repeated values are combined. */
 export interface FieldForm {
@@ -58,20 +58,20 @@ export interface FieldForm {
 type MessageForm = Readonly<Record<number, FieldForm>>;
 
 /** Decodes a message to an object. Fails for fields that the form does not list. */
-export function message(form: () => MessageForm): Decode {
+export function messageDecoder(form: () => MessageForm): Decode {
   return (bytes) => {
     const object: Record<string, unknown> = {};
     const fields = form();
     for (const { number, value } of wireFields(bytes as Buffer)) {
       const field = fields[number];
       if (!field) throw new Error(`field ${number} is unknown, beside ${Object.keys(object).join(" ")}`);
-      add(object, field, field.decode(value));
+      addValue(object, field, field.decode(value));
     }
     return object;
   };
 }
 
-function add(object: Record<string, unknown>, { name, repeated }: FieldForm, value: unknown): void {
+function addValue(object: Record<string, unknown>, { name, repeated }: FieldForm, value: unknown): void {
   if (repeated === "list") {
     object[name] = [...((object[name] as unknown[] | undefined) ?? []), value];
   } else if (repeated === "members") {
@@ -85,7 +85,7 @@ function add(object: Record<string, unknown>, { name, repeated }: FieldForm, val
 }
 
 /** Decodes a message that has only this field, to the field's value. */
-export function only(number: number, decode: Decode): Decode {
+export function onlyField(number: number, decode: Decode): Decode {
   return (bytes) => {
     const [field, ...others] = wireFields(bytes as Buffer);
     if (field?.number !== number || others.length > 0) throw new Error(`field ${number} alone was expected`);
@@ -94,7 +94,7 @@ export function only(number: number, decode: Decode): Decode {
 }
 
 /** Decodes a message that has one of several fields, to that field's value. */
-export function oneOf(choices: Readonly<Record<number, Decode>>): Decode {
+export function oneOfFields(choices: Readonly<Record<number, Decode>>): Decode {
   return (bytes) => {
     const [field] = wireFields(bytes as Buffer);
     const decode = field && choices[field.number];
@@ -104,20 +104,20 @@ export function oneOf(choices: Readonly<Record<number, Decode>>): Decode {
 }
 
 /** Decodes a name and a value to an object with one member. */
-function member(decode: Decode): Decode {
+function mapEntryDecoder(decode: Decode): Decode {
   return (bytes) => {
     const [name, value] = [...wireFields(bytes as Buffer)];
     if (name?.number !== 1 || value?.number !== 2) throw new Error("a name and a value were expected");
-    return { [text(name.value) as string]: decode(value.value) };
+    return { [decodeString(name.value) as string]: decode(value.value) };
   };
 }
 
 /** Decodes a message whose field `number` is a repeated name and value, to an object. */
-export function membersWithin(number: number, decode: Decode): Decode {
-  return message(() => ({ [number]: { name: "", decode: member(decode), repeated: "members" } }));
+export function mapDecoder(number: number, decode: Decode): Decode {
+  return messageDecoder(() => ({ [number]: { name: "", decode: mapEntryDecoder(decode), repeated: "members" } }));
 }
 
 /** Field of the members that begin with `x-`. */
 /** Decodes a message whose field 2 is JSON text, to the JSON value. */
-export const any = only(2, (value) => JSON.parse(text(value) as string) as unknown);
-export const extension: FieldForm = { name: "", decode: member(any), repeated: "members" };
+export const decodeAny = onlyField(2, (value) => JSON.parse(decodeString(value) as string) as unknown);
+export const extensionField: FieldForm = { name: "", decode: mapEntryDecoder(decodeAny), repeated: "members" };

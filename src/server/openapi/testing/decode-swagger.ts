@@ -1,71 +1,74 @@
 /** Decodes a version 2 document from protobuf to its JSON form, by the messages of OpenAPIv2.proto. */
 
 import {
-  any,
   type Decode,
-  extension,
-  flag,
-  membersWithin,
-  message,
-  oneOf,
-  only,
-  text,
+  decodeAny,
+  decodeBoolean,
+  decodeString,
+  extensionField,
+  mapDecoder,
+  messageDecoder,
+  oneOfFields,
+  onlyField,
   wireFields,
 } from "./decode-message.ts";
 
-const schema: Decode = message(() => ({
-  1: { name: "$ref", decode: text },
-  2: { name: "format", decode: text },
-  4: { name: "description", decode: text },
-  16: { name: "uniqueItems", decode: flag },
-  19: { name: "required", decode: text, repeated: "list" },
-  20: { name: "enum", decode: any, repeated: "list" },
-  21: { name: "additionalProperties", decode: oneOf({ 1: schema, 2: flag }) },
-  22: { name: "type", decode: only(1, text) },
-  23: { name: "items", decode: only(1, schema) },
-  25: { name: "properties", decode: membersWithin(1, schema) },
-  31: extension,
+const schema: Decode = messageDecoder(() => ({
+  1: { name: "$ref", decode: decodeString },
+  2: { name: "format", decode: decodeString },
+  4: { name: "description", decode: decodeString },
+  16: { name: "uniqueItems", decode: decodeBoolean },
+  19: { name: "required", decode: decodeString, repeated: "list" },
+  20: { name: "enum", decode: decodeAny, repeated: "list" },
+  21: { name: "additionalProperties", decode: oneOfFields({ 1: schema, 2: decodeBoolean }) },
+  22: { name: "type", decode: onlyField(1, decodeString) },
+  23: { name: "items", decode: onlyField(1, schema) },
+  25: { name: "properties", decode: mapDecoder(1, schema) },
+  31: extensionField,
 }));
 
-const body = message(() => ({
-  1: { name: "description", decode: text },
-  2: { name: "name", decode: text },
-  3: { name: "in", decode: text },
-  4: { name: "required", decode: flag },
+const body = messageDecoder(() => ({
+  1: { name: "description", decode: decodeString },
+  2: { name: "name", decode: decodeString },
+  3: { name: "in", decode: decodeString },
+  4: { name: "required", decode: decodeBoolean },
   5: { name: "schema", decode: schema },
 }));
 
 const simpleParameter = (type: number, uniqueItems: number): Decode =>
-  message(() => ({
-    1: { name: "required", decode: flag },
-    2: { name: "in", decode: text },
-    3: { name: "description", decode: text },
-    4: { name: "name", decode: text },
-    [type]: { name: "type", decode: text },
-    [uniqueItems]: { name: "uniqueItems", decode: flag },
+  messageDecoder(() => ({
+    1: { name: "required", decode: decodeBoolean },
+    2: { name: "in", decode: decodeString },
+    3: { name: "description", decode: decodeString },
+    4: { name: "name", decode: decodeString },
+    [type]: { name: "type", decode: decodeString },
+    [uniqueItems]: { name: "uniqueItems", decode: decodeBoolean },
   }));
 
-const parameter = oneOf({ 1: body, 2: oneOf({ 3: simpleParameter(6, 20), 4: simpleParameter(5, 19) }) });
-const parameterItem = oneOf({ 1: parameter, 2: message(() => ({ 1: { name: "$ref", decode: text } })) });
+const parameter = oneOfFields({ 1: body, 2: oneOfFields({ 3: simpleParameter(6, 20), 4: simpleParameter(5, 19) }) });
+const parameterItem = oneOfFields({
+  1: parameter,
+  2: messageDecoder(() => ({ 1: { name: "$ref", decode: decodeString } })),
+});
 
-const response = message(() => ({
-  1: { name: "description", decode: text },
-  2: { name: "schema", decode: only(1, schema) },
+const response = messageDecoder(() => ({
+  1: { name: "description", decode: decodeString },
+  2: { name: "schema", decode: onlyField(1, schema) },
 }));
 
-const operation = message(() => ({
-  1: { name: "tags", decode: text, repeated: "list" },
-  3: { name: "description", decode: text },
-  5: { name: "operationId", decode: text },
-  6: { name: "produces", decode: text, repeated: "list" },
-  7: { name: "consumes", decode: text, repeated: "list" },
+const operation = messageDecoder(() => ({
+  1: { name: "tags", decode: decodeString, repeated: "list" },
+  3: { name: "description", decode: decodeString },
+  5: { name: "operationId", decode: decodeString },
+  6: { name: "produces", decode: decodeString, repeated: "list" },
+  7: { name: "consumes", decode: decodeString, repeated: "list" },
   8: { name: "parameters", decode: parameterItem, repeated: "list" },
-  9: { name: "responses", decode: membersWithin(1, only(1, response)) },
-  10: { name: "schemes", decode: text, repeated: "list" },
-  13: extension,
+  9: { name: "responses", decode: mapDecoder(1, onlyField(1, response)) },
+  10: { name: "schemes", decode: decodeString, repeated: "list" },
+  13: extensionField,
 }));
 
-const pathItem = message(() => ({
+const pathItem = messageDecoder(() => ({
   2: { name: "get", decode: operation },
   3: { name: "put", decode: operation },
   4: { name: "post", decode: operation },
@@ -76,26 +79,29 @@ const pathItem = message(() => ({
   9: { name: "parameters", decode: parameterItem, repeated: "list" },
 }));
 
-const apiKey = message(() => ({
-  1: { name: "type", decode: text },
-  2: { name: "name", decode: text },
-  3: { name: "in", decode: text },
-  4: { name: "description", decode: text },
+const apiKey = messageDecoder(() => ({
+  1: { name: "type", decode: decodeString },
+  2: { name: "name", decode: decodeString },
+  3: { name: "in", decode: decodeString },
+  4: { name: "description", decode: decodeString },
 }));
 
-const texts: Decode = (bytes) => [...wireFields(bytes as Buffer)].map(({ value }) => text(value));
+const texts: Decode = (bytes) => [...wireFields(bytes as Buffer)].map(({ value }) => decodeString(value));
 
-const document = message(() => ({
-  1: { name: "swagger", decode: text },
+const document = messageDecoder(() => ({
+  1: { name: "swagger", decode: decodeString },
   2: {
     name: "info",
-    decode: message(() => ({ 1: { name: "title", decode: text }, 2: { name: "version", decode: text } })),
+    decode: messageDecoder(() => ({
+      1: { name: "title", decode: decodeString },
+      2: { name: "version", decode: decodeString },
+    })),
   },
-  8: { name: "paths", decode: membersWithin(2, pathItem), repeated: "merged" },
-  9: { name: "definitions", decode: membersWithin(1, schema), repeated: "merged" },
-  10: { name: "parameters", decode: membersWithin(1, parameter) },
-  12: { name: "security", decode: membersWithin(1, texts), repeated: "list" },
-  13: { name: "securityDefinitions", decode: membersWithin(1, oneOf({ 2: apiKey })) },
+  8: { name: "paths", decode: mapDecoder(2, pathItem), repeated: "merged" },
+  9: { name: "definitions", decode: mapDecoder(1, schema), repeated: "merged" },
+  10: { name: "parameters", decode: mapDecoder(1, parameter) },
+  12: { name: "security", decode: mapDecoder(1, texts), repeated: "list" },
+  13: { name: "securityDefinitions", decode: mapDecoder(1, oneOfFields({ 2: apiKey })) },
 }));
 
 /** Returns the JSON form of a version 2 document. */

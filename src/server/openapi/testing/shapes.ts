@@ -3,37 +3,38 @@
 /** Returns the errors of a value. Each error begins with the path of the value. */
 export type Shape = (value: unknown, path: string) => readonly string[];
 
-function fault(path: string, expected: string, value: unknown): readonly string[] {
+function shapeError(path: string, expected: string, value: unknown): readonly string[] {
   return [`${path}: ${expected} expected, found ${JSON.stringify(value)?.slice(0, 80)}`];
 }
 
 /** Accepts strings. */
-export const text: Shape = (value, path) => (typeof value === "string" ? [] : fault(path, "a text", value));
+export const anyString: Shape = (value, path) => (typeof value === "string" ? [] : shapeError(path, "a text", value));
 /** Accepts booleans. */
-export const boolean: Shape = (value, path) => (typeof value === "boolean" ? [] : fault(path, "a boolean", value));
+export const anyBoolean: Shape = (value, path) =>
+  typeof value === "boolean" ? [] : shapeError(path, "a boolean", value);
 /** Accepts any value. */
 export const anything: Shape = () => [];
 
 /** Accepts strings that match the pattern. */
-export function matching(pattern: RegExp): Shape {
+export function stringMatching(pattern: RegExp): Shape {
   return (value, path) =>
-    typeof value === "string" && pattern.test(value) ? [] : fault(path, `a text like ${pattern}`, value);
+    typeof value === "string" && pattern.test(value) ? [] : shapeError(path, `a text like ${pattern}`, value);
 }
 
 /** Accepts arrays with at least `atLeast` items, whose items have the shape. */
 export function listOf(item: Shape, { atLeast = 0 } = {}): Shape {
   return (value, path) => {
-    if (!Array.isArray(value) || value.length < atLeast) return fault(path, `a list of ${atLeast} or more`, value);
+    if (!Array.isArray(value) || value.length < atLeast) return shapeError(path, `a list of ${atLeast} or more`, value);
     return value.flatMap((one, index) => item(one, `${path}[${index}]`));
   };
 }
 
 /** Accepts non-empty arrays without duplicates, whose items have the shape. */
-export function distinct(item: Shape): Shape {
+export function distinctListOf(item: Shape): Shape {
   return (value, path) => {
     const faults = listOf(item, { atLeast: 1 })(value, path);
     const isDistinct = new Set(value as readonly unknown[]).size === (value as readonly unknown[]).length;
-    return [...faults, ...(isDistinct ? [] : fault(path, "distinct items", value))];
+    return [...faults, ...(isDistinct ? [] : shapeError(path, "distinct items", value))];
   };
 }
 
@@ -42,12 +43,13 @@ export function distinct(item: Shape): Shape {
  */
 export function mapOf(key: RegExp, member: Shape, { atLeast = 0 } = {}): Shape {
   return (value, path) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return fault(path, "an object", value);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return shapeError(path, "an object", value);
     const entries = Object.entries(value);
     return [
-      ...(entries.length < atLeast ? fault(path, `${atLeast} members or more`, value) : []),
+      ...(entries.length < atLeast ? shapeError(path, `${atLeast} members or more`, value) : []),
       ...entries.flatMap(([name, one]) =>
-        key.test(name) ? member(one, `${path}.${name}`) : fault(`${path}.${name}`, `a name like ${key}`, name),
+        key.test(name) ? member(one, `${path}.${name}`) : shapeError(`${path}.${name}`, `a name like ${key}`, name),
       ),
     ];
   };
@@ -64,7 +66,8 @@ export interface ObjectShape {
 /** Accepts objects with these members. */
 export function objectOf({ required = {}, optional = {}, extensible = false }: ObjectShape): Shape {
   return (value, path) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return fault(path, "an object", value);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return shapeError(path, "an object", value);
     const members = Object.entries(value);
     const missing = Object.keys(required).filter((name) => !Object.hasOwn(value, name));
     return [
@@ -79,10 +82,10 @@ export function objectOf({ required = {}, optional = {}, extensible = false }: O
 }
 
 /** Accepts objects by the first choice whose condition is true. */
-export function choice(...choices: readonly (readonly [(value: object) => boolean, Shape])[]): Shape {
+export function firstMatching(...choices: readonly (readonly [(value: object) => boolean, Shape])[]): Shape {
   return (value, path) => {
-    if (typeof value !== "object" || value === null) return fault(path, "an object", value);
+    if (typeof value !== "object" || value === null) return shapeError(path, "an object", value);
     const chosen = choices.find(([holds]) => holds(value));
-    return chosen ? chosen[1](value, path) : fault(path, "one of several objects", value);
+    return chosen ? chosen[1](value, path) : shapeError(path, "one of several objects", value);
   };
 }
