@@ -22,9 +22,9 @@ export type FaultCode = (typeof faultCodes)[number];
 
 /** Which requests a fault affects. */
 interface FaultMatch {
-  /** `*` stands for any verb. */
+  /** `*` means any verb. */
   readonly verb: RequestVerb | "*";
-  /** Plural in any group, such as `configmaps`, or a subresource, such as `pods/status`. `*` stands for any. */
+  /** Plural in any group, such as `configmaps`, or a subresource, such as `pods/status`. `*` means any resource. */
   readonly resource: string;
   /** Default: any namespace, and requests without one. */
   readonly namespace?: string;

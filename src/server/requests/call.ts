@@ -217,7 +217,7 @@ export class Call {
    */
   beginWebSocket(headers: ResponseHeaders, framing: MessageFraming): BodyWriter {
     const writer = this.exchange.beginWebSocket?.({ ...this.#setHeaders, ...headers }, framing);
-    if (!writer) throw new TypeError("the client has not asked for WebSocket");
+    if (!writer) throw new TypeError("the client has not requested the WebSocket protocol");
     this.status = 101;
     return writer;
   }
