@@ -52,6 +52,19 @@ describe("lists in chunks", () => {
     expect(keys(await list(fixture, { continueToken }))).toEqual(["default/d"]);
   });
 
+  test("listObjects() names the revision of a continue token that is in the future", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a");
+    const { vocabulary } = fixture.resource.services;
+    const continueToken = encodeContinue({ revision: 1000, after: "default/a" }, vocabulary);
+    const listing = expect(list(fixture, { continueToken })).rejects.toMatchObject({
+      code: 504,
+      message: expect.stringMatching(/^Timeout: Too large resource version: 1000, current: \d+$/) as string,
+    });
+    await fixture.clock.advance(3000);
+    await listing;
+  });
+
   test("listObjects() returns tokens relative to the scope, and the number of remaining objects", async () => {
     await using fixture = await openResource();
     for (const name of ["one/a", "one/b", "one/c", "two/a", "two/b"]) await fixture.create(name);

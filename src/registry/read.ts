@@ -9,7 +9,7 @@ import { isStorageError, readUnlessCorrupt, type StorageError } from "../storage
 import { type ContinueToken, decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
 import type { Resource } from "./resource.ts";
 import { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
-import { toStatusError, unreadableObjects, withStatusErrors } from "./storage-errors.ts";
+import { type FailedOperation, toStatusError, unreadableObjects, withStatusErrors } from "./storage-errors.ts";
 import type { WriteTarget } from "./write.ts";
 
 /**
@@ -104,7 +104,8 @@ async function snapshotFor(
 }
 
 async function continueAt(resource: Resource, token: ContinueToken): Promise<ResourceSnapshot> {
-  const operation = { target: resource.kind, name: "", verb: "list", askedVersion: String(token.revision) };
+  const requestedVersion = String(token.revision);
+  const operation: FailedOperation = { target: resource.kind, name: "", verb: "list", requestedVersion };
   try {
     if (token.revision !== newestRevision) return await resource.cache.snapshotAt(token.revision);
     await resource.cache.current();
