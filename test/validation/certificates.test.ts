@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
   authority,
+  authorityWithBadBoolean,
   base64,
   ecRequest,
-  halfAuthority,
   leaf,
 } from "../../src/kinds/certificates/testing/certificates.ts";
 import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
@@ -205,7 +205,7 @@ describe("a ClusterTrustBundle", () => {
   ]);
   bundles.create(
     "[ClusterTrustBundle#7] a trustBundle with a certificate whose constraints cannot be parsed is rejected",
-    trusting(halfAuthority),
+    trusting(authorityWithBadBoolean),
     [`${omitted}: entry 0 does not parse as X.509`],
   );
   bundles.create("[ClusterTrustBundle#8] an empty trustBundle is rejected", trusting(""), [

@@ -1,23 +1,23 @@
-/** Every struct that the pages of this room export, and every struct those hold. For tests over all declarations. */
+/** The structs of all declarations, for tests. */
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Schema, StructSchema } from "../../schema/index.ts";
 
-const room = dirname(import.meta.dirname);
+const apiFolder = dirname(import.meta.dirname);
 
-/** @returns structs in no particular order; a struct that two pages hold occurs once */
+/** @returns structs in no particular order; a struct that two modules hold occurs once */
 export async function declaredStructs(): Promise<readonly StructSchema[]> {
   const found = new Set<StructSchema>();
-  for (const page of pages()) {
-    const exported = Object.values((await import(page)) as Record<string, unknown>);
-    for (const one of exported) collect(one, found);
+  for (const module of modules()) {
+    const exported = Object.values((await import(module)) as Record<string, unknown>);
+    for (const value of exported) collect(value, found);
   }
   return [...found];
 }
 
-/** Modules of `<group>/<version>/`. */
-function pages(): readonly string[] {
-  return readdirSync(room, { recursive: true, withFileTypes: true })
+/** Returns the modules of `<group>/<version>/`. */
+function modules(): readonly string[] {
+  return readdirSync(apiFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\/v\d+\w*$/.test(entry.parentPath) && !entry.name.endsWith(".test.ts"))
     .map((entry) => `${entry.parentPath}/${entry.name}`);
 }
@@ -43,7 +43,7 @@ export function structsOf(schemas: readonly Schema[]): ReadonlySet<StructSchema>
   return found;
 }
 
-/** The structs that a schema is, or holds as the items of lists, the values of maps and the forms of unions. */
+/** Returns the structs that a schema is or contains as items of lists, values of maps and forms of unions. */
 export function heldStructs(schema: Schema): readonly StructSchema[] {
   if (schema.node === "struct") return [schema];
   if (schema.node === "list") return heldStructs(schema.items);

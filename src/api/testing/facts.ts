@@ -71,17 +71,17 @@ export interface FactResource {
   readonly categories?: readonly string[];
   readonly servedByDefault: boolean;
   readonly featureGate?: string;
-  /** Absent: objects are not stored. */
+  /** Absent if objects are not stored. */
   readonly storageVersion?: string;
-  /** Where it is not the resource's own. */
+  /** Absent if it is the group of the resource. */
   readonly storageGroup?: string;
   readonly storageVersionHash?: string;
   readonly etcdPrefix?: string;
-  /** Releases: `1.29`. What is not recorded follows from the one before. */
+  /** Releases: `1.29`. If one is absent, it follows from the one before. */
   readonly introduced?: string;
   readonly deprecated?: string;
   readonly removed?: string;
-  /** `resource.k8s.io,v1beta1,DeviceClass` */
+  /** Group, version and kind: `resource.k8s.io,v1beta1,DeviceClass`. */
   readonly replacement?: string;
   /** Key of the package of its types: `core/v1`. */
   readonly typesPackage: string;
@@ -101,7 +101,7 @@ export interface FactSubresource {
 /** How a write to a subresource treats the rest of the object. */
 export interface FactSubresourceWrite {
   readonly resetFields?: readonly string[];
-  /** The metadata that clients write stays as it is stored. */
+  /** Whether the metadata that clients write stays unchanged. */
   readonly resetsMetadata?: boolean;
 }
 
@@ -118,7 +118,7 @@ export interface FactLifecycle {
 
 /** The defaults that the reference gives to fields without a value. */
 export interface FactDefaults {
-  /** By struct: path, value, condition. */
+  /** Path, value and condition, by struct. */
   readonly rules: Readonly<Record<string, readonly (readonly [string, unknown, string])[]>>;
   /** Struct, field, value. */
   readonly markerDefaults: readonly (readonly [string, string, unknown])[];
@@ -145,7 +145,7 @@ export interface FactColumns {
   readonly columns: readonly FactColumn[];
 }
 
-/** What each file of facts holds, by its name without `.json`. */
+/** The contents of the files of facts, by file name without `.json`. */
 export interface Facts {
   readonly types: { readonly packages: Readonly<Record<string, FactPackage>> };
   readonly resources: { readonly groups: readonly FactGroup[]; readonly resources: readonly FactResource[] };

@@ -1,4 +1,4 @@
-/** Reads objects with every field set, most of them to nonsense. */
+/** Reads objects with every field set, most of them to meaningless values. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { vocabularies } from "../../meta/vocabulary.ts";

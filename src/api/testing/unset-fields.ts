@@ -1,9 +1,9 @@
-/** What a filled object, which stands for all that a kind may hold, leaves out. */
+/** Finds the fields that a filled object leaves out. */
 import type { Schema, StructSchema } from "../../schema/index.ts";
 
 /**
- * The fields of structs of the kind's own package that are set nowhere in `object`: `storage/v1.CSIDriverSpec.tokenRequests`.
- * Structs of other packages are filled in objects of their own.
+ * Returns the fields that are set nowhere in `object`: `storage/v1.CSIDriverSpec.tokenRequests`. Only fields of structs in
+ * the package of the kind. Structs of other packages are filled in other objects.
  */
 export function unsetFields(kind: StructSchema, object: unknown): readonly string[] {
   const seen = new Map<StructSchema, Set<string>>();
@@ -14,7 +14,7 @@ export function unsetFields(kind: StructSchema, object: unknown): readonly strin
   );
 }
 
-/** `storage/v1` of `storage/v1.CSIDriver`. */
+/** Returns `storage/v1` for `storage/v1.CSIDriver`. */
 function packageOf({ name }: StructSchema): string {
   return name.slice(0, name.lastIndexOf("."));
 }

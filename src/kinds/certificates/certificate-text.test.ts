@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { issuedFault, rootsFault, trustFaults } from "./certificate-text.ts";
-import { authority, ecRequest, halfAuthority, leaf } from "./testing/certificates.ts";
+import { authority, authorityWithBadBoolean, ecRequest, leaf } from "./testing/certificates.ts";
 
 function block(label: string, body: string): string {
   return `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`;
@@ -30,7 +30,7 @@ test("trustFaults() reports each error with the index of its entry", () => {
 });
 
 test("trustFaults() reports a certificate whose constraints cannot be parsed", () => {
-  expect(trustFaults(halfAuthority)).toEqual(["entry 0 does not parse as X.509"]);
+  expect(trustFaults(authorityWithBadBoolean)).toEqual(["entry 0 does not parse as X.509"]);
 });
 
 test("trustFaults() reports an empty bundle and a repeated certificate", () => {

@@ -1,4 +1,4 @@
-/** Random HorizontalPodAutoscalers that mean something, so that conversions have something to do. */
+/** Random HorizontalPodAutoscalers with metrics that conversions have to process. */
 import {
   type HorizontalPodAutoscaler,
   horizontalPodAutoscaler,
@@ -11,11 +11,11 @@ import { RandomValues } from "../../../codec/testing/random-value.ts";
 const sources = ["object", "pods", "resource", "containerResource", "external"] as const;
 type SourceName = (typeof sources)[number];
 
-/** Every field is random but for the metrics: these are such that autoscaling/v1 can carry them without a loss. */
+/** Every field is random, except that autoscaling/v1 can represent the metrics without a loss. */
 export function randomAutoscaler(random: Random): HorizontalPodAutoscaler {
   const made = new RandomValues(random).struct(horizontalPodAutoscaler.schema) as unknown as HorizontalPodAutoscaler;
   const metrics = several(random, () => metricSpec(random)).filter((metric) => !isCpuUse(metric));
-  // What is stored always has a metric, because the default is one.
+  // A stored object always has a metric, because the default is one.
   if (metrics.length === 0 || random.below(2) === 0) metrics.push(cpuUse(random.below(100)));
   made.spec = { ...(made.spec ?? { scaleTargetRef: { kind: "", name: "" }, maxReplicas: 0 }), metrics };
   if (made.status) made.status.currentMetrics = [metricStatus(random), ...several(random, () => metricStatus(random))];
@@ -60,7 +60,7 @@ function subjectOf(random: Random, source: SourceName): object {
 
 const amounts = ["1", "500m", "1Gi", "2k"];
 
-/** One of the ways in which a target of the source can be given. */
+/** Returns a random target that the source allows. */
 function targetOf(random: Random, source: SourceName): object {
   const amount = oneOf(random, amounts);
   const average = { type: "AverageValue", averageValue: amount };

@@ -1,6 +1,6 @@
-/** Certificates and requests for them, for tests. All were made once; nobody has their keys. */
+/** Certificates and certificate requests for tests. Their private keys do not exist any longer. */
 
-/** With a key on a curve. */
+/** Request with an ECDSA key. */
 export const ecRequest: string = `-----BEGIN CERTIFICATE REQUEST-----
 MIHHMG8CAQAwDTELMAkGA1UEAwwCaXQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
 AATb1qGaDiQ8S+xS9U2VSqTGMAfJIUK2TVMS0ViXoGlF69eFx+jt5lm7M2wVZVG4
@@ -10,7 +10,7 @@ FEtdQC0TUNeJrw==
 -----END CERTIFICATE REQUEST-----
 `;
 
-/** With an RSA key. */
+/** Request with an RSA key and a PKCS #1 v1.5 signature. */
 export const rsaRequest: string = `-----BEGIN CERTIFICATE REQUEST-----
 MIICUjCCAToCAQAwDTELMAkGA1UEAwwCaXQwggEiMA0GCSqGSIb3DQEBAQUAA4IB
 DwAwggEKAoIBAQDORYBBNLvNBkyvUOle2khAWq8FAFdQiGFUKvycvGCkmlulXmlI
@@ -28,7 +28,7 @@ RWxL8aYmRnm2offfYzxpU1FRbuHcIA==
 -----END CERTIFICATE REQUEST-----
 `;
 
-/** With an RSA key, and a signature of the newer sort. */
+/** Request with an RSA key and a PSS signature. */
 export const pssRequest: string = `-----BEGIN CERTIFICATE REQUEST-----
 MIIChjCCAToCAQAwDTELMAkGA1UEAwwCaXQwggEiMA0GCSqGSIb3DQEBAQUAA4IB
 DwAwggEKAoIBAQDORYBBNLvNBkyvUOle2khAWq8FAFdQiGFUKvycvGCkmlulXmlI
@@ -47,7 +47,7 @@ tAQXr8bqgeRhlNPtyq8Z27JYCLJbk9+yCg4=
 -----END CERTIFICATE REQUEST-----
 `;
 
-/** With a key of Ed25519. */
+/** Request with an Ed25519 key. */
 export const ed25519Request: string = `-----BEGIN CERTIFICATE REQUEST-----
 MIGMMEACAQAwDTELMAkGA1UEAwwCaXQwKjAFBgMrZXADIQBjCZmeLTznkyxs79dv
 KcibvkA/wMSAxpdJ5Nm+ZkYoxaAAMAUGAytlcANBACLLQbzcsLOtrv/pauQgcC4/
@@ -55,7 +55,7 @@ LGyphJIlc0HhAloro5NRfEd7pEh806oBlLvw1PcEQKkMWQaWe3KWwhlkMZKxzQk=
 -----END CERTIFICATE REQUEST-----
 `;
 
-/** May issue others. */
+/** Certificate of a CA. */
 export const authority: string = `-----BEGIN CERTIFICATE-----
 MIIBcTCCARegAwIBAgIUGacmWNW03fFAlqNkxISf3K5fRGQwCgYIKoZIzj0EAwIw
 DTELMAkGA1UEAwwCaXQwIBcNMjYxMTIyMDQzOTM5WhgPMjEyNjEwMjkwNDM5Mzla
@@ -68,7 +68,7 @@ wPg1AiBs7QczaFNhHONKUx8MUZEN2oFaXmN1pw5LBEUT/Hkn8A==
 -----END CERTIFICATE-----
 `;
 
-/** May not issue others. */
+/** Certificate that is not a CA. */
 export const leaf: string = `-----BEGIN CERTIFICATE-----
 MIIBbzCCARWgAwIBAgIUUj/xmoQkAX3NAACE2GHeThHE/HgwCgYIKoZIzj0EAwIw
 DzENMAsGA1UEAwwEbGVhZjAgFw0yNjExMjIwNDM5MzlaGA8yMTI2MTAyOTA0Mzkz
@@ -81,16 +81,16 @@ AiEAtI7021kg+DIx4qJwlUhE49NIPLhsjo2psWeavpqnN9k=
 -----END CERTIFICATE-----
 `;
 
-/** A text as fields of bytes have it. */
+/** Encodes a text like a field of type bytes. */
 export function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-/** The certificate of the authority, but for a boolean of its basic constraints that is neither true nor false. */
-export const halfAuthority = halved(authority);
+/** The certificate of the CA with a boolean in its basic constraints that is neither true nor false. */
+export const authorityWithBadBoolean = withBadBoolean(authority);
 
-function halved(text: string): string {
+function withBadBoolean(text: string): string {
   const der = Buffer.from(text.replaceAll(/-----.*-----/g, ""), "base64").toString("hex");
-  const half = der.replace("30030101ff", "300301017e");
-  return `-----BEGIN CERTIFICATE-----\n${Buffer.from(half, "hex").toString("base64")}\n-----END CERTIFICATE-----\n`;
+  const changed = der.replace("30030101ff", "300301017e");
+  return `-----BEGIN CERTIFICATE-----\n${Buffer.from(changed, "hex").toString("base64")}\n-----END CERTIFICATE-----\n`;
 }
