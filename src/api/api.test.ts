@@ -14,7 +14,7 @@ import { declaredStructs, heldStructs } from "./testing/declared-structs.ts";
 const structs = await declaredStructs();
 
 interface PlacedField extends Field {
-  /** `core/v1.Container.image`. */
+  /** Struct and field: `core/v1.Container.image`. */
   readonly where: string;
 }
 
@@ -37,28 +37,28 @@ function whereOf(one: { readonly where: string }): string {
 }
 
 describe("struct declarations", () => {
-  test("cover what the built-in kinds reach", () => {
+  test("declaredStructs() returns the structs of the built-in kinds", () => {
     expect(structs.length).toBeGreaterThan(200);
     expect(structs.map((one) => one.name)).toEqual(expect.arrayContaining(["core/v1.Pod", "core/v1.Container"]));
   });
 
-  test("are one per name", () => {
+  test("no two structs have the same name", () => {
     expect(repeated(structs.map((one) => one.name))).toEqual([]);
   });
 
-  test("document themselves and their fields in whole sentences that name no product", () => {
+  test("structs and fields are documented in whole sentences without the name of the product", () => {
     const isPoor = ({ doc }: { readonly doc: string }): boolean =>
       !/^[A-Z0-9].{5,200}\.$/.test(doc) || /k8s|kubernetes|\borch\b/i.test(doc);
     expect(structs.filter(isPoor).map((one) => one.name)).toEqual([]);
     expect(fields.filter(isPoor).map(whereOf)).toEqual([]);
   });
 
-  test("do not repeat the sentence of a field that holds them, which is shown above theirs", () => {
+  test("the documentation of a field differs from that of the struct that it contains", () => {
     const isEcho = ({ doc, schema }: PlacedField): boolean => schema.node === "struct" && schema.doc === doc;
     expect(fields.filter(isEcho).map(whereOf)).toEqual([]);
   });
 
-  test("never hold themselves, but for JSON schemas", () => {
+  test("a struct does not contain itself, except in JSON schemas", () => {
     const recursive = ["apiextensions/v1.JSONSchemaProps"];
     const clean = new Set<string>();
     const cyclesBelow = (schema: Schema, above: readonly string[]): string[] =>
@@ -73,12 +73,12 @@ describe("struct declarations", () => {
   });
 });
 
-describe("fields", () => {
-  test("have distinct JSON names within a struct", () => {
+describe("fields of structs", () => {
+  test("fields of a struct have distinct names in JSON", () => {
     expect(repeated(fields.map(whereOf))).toEqual([]);
   });
 
-  test("have distinct protobuf numbers within a message, embedded messages counted", () => {
+  test("fields of a message and of its embedded messages have distinct protobuf numbers", () => {
     const pathOf = ({ proto, protoWithin = [] }: Field): string => [...protoWithin, proto].join(".");
     const clashes = structs.flatMap((one) => {
       const numbered = one.fields.filter((field) => field.proto > 0);
@@ -92,12 +92,12 @@ describe("fields", () => {
     expect(clashes).toEqual([]);
   });
 
-  test("have a protobuf number, except the names of the type itself", () => {
+  test("every field except kind and apiVersion has a protobuf number", () => {
     const unnumbered = fields.filter(({ proto }) => !Number.isInteger(proto) || proto < 1);
     expect(new Set(unnumbered.map(({ name }) => name))).toEqual(new Set(["kind", "apiVersion"]));
   });
 
-  test("have defaults that decode to themselves and pass their own rules", () => {
+  test("defaults of fields decode to themselves and are valid", () => {
     const compiler = new SchemaCompiler(new Map());
     const withDefault = fields.filter((field) => field.default !== undefined);
     expect(withDefault.length).toBeGreaterThan(30);
@@ -109,7 +109,7 @@ describe("fields", () => {
     }
   });
 
-  test("say their default where it is a value", () => {
+  test("the documentation of a field names its default", () => {
     const silent = fields.filter(({ default: fallback, doc, name }) => {
       const isValue = ["string", "number", "boolean"].includes(typeof fallback) && fallback !== "" && name !== "phase";
       const inOctal = typeof fallback === "number" ? `0${fallback.toString(8)}` : "";
@@ -118,13 +118,13 @@ describe("fields", () => {
     expect(silent.map(whereOf)).toEqual([]);
   });
 
-  test("are not required where a default always fills them", () => {
-    // An empty pointer is set: no default fills it.
+  test("a field whose default always applies is not required", () => {
+    // An empty value behind a pointer gets no default.
     const filled = fields.filter((field) => field.default !== undefined && field.presence !== "pointer");
     expect(filled.filter((field) => field.nonEmpty).map(whereOf)).toEqual([]);
   });
 
-  test("have closed sets of at least two distinct values", () => {
+  test("enums have at least two distinct values", () => {
     const closed = fields.flatMap(({ where, schema }) => {
       const value = listsOf(schema)[0]?.items ?? schema;
       return value.node === "text" && value.enum ? [{ where, values: value.enum }] : [];
@@ -136,8 +136,8 @@ describe("fields", () => {
   });
 });
 
-describe("lists", () => {
-  /** List keys that the reference leaves optional, too. An item without one counts as having the empty text. */
+describe("fields of type list", () => {
+  /** List keys that are optional in the reference, too. Items without one have an empty key. */
   const optionalKeys = [
     "apiserverinternal/v1alpha1.ServerStorageVersion.apiServerID",
     "core/v1.LocalObjectReference.name",
@@ -146,7 +146,7 @@ describe("lists", () => {
     "flowcontrol/v1.PriorityLevelConfigurationCondition.type",
   ];
 
-  test("of type map have keys that their items declare, required or with a default", () => {
+  test("keys of lists of type map are declared, and required or with a default", () => {
     const keyed = lists.filter(({ list }) => list.listType === "map");
     expect(keyed.length).toBeGreaterThan(20);
     const isUnsafe = ({ list: { items, mapKeys = [] } }: { list: ListSchema }): boolean =>
@@ -160,17 +160,17 @@ describe("lists", () => {
     expect(keyed.filter(isUnsafe).map(whereOf)).toEqual([]);
   });
 
-  test("of other types have no keys", () => {
+  test("lists of other types have no keys", () => {
     expect(lists.filter(({ list }) => list.listType !== "map" && list.mapKeys).map(whereOf)).toEqual([]);
   });
 
-  test("of type set hold texts or numbers", () => {
+  test("items of lists of type set are texts or numbers", () => {
     const sets = lists.filter(({ list }) => list.listType === "set");
     expect(sets.length).toBeGreaterThan(3);
     expect(sets.filter(({ list }) => !["text", "integer"].includes(list.items.node)).map(whereOf)).toEqual([]);
   });
 
-  test("are merged by a key that their items declare", () => {
+  test("merge keys of lists are declared", () => {
     const merged = lists.filter(({ list }) => list.merge?.key !== undefined);
     expect(merged.length).toBeGreaterThan(20);
     const lacksKey = ({ list: { items, merge } }: { list: ListSchema }): boolean =>
@@ -179,9 +179,9 @@ describe("lists", () => {
   });
 });
 
-describe("kinds", () => {
+describe("built-in kinds", () => {
   interface UsedPath {
-    /** `Pod spec.nodeName`. */
+    /** Kind and path: `Pod spec.nodeName`. */
     readonly where: string;
     readonly schema: Schema | undefined;
   }
@@ -198,27 +198,27 @@ describe("kinds", () => {
     return schema;
   }
 
-  test("have a storage prefix and a plural of their own", () => {
+  test("stored kinds have distinct storage prefixes, and kinds of a group version have distinct plurals", () => {
     const nameOf = ({ group }: KindDeclaration): string => (typeof group === "string" ? group : group.stem);
     const stored = builtinKinds.filter((kind) => kind.isStored && !kind.storedAs);
     expect(repeated(stored.map((kind) => kind.storage.prefix))).toEqual([]);
     expect(repeated(builtinKinds.map((kind) => `${kind.plural} ${nameOf(kind)} ${kind.version}`))).toEqual([]);
   });
 
-  test("that are stored in the form of another version share its prefix", () => {
+  test("versions that are stored in the form of another version have its prefix", () => {
     for (const { kind, version, storage, storedAs } of builtinKinds) {
       if (storedAs) expect.soft(storage, `${version} ${kind}`).toEqual(storedAs.storage);
     }
   });
 
-  test("select by fields that hold one value, or by one that their hooks compute", () => {
+  test("selectable fields have a single value, or one that a hook computes", () => {
     const computed = ["Event source", "Job status.successful"];
     const selectable = pathsOf((kind) => kind.selectableFields);
     const isVague = ({ schema }: UsedPath): boolean => !["text", "boolean", "integer"].includes(schema?.node ?? "");
     expect(selectable.filter(isVague).map(whereOf)).toEqual(computed);
   });
 
-  test("name only declared paths in their rules and subresources", () => {
+  test("rules and subresources name only declared paths", () => {
     const used = pathsOf(({ rules, subresources: { status, scale } }) => [
       ...rules.generation,
       ...(status ? ["status", ...status.keeps] : []),
@@ -228,12 +228,12 @@ describe("kinds", () => {
     expect(used.filter(({ schema }) => !schema).map(whereOf)).toEqual([]);
   });
 
-  test("begin with kind, apiVersion and metadata", () => {
+  test("every kind begins with kind, apiVersion and metadata", () => {
     const heads = builtinKinds.map((kind) => kind.schema.fields.slice(0, 3).map((field) => field.name));
     expect(new Set(heads.map(String))).toEqual(new Set(["kind,apiVersion,metadata"]));
   });
 
-  test("carry the product's name in tokens only", () => {
+  test("groups with a domain are declared without the name of the product", () => {
     const isLiteral = ({ group }: KindDeclaration): boolean => typeof group === "string" && group.includes(".");
     expect(builtinKinds.filter(isLiteral).map((kind) => kind.kind)).toEqual([]);
   });

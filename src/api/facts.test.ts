@@ -34,8 +34,8 @@ const structs = (await declaredStructs()).filter((one) => referenceStructs.has(o
 const { packages } = readFacts("types");
 
 /**
- * Where a field is dropped by another gate than its marker in the reference says: none, because a hook drops more than
- * the field, or one that the marker leaves out.
+ * Feature gates of fields whose marker in the reference differs. Undefined if a hook drops more than the field. Other
+ * gates are missing in the markers.
  */
 const otherGates: Readonly<Record<string, string | undefined>> = {
   "core/v1.TypedObjectReference.namespace": undefined,
@@ -61,10 +61,10 @@ const otherGates: Readonly<Record<string, string | undefined>> = {
   "coordination/v1alpha2.LeaseCandidateSpec.strategy": undefined,
 };
 
-/** Closed sets of values that the reference's OpenAPI does not list. */
+/** Enums that are not in the OpenAPI document of the reference. */
 const unpublished: readonly string[] = ["admissionregistration/v1.ScopeType"];
 
-/** Named types outside the recorded packages. */
+/** Fields of type `types.UID`, which is outside of the recorded packages. */
 const uids = [
   "apiextensions/v1.ConversionRequest.uid",
   "apiextensions/v1.ConversionResponse.uid",
@@ -81,10 +81,10 @@ const uids = [
   "batch/v1.UncountedTerminatedPods.succeeded",
 ];
 
-/** A type's name, or what makes up a list, a map or a text. */
+/** The name of a type, or the properties of a list, map or text. */
 type TypeFacts = string | Readonly<Record<string, unknown>>;
 
-/** One field in the terms that both sides can be put in. */
+/** A field in a form that declarations and records have in common. */
 interface FieldFacts {
   readonly name: string;
   readonly type: TypeFacts;
@@ -121,8 +121,8 @@ function declaredType(schema: Schema): TypeFacts {
   };
 }
 
-describe("declarations against the recorded types", () => {
-  /** What the package of `core/v1.Container` has under the name after the point. */
+describe("declared types", () => {
+  /** Returns the entry of a package that has this name after the last point: `core/v1.Container`. */
   function recorded<T>(name: string, list: (one: FactPackage) => Readonly<Record<string, T>>): T {
     const point = name.lastIndexOf(".");
     const home = packages[name.slice(0, point)];
@@ -161,7 +161,7 @@ describe("declarations against the recorded types", () => {
       required: field.required ?? false,
       proto: field.proto?.n ?? -1,
       protoWithin: undefined,
-      // That of a list stands with the list.
+      // The strategy of a list is part of its type.
       patchStrategy: field.type.startsWith("list<") ? undefined : field.patchStrategy,
       granular: field.structType === "granular" || field.mapType === "granular",
       featureGate: where in otherGates ? otherGates[where] : marked,
@@ -191,7 +191,7 @@ describe("declarations against the recorded types", () => {
       const value = isNamed ? (scalars[values] ?? values) : recordedType(field, values, where);
       return { values: value, atomic: field.mapType === "atomic", name: mapName };
     }
-    // A struct under another name has a declaration of its own.
+    // A named struct has a separate declaration.
     if (type !== "string") return scalars[type] ?? name ?? type;
     if (uids.includes(where)) return { text: "types.UID", enum: undefined };
     if (name === undefined) return { text: "string", enum: undefined };
@@ -215,14 +215,14 @@ describe("declarations against the recorded types", () => {
     RawExtension: "raw",
   };
 
-  /** What the reference calls types that have a word of their own here. */
+  /** Go names of types whose recorded name differs. */
   const goTypes: Readonly<Record<string, string>> = { Quantity: "resource.Quantity" };
 
   function goName(name = ""): string {
     return name.slice(name.indexOf("/") + 1);
   }
 
-  test("every struct has the recorded fields, in their order", () => {
+  test("every struct has the recorded fields in the recorded order", () => {
     for (const { name, fields, atomic } of structs) {
       expect.soft(fields.map(declaredFacts), name).toEqual(recordedFields(name));
       expect.soft(atomic, name).toBe(recordedStruct(name).markers?.structType === "atomic");
@@ -241,7 +241,7 @@ describe("declarations against the recorded types", () => {
     }
   });
 
-  /** Types that are no structs, but have a name. */
+  /** Returns the named types among the fields that are not structs. */
   function namedTypes({ fields }: StructSchema): readonly (NamedType | UnionSchema)[] {
     const namedIn = (schema: Schema): readonly (NamedType | UnionSchema)[] => {
       if (schema.node === "list") return namedIn(schema.items);
@@ -252,13 +252,16 @@ describe("declarations against the recorded types", () => {
     return fields.flatMap(({ schema }) => namedIn(schema));
   }
 
-  test("all that the declared kinds reach is declared", () => {
+  test("every type that a declared struct uses is declared", () => {
     const declared = new Set([...structs, ...structs.flatMap(namedTypes)].map(({ name }) => name));
     const reached = structs.flatMap((struct) => recordedStruct(struct.name).fields).flatMap(fieldTypes);
     expect(reached.filter((name) => !declared.has(name))).toEqual([]);
   });
 
-  /** Structs that are inlined have no declaration of their own; their members are compared where they occur. */
+  /**
+   * Returns the named types of a field. Inlined structs are not declared: their fields are compared in the outer
+   * struct.
+   */
   function fieldTypes(field: FactField): readonly string[] {
     return field.inline ? [] : (field.type.match(/[\w.]+\/v\d\w*\.\w+/g) ?? []);
   }
@@ -267,10 +270,10 @@ describe("declarations against the recorded types", () => {
 const defaults = readFacts("defaults");
 const { gates } = readFacts("feature-gates");
 
-describe("declarations against the recorded defaults", () => {
-  /** Rules that hold without looking at other fields, but not in every place of the struct, or not for it alone. */
+describe("declared defaults", () => {
+  /** Constant defaults that hooks apply, because they do not hold for every use of the struct. */
   const leftToRules = [
-    // A default of a feature.
+    // Depends on a feature.
     "storage/v1.CSIDriverSpec.seLinuxMount",
     "core/v1.PersistentVolumeSpec.persistentVolumeReclaimPolicy",
     "core/v1.PersistentVolumeSpec.volumeMode",
@@ -281,20 +284,20 @@ describe("declarations against the recorded defaults", () => {
     "batch/v1.JobSpec.manualSelector",
     "batch/v1.PodFailurePolicyOnPodConditionsPattern.status",
     "apps/v1.StatefulSetUpdateStrategy.type",
-    // Made of other fields, which the record says in words.
+    // Derived from other fields, as the text of the record says.
     "apiextensions/v1.CustomResourceDefinitionNames.singular",
     "apiextensions/v1.CustomResourceDefinitionStatus.storedVersions",
-    // The name of a group, which depends on the vocabulary.
+    // Name of a group, which depends on the vocabulary.
     "rbac/v1.RoleRef.apiGroup",
   ];
-  /** Without effect on the wire: an empty text or map is not written. */
+  /** Defaults that change nothing, because an empty text or map is not written. */
   const withoutEffect = ["core/v1.LocalObjectReference.name", "core/v1.ConfigMap.data"];
 
   const gatesOn = new Set(gates.filter((gate) => gate.default).map(({ name }) => name));
 
   /**
-   * A condition that asks for no more than that the field is unset and its struct is there, under the gates as they are
-   * by default.
+   * Whether a recorded condition is met whenever the field is unset and its struct exists, with the default state of the
+   * feature gates.
    */
   function isWhenUnset(condition: string): boolean {
     const [, gate] = /^(?:\w+ set and \w+ )?(?:null|empty|0)(?:; gate (\w+))?(?: \(.*)?$/.exec(condition) ?? [
@@ -304,7 +307,7 @@ describe("declarations against the recorded defaults", () => {
     return gate === undefined || gatesOn.has(gate);
   }
 
-  /** Every constant default that is recorded for a declared field: its place and value. */
+  /** Returns the recorded constant defaults of declared fields by struct and field. */
   function recordedDefaults({ rules, markerDefaults }: Facts["defaults"]): ReadonlyMap<string, unknown> {
     const constant = Object.entries(rules).flatMap(([name, entries]) =>
       entries.flatMap(([path, value, condition]) => {
@@ -319,7 +322,7 @@ describe("declarations against the recorded defaults", () => {
     return new Map([...constant, ...marked].filter(([place]) => !withoutEffect.includes(place)));
   }
 
-  /** The struct, and those that inline it. */
+  /** Returns the struct and those that inline it. */
   function holdersOf(name: string): readonly string[] {
     const all = Object.entries(packages).flatMap(([home, one]) =>
       Object.entries(one.structs).map(([struct, { fields }]) => ({ struct: `${home}.${struct}`, fields })),
@@ -328,7 +331,7 @@ describe("declarations against the recorded defaults", () => {
     return [name, ...holders.flatMap(({ struct }) => holdersOf(struct))];
   }
 
-  /** The struct and field at a path like `spec.ports[].protocol`; undefined when the struct is not declared. */
+  /** Returns struct and field at a path like `spec.ports[].protocol`, or undefined if the struct is not declared. */
   function placeOf(name: string, path: string): string | undefined {
     let schema: Schema | undefined = structs.find((struct) => struct.name === name);
     let place: string | undefined;
@@ -341,7 +344,7 @@ describe("declarations against the recorded defaults", () => {
     return place;
   }
 
-  test("constant defaults are declared beside their fields, and no others are", () => {
+  test("exactly the recorded constant defaults are declared", () => {
     const recorded = recordedDefaults(defaults);
     const declared = structs.flatMap((struct) =>
       struct.fields
@@ -349,7 +352,7 @@ describe("declarations against the recorded defaults", () => {
         .map((field) => [`${struct.name}.${field.name}`, field.default] as const),
     );
     const expected = [...recorded].filter(([place]) => !leftToRules.includes(place));
-    // Ephemeral containers have the defaults of the others: they share the declaration.
+    // Ephemeral containers share the declaration and the defaults of other containers.
     const shared = declared.filter(([place]) => !place.startsWith("core/v1.EphemeralContainer."));
     expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(expected));
     expect(leftToRules.filter((place) => !recorded.has(place))).toEqual([]);

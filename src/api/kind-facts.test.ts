@@ -14,10 +14,10 @@ import {
 const { resources } = readFacts("resources");
 const { kinds: lifecycles } = readFacts("writes");
 
-/** Written by rules of their own, which no recorded list of fields tells. */
+/** Subresources whose fields are written by hooks and not by a recorded list of fields. */
 const ruledByHooks: readonly string[] = ["Pod/ephemeralcontainers", "Pod/resize"];
 
-/** Metadata that status writes keep in the reference v1.32.13, for kinds whose record says otherwise. */
+/** Metadata that writes to the status keep in the reference v1.32.13. The records of these kinds differ from it. */
 const keptMetadata: Readonly<Record<string, readonly string[]>> = {
   APIService: ["metadata.annotations", "metadata.finalizers", "metadata.labels", "metadata.ownerReferences"],
   CustomResourceDefinition: [],
@@ -29,7 +29,7 @@ function groupOf({ group }: KindDeclaration): string {
   return vocabularies.kubernetes.bind(group);
 }
 
-/** `apps/v1 Deployment`. */
+/** Returns a title such as `apps/v1 Deployment`. */
 function titleOf(kind: KindDeclaration): string {
   return title(groupOf(kind), kind.version, kind.kind);
 }
@@ -41,14 +41,14 @@ function title(group: string, version: string, kind: string): string {
 const recorded = new Map(resources.map((one) => [title(one.group, one.version, one.kind), one]));
 const titled = builtinKinds.filter(isOfReference).map((kind) => [titleOf(kind), kind] as const);
 
-/** How objects of a kind are treated is recorded once, for the group in which they are stored. */
+/** Returns the recorded behavior of a kind, which exists once, for the group in which it is stored. */
 function lifecycleOf({ storedAs, ...kind }: KindDeclaration): FactLifecycle | undefined {
   const stored = storedAs ?? kind;
   return lifecycles.find((one) => one.kind === stored.kind && one.group === vocabularies.kubernetes.bind(stored.group));
 }
 
-describe("kinds against the recorded resources", () => {
-  test("are in the order of discovery", () => {
+describe("recorded resources", () => {
+  test("kinds are declared in the order of discovery", () => {
     const declared = titled.map(([one]) => one);
     expect(declared).toEqual([...recorded.keys()].filter((one) => declared.includes(one)));
   });
@@ -75,26 +75,30 @@ describe("kinds against the recorded resources", () => {
     expect(kind.storedAs && titleOf(kind.storedAs)).toBe(storedTitle(resource));
   });
 
-  // Of stable versions only one is on its way out, and only in words.
-  const early = titled.filter(([, { version }]) => /alpha|beta/.test(version));
+  // Only one stable version is deprecated, and it has no release of removal.
+  const unstable = titled.filter(([, { version }]) => /alpha|beta/.test(version));
 
-  test.each(early)(
-    "%s ends as recorded, or else three releases after it came, and is gone three later",
+  test.each(unstable)(
+    "%s is deprecated and removed as recorded, or else three and six releases after its introduction",
     (one, kind) => {
       const { introduced, deprecated, removed, replacement } = recorded.get(one) ?? {};
       const minorOf = (release: string | undefined): number | undefined =>
         release === undefined ? undefined : Number(release.split(".")[1]);
-      const came = minorOf(introduced);
-      const ends = minorOf(deprecated) ?? (came ?? Number.NaN) + 3;
+      const introducedIn = minorOf(introduced);
+      const deprecatedIn = minorOf(deprecated) ?? (introducedIn ?? Number.NaN) + 3;
       const { group, version, kind: name } = kind.lifecycle?.replacement ?? {};
       expect(group && [vocabularies.kubernetes.bind(group), version, name].join(",")).toBe(replacement);
-      if (came === undefined) expect(kind.lifecycle).toBeUndefined();
-      else expect(kind.lifecycle).toMatchObject({ deprecated: ends, removed: minorOf(removed) ?? ends + 3 });
+      if (introducedIn === undefined) expect(kind.lifecycle).toBeUndefined();
+      else
+        expect(kind.lifecycle).toMatchObject({
+          deprecated: deprecatedIn,
+          removed: minorOf(removed) ?? deprecatedIn + 3,
+        });
     },
   );
 
-  test("stable versions stay", () => {
-    const ending = titled.filter(([one, { lifecycle }]) => lifecycle && !early.some(([other]) => other === one));
+  test("the only deprecated stable version is that of ComponentStatus", () => {
+    const ending = titled.filter(([one, { lifecycle }]) => lifecycle && !unstable.some(([other]) => other === one));
     expect(ending.map(([one, { lifecycle }]) => [one, lifecycle])).toEqual([
       ["v1 ComponentStatus", { deprecated: 19 }],
     ]);
@@ -102,7 +106,7 @@ describe("kinds against the recorded resources", () => {
 
   const stored = titled.filter(([, { isStored }]) => isStored);
 
-  test.each(stored)("%s lives as recorded", (_, kind) => {
+  test.each(stored)("%s is created, updated and deleted as recorded", (_, kind) => {
     const lifecycle = lifecycleOf(kind);
     expect(kind.rules).toMatchObject({
       createOnUpdate: lifecycle?.update.createOnUpdate,
@@ -111,7 +115,7 @@ describe("kinds against the recorded resources", () => {
     });
     expect(kind.rules.generation.length > 0 ? 1 : 0).toBe(lifecycle?.create.generation);
     const { status, others = {} } = kind.subresources;
-    // A hook clears the status of a Pod, but for its `qosClass`.
+    // A hook clears the status of a Pod, except for `qosClass`.
     if (kind.kind !== "Pod") expect(status?.clearedOnCreate ?? false).toBe(lifecycle?.create.statusCleared);
     for (const [name, { keeps }] of Object.entries({ ...(status ? { status } : {}), ...others })) {
       if (ruledByHooks.includes(`${kind.kind}/${name}`)) continue;
@@ -121,9 +125,9 @@ describe("kinds against the recorded resources", () => {
     }
   });
 
-  // Which fields a version of another group than the stored one selects by is not recorded.
+  // The selectable fields are recorded only in the group in which objects are stored.
   test.each(stored.filter(([one]) => recorded.get(one)?.storageGroup === undefined))(
-    "%s is selected by the recorded fields",
+    "%s has the recorded selectable fields",
     (_, kind) => {
       const always = kind.scope === "Cluster" ? ["metadata.name"] : ["metadata.name", "metadata.namespace"];
       expect([...always, ...kind.selectableFields]).toEqual(lifecycleOf(kind)?.fieldSelectors);
@@ -133,12 +137,12 @@ describe("kinds against the recorded resources", () => {
 
 type SubresourceFacts = Readonly<Record<string, Omit<FactSubresource, "name">>>;
 
-/** Made by the token controller's part of the server, which comes with service account tokens. */
-const later: readonly string[] = ["ServiceAccount/token"];
+/** Subresources that another part of the server serves. */
+const undeclared: readonly string[] = ["ServiceAccount/token"];
 
 function recordedSubresources(resource: FactResource | undefined): SubresourceFacts {
   const offered = resource?.subresources ?? [];
-  const known = offered.filter(({ name }) => !later.includes(`${resource?.kind}/${name}`));
+  const known = offered.filter(({ name }) => !undeclared.includes(`${resource?.kind}/${name}`));
   return Object.fromEntries(known.map(({ name, ...facts }) => [name, facts]));
 }
 
@@ -169,7 +173,7 @@ function factsOf({ kind, group, version }: MessageKind, verbs: readonly string[]
   return { kind, group: vocabularies.kubernetes.bind(group), version, verbs };
 }
 
-/** Undefined for a resource whose own version is stored, or is as good as the one that is, because none other is served. */
+/** Returns the title of the stored version. Undefined if that is the resource's version or is not served. */
 function storedTitle(resource: FactResource | undefined): string | undefined {
   if (resource?.storageVersion === undefined) return undefined;
   const { group, version, kind, storageGroup = group, storageVersion } = resource;
@@ -177,10 +181,10 @@ function storedTitle(resource: FactResource | undefined): string | undefined {
   return found === title(group, version, kind) || !recorded.has(found) ? undefined : found;
 }
 
-/** Recorded as never owned by who applies to the subresource, though one may write some of it. */
+/** Fields that are recorded as reset although a write to the subresource changes parts of them. */
 const partlyKept: readonly string[] = ["status.conditions"];
 
-/** What a write to a subresource leaves as it is stored; `metadata` stands for what clients write of it. */
+/** Returns the fields that a write to a subresource keeps. `metadata` means all metadata that clients write. */
 function keptBy(write: FactSubresourceWrite | undefined): readonly string[] {
   const { resetFields = [], resetsMetadata = false } = write ?? {};
   const fields = resetFields.filter((field) => field !== "metadata" && !partlyKept.includes(field));

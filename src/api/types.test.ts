@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { SchemaCompiler } from "../schema/index.ts";
 import { type Deployment, deployment, type Pod, pod, type StatefulSet, statefulSet } from "./index.ts";
 
-describe("typed objects", () => {
-  test("of kind Deployment compile and are completed with defaults", () => {
+describe("objects in the declared types", () => {
+  test("a Deployment in its declared type gets its defaults", () => {
     const web: Deployment = {
       kind: "Deployment",
       apiVersion: "apps/v1",
@@ -53,7 +53,7 @@ describe("typed objects", () => {
     });
   });
 
-  test("of kind Pod compile and are written in the order of the declaration", () => {
+  test("a Pod in its declared type is written in the order of the declaration", () => {
     const debug: Pod = {
       kind: "Pod",
       apiVersion: "v1",
@@ -88,7 +88,7 @@ describe("typed objects", () => {
     );
   });
 
-  test("of kind StatefulSet hold claim templates without a kind", () => {
+  test("a StatefulSet in its declared type has claim templates without a kind", () => {
     const db: StatefulSet = {
       kind: "StatefulSet",
       apiVersion: "apps/v1",
@@ -120,14 +120,14 @@ describe("typed objects", () => {
     expect(object.spec?.persistentVolumeClaimRetentionPolicy).toEqual({ whenDeleted: "Retain", whenScaled: "Retain" });
   });
 
-  test("are refused where they break a rule of the schema", () => {
+  test("a Pod that breaks rules of its schema is rejected", () => {
     const bad: Pod = {
       kind: "Pod",
       apiVersion: "v1",
       metadata: { name: "bad" },
       spec: {
         containers: [],
-        // @ts-expect-error not one of the closed set
+        // @ts-expect-error not a value of the enum
         restartPolicy: "Sometimes",
         volumes: [{ name: "nfs", nfs: { server: "", path: "/" } }],
         activeDeadlineSeconds: 0,

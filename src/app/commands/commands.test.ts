@@ -22,8 +22,10 @@ async function helpText(...args: string[]): Promise<string> {
   return textOf(await parse(args), "help");
 }
 
-test.each([[[]], [["help"]], [["--help"]], [["-h"]], [["help", "--help"]]])("%j lists the commands", async (args) => {
-  expect(await helpText(...args)).toBe(`orch is a complete cluster resource API in one program.
+test.each([[[]], [["help"]], [["--help"]], [["-h"]], [["help", "--help"]]])(
+  "orch %j lists the commands",
+  async (args) => {
+    expect(await helpText(...args)).toBe(`orch is a complete cluster resource API in one program.
 
 Usage: orch <command> [flags]
 
@@ -57,10 +59,11 @@ Others:
 
 \`orch help <command>\` explains a command and its flags.
 `);
-});
+  },
+);
 
 test.each([[["help", "up"]], [["up", "--help"]], [["up", "-h", "--nonsense"]]])(
-  "%j explains the command",
+  "orch %j explains the command",
   async (args) => {
     const text = await helpText(...args);
     expect(text).toMatch(/^Usage: orch up \[flags\]\n\nRuns the API server/);
@@ -106,7 +109,7 @@ test("orch up and orch apiserver return their configuration", async () => {
   expect(await parse(["apiserver"])).toMatchObject({ command: "apiserver", options: { command: "apiserver" } });
 });
 
-test.each([[["version"]], [["--version"]]])("%j runs the version command", async (args) => {
+test.each([[["version"]], [["--version"]]])("orch %j runs the version command", async (args) => {
   expect(await parse(args)).toEqual({ command: "version", options: undefined });
 });
 
@@ -167,7 +170,7 @@ test.each([
     ["convert", "-f"],
     "orch convert:\n  --filename needs a value\n  manifests are required: -f FILE, -f FOLDER, or -f - for",
   ],
-])("%j is refused", async (args, text) => {
+])("orch %j is rejected", async (args, text) => {
   expect(textOf(await parse(args), "refused")).toContain(text);
 });
 
@@ -221,7 +224,7 @@ describe("commands that ask a server", () => {
     [["completion"], "orch completion: name a shell: bash or zsh"],
     [["completion", "fish"], 'orch completion: no script exists for "fish"; name another shell: bash or zsh'],
     [["completion", "bash", "zsh"], 'orch completion: unexpected argument "zsh"'],
-  ])("%j is refused", async (args, text) => {
+  ])("the client command %j is rejected", async (args, text) => {
     expect(textOf(await parse(args), "refused")).toContain(text);
   });
 
@@ -253,6 +256,6 @@ test.each([
   [["mend"], 'unknown action "mend"'],
   [["check", "x"], 'unexpected argument "x"'],
   [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],
-])("orch storage %j is refused", async (args, problem) => {
+])("orch storage %j is rejected", async (args, problem) => {
   expect(textOf(await parse(["storage", ...args]), "refused")).toContain(problem);
 });

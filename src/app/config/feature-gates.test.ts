@@ -39,7 +39,7 @@ test.each([
   ["Nonsense", 'takes Name=true or Name=false, not "Nonsense"'],
   ["APIResponseCompression=maybe", 'takes Name=true or Name=false, not "APIResponseCompression=maybe"'],
   ["APIListChunking=false", "cannot set APIListChunking to false: the feature is locked to true"],
-])("%s is refused", (setting, problem) => {
+])("--feature-gates rejects %s", (setting, problem) => {
   expect(readFeatureGates([setting]).problems).toEqual([`--feature-gates ${problem}`]);
 });
 

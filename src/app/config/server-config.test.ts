@@ -184,7 +184,7 @@ test.each([
   ],
   ["--request-timeout=0", '--request-timeout must be at least 1ms, not "0"'],
   ["--secure-prot=1", "unknown flag --secure-prot; did you mean --secure-port?"],
-])("%s is refused", (arg, problem) => {
+])("the flag %s is rejected", (arg, problem) => {
   expect(problems(arg)).toEqual([problem]);
 });
 

@@ -39,11 +39,11 @@ describe("the configuration of a command", () => {
   };
 
   test.each<[string, object, Record<string, string>, Record<string, string>, string, string]>([
-    ["the file that is asked for", { path: "/named" }, all, { ORCHCONFIG: "/listed" }, "named", "/named"],
-    ["else those that the environment lists", {}, all, { ORCHCONFIG: "/listed" }, "listed", "/listed"],
-    ["else the one at home", {}, all, {}, "home", "/home/ann/.orch/config"],
+    ["the file that --kubeconfig names", { path: "/named" }, all, { ORCHCONFIG: "/listed" }, "named", "/named"],
+    ["the files that the environment lists", {}, all, { ORCHCONFIG: "/listed" }, "listed", "/listed"],
+    ["the file in the home directory", {}, all, {}, "home", "/home/ann/.orch/config"],
     [
-      "else what a server has left in this folder",
+      "the file that a server has created in the current folder",
       {},
       { [local]: config("local") },
       {},
@@ -51,14 +51,14 @@ describe("the configuration of a command", () => {
       "./.orch/admin.kubeconfig",
     ],
     [
-      "of the other vocabulary as well",
+      "that file also in the vocabulary kubernetes",
       { vocabulary: "kubernetes" },
       { [local]: config("local"), "/home/ann/.orch/config": "x" },
       {},
       "local",
       "./.orch/admin.kubeconfig",
     ],
-  ])("is %s", async (_, options, files, env, name, origin) => {
+  ])("the client configuration of a command is %s", async (_, options, files, env, name, origin) => {
     expect(await find(files, options, env)).toEqual({ server: `https://${name}.test/`, namespace: name, origin });
   });
 

@@ -46,7 +46,7 @@ const accepted: readonly [args: string[], explicitValues: Record<string, unknown
   [["--port=+80"], { port: 80 }],
 ];
 
-test.each(accepted)("%j is parsed as %j", (args, explicitValues) => {
+test.each(accepted)("the arguments %j are parsed as %j", (args, explicitValues) => {
   expect(parseFlags(specs, args)).toEqual({ explicitValues, help: false, problems: [] });
 });
 
@@ -82,7 +82,7 @@ const refused: readonly [args: string[], problems: string[]][] = [
   [["--first-wait=4ms"], ['--first-wait must be at least 5ms, not "4ms"']],
 ];
 
-test.each(refused)("%j is refused", (args, problems) => {
+test.each(refused)("the arguments %j are rejected", (args, problems) => {
   expect(parseFlags(specs, args).problems).toEqual(problems);
 });
 
@@ -120,7 +120,7 @@ describe("letters and words", () => {
     [["-"], {}, ["-"]],
     [["a", "--", "-A", "--help"], {}, ["a", "-A", "--help"]],
     [["app-", "app="], {}, ["app-", "app="]],
-  ])("%j is parsed as the values %j and the words %j", (args, explicitValues, words) => {
+  ])("the arguments %j are parsed as the values %j and the words %j", (args, explicitValues, words) => {
     expect(parseArguments(lettered, args)).toEqual({ explicitValues, words, help: false, problems: [] });
   });
 
@@ -130,7 +130,7 @@ describe("letters and words", () => {
     [["-Ao"], "--output needs a value"],
     [["-o", "--all"], "--output needs a value"],
     [["-Aw=perhaps"], '--watch must be true or false, not "perhaps"'],
-  ])("%j is refused", (args, problem) => {
+  ])("the arguments with short flags %j are rejected", (args, problem) => {
     expect(parseArguments(lettered, args).problems).toEqual([problem]);
   });
 });

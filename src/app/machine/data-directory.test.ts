@@ -143,7 +143,7 @@ test("openDataDir() rejects a path that is a file", async () => {
   expect(await refusal()).toBe(`the data directory ${path} is not a directory; choose another with --data-dir`);
 });
 
-test.runIf(process.platform === "linux")("a place where no directories can be made is refused", async () => {
+test.runIf(process.platform === "linux")("openDataDir() rejects a path where no directory can be created", async () => {
   path = "/proc/self/no/cluster";
   expect(await refusal()).toMatch(
     /^the data directory \S+ cannot be used \(ENOENT.*\); choose another with --data-dir$/,

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(["", "localhost", "10.0.0", "1.2.3.4.5", "a:b", "::1::", "10.0.0.1.example.com", "https://x"])(
-  "%j is no address",
+  "%j is not an address",
   (text) => {
     expect(canonicalAddress(text)).toBeUndefined();
     expect(isIP(text)).toBe(0);

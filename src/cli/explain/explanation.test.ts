@@ -114,7 +114,7 @@ test("a recursive explanation stops at a type that contains itself", () => {
     tenders <[]BoatSpec>`);
 });
 
-describe("a field that there is not", () => {
+describe("an unknown field", () => {
   test.each([
     ["spec.rigg", 'Boat.spec has no field "rigg"; did you mean rig?'],
     ["spec.zzzzzz", 'Boat.spec has no field "zzzzzz"; it has anything, crew, deep, flags, length, name, rig, tenders'],

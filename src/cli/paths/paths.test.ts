@@ -336,17 +336,17 @@ describe("custom columns", () => {
     expect(all()).toBe("NAME   IMG\nweb    nginx:1.27,busybox\n");
   });
 
-  test.each<[string, string]>([
-    ["NAME", '-o custom-columns: "NAME" is not a column; columns are HEADER:PATH, separated by commas'],
-    ["NAME:.a,", '-o custom-columns: "" is not a column'],
-    ["N:{.a{b}", '-o custom-columns: "{.a{b}" is not the path of a field'],
-    ["N:.a[x]", "-o custom-columns: {.a[x]}: [x] does not select elements of a list"],
+  test.each<[message: string, spec: string]>([
+    ['-o custom-columns: "NAME" is not a column; columns are HEADER:PATH, separated by commas', "NAME"],
+    ['-o custom-columns: "" is not a column', "NAME:.a,"],
+    ['-o custom-columns: "{.a{b}" is not the path of a field', "N:{.a{b}"],
+    ["-o custom-columns: {.a[x]}: [x] does not select elements of a list", "N:.a[x]"],
     [
-      "N:.spec.containers[9].name",
       "-o custom-columns: {.spec.containers[9].name}: index 9 is out of range for a list of 1",
+      "N:.spec.containers[9].name",
     ],
-    [Array.from({ length: 201 }, () => "N:.a").join(","), "-o custom-columns: more than 200 columns"],
-  ])("readColumns() or ColumnsOutput rejects %.40s", (spec, message) => {
+    ["-o custom-columns: more than 200 columns", Array.from({ length: 201 }, () => "N:.a").join(",")],
+  ])("readColumns() or ColumnsOutput throws: %s", (message, spec) => {
     expect(() => table(spec)).toThrow(message);
   });
 
