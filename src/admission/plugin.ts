@@ -29,7 +29,7 @@ export interface AdmissionRequest {
   readonly user: { readonly name: string; readonly groups: readonly string[] };
 }
 
-/** An admission plugin. It implements `admit`, `validate` or both. */
+/** A check or change of authorized requests. It implements `admit`, `validate` or both. */
 export interface AdmissionPlugin {
   /** The name in `--enable-admission-plugins`. */
   readonly name: string;

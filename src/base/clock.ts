@@ -15,7 +15,11 @@ export interface Clock {
   nowMs(): number;
   /** Returns milliseconds since an arbitrary start, for measuring durations. It never goes back. */
   monotonicMs(): number;
-  /** Runs `callback` once after `delayMs`. The timer does not keep the process alive. */
+  /**
+   * Runs `callback` once after `delayMs`. The timer does not keep the process alive.
+   * @param delayMs in milliseconds
+   * @param callback must not throw
+   */
   after(delayMs: number, callback: () => void): Timer;
 }
 
@@ -40,7 +44,7 @@ class SystemTimer implements Timer {
   }
 }
 
-/** The system clock. */
+/** The real clock: wall-clock time and timers of the operating system. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),

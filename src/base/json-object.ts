@@ -1,6 +1,6 @@
 /** Types of parsed JSON. Numbers may also be `bigint`. */
 
-/** A JSON object. */
+/** Members of a parsed JSON object, by name. */
 export type JsonObject = Record<string, unknown>;
 
 /** A parsed JSON object whose members are not modified. */

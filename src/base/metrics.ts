@@ -14,7 +14,7 @@ export interface MetricDefinition<L extends string> {
   readonly labels: readonly L[];
 }
 
-/** The definition of a histogram. */
+/** Name, description, labels and bucket bounds of a histogram. */
 export interface HistogramDefinition<L extends string> extends MetricDefinition<L> {
   /** Upper bounds in ascending order, without +Inf. */
   readonly buckets: readonly number[];
@@ -163,11 +163,23 @@ export class Histogram<L extends string = string> extends Series<Observations, L
   }
 }
 
-/** The metrics of one server. */
+/**
+ * The metrics of one server or client.
+ * @example
+ * ```ts
+ * const registry = new MetricRegistry();
+ * const queue = new WorkQueue({ name: "pods", metrics: new WorkQueueMetrics(registry) });
+ * console.log(registry.render());
+ * ```
+ */
 export class MetricRegistry {
   readonly #metrics: { readonly metric: Metric; readonly refresh?: () => void }[] = [];
 
-  /** Adds a metric and returns it. @param refresh updates the metric before it is rendered */
+  /**
+   * Adds a metric and returns it.
+   * @param metric counter, gauge or histogram, whose name no other metric of the registry has
+   * @param refresh updates the metric before it is rendered
+   */
   add<M extends Metric>(metric: M, refresh?: (metric: M) => void): M {
     this.#metrics.push({ metric, ...(refresh ? { refresh: () => refresh(metric) } : {}) });
     return metric;

@@ -8,7 +8,10 @@ import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 export interface Random {
   /** Returns a version 4 UUID in lower case. */
   uuid(): string;
-  /** Returns an integer from 0 up to `limit`, exclusive. */
+  /**
+   * Returns an integer from 0 up to `limit`, exclusive.
+   * @param limit a positive integer
+   */
   below(limit: number): number;
 }
 
@@ -72,7 +75,14 @@ export function newSeed(): number {
   return randomBytes(4).readUInt32LE();
 }
 
-/** Returns a repeatable source (mulberry32). Not for secrets. */
+/**
+ * Returns a repeatable source (mulberry32). Not for secrets.
+ * @param seed only its lower 32 bits count
+ * @example
+ * ```ts
+ * await using server = await startServer({ random: seededRandom(7) });
+ * ```
+ */
 export function seededRandom(seed: number): RepeatableRandom {
   let state = seed >>> 0;
   const next = (): number => {

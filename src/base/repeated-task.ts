@@ -1,7 +1,7 @@
 /** Runs a task repeatedly. Each run begins one interval after the previous one has ended. */
 import type { Clock, Timer } from "./clock.ts";
 
-/** Options of a repeated task. */
+/** The task to repeat, and the time between its runs. */
 export interface RepeatedTaskOptions {
   readonly clock: Clock;
   readonly intervalMs: number;
@@ -9,7 +9,10 @@ export interface RepeatedTaskOptions {
   readonly run: () => Promise<void>;
 }
 
-/** A repeated task. The first run begins one interval after construction. Disposing it waits for a running task. */
+/**
+ * Calls a function again and again until it is disposed. The first run begins one interval after construction.
+ * Disposing it waits for a run in progress.
+ */
 export class RepeatedTask implements AsyncDisposable {
   readonly #options: RepeatedTaskOptions;
   #timer: Timer | undefined;

@@ -33,7 +33,7 @@ const prefixSegmentsMax = 2;
  */
 export type LoadRunner = <T>(load: () => Promise<T>) => Promise<T>;
 
-/** Options of a ChangeFeed. */
+/** The store that a ChangeFeed follows, and how it loads the initial state of a resource. */
 export interface ChangeFeedOptions {
   readonly engine: Engine;
   /** The common prefix of all keys: `/registry/`. */

@@ -38,7 +38,7 @@ export const defaultCacheLimits: CacheLimits = {
   revisionWaitMs: 3000,
 };
 
-/** Options of a ResourceCache. */
+/** The resource that a ResourceCache holds, and where its changes come from. */
 export interface ResourceCacheOptions {
   readonly feed: ChangeFeed;
   /** The prefix of the resource's keys, relative to the feed's prefix, with a slash at its end: `pods/`. */

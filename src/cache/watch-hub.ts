@@ -40,7 +40,7 @@ export interface Watch {
   close(): void;
 }
 
-/** What a WatchHub needs from its cache. */
+/** The ring, the revision and the history of a WatchHub's cache. */
 export interface WatchHubOptions {
   readonly format: ObjectFormat;
   readonly ring: () => EventRing;

@@ -6,5 +6,8 @@ export interface DecodeLimits {
   readonly keysMax: number;
 }
 
-/** The default limits. A real body of 3 MiB has about 100,000 keys and is 30 levels deep. */
+/**
+ * Depth and number of keys that a body may have unless the caller sets other limits. A real body of 3 MiB has about
+ * 100,000 keys and is 30 levels deep.
+ */
 export const defaultDecodeLimits: DecodeLimits = { depthMax: 1000, keysMax: 500_000 };

@@ -1,8 +1,8 @@
 import { type Name, product } from "./vocabulary.ts";
 
 /**
- * What the garbage collector does with the dependents of a deleted object: it deletes them after the owner, deletes
- * them before the owner, or keeps them.
+ * Order in which the garbage collector deletes a deleted object and its dependents. `Background`: the owner first.
+ * `Foreground`: the dependents first. `Orphan`: the dependents are kept.
  */
 export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 

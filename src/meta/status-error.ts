@@ -25,7 +25,17 @@ export interface StatusErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failed request, as the Status that the client receives. */
+/**
+ * A failed request, as the Status that the client receives.
+ * @example
+ * ```ts
+ * try {
+ *   await client.api(configMap, "default").get("settings");
+ * } catch (error) {
+ *   if (!(error instanceof StatusError) || error.reason !== "NotFound") throw error;
+ * }
+ * ```
+ */
 export class StatusError extends Error {
   override readonly name = "StatusError";
   /** HTTP status code. */
@@ -37,6 +47,12 @@ export class StatusError extends Error {
   /** Token for an expired list. It continues the list in a later state. */
   readonly continueToken: string | undefined;
 
+  /**
+   * Describes a failure.
+   * @param code HTTP status code of the response
+   * @param message text that clients show
+   * @param options reason, details and other parts of the response
+   */
   constructor(code: number, message: string, options: StatusErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
@@ -60,7 +76,18 @@ export class StatusError extends Error {
   }
 }
 
-/** Whether `error` is a StatusError with this HTTP status code. */
+/**
+ * Whether `error` is a StatusError with this HTTP status code.
+ * @param error any thrown value
+ * @param code such as 404
+ * @example
+ * ```ts
+ * const found = await api.get("settings").catch((error: unknown) => {
+ *   if (hasCode(error, 404)) return undefined;
+ *   throw error;
+ * });
+ * ```
+ */
 export function hasCode(error: unknown, code: number): error is StatusError {
   return error instanceof StatusError && error.code === code;
 }

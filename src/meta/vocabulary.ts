@@ -3,7 +3,7 @@
  * The vocabularies differ in names only, never in behaviour. Declarations contain tokens, which each server binds to
  * its vocabulary once.
  */
-/** Name of a vocabulary. */
+/** A value of the flag `--vocabulary`. The vocabularies use the domains `orch.io` and `k8s.io`. */
 export type VocabularyName = "orch" | "kubernetes";
 
 /** The names of all vocabularies. */

@@ -229,7 +229,7 @@ function withoutManagedFields(object: ApiObject): ApiObject {
   return { ...object, metadata };
 }
 
-/** An apply request. */
+/** A server-side apply of one field manager's configuration. */
 export interface ApplyRequest {
   /** The stored object. Undefined if the request creates it. */
   readonly live: ApiObject | undefined;

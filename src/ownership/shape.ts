@@ -18,7 +18,7 @@ export interface Shape {
   readonly map?: MapShape | undefined;
 }
 
-/** A list. */
+/** How the fields of a list and of its items are owned. */
 export interface ListShape {
   /**
    * Whether the list has one owner. Otherwise its items have separate owners, and are identified by `keys`, or by their

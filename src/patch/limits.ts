@@ -13,8 +13,8 @@ export interface PatchLimits {
 }
 
 /**
- * The default limits. The first two are the reference's. Shifting one item takes up to 4 ns; see docs/performance.md,
- * "Micro-measurements", "shiftedItemsMax".
+ * Limits of a patch in a server. `operationsMax` and `copiedBytesMax` are the reference's. Shifting one item takes up to
+ * 4 ns; see docs/performance.md, "Micro-measurements", "shiftedItemsMax".
  */
 export const defaultPatchLimits: PatchLimits = {
   operationsMax: 10_000,

@@ -42,7 +42,7 @@ export interface CreateRequest {
 const attemptsMax = 8;
 
 /**
- * Creates an object.
+ * Stores a new object. It tries again with another generated name, or with other claimed values, if they are taken.
  * @returns the stored object. In a dry run, the object that would be stored, with the resourceVersion that the client
  * sent.
  * @throws StatusError 409 AlreadyExists, 422 Invalid, and errors of the store

@@ -74,8 +74,8 @@ async function storeMarked(
 }
 
 /**
- * What a deletion does to an object. `pending`: nothing, because it is being deleted already. `remove`: the object is
- * removed. Otherwise the marked object is stored, and removed at once if `isRemovedNext` is true.
+ * Effect of a deletion on an object. `pending`: none, because the object is being deleted already. `remove`: the object
+ * is removed. Otherwise the marked object is stored, and removed at once if `isRemovedNext` is true.
  */
 export type DeletionPlan = "pending" | "remove" | { readonly marked: ApiObject; readonly isRemovedNext: boolean };
 

@@ -2,7 +2,10 @@
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 
-/** What a conversion may depend on. It must not depend on anything that changes while the object stays the same. */
+/**
+ * Everything that a conversion may depend on besides the object. It must not depend on anything that changes while the
+ * object stays the same.
+ */
 export interface ConversionContext {
   readonly vocabulary: Vocabulary;
 }

@@ -36,7 +36,7 @@ export type FieldsOf<F> = { [K in RequiredNames<F>]: F[K] extends FieldSpec<infe
   [K in Exclude<keyof F, RequiredNames<F>>]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
 };
 
-/** Options of a field. They are described at `Field`. */
+/** Properties of a field that `required`, `optional` and `pointer` accept. They are described at `Field`. */
 export interface FieldOptions {
   /** Value of an unset field. */
   readonly default?: unknown;
@@ -157,7 +157,7 @@ export function inline<F extends FieldSpecs>(proto: number, fields: F): F {
   return Object.fromEntries(entries) as F;
 }
 
-/** Options of a struct. */
+/** Options of `struct`, which apply to the struct as a whole. */
 export interface StructOptions {
   /** Whether one field manager owns the struct as a whole, instead of each field separately. Default: false. */
   readonly atomic?: boolean;

@@ -3,7 +3,7 @@ import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 
-/** What a hook may depend on besides its object. */
+/** Everything that a hook may depend on besides its object. */
 export interface HookContext {
   readonly vocabulary: Vocabulary;
   readonly random: Random;

@@ -7,7 +7,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import type { HookContext } from "./hook-context.ts";
 
-/** What an answer may depend on besides the object in the request. */
+/** Everything that an answer may depend on besides the object in the request. */
 export interface AnswerContext extends HookContext {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;

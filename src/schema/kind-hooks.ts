@@ -21,8 +21,8 @@ export type Cell = string | number | boolean | null;
 export type MovingCell = (nowMs: number) => Cell;
 
 /**
- * What a cell may depend on besides its object. It must not depend on anything that changes while the object stays the
- * same.
+ * Everything that a cell may depend on besides its object. It must not depend on anything that changes while the object
+ * stays the same.
  */
 export type CellContext = Pick<HookContext, "vocabulary">;
 
@@ -53,7 +53,7 @@ export interface FieldValue<T> {
   readonly of: (object: T) => string;
 }
 
-/** The hooks of a kind. */
+/** Functions of one kind that the registry and the server call at fixed moments. Each is optional. */
 export interface KindHooks<T = ApiObject> {
   /**
    * Conversion between a version that is not stored and the stored form. If absent, both have the same shape and differ

@@ -45,8 +45,8 @@ export interface ObjectSubresource {
 }
 
 /**
- * The `status` subresource. Clients write the rest of the object, controllers write `status`. A write to the object
- * itself keeps the stored status.
+ * How requests to `/status` behave. Clients write the rest of the object, controllers write `status`. A write to the
+ * object itself keeps the stored status.
  */
 export interface StatusSubresource extends ObjectSubresource {
   /** Whether a create drops the status that the client sends. */
@@ -59,7 +59,7 @@ export interface StatusSubresource extends ObjectSubresource {
   readonly createdByApply?: boolean;
 }
 
-/** The `scale` subresource. Its fields are dot-separated paths into the object. */
+/** How requests to `/scale` read and write the object. Its fields are dot-separated paths into the object. */
 export interface ScaleSubresource {
   readonly specReplicas: string;
   readonly statusReplicas: string;
@@ -133,8 +133,8 @@ export interface ConnectedSubresource {
 }
 
 /**
- * What a connected subresource forwards: text to read, streams in both directions, or any request, including those to
- * subpaths.
+ * Form of the data that a connected subresource forwards: text to read, streams in both directions, or any request,
+ * including those to subpaths.
  */
 export type ConnectionForm = "text" | "streams" | "requests";
 
@@ -198,7 +198,7 @@ export interface KindRules {
 }
 
 /**
- * A check of an update. Checks of metadata:
+ * One step of the validation of an update. Checks of metadata:
  * - `create`: the rules of a new object, including the kind's format of names and the names of finalizers
  * - `plainCreate`: the same with any name and any finalizers
  * - `change`: immutable fields, labels, annotations, owners, and the names of finalizers
@@ -214,7 +214,8 @@ export type UpdateCheck = MetadataCheck | "schema" | "hook" | "createHook";
 export type MetadataCheck = "create" | "plainCreate" | "change" | "plainChange";
 
 /**
- * A check of a create. If all of them pass, every create ends with the rules of metadata that all kinds share.
+ * One step of the validation of a create. If all of them pass, every create ends with the rules of metadata that all
+ * kinds share.
  *
  * - `create`: the metadata of a new object, including the kind's format of names and the names of finalizers
  * - `schema`: the rules of its fields

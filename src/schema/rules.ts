@@ -25,7 +25,7 @@ export interface ValidatedWrite {
 /** For values that are validated outside of a write. No feature is enabled. */
 export const standaloneWrite: ValidatedWrite = { isEnabled: noFeatures, vocabulary: vocabularies.kubernetes };
 
-/** What validation may depend on besides the value, and where it reports errors. */
+/** Everything that validation may depend on besides the value. It also collects the errors. */
 export interface ValidationContext {
   readonly write: ValidatedWrite;
   /** Returns the path of the value, such as `spec.containers[0]`; empty for the object itself. */

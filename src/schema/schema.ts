@@ -43,7 +43,7 @@ export interface NumberSchema extends Typed<number> {
   readonly typeName: string;
 }
 
-/** A boolean. */
+/** A value that is true or false. */
 export interface BooleanSchema extends Typed<boolean> {
   readonly node: "boolean";
   readonly typeName: string;
@@ -103,7 +103,7 @@ export interface ListMerge {
   readonly retainKeys: boolean;
 }
 
-/** A list. */
+/** A list of values of one schema, with its merge and ownership rules. */
 export interface ListSchema<T = unknown> extends Typed<T[]> {
   readonly node: "list";
   /** Whether protobuf has a separate message for the list. */

@@ -8,7 +8,7 @@ import { type Field, memberOf, type Schema, type StructSchema, type UnionSchema 
 /** Visits a value. The argument is passed unchanged to the visitors of its parts. */
 export type Visitor<A> = (value: unknown, argument: A) => void;
 
-/** Options of a StructWalk. */
+/** Selects the structs that a StructWalk visits, and the fields that it skips. */
 export interface StructWalkOptions<A> {
   /**
    * Returns the visitor of a struct's values, which runs before their parts are visited. Undefined if there is nothing

@@ -6,7 +6,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { AnswerContext, AnsweredObject } from "./kind-answers.ts";
 import type { ObjectAccess } from "./object-access.ts";
 
-/** A request to a subresource. */
+/** Everything that a handler of a subresource may depend on besides the document in the request. */
 export interface SubresourceRequest extends AnswerContext {
   /** Name of the object, from the path of the request. */
   readonly name: string;

@@ -28,7 +28,7 @@ export const int32: IntegerSchema = { node: "integer", typeName: "int32", bits: 
 export const int64: IntegerSchema = { node: "integer", typeName: "int64", bits: 64 };
 /** A 64-bit floating point number. */
 export const float64: NumberSchema = { node: "number", typeName: "float64" };
-/** A boolean. */
+/** A value that is true or false. */
 export const boolean: BooleanSchema = { node: "boolean", typeName: "bool" };
 /** Bytes, which JSON contains as base64. */
 export const bytes: BytesSchema = { node: "bytes" };
@@ -94,7 +94,7 @@ export function boundedInteger(
   return { ...base, ...bounds };
 }
 
-/** Options of a list. */
+/** Options of `list`: how items are identified and merged, and how other formats represent the list. */
 export interface ListSchemaOptions {
   readonly type?: ListType;
   /** Names of the key fields of a list of type `map`. */
@@ -123,7 +123,7 @@ export function list<S extends Schema>(items: S, options: ListSchemaOptions = {}
   };
 }
 
-/** Options of a map. */
+/** Name of a map type, and whether one field manager owns all entries of the map together. */
 export interface MapSchemaOptions {
   /** Name of the reference's type, such as `v1.ResourceList`. */
   readonly typeName?: string;

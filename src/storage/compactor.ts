@@ -13,7 +13,7 @@ import { isStorageError } from "./errors.ts";
 const retentionMsDefault = 5 * 60_000;
 const notesPerRetention = 10;
 
-/** Options of a HistoryCompactor. */
+/** The engine that a HistoryCompactor compacts, and how long its history is kept. */
 export interface HistoryCompactorOptions {
   readonly engine: Pick<Engine, "revision" | "compact">;
   readonly clock: Clock;

@@ -68,7 +68,7 @@ export interface Page {
   readonly more: boolean;
 }
 
-/** Options of a watch. */
+/** Start and end of a watch of an engine. */
 export interface EngineWatchOptions {
   /**
    * Only changes with a greater revision are delivered. 0 starts at the beginning of the store. A future revision is
@@ -121,8 +121,11 @@ export interface Engine extends EngineReader, AsyncDisposable {
   readonly compactedRevision: number;
 
   /**
-   * Stores `value` under `key` if the key's last revision is `expected` (0: the key does not exist). The caller must
-   * not change `value` until the promise has settled. After that, the engine keeps no reference to it.
+   * Stores `value` under `key` if the key's last revision is `expected`.
+   * @param key such as `/registry/pods/default/web`
+   * @param value must not be changed by the caller until the promise has settled. After that, the engine keeps no
+   * reference to it.
+   * @param expected 0 if the key must not exist
    * @returns the revision of this write
    * @throws StorageError `key-exists`, `key-not-found` or `revision-conflict` if the condition does not hold. Nothing
    * is changed, and the promise rejects only after the state that caused the conflict is durable. Also `no-space`,
@@ -131,7 +134,9 @@ export interface Engine extends EngineReader, AsyncDisposable {
   put(key: string, value: Uint8Array, expected: number): Promise<number>;
 
   /**
-   * Deletes `key` if its last revision is `expected`.
+   * Deletes a key if its last revision is `expected`.
+   * @param key such as `/registry/pods/default/web`
+   * @param expected last revision of the key; the key must exist
    * @returns the revision of the deletion
    * @throws StorageError like `put`
    */
@@ -147,14 +152,15 @@ export interface Engine extends EngineReader, AsyncDisposable {
   commit(writes: readonly Write[]): Promise<number>;
 
   /**
-   * Removes the history that only revisions before `revision` need. Reads at `revision` and later still work. Has no
-   * effect if `revision` was compacted already.
+   * Removes the history that only revisions before `revision` need.
+   * @param revision reads at this and later revisions still work. There is no effect if it was compacted already.
    * @throws StorageError `future-revision` if `revision` is not committed yet
    */
   compact(revision: number): Promise<void>;
 
   /**
    * Deletes a key whose newest value cannot be read, whatever its revision.
+   * @param key such as `/registry/pods/default/web`
    * @returns the revision of the deletion
    * @throws StorageError `key-not-found`, or `revision-conflict` if the value can be read
    */

@@ -18,7 +18,7 @@ export interface JsonObjectNode {
   readonly members: readonly JsonMember[];
 }
 
-/** An array. */
+/** The items of a JSON array, in order. */
 export interface JsonArrayNode {
   readonly kind: "array";
   readonly items: readonly JsonNode[];

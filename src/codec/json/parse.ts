@@ -19,7 +19,7 @@ export interface ParsedJson {
   readonly hasBigint: boolean;
 }
 
-/** Options of `parseJson`. */
+/** Limits of `parseJson`, and how it returns numbers. */
 export interface ParseJsonOptions {
   readonly limits?: DecodeLimits;
   /** As in `ExactOptions`. For values that a typed decoder reads. */

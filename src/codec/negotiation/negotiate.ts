@@ -20,7 +20,7 @@ export interface MediaTypeOffer {
   readonly canStream?: boolean;
 }
 
-/** What an endpoint can send. */
+/** The media types that an endpoint offers, and the forms of its response that it allows in each. */
 export interface NegotiationRules {
   /** The offered media types in order of preference. */
   readonly offers: readonly MediaTypeOffer[];

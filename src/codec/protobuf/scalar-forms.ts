@@ -11,7 +11,7 @@ export const textForm: Form<string> = {
   write: (writer, value) => writer.text(value),
 };
 
-/** Booleans. */
+/** Encodes a boolean as a varint. Its zero value is false. */
 export const booleanForm: Form<boolean> = {
   wireType: wireTypes.varint,
   zero: () => false,

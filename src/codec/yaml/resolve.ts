@@ -6,7 +6,7 @@ import { yamlError } from "./errors.ts";
 import type { ScalarNode } from "./node.ts";
 import { parseDotFloat, parseNumber } from "./number.ts";
 
-/** Value of a scalar. Integers beyond ±(2^53 - 1) are bigints. */
+/** JavaScript value of a YAML scalar. Integers beyond ±(2^53 - 1) are bigints. */
 export type ScalarValue = string | number | bigint | boolean | null;
 type ScalarType = "str" | "bool" | "int" | "float" | "null" | "timestamp" | "merge";
 

@@ -23,7 +23,7 @@ export function scanAnchorName(cursor: Cursor): string {
   return name;
 }
 
-/** The parts of a tag. */
+/** A YAML tag as it is written, before the handle is replaced with its prefix. */
 export interface TagParts {
   /** `!`, `!!` or `!name!`; empty if `suffix` is the whole tag. */
   readonly handle: string;

@@ -86,7 +86,7 @@ export function hasPatchDirective(value: unknown): value is JsonObject {
   return isJsonObject(value) && Object.hasOwn(value, patchDirective);
 }
 
-/** What a `$patch` directive requests for an item of a list. */
+/** Value of the `$patch` member of a list item. `delete` removes the item, `replace` replaces it. */
 export type ItemDirective = "delete" | "replace";
 
 /**

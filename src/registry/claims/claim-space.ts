@@ -33,7 +33,7 @@ const format: ObjectFormat = {
   index: () => ({ labels: {}, fields: [] }),
 };
 
-/** What `plainSpace` needs to read its records. */
+/** The feed, clock and cache from which `plainSpace` reads its records. */
 export interface PlainSpaceOptions {
   readonly feed: ChangeFeed;
   readonly clock: Clock;

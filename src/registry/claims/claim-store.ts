@@ -9,7 +9,7 @@ import type { Claim, ClaimOwner, ClaimTaker, ValueRange } from "../../schema/ind
 import type { Write } from "../../storage/index.ts";
 import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 
-/** What a ClaimStore needs. */
+/** The claim spaces of a ClaimStore, the ranges of the cluster, and the source of random values. */
 export interface ClaimStoreOptions {
   readonly spaces: readonly ClaimSpace[];
   readonly ranges: ClaimRangeSource;

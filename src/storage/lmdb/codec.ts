@@ -80,7 +80,7 @@ export function encodeRecord(record: LogRecord): EncodedRecord {
   return { revision, key, value: record.value && bytes.subarray(valueAt), previous, bytes };
 }
 
-/** The codec of records. They are encoded before by `encodeRecord`. */
+/** Reads stored records of the log and checks their checksums. `encodeRecord` encodes a record before it is stored. */
 export const recordCodec: ValueCodec<EncodedRecord, StoredRecord | Unreadable> = {
   encode: ({ bytes }) => bytes,
   decode: (shared) => {
@@ -107,7 +107,7 @@ function pooledCopy(bytes: Uint8Array, start: number): Buffer {
   return copy.subarray(start);
 }
 
-/** The codec of heads. */
+/** Encodes heads as fixed-length bytes: a kind and a revision. */
 export const headCodec: ValueCodec<Head, Head | Unreadable> = {
   encode: ({ revision, deleted }) => {
     const bytes = Buffer.allocUnsafe(headBytes);

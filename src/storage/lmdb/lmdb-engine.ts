@@ -16,7 +16,7 @@ import { claimStore, reserveDirectory } from "./ownership.ts";
 import { dataFileName } from "./page-file.ts";
 import { openMeta, openRoot, openStores } from "./stores.ts";
 
-/** Options of an LMDB engine. */
+/** Location and identity of an LMDB store, and the options of a LocalEngine. */
 export interface LmdbEngineOptions extends LocalEngineOptions {
   /** Directory of the store. It is created if it is missing. Only one process can have it open at a time. */
   readonly path: string;

@@ -5,7 +5,7 @@
 
 /** The databases of a store. */
 export const databaseNames = ["heads", "log", "meta"] as const;
-/** The name of a database. */
+/** One of the LMDB databases in a data file. */
 export type DatabaseName = (typeof databaseNames)[number];
 
 /** The keys of the database `meta`. */

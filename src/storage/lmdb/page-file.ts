@@ -23,13 +23,13 @@ export const databaseBytes = 48;
 /** The root of a database without pages. */
 export const noPage = 2 ** 64;
 
-/** Flags of a page. */
+/** Bits in the header of a page that say how LMDB uses the page. */
 export const pageFlags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
-/** Flags of a node. */
+/** Bits in the header of a node: its value is on overflow pages, or is the record of another database. */
 export const nodeFlags = { bigData: 0x01, subDatabase: 0x02 } as const;
 /**
- * Flags of a database. The free list has numbers as keys. All other flags would change how LMDB reads the whole
- * database.
+ * Bits in the record of a database. The free list has numbers as keys. All other flags would change how LMDB reads the
+ * whole database.
  */
 export const databaseFlags = { integerKeys: 0x08 } as const;
 

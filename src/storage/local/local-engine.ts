@@ -17,7 +17,7 @@ import { EngineWatchHub } from "./watch-hub.ts";
 import { watchChanges } from "./watch-stream.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-/** Options of a LocalEngine. */
+/** Limits of a LocalEngine, and how it starts. */
 export interface LocalEngineOptions {
   /** Maximum length of a value. Default: 8 MiB. At most 15 MiB. */
   readonly valueBytesMax?: number;

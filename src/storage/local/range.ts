@@ -6,7 +6,7 @@ import type { History } from "./history.ts";
 import { keyAfter, rangeStart } from "./key-order.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** What a range read needs from its engine. */
+/** The parts of an engine that a range read uses. */
 export interface RangeSource {
   readonly ledger: Ledger;
   readonly history: History;

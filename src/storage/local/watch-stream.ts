@@ -10,7 +10,7 @@ import { historyBytesPerTurn, historyRecordsPerTurn } from "../limits.ts";
 import type { History } from "./history.ts";
 import type { EngineWatchHub } from "./watch-hub.ts";
 
-/** What a watch needs from its engine. */
+/** The parts of an engine that a watch uses. */
 export interface WatchSource {
   readonly hub: EngineWatchHub;
   readonly history: History;

@@ -22,7 +22,7 @@ interface WaitingWrites {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What a WriteQueue needs from its engine. */
+/** The parts of an engine that a WriteQueue uses. */
 export interface WriteQueueOptions {
   readonly ledger: Ledger;
   readonly history: History;

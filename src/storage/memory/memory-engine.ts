@@ -3,7 +3,7 @@ import type { Write } from "../engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
 
-/** Options of a memory engine. */
+/** The options of a LocalEngine that also apply to an engine in memory. */
 export type MemoryEngineOptions = Pick<LocalEngineOptions, "valueBytesMax" | "commitGate">;
 
 /**
