@@ -13,18 +13,7 @@ export interface WaitingList {
 
 /** The list of this project. */
 export const waitingList: WaitingList = {
-  docstrings: [
-    "src/admission",
-    "src/base",
-    "src/cache",
-    "src/codec",
-    "src/meta",
-    "src/ownership",
-    "src/patch",
-    "src/registry",
-    "src/schema",
-    "src/storage",
-  ],
-  publicDocstrings: ["src/base", "src/meta", "src/storage"],
+  docstrings: [],
+  publicDocstrings: [],
   documents: [],
 };
